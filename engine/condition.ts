@@ -1,0 +1,52 @@
+/** Conditions on rows as plain data: what permissions, scopes and filters are before they become SQL. */
+
+export type Scalar = string | number | null;
+export type Comparison = 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
+
+/** Compares a column with a value, or with another column of the same row. */
+export interface Compare {
+  readonly op: Comparison;
+  readonly column: string;
+  readonly value: Scalar | { readonly column: string };
+}
+
+export type Condition =
+  | Compare
+  | { readonly op: 'in'; readonly column: string; readonly values: readonly Scalar[] }
+  | { readonly op: 'null'; readonly column: string }
+  | { readonly op: 'contains'; readonly column: string; readonly text: string }
+  | { readonly op: 'and' | 'or'; readonly of: readonly Condition[] }
+  | { readonly op: 'not'; readonly of: Condition }
+  /** A row of `table` whose `foreign` column equals this row's `column` and that meets `where`. */
+  | {
+      readonly op: 'exists';
+      readonly table: string;
+      readonly foreign: string;
+      readonly column: string;
+      readonly where: Condition;
+    };
+
+/** What a person may reach: no row at all, every row, or those that meet a condition. Never a bare null. */
+export type Reach = 'none' | 'all' | Condition;
+
+export const never: Condition = { op: 'or', of: [] };
+export const always: Condition = { op: 'and', of: [] };
+
+export function eq(column: string, value: string | number): Condition {
+  return { op: 'eq', column, value };
+}
+
+export function and(...of: readonly Condition[]): Condition {
+  const real = of.filter((one) => !(one.op === 'and' && one.of.length === 0));
+  return real.length === 1 && real[0] ? real[0] : { op: 'and', of: real };
+}
+
+export function or(...of: readonly Condition[]): Condition {
+  return of.length === 1 && of[0] ? of[0] : { op: 'or', of };
+}
+
+/** A reach as a condition, for those who join it with others. */
+export function conditionOf(reach: Reach): Condition {
+  if (reach === 'none') return never;
+  return reach === 'all' ? always : reach;
+}

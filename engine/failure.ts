@@ -1,0 +1,126 @@
+/** Every way a request can fail: one table of codes, one error class, one shape of answer. */
+import { type Message, render, say, type Text } from './message.ts';
+
+/** The status of each code, and what is said where the thrower says nothing more precise. */
+export const failures = {
+  malformed_json: [
+    400,
+    { en: 'The body is not valid JSON.', fr: 'Le corps de la requête n’est pas du JSON valide.' },
+  ],
+  unauthenticated: [401, { en: 'You are not signed in.', fr: 'Vous n’êtes pas connecté.' }],
+  forbidden: [
+    403,
+    { en: 'You do not have permission to do this.', fr: 'Vous n’avez pas la permission de faire cela.' },
+  ],
+  not_found: [
+    404,
+    { en: 'There is nothing here, or you may not see it.', fr: 'Il n’y a rien ici, ou vous ne pouvez pas le voir.' },
+  ],
+  method_not_allowed: [
+    405,
+    { en: 'This method is not allowed here.', fr: 'Cette méthode n’est pas permise ici.' },
+  ],
+  conflict: [
+    409,
+    { en: 'This conflicts with the present state.', fr: 'Ceci est en conflit avec l’état actuel.' },
+  ],
+  stale: [
+    412,
+    {
+      en: 'Somebody has changed this since you read it. Read it again.',
+      fr: 'Quelqu’un l’a modifié depuis votre lecture. Relisez-le.',
+    },
+  ],
+  payload_too_large: [
+    413,
+    { en: 'The body is larger than 1 MiB.', fr: 'Le corps de la requête dépasse 1 Mio.' },
+  ],
+  unsupported_media_type: [
+    415,
+    {
+      en: 'Send the body as application/json.',
+      fr: 'Envoyez le corps de la requête en application/json.',
+    },
+  ],
+  csrf_mismatch: [419, { en: 'CSRF token mismatch.', fr: 'CSRF token mismatch.' }],
+  validation_failed: [
+    422,
+    { en: 'Some of what was sent is not valid.', fr: 'Certaines données envoyées ne sont pas valides.' },
+  ],
+  rate_limited: [
+    429,
+    { en: 'Too many attempts. Wait a moment and try again.', fr: 'Trop de tentatives. Attendez un moment.' },
+  ],
+  internal: [
+    500,
+    {
+      en: 'Something went wrong on our side. It has been logged.',
+      fr: 'Une erreur est survenue de notre côté. Elle a été enregistrée.',
+    },
+  ],
+  unavailable: [
+    503,
+    {
+      en: 'The service is not available at the moment. Try again shortly.',
+      fr: 'Le service est momentanément indisponible. Réessayez bientôt.',
+    },
+  ],
+} as const satisfies Record<string, readonly [status: number, text: Text]>;
+
+export type FailureCode = keyof typeof failures;
+
+/** Field (dotted for nested ones, e.g. `memberships.0.site_id`) → what is wrong with it. */
+export type FieldErrors = Record<string, Message[]>;
+
+/** The body of every failed answer. */
+export interface FailureBody {
+  message: string;
+  code: FailureCode;
+  errors?: Record<string, string[]>;
+}
+
+interface FailureDetails {
+  message?: Message;
+  errors?: FieldErrors;
+  /** Response headers, e.g. `Retry-After` or `Allow`. */
+  headers?: Readonly<Record<string, string>>;
+  cause?: unknown;
+}
+
+/** An error that is meant for the client. Anything else that is thrown answers `500 internal`. */
+export class Failure extends Error {
+  readonly code: FailureCode;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly errors: FieldErrors | undefined;
+  readonly said: Message;
+
+  constructor(code: FailureCode, details: FailureDetails = {}) {
+    const [status, text] = failures[code];
+    const said = details.message ?? say(text);
+    super(render(said, 'en'), { cause: details.cause });
+    this.name = 'Failure';
+    this.code = code;
+    this.status = status;
+    this.said = said;
+    this.errors = details.errors;
+    this.headers = details.headers ?? {};
+  }
+
+  /** The body of the answer in a locale. For field errors without a message of its own, the first one leads. */
+  toBody(locale: string): FailureBody {
+    const body: FailureBody = { message: render(this.said, locale), code: this.code };
+    if (this.errors) {
+      body.errors = Object.fromEntries(
+        Object.entries(this.errors).map(([field, said]) => [field, said.map((one) => render(one, locale))]),
+      );
+    }
+    return body;
+  }
+}
+
+/** A 422 on named fields; its `message` is that of the first field, so that a toast can show it as it is. */
+export function invalid(errors: FieldErrors): Failure {
+  const first = Object.values(errors)[0]?.[0];
+  return new Failure('validation_failed', first ? { message: first, errors } : { errors });
+}
