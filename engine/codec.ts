@@ -1,0 +1,104 @@
+/** How values look in an answer, in the service and in a database: one table of conversions. */
+
+/** Kinds of value that one column holds. */
+export type ValueKind = 'text' | 'integer' | 'money' | 'boolean' | 'datetime' | 'date' | 'enum' | 'json';
+
+export type Stored = string | number | null;
+
+/** `2026-01-31T08:00:00.000Z` → `2026-01-31 08:00:00.000`, the form both databases keep and compare. */
+export function storeInstant(iso: string): string {
+  return `${iso.slice(0, 10)} ${iso.slice(11, 23)}`;
+}
+
+/** `2026-01-31 08:00:00.000` → `2026-01-31T08:00:00.000Z`, without a Date: this runs for every row of a list. */
+export function showInstant(stored: string): string {
+  return `${stored.slice(0, 10)}T${stored.slice(11)}Z`;
+}
+
+/** The present moment as a stored instant. */
+export function storedNow(now: Date = new Date()): string {
+  return storeInstant(now.toISOString());
+}
+
+const instant = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}:\d{2}(\.\d{1,3})?(Z|[+-]\d{2}:\d{2})$/i;
+
+/**
+ * An RFC 3339 date and time with any offset → ISO 8601 UTC with milliseconds; null for anything else:
+ * a day that does not exist, more digits than milliseconds, a year outside 1000 to 9999.
+ */
+export function parseInstant(text: string): string | null {
+  const parts = instant.exec(text);
+  if (!parts || !isDay(`${parts[1]}-${parts[2]}-${parts[3]}`)) return null;
+  const time = new Date(text.toUpperCase());
+  if (Number.isNaN(time.getTime())) return null;
+  const iso = time.toISOString();
+  return /^[1-9]\d{3}-/.test(iso) ? iso : null;
+}
+
+/** Whether a text is a day of the calendar, `YYYY-MM-DD`, from the year 1000 on. */
+export function isDay(text: string): boolean {
+  if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return false;
+  const day = new Date(`${text}T00:00:00Z`);
+  // A Date rolls 31 February over into March: only what comes back unchanged exists.
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
+
+/** An amount → whole hundredths, or null where it has more than two decimals. */
+export function toHundredths(amount: number): number | null {
+  const hundredths = Math.round(amount * 100);
+  return hundredths / 100 === amount && Number.isSafeInteger(hundredths) ? hundredths : null;
+}
+
+/** A validated value of an answer or a body → what its column holds. */
+export function store(kind: ValueKind, value: unknown): Stored {
+  if (value === null || value === undefined) return null;
+  switch (kind) {
+    case 'boolean':
+      return value === true ? 1 : 0;
+    case 'money':
+      return toHundredths(Number(value));
+    case 'datetime':
+      return storeInstant(String(value));
+    case 'json':
+      return JSON.stringify(value);
+    case 'integer':
+      return Number(value);
+    default:
+      return String(value);
+  }
+}
+
+/** What a column holds → the value in an answer. */
+export function show(kind: ValueKind, stored: unknown): unknown {
+  if (stored === null || stored === undefined) return null;
+  switch (kind) {
+    case 'boolean':
+      return Number(stored) === 1;
+    case 'money':
+      return Number(stored) / 100;
+    case 'integer':
+      return Number(stored);
+    case 'datetime':
+      return showInstant(String(stored));
+    case 'json':
+      return typeof stored === 'string' ? JSON.parse(stored) : stored;
+    default:
+      return String(stored);
+  }
+}
+
+/** Lower case in a single Unicode form: how texts are compared where case does not matter. */
+export function fold(text: string): string {
+  return text.normalize('NFC').toLowerCase();
+}
+
+/**
+ * The key a text sorts by: letters without case and accents first (so `élan` stands beside `elan`), then,
+ * where accents were dropped, the folded text itself, so that different words keep different keys.
+ */
+export function sortKey(text: string): string {
+  const folded = fold(text);
+  const bare = folded.normalize('NFD').replace(/\p{M}/gu, '');
+  const key = bare === folded ? folded : `${bare}\u0001${folded}`;
+  return [...key].slice(0, 511).join('');
+}
