@@ -1,0 +1,28 @@
+/**
+ * Roles and the permissions each holds: a permission's name, or `*` for all of them.
+ */
+import type { Knex } from 'knex';
+import { createTable, reference, resource, searchText, sortedText } from './columns/index.ts';
+
+export async function up(knex: Knex): Promise<void> {
+  await createTable(knex, 'roles', (t) => {
+    resource(t);
+    sortedText(t, 'name').notNullable();
+    t.text('description').nullable();
+    searchText(t, knex);
+
+    t.unique(['name']);
+    t.index(['name_key', 'id']);
+    t.index(['created_at', 'id']);
+  });
+  await createTable(knex, 'role_permissions', (t) => {
+    reference(t, 'role_id', 'roles', 'CASCADE').notNullable();
+    t.string('permission', 100).notNullable();
+    t.primary(['role_id', 'permission']);
+  });
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.schema.dropTable('role_permissions');
+  await knex.schema.dropTable('roles');
+}

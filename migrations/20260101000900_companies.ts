@@ -1,0 +1,33 @@
+/**
+ * Suppliers of items and providers of maintenance; a company may be both.
+ */
+import type { Knex } from 'knex';
+import { choice, createTable, reference, resource, searchText, sortedText } from './columns/index.ts';
+
+export async function up(knex: Knex): Promise<void> {
+  await createTable(knex, 'companies', (t) => {
+    resource(t);
+    sortedText(t, 'name').notNullable();
+    t.text('description').nullable();
+    t.string('email', 255).nullable();
+    t.string('phone', 255).nullable();
+    t.string('address', 500).nullable();
+    searchText(t, knex);
+
+    t.unique(['name']);
+    t.index(['name_key', 'id']);
+    t.index(['created_at', 'id']);
+  });
+  await createTable(knex, 'company_types', (t) => {
+    reference(t, 'company_id', 'companies', 'CASCADE').notNullable();
+    choice(t, 'type');
+    t.primary(['company_id', 'type']);
+
+    t.index(['type', 'company_id']);
+  });
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.schema.dropTable('company_types');
+  await knex.schema.dropTable('companies');
+}

@@ -1,0 +1,37 @@
+/**
+ * Cleanings done on materials.
+ */
+import type { Knex } from 'knex';
+import { createTable, moment, rankedChoice, reference, resource, searchText, site } from './columns/index.ts';
+
+export async function up(knex: Knex): Promise<void> {
+  await createTable(knex, 'cleanings', (t) => {
+    resource(t);
+    site(t);
+    t.string('name', 255).notNullable();
+    reference(t, 'material_id', 'materials').notNullable();
+    rankedChoice(t, 'type', [
+      'daily',
+      'weekly',
+      'bimonthly',
+      'monthly',
+      'quarterly',
+      'biannual',
+      'annual',
+      'casual',
+    ]);
+    t.text('description').nullable();
+    moment(t, 'cleaned_at').notNullable();
+    searchText(t, knex);
+
+    t.index(['site_id', 'cleaned_at', 'id']);
+    t.index(['site_id', 'type_rank', 'id']);
+    t.index(['site_id', 'created_at', 'id']);
+    t.index(['site_id', 'type', 'cleaned_at', 'id']);
+    t.index(['material_id', 'cleaned_at', 'id']);
+  });
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.schema.dropTable('cleanings');
+}

@@ -1,0 +1,117 @@
+/**
+ * The columns that several tables have in common, each written so that SQLite, MariaDB and MySQL
+ * store and compare it alike. Migrations are history: change nothing here that a released one uses.
+ */
+import type { Knex } from 'knex';
+
+type Table = Knex.CreateTableBuilder;
+
+/**
+ * Creates a table. On MySQL text compares by code point and case, as it always does on SQLite.
+ */
+export async function createTable(knex: Knex, name: string, build: (t: Table) => void): Promise<void> {
+  await knex.schema.createTable(name, (t) => {
+    if (isMySQL(knex)) {
+      t.engine('InnoDB');
+      t.charset('utf8mb4');
+      t.collate('utf8mb4_bin');
+    }
+    build(t);
+  });
+}
+
+/**
+ * What every resource has: id, version (the ETag), timestamps, author.
+ */
+export function resource(t: Table): void {
+  t.increments('id');
+  t.integer('version').unsigned().notNullable().defaultTo(1);
+  moment(t, 'created_at').notNullable();
+  moment(t, 'updated_at').notNullable();
+  reference(t, 'created_by_id', 'users').nullable();
+  t.index(['created_by_id']);
+}
+
+/**
+ * The site a row belongs to. Its foreign key is served by the indexes that begin with `site_id`.
+ */
+export function site(t: Table): void {
+  reference(t, 'site_id', 'sites').notNullable();
+}
+
+/**
+ * A foreign key; give it an index, which SQLite does not do by itself. Without `onDelete` a row that is
+ * referred to cannot be deleted. Not spelled RESTRICT: SQLite would then refuse to drop a table whose rows
+ * refer to each other.
+ */
+export function reference(
+  t: Table,
+  column: string,
+  table: string,
+  onDelete?: 'CASCADE' | 'SET NULL',
+): Knex.ColumnBuilder {
+  const builder = t.integer(column).unsigned();
+  const key = t.foreign([column]).references(['id']).inTable(table);
+  if (onDelete) key.onDelete(onDelete);
+  return builder;
+}
+
+/**
+ * A UTC moment in milliseconds. SQLite keeps the text it is given: `YYYY-MM-DD HH:MM:SS.sss`.
+ */
+export function moment(t: Table, column: string): Knex.ColumnBuilder {
+  return t.datetime(column, { precision: 3 });
+}
+
+/**
+ * An amount in hundredths, so that sums are exact.
+ */
+export function money(t: Table, column: string): Knex.ColumnBuilder {
+  return t.bigInteger(column).comment('hundredths');
+}
+
+/**
+ * One value out of a fixed list, kept as its name.
+ */
+export function choice(t: Table, column: string): Knex.ColumnBuilder {
+  return t.string(column, 32).notNullable();
+}
+
+/**
+ * A choice that lists sort by: `<column>_rank` is the place of the value in `values`, from 0.
+ */
+export function rankedChoice(t: Table, column: string, values: readonly string[]): void {
+  choice(t, column);
+  const whens = values.map((value, rank) => `when '${value}' then ${rank}`).join(' ');
+  t.specificType(`${column}_rank`, `tinyint generated always as (case \`${column}\` ${whens} end) virtual`);
+}
+
+/**
+ * A text that lists sort by: `<column>_key` is its folded copy, for order and uniqueness without regard
+ * to case. Null where the text is. At most 511 characters: with `site_id` and a choice before it the key
+ * fits an InnoDB index (3072 bytes).
+ */
+export function sortedText(
+  t: Table,
+  column: string,
+  length = 255,
+): { notNullable(): void; nullable(): void } {
+  const columns = [t.string(column, length), t.string(`${column}_key`, 511)];
+  return {
+    notNullable: () => columns.forEach((each) => void each.notNullable()),
+    nullable: () => columns.forEach((each) => void each.nullable()),
+  };
+}
+
+/**
+ * The folded text of the fields that `search` looks in. MEDIUMTEXT, for folding can lengthen a text
+ * beyond the 64 KiB of TEXT; MySQL allows no literal default on either.
+ */
+export function searchText(t: Table, knex: Knex): void {
+  const builder = t.text('search_text', 'mediumtext').notNullable();
+  if (!isMySQL(knex)) builder.defaultTo('');
+}
+
+function isMySQL(knex: Knex): boolean {
+  return knex.client.dialect === 'mysql';
+}
