@@ -31,6 +31,7 @@ export async function up(knex: Knex): Promise<void> {
     searchText(t, knex);
 
     t.index(['site_id', 'created_at', 'id']);
+    t.index(['created_at', 'id']); // The default order at headquarters, where a list covers every site.
     t.index(['site_id', 'scheduled_at', 'id']);
     t.index(['site_id', 'started_at', 'id']);
     t.index(['site_id', 'resolved_at', 'id']);

@@ -39,6 +39,7 @@ export async function up(knex: Knex): Promise<void> {
 
     t.unique(['reverses_id']);
     t.index(['site_id', 'moved_at', 'id']);
+    t.index(['moved_at', 'id']); // The default order at headquarters, where a list covers every site.
     t.index(['site_id', 'type_rank', 'id']);
     t.index(['site_id', 'quantity', 'id']);
     t.index(['site_id', 'total_price', 'id']);

@@ -17,6 +17,7 @@ export async function up(knex: Knex): Promise<void> {
     t.string('request_id', 64).nullable();
 
     t.index(['site_id', 'created_at', 'id']);
+    t.index(['created_at', 'id']); // The default order at headquarters, where a list covers every site.
     t.index(['resource', 'record_id', 'id']);
     t.index(['user_id', 'created_at']);
   });
