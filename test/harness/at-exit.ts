@@ -1,0 +1,37 @@
+/** What must not outlive this process, however it ends: child processes and temporary folders. */
+import type { ChildProcess } from 'node:child_process';
+import { rmSync } from 'node:fs';
+
+const leftovers = new Set<ChildProcess | string>();
+
+/** Kills the child, or removes the folder, when this process ends; children first. */
+export function keepUntilExit(leftover: ChildProcess | string): void {
+  if (leftovers.size === 0) listen();
+  leftovers.add(leftover);
+}
+
+/** Forgets it, since it has ended or has been removed already. */
+export function dropAtExit(leftover: ChildProcess | string): void {
+  leftovers.delete(leftover);
+}
+
+let listening = false;
+
+function listen(): void {
+  if (listening) return;
+  listening = true;
+  process.on('exit', () => {
+    for (const leftover of leftovers) if (typeof leftover !== 'string') leftover.kill('SIGKILL');
+    for (const leftover of leftovers) {
+      if (typeof leftover === 'string') rmSync(leftover, { recursive: true, force: true, maxRetries: 5 });
+    }
+  });
+  // Without a listener these end the process at once, and `exit` is never heard of.
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const) {
+    process.on(signal, () => process.exit(code));
+  }
+}

@@ -1,0 +1,137 @@
+/** A private MariaDB server: own folder, own socket, a free port on the loopback address; gone when stopped. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import mysql from 'mysql2/promise';
+import { dropAtExit, keepUntilExit } from './at-exit.ts';
+import { freePort } from './port.ts';
+
+export interface MariaDb {
+  readonly port: number;
+  readonly pid: number;
+  /** The value of DATABASE_URL for a database of this name; nothing is created. */
+  url(databaseName: string): string;
+  /** Ends the server in good order and removes its folder. */
+  stop(): Promise<void>;
+  /** Ends it as a crash would (SIGKILL). The folder stays until `stop`. */
+  kill(): Promise<void>;
+  /** Starts it again after `kill`, on the same folder and port. */
+  restart(): Promise<void>;
+}
+
+export const howToInstallMariaDb = 'install it with: apt-get install mariadb-server';
+
+const startTimeoutMs = 60_000;
+
+/** The path of `mariadbd`, or null where MariaDB is not installed. */
+export function findMariaDb(): string | null {
+  return findProgram('mariadbd');
+}
+
+function findProgram(name: string): string | null {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin', '/usr/bin'];
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? null;
+}
+
+/**
+ * Starts a server of its own, with nothing kept safe on the disk unless `durable` is set.
+ * @throws Error when MariaDB is not installed, or with the end of its log when it does not start
+ */
+export async function startMariaDb(options: { durable?: boolean } = {}): Promise<MariaDb> {
+  const [program, installer] = [findMariaDb(), findProgram('mariadb-install-db')];
+  if (program === null || installer === null)
+    throw new Error(`There is no mariadbd here; ${howToInstallMariaDb}`);
+  const folder = await mkdtemp(join(tmpdir(), 'millwright-mariadb-'));
+  keepUntilExit(folder);
+  const asRoot = process.getuid?.() === 0 ? ['--user=root'] : [];
+  const common = ['--no-defaults', `--datadir=${join(folder, 'data')}`, ...asRoot];
+  const made = spawnSync(
+    installer,
+    [...common, '--auth-root-authentication-method=normal', '--skip-test-db'],
+    {
+      encoding: 'utf8',
+    },
+  );
+  if (made.status !== 0) throw new Error(`mariadb-install-db failed: ${made.stderr || made.stdout}`);
+  // Run at every start, also after a crash: it must not fail on what is there.
+  const initFile = join(folder, 'init.sql');
+  await writeFile(
+    initFile,
+    "CREATE USER IF NOT EXISTS millwright@'127.0.0.1' IDENTIFIED BY 'millwright';\n" +
+      "GRANT ALL PRIVILEGES ON *.* TO millwright@'127.0.0.1' WITH GRANT OPTION;\n",
+  );
+  const flags = [
+    ...common,
+    `--init-file=${initFile}`,
+    `--socket=${join(folder, 'socket')}`,
+    `--pid-file=${join(folder, 'pid')}`,
+    `--log-error=${join(folder, 'log')}`,
+    '--bind-address=127.0.0.1',
+    '--skip-name-resolve',
+    '--max-connections=500',
+    '--innodb-buffer-pool-size=256M',
+    ...(options.durable
+      ? []
+      : ['--innodb-flush-log-at-trx-commit=0', '--innodb-doublewrite=0', '--sync-binlog=0']),
+  ];
+  const port = await freePort();
+  let server = await launch(program, flags, port, folder);
+  return {
+    port,
+    get pid() {
+      return server.pid ?? 0;
+    },
+    url: (databaseName) => `mysql://millwright:millwright@127.0.0.1:${port}/${databaseName}`,
+    kill: () => end(server, 'SIGKILL'),
+    restart: async () => {
+      server = await launch(program, flags, port, folder);
+    },
+    stop: async () => {
+      await end(server, 'SIGTERM');
+      dropAtExit(folder);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function launch(
+  program: string,
+  flags: readonly string[],
+  port: number,
+  folder: string,
+): Promise<ChildProcess> {
+  const server = spawn(program, [...flags, `--port=${port}`], { stdio: 'ignore' });
+  keepUntilExit(server);
+  const deadline = Date.now() + startTimeoutMs;
+  while (server.exitCode === null && server.signalCode === null && Date.now() < deadline) {
+    if (await answers(port)) return server;
+    await sleep(50);
+  }
+  await end(server, 'SIGKILL');
+  const log = await readFile(join(folder, 'log'), 'utf8').catch(() => '');
+  throw new Error(`mariadbd does not start. The end of its log:\n${log.split('\n').slice(-15).join('\n')}`);
+}
+
+async function answers(port: number): Promise<boolean> {
+  const login = { host: '127.0.0.1', port, user: 'millwright', password: 'millwright', connectTimeout: 2000 };
+  try {
+    await (await mysql.createConnection(login)).end();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function end(server: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  dropAtExit(server);
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const ended = once(server, 'exit');
+  server.kill(signal);
+  const patience = setTimeout(() => server.kill('SIGKILL'), 20_000);
+  await ended;
+  clearTimeout(patience);
+}

@@ -1,0 +1,69 @@
+/** The whole service inside the test process: a database of its own, the app, a free loopback port. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { pino } from 'pino';
+import { createApp } from '../../app.ts';
+import { Client, type ClientOptions } from './client.ts';
+import { type Content, createTestDatabase, type TestDatabase, testConfig } from './database.ts';
+
+export interface Service {
+  /** Where it listens, e.g. `http://127.0.0.1:4321`. */
+  readonly url: string;
+  readonly database: TestDatabase;
+  /** A client without cookies; by default it is the SPA at FRONTEND_URL. */
+  client(options?: ClientOptions): Client;
+  /** A client that has signed in. */
+  signedIn(email: string, options?: ClientOptions): Promise<Client>;
+  /** Stops listening and drops the database, unless it was given. */
+  stop(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  /** `demo` for the demo data; by default the tables are empty. */
+  readonly seed?: 'demo' | 'none';
+  /** Environment variables on top of the defaults. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** A database to share, e.g. between two nodes; its maker drops it. */
+  readonly database?: TestDatabase;
+}
+
+/** Starts a service of its own. Everything it needs is gone after `stop`. */
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  const content: Content = options.seed === 'demo' ? 'demo' : 'empty';
+  const database = options.database ?? (await createTestDatabase(content));
+  // The port has to be known before the app is made: links in responses start with it.
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const config = testConfig(database.url, { PORT: String(port), ...options.env });
+  const log = pino({ level: config.logLevel });
+  const app = await createApp({ config, database: database.knex, log });
+  const answer = app.callback();
+  server.on('request', (request, response) => void answer(request, response));
+  const url = `http://127.0.0.1:${port}`;
+  const clients: Client[] = [];
+  const client = (settings: ClientOptions = {}): Client => {
+    const made = new Client(url, { origin: config.frontendUrl, ...settings });
+    clients.push(made);
+    return made;
+  };
+  return {
+    url,
+    database,
+    client,
+    signedIn: async (email, settings) => {
+      const made = client(settings);
+      const reply = await made.login(email);
+      if (reply.status !== 200) throw new Error(`${email} cannot sign in: ${reply.status} ${reply.text}`);
+      return made;
+    },
+    stop: async () => {
+      for (const one of clients) one.close();
+      server.close();
+      server.closeAllConnections();
+      if (options.database === undefined) await database.drop();
+    },
+  };
+}
