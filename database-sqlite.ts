@@ -52,6 +52,18 @@ export class LibsqlClient extends BetterSqliteClient {
     return connection;
   }
 
+  /**
+   * The driver really closes when its statements are garbage-collected, so the log is folded into the database
+   * first: the file of a closed database is whole by itself.
+   */
+  override async destroyRawConnection(connection: Libsql.Database): Promise<void> {
+    try {
+      connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    } finally {
+      connection.close();
+    }
+  }
+
   override transaction(container: unknown, config: unknown, outer: unknown): Knex.Transaction {
     return new ImmediateTransaction(this, container, config, outer);
   }
