@@ -14,7 +14,10 @@ export const failures = {
   ],
   not_found: [
     404,
-    { en: 'There is nothing here, or you may not see it.', fr: 'Il n’y a rien ici, ou vous ne pouvez pas le voir.' },
+    {
+      en: 'There is nothing here, or you may not see it.',
+      fr: 'Il n’y a rien ici, ou vous ne pouvez pas le voir.',
+    },
   ],
   method_not_allowed: [
     405,

@@ -4,12 +4,9 @@ import bodyParser from 'koa-bodyparser';
 import { Failure } from './failure.ts';
 import { say } from './message.ts';
 
-/** The largest body that is read, in bytes. */
-const limit = 1024 * 1024;
-
 const parse = bodyParser({
   enableTypes: ['json'],
-  jsonLimit: limit,
+  jsonLimit: '1mb',
   onerror: (error) => {
     throw bodyFailure(error);
   },

@@ -1,0 +1,259 @@
+/** Validates the body of a create or an update against the definition, and puts its values into one form. */
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { isDay, parseInstant, toHundredths } from './codec.ts';
+import { Failure, type FieldErrors, invalid } from './failure.ts';
+import { type Field, factsOf } from './field-facts.ts';
+import { type Message, type Param, say, type Text } from './message.ts';
+import { type FieldModel, isColumn, type Resource } from './resource.ts';
+import { texts, typeTexts } from './texts.ts';
+
+/** Values by field name, in the form an answer has them. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** A body as far as it could be read: its values, and what is wrong with others. */
+export interface ReadBody {
+  readonly values: Values;
+  readonly errors: FieldErrors;
+}
+
+export interface BodyReader {
+  create(body: unknown): ReadBody;
+  update(body: unknown): ReadBody;
+}
+
+const email = /^[^\s@<>(),;:\\"[\]]+@[^\s@<>(),;:\\"[\]]+\.[^\s@<>(),;:\\"[\].]+$/u;
+
+function buildAjv(locales: readonly string[]): Ajv {
+  const ajv = new Ajv({
+    allErrors: true,
+    verbose: true,
+    strict: true,
+    strictTypes: false,
+    allowUnionTypes: true,
+  });
+  ajv.addFormat('date-time', (text) => parseInstant(text) !== null);
+  ajv.addFormat('date', isDay);
+  ajv.addFormat('email', email);
+  ajv.addFormat('locale', (text) => locales.includes(text));
+  ajv.addFormat('timezone', isTimezone);
+  // bcrypt reads 72 bytes and no more: what is longer would be cut in silence.
+  ajv.addFormat('password', (text) => Buffer.byteLength(text) >= 8 && Buffer.byteLength(text) <= 72);
+  ajv.addFormat('money', { type: 'number', validate: (amount) => toHundredths(amount) !== null });
+  return ajv;
+}
+
+function isTimezone(name: string): boolean {
+  // Intl also takes offsets such as +02:00, which are no zones: they know no summer time.
+  if (/^[+-]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Makes readers for the bodies of resources. `locales` are those a person may choose. */
+export function bodyReaders(locales: readonly string[]): (resource: Resource) => BodyReader {
+  const ajv = buildAjv(locales);
+  return (resource) => {
+    const settable = [...resource.fields.values()].filter((field) => !field.facts.readOnly);
+    const required = settable.filter(isRequired).map((field) => field.name);
+    const create = ajv.compile(objectSchema(settable, required));
+    const update = ajv.compile(objectSchema(settable, []));
+    const { alternative } = resource.definition;
+    const chosen = settable.filter((field) => alternative?.fields.some((name) => name === field.name));
+    const other = alternative ? ajv.compile(objectSchema(chosen, [])) : null;
+    return {
+      create: (body) => {
+        const given = isObject(body) && alternative ? body[alternative.when] : undefined;
+        if (other && alternative && given !== undefined && given !== null) {
+          return read(resource, body, other, alternative.when);
+        }
+        return read(resource, body, create);
+      },
+      update: (body) => read(resource, body, update),
+    };
+  };
+}
+
+function isRequired({ facts }: FieldModel): boolean {
+  return !facts.nullable && !facts.optional && !('default' in facts);
+}
+
+function objectSchema(fields: readonly FieldModel[], required: readonly string[]): Record<string, unknown> {
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required,
+    // `default` is documentation here: defaults are filled in by the plan, not by the validator.
+    properties: Object.fromEntries(fields.map(({ name, schema }) => [name, withoutDefault(schema)])),
+  };
+}
+
+function withoutDefault(schema: Field): Record<string, unknown> {
+  const { default: _default, readOnly: _readOnly, writeOnly: _writeOnly, ...rest } = schema;
+  return rest;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function read(resource: Resource, body: unknown, validate: ValidateFunction, when?: string): ReadBody {
+  const given = body === undefined ? {} : body;
+  if (!isObject(given)) throw new Failure('validation_failed', { message: say(texts.bodyObject) });
+  const values: Record<string, unknown> = {};
+  const errors: FieldErrors = {};
+  for (const [name, value] of Object.entries(given)) {
+    const field = resource.fields.get(name);
+    const tidied = field ? tidy(field, value) : value;
+    if (hasUnstorable(tidied)) errors[name] = [say(texts.characters, { field: field?.label ?? name })];
+    // defineProperty, because a body may hold a key such as `__proto__`.
+    Object.defineProperty(values, name, {
+      value: tidied,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+  }
+  if (!validate(values)) {
+    for (const error of validate.errors ?? []) addError(errors, resource, error, when);
+  }
+  for (const name of Object.keys(errors)) delete values[name.split('.')[0] ?? name];
+  return { values: canonical(resource, values), errors };
+}
+
+/** Strings lose the white space around them; an empty one in a nullable field is null. A password is left alone. */
+function tidy(field: FieldModel, value: unknown): unknown {
+  if (field.facts.writeOnly) return value;
+  if (typeof value === 'string') {
+    const trimmed = value.trim();
+    return trimmed === '' && field.facts.nullable ? null : trimmed;
+  }
+  if (Array.isArray(value)) return value.map((one) => (typeof one === 'string' ? one.trim() : one));
+  return value;
+}
+
+/** NUL ends a text early in SQLite, and a lone surrogate has no UTF-8: both would be stored as something else. */
+function hasUnstorable(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed();
+  if (Array.isArray(value)) return value.some(hasUnstorable);
+  return isObject(value) && Object.values(value).some(hasUnstorable);
+}
+
+/** Instants in UTC with milliseconds. */
+function canonical(resource: Resource, values: Record<string, unknown>): Values {
+  for (const [name, value] of Object.entries(values)) {
+    const field = resource.fields.get(name);
+    if (field?.facts.kind === 'datetime' && typeof value === 'string') values[name] = parseInstant(value);
+  }
+  return values;
+}
+
+function addError(errors: FieldErrors, resource: Resource, error: ErrorObject, when?: string): void {
+  const missing = error.keyword === 'required' ? error.params.missingProperty : undefined;
+  const extra = error.keyword === 'additionalProperties' ? error.params.additionalProperty : undefined;
+  const path = [...error.instancePath.split('/').slice(1).map(unescape), missing ?? extra]
+    .filter((part) => part !== undefined)
+    .join('.');
+  const field = resource.fields.get(path.split('.')[0] ?? path);
+  // One message a field: the first is the one that explains the others.
+  if (errors[path]) return;
+  errors[path] = [messageOf(resource, error, field, path, when)];
+}
+
+function unescape(part: string): string {
+  return part.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+function messageOf(
+  resource: Resource,
+  error: ErrorObject,
+  field: FieldModel | undefined,
+  path: string,
+  when?: string,
+): Message {
+  const label: Param = field?.label ?? path;
+  const limit = Number(error.params.limit);
+  switch (error.keyword) {
+    case 'required':
+      return say(texts.required, { field: path.includes('.') ? path : label });
+    case 'additionalProperties':
+      return extraMessage(resource, field, path, when);
+    case 'type':
+      return error.data === null && !field?.facts.nullable
+        ? say(texts.notNull, { field: label })
+        : say(texts.type, { field: label, type: typeText(error.params.type) });
+    case 'enum':
+      return say(texts.enum, {
+        field: label,
+        allowed: (error.params.allowedValues as string[]).filter(Boolean),
+      });
+    case 'maxLength':
+      return say(texts.tooLong, { field: label, limit });
+    case 'minLength':
+      return limit === 1 ? say(texts.empty, { field: label }) : say(texts.tooShort, { field: label, limit });
+    case 'maximum':
+      return say(texts.tooLarge, { field: label, limit });
+    case 'minimum':
+      return say(texts.tooSmall, { field: label, limit });
+    case 'minItems':
+      return say(texts.tooFew, { field: label, limit });
+    case 'maxItems':
+      return say(texts.tooMany, { field: label, limit });
+    case 'uniqueItems':
+      return say(texts.duplicates, { field: label });
+    case 'format':
+      return say(texts.format, { field: label, type: typeText(error.params.format) });
+    default:
+      return say(texts.invalid, { field: label });
+  }
+}
+
+function extraMessage(
+  resource: Resource,
+  field: FieldModel | undefined,
+  path: string,
+  when?: string,
+): Message {
+  const nested = path.includes('.');
+  if (!nested && field && !field.facts.readOnly && when) {
+    return say(texts.notWith, { field: field.label, other: resource.fields.get(when)?.label ?? when });
+  }
+  if (!nested && field && !field.facts.internal) return say(texts.readOnly, { field: field.label });
+  const allowed = nested
+    ? texts.nothing
+    : [...resource.fields.values()].filter(({ facts }) => !facts.readOnly).map(({ name }) => name);
+  return resource.outputs.has(path)
+    ? say(texts.readOnly, { field: path })
+    : say(texts.unknownField, { field: path, allowed });
+}
+
+function typeText(type: unknown): Param {
+  const names: unknown[] = Array.isArray(type) ? type : [type];
+  const name = names.find((one) => one !== 'null');
+  const known: Record<string, Text> = typeTexts;
+  return (typeof name === 'string' && known[name]) || String(name);
+}
+
+/** A day or instant that may not lie in the future, against the moment of the request. */
+export function futureErrors(resource: Resource, values: Values, now: string): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const { name, facts, label } of resource.fields.values()) {
+    const value = values[name];
+    if (!isColumn(facts) || !facts.past || typeof value !== 'string') continue;
+    if (Date.parse(value) > Date.parse(now)) errors[name] = [say(texts.future, { field: label })];
+  }
+  return errors;
+}
+
+/** Ends the request where anything is wrong. @throws Failure `validation_failed` */
+export function settle(errors: FieldErrors): void {
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+}
+
+/** Whether a field takes part in the body of a create. */
+export function isSettable(field: Field): boolean {
+  return !factsOf(field).readOnly;
+}

@@ -1,0 +1,152 @@
+/** The shape of a definition file, and the types that follow from its fields. */
+import type { Static } from '@sinclair/typebox';
+import type { Knex } from 'knex';
+import type { Actor, Scope } from './actor.ts';
+import type { Condition } from './condition.ts';
+import type { Field } from './field-facts.ts';
+import type { Message, Text } from './message.ts';
+
+export type Fields = Readonly<Record<string, Field>>;
+
+type TagsOf<F> = F extends Field<infer _Value, infer Tags> ? Tags : never;
+type KeysWith<F extends Fields, T extends string> = {
+  [K in keyof F]: T extends TagsOf<F[K]> ? K : never;
+}[keyof F];
+
+/** What every row has beside its declared fields. */
+export interface SystemRow {
+  readonly id: number;
+  readonly site_id: number;
+  readonly created_by_id: number | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+/** A row as hooks see it: every declared field with the value an answer shows. */
+export type Row<F extends Fields> = SystemRow & { -readonly [K in keyof F]: Static<F[K]> };
+
+/** A row on its way in: what a hook has still to fill may be missing. */
+export type Draft<F extends Fields> = Omit<SystemRow, 'id'> & { readonly id: number | null } & {
+  -readonly [K in keyof F]: K extends KeysWith<F, 'optional'> ? Static<F[K]> | undefined : Static<F[K]>;
+};
+
+/** A row as a client receives it: without what is never answered. */
+export type Answer<F extends Fields> = Readonly<Omit<Row<F>, KeysWith<F, 'writeOnly' | 'internal'>>>;
+
+type SettableKey<F extends Fields> = Exclude<keyof F, KeysWith<F, 'readOnly' | 'internal'>>;
+type LeavableKey<F extends Fields> = Extract<
+  SettableKey<F>,
+  KeysWith<F, 'default' | 'nullable' | 'optional'>
+>;
+
+/** The body of a create. */
+export type CreateBody<F extends Fields> = {
+  [K in Exclude<SettableKey<F>, LeavableKey<F>>]: Static<F[K]>;
+} & { [K in LeavableKey<F>]?: Static<F[K]> };
+
+/** The body of an update. */
+export type UpdateBody<F extends Fields> = { [K in SettableKey<F>]?: Static<F[K]> };
+
+/** What every hook is given: the transaction, who acts and when. */
+export interface HookContext {
+  /** The write's own transaction: what a hook does is undone with it. */
+  readonly db: Knex;
+  readonly actor: Actor;
+  /** The moment of the request, ISO 8601 UTC. */
+  readonly now: string;
+}
+
+/** What a hook of a create or an update is given. */
+export interface WriteContext<F extends Fields> extends HookContext {
+  /** The row as it will be. `prepare` may set fields, also read-only and internal ones. */
+  readonly row: Draft<F>;
+  /** The row as it was; null when it is being created. */
+  readonly previous: Row<F> | null;
+  /** Whether the request named a field. */
+  sent(field: keyof F & string): boolean;
+  /** Adds an error to a field (or a nested one, `memberships.0.site_id`): the write ends with a 422. */
+  fail(field: string, message: Message): void;
+}
+
+/** What a hook around a delete is given. */
+export interface DeleteContext<F extends Fields> extends HookContext {
+  readonly row: Row<F>;
+}
+
+/** Everything particular about a resource. All hooks run inside the write's transaction. */
+export interface Hooks<F extends Fields> {
+  /** Fills in what the request left open. Runs before references and rules are checked. */
+  prepare?(write: WriteContext<F>): void | Promise<void>;
+  /** Refuses what the declarations cannot: with `fail`, or by throwing a Failure. */
+  check?(write: WriteContext<F>): void | Promise<void>;
+  /** Acts on other rows once this one is written; `row.id` is set. */
+  written?(write: WriteContext<F> & { readonly row: Row<F> }): void | Promise<void>;
+  /** Refuses a delete by throwing a Failure, before anything is deleted. */
+  removing?(remove: DeleteContext<F>): void | Promise<void>;
+  /** Acts on other rows once this one is gone. */
+  removed?(remove: DeleteContext<F>): void | Promise<void>;
+}
+
+/** A delete is refused while rows of `table` point here; `what` names them where they are no resource. */
+export interface DeleteRule {
+  readonly table: string;
+  readonly column: string;
+  readonly what: Text;
+}
+
+export type DefinitionOperation = 'list' | 'view' | 'create' | 'update' | 'delete';
+
+/**
+ * A filter over other tables: `material_id.zone_id` (a field of the row referred to), `operator_ids` (one of
+ * many), `items.material_ids` (the same, seen from the other side), or conditions made from given ids.
+ */
+export type FilterPath = string | { readonly to: string; condition(ids: readonly number[]): Condition };
+
+export interface Definition<F extends Fields> {
+  /** Singular, hyphenated: the permission prefix. */
+  readonly name: string;
+  /** Last part of the URL. */
+  readonly path: string;
+  readonly table: string;
+  /** What people call one and several of them; from `name` and `path` where nothing is said. */
+  readonly title?: { readonly one: Text; readonly many: Text };
+  readonly scope: Scope;
+  readonly operations: readonly DefinitionOperation[];
+  /** Operations that are reserved to the headquarters. */
+  readonly headquartersOnly?: readonly DefinitionOperation[];
+  readonly fields: F;
+  /** What a reference to a row of this resource shows of it beside `id`; `name` where nothing is said. */
+  readonly display?: keyof F & string;
+  readonly filters?: readonly (keyof F & string)[];
+  readonly filtersThrough?: Readonly<Record<string, FilterPath>>;
+  /** Text fields in which `search` looks, `material_id.name` for those of a row referred to. */
+  readonly search?: readonly string[];
+  readonly sort: readonly ((keyof F & string) | 'created_at')[];
+  /** A sort field, with `-` for descending. */
+  readonly defaultSort: string;
+  /** Sets of columns that hold no two equal rows; an error stands on the last field of its set. */
+  readonly unique?: readonly (readonly string[])[];
+  /** State field and the states each state leads to. */
+  readonly states?: {
+    readonly field: keyof F & string;
+    readonly transitions: Readonly<Record<string, readonly string[]>>;
+  };
+  /** When the named field is sent at creation, only these fields may be, and none is required. */
+  readonly alternative?: { readonly when: keyof F & string; readonly fields: readonly (keyof F & string)[] };
+  /** `table.column` of resources that hold a row in place. */
+  readonly restrictDelete?: readonly (string | DeleteRule)[];
+  /** What to do instead, added to the message of a refused delete. */
+  readonly deleteAdvice?: Text;
+  /** Keeps the row of a delete, out of every list; unique values become free again. */
+  readonly softDelete?: true;
+  readonly hooks?: Hooks<F>;
+}
+
+/** A definition whose field types no longer matter: what the engine holds. */
+export type AnyDefinition = Definition<Fields>;
+
+/** Declares a resource. The default export of every file in `resources/`. */
+export function defineResource<const F extends Fields>(definition: Definition<F>): AnyDefinition {
+  // Hooks are typed by this definition's own fields, and are only ever given its own rows.
+  return definition as unknown as AnyDefinition;
+}

@@ -1,0 +1,379 @@
+/**
+ * The kinds of field a definition is made of. Each is a TypeBox schema that also carries what the engine
+ * needs to know of it: from this one object come types, validators, columns, answers and documentation.
+ */
+import {
+  type AggregateFacts,
+  type DerivedFacts,
+  type Field,
+  factsOf,
+  make,
+  type NestedFacts,
+  type NestedLoad,
+  type PairCountFacts,
+  type ReferenceFacts,
+  type ReferencesFacts,
+  type Tag,
+  type WordsFacts,
+} from './field-facts.ts';
+import type { Text as Label } from './message.ts';
+import type { Where } from './where.ts';
+
+type Defaulted<O> = O extends { readonly default: unknown } ? 'default' : never;
+
+const keep = <O extends object>(options: O, names: readonly (keyof O)[]): Partial<O> =>
+  Object.fromEntries(
+    names.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
+  ) as Partial<O>;
+
+interface Common<Value> {
+  readonly default?: Value;
+  readonly label?: Label;
+}
+
+export interface TextOptions extends Common<string> {
+  /** In characters (code points); 255 where nothing is said. */
+  readonly max?: number;
+  readonly min?: number;
+  readonly format?: 'email' | 'timezone' | 'locale' | 'password';
+  readonly pattern?: string;
+  readonly caseless?: true;
+}
+
+export function Text<const O extends TextOptions = Record<never, never>>(
+  options?: O,
+): Field<string, Defaulted<O>> {
+  const given: TextOptions = options ?? {};
+  const { max = 255, min = 1 } = given;
+  const schema = {
+    type: 'string',
+    minLength: min,
+    maxLength: max,
+    ...keep(given, ['format', 'pattern', 'default']),
+  };
+  return make(schema, { kind: 'text', ...keep(given, ['default', 'label', 'caseless']) });
+}
+
+export interface IntegerOptions extends Common<number> {
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+/** A whole number; within ±2³¹ where no limit is given, as that is what the column holds. */
+export function Integer<const O extends IntegerOptions = Record<never, never>>(
+  options?: O,
+): Field<number, Defaulted<O>> {
+  const given: IntegerOptions = options ?? {};
+  const schema = {
+    type: 'integer',
+    minimum: -2147483648,
+    maximum: 2147483647,
+    ...keep(given, ['minimum', 'maximum', 'default']),
+  };
+  return make(schema, { kind: 'integer', ...keep(given, ['default', 'label']) });
+}
+
+/**
+ * An amount with at most two decimals. The column holds whole hundredths: every sum is exact.
+ * Up to 9,999,999.99 unless `maximum` says otherwise, so that 999,999 times it still is an exact number.
+ */
+export function Money<const O extends IntegerOptions = Record<never, never>>(
+  options?: O,
+): Field<number, Defaulted<O>> {
+  const given: IntegerOptions = options ?? {};
+  const schema = {
+    type: 'number',
+    minimum: 0,
+    maximum: 9_999_999.99,
+    format: 'money',
+    ...keep(given, ['minimum', 'maximum', 'default']),
+  };
+  return make(schema, { kind: 'money', ...keep(given, ['default', 'label']) });
+}
+
+export function Flag<const O extends Common<boolean> = Record<never, never>>(
+  options?: O,
+): Field<boolean, Defaulted<O>> {
+  const given: Common<boolean> = options ?? {};
+  return make(
+    { type: 'boolean', ...keep(given, ['default']) },
+    { kind: 'boolean', ...keep(given, ['default', 'label']) },
+  );
+}
+
+export interface InstantOptions extends Common<'now'> {
+  readonly past?: true;
+}
+
+/** A moment: any RFC 3339 offset in, UTC with milliseconds out. */
+export function Instant<const O extends InstantOptions = Record<never, never>>(
+  options?: O,
+): Field<string, Defaulted<O>> {
+  return make(
+    { type: 'string', format: 'date-time' },
+    { kind: 'datetime', ...keep<InstantOptions>(options ?? {}, ['default', 'label', 'past']) },
+  );
+}
+
+/** A day of the calendar, `YYYY-MM-DD`, without a time. */
+export function Day(options: { readonly label?: Label } = {}): Field<string, never> {
+  return make({ type: 'string', format: 'date' }, { kind: 'date', ...keep(options, ['label']) });
+}
+
+/** One of a list of words. Rows sort in the order in which the words are declared. */
+export function OneOf<
+  const V extends readonly string[],
+  const O extends Common<V[number]> = Record<never, never>,
+>(values: V, options?: O): Field<V[number], Defaulted<O>> {
+  const given: Common<V[number]> = options ?? {};
+  return make(
+    { type: 'string', enum: [...values], ...keep(given, ['default']) },
+    { kind: 'enum', values, ...keep(given, ['default', 'label']) },
+  );
+}
+
+/** Any JSON value in one column, for fields that the service writes itself. */
+export function Json<Value>(
+  schema: Record<string, unknown>,
+  options: { readonly label?: Label } = {},
+): Field<Value, never> {
+  return make(schema, { kind: 'json', ...keep(options, ['label']) });
+}
+
+export interface ReferenceOptions {
+  readonly include?: readonly string[];
+  readonly where?: Where;
+  readonly tree?: true;
+  readonly label?: Label;
+}
+
+const idSchema = { type: 'integer', minimum: 1, maximum: 2147483647 };
+
+/** A reference to a row of another resource: `zone_id: BelongsTo('zones')`. The field's name ends in `_id`. */
+export function BelongsTo(to: string, options: ReferenceOptions = {}): Field<number, never> {
+  const facts: ReferenceFacts = {
+    kind: 'reference',
+    to,
+    include: options.include ?? [],
+    ...keep(options, ['where', 'tree', 'label']),
+  };
+  return make(idSchema, facts);
+}
+
+export interface PairOptions extends Omit<ReferenceOptions, 'tree'> {
+  readonly table: string;
+  readonly own: string;
+  readonly other: string;
+}
+
+/** References to any number of rows, each once: `operator_ids`. The field's name ends in `_ids`. */
+export function ManyToMany(to: string, options: PairOptions): Field<number[], 'default'> {
+  const { table, own, other } = options;
+  const facts: ReferencesFacts = {
+    kind: 'references',
+    to,
+    include: options.include ?? [],
+    table,
+    own,
+    other,
+    default: [],
+    ...keep(options, ['where', 'label']),
+  };
+  return make({ type: 'array', items: idSchema, uniqueItems: true, maxItems: 1000, default: [] }, facts);
+}
+
+export interface WordsOptions<V extends readonly string[]> {
+  readonly table: string;
+  readonly own: string;
+  readonly column: string;
+  readonly values?: V;
+  readonly min?: number;
+  readonly label?: Label;
+}
+
+/** A set of words, one per row of a table: `types: Words({ values: [...], table, own, column, min: 1 })`. */
+export function Words<
+  const V extends readonly string[],
+  const O extends { readonly default?: readonly string[] },
+>(options: WordsOptions<V> & O): Field<V[number][], Defaulted<O>> {
+  const { table, own, column, values, min = 0 } = options;
+  const items = values
+    ? { type: 'string', enum: [...values] }
+    : { type: 'string', minLength: 1, maxLength: 100 };
+  const facts: WordsFacts = {
+    kind: 'words',
+    table,
+    own,
+    column,
+    ...(values && { values }),
+    ...(options.default && { default: options.default }),
+    ...(options.label && { label: options.label }),
+  };
+  return make(
+    {
+      type: 'array',
+      items,
+      uniqueItems: true,
+      minItems: min,
+      maxItems: 1000,
+      ...keep<O>(options, ['default']),
+    },
+    facts,
+  );
+}
+
+export interface AggregateOptions {
+  readonly where?: Where;
+  readonly label?: Label;
+}
+
+/** How many rows of a resource refer to this one by `foreign`. */
+export function CountOf(
+  of: string,
+  foreign: string,
+  options: AggregateOptions = {},
+): Field<number, 'readOnly'> {
+  const facts: AggregateFacts = {
+    kind: 'aggregate',
+    of,
+    foreign,
+    shows: 'integer',
+    readOnly: true,
+    ...keep(options, ['where', 'label']),
+  };
+  return make({ type: 'integer', minimum: 0 }, facts);
+}
+
+/** The sum of a column over the rows of a resource that refer to this one by `foreign`; 0 where there are none. */
+export function SumOf(
+  of: string,
+  foreign: string,
+  sum: string,
+  options: AggregateOptions & { readonly shows?: 'integer' | 'money' } = {},
+): Field<number, 'readOnly'> {
+  const { shows = 'integer' } = options;
+  const facts: AggregateFacts = {
+    kind: 'aggregate',
+    of,
+    foreign,
+    sum,
+    shows,
+    readOnly: true,
+    ...keep(options, ['where', 'label']),
+  };
+  return make({ type: shows === 'money' ? 'number' : 'integer' }, facts);
+}
+
+/** How many rows of a plain table point at this row, or how many different values of `distinct` they hold. */
+export function PairCount(
+  table: string,
+  foreign: string,
+  options: { readonly distinct?: string; readonly label?: Label } = {},
+): Field<number, 'readOnly'> {
+  const facts: PairCountFacts = {
+    kind: 'pairs',
+    table,
+    foreign,
+    readOnly: true,
+    ...keep(options, ['distinct', 'label']),
+  };
+  return make({ type: 'integer', minimum: 0 }, facts);
+}
+
+/** True for rows that meet a condition at the moment of the request. */
+export function When(where: Where, options: { readonly label?: Label } = {}): Field<boolean, 'readOnly'> {
+  const facts: DerivedFacts = {
+    kind: 'derived',
+    shows: 'boolean',
+    cases: [[true, where]],
+    otherwise: false,
+    readOnly: true,
+    ...keep(options, ['label']),
+  };
+  return make({ type: 'boolean' }, facts);
+}
+
+/** The first word whose condition a row meets, else the last one: `FirstOf([['empty', {…}], ['low', {…}]], 'ok')`. */
+export function FirstOf<const C extends readonly (readonly [string, Where])[], const E extends string>(
+  cases: C,
+  otherwise: E,
+  options: { readonly label?: Label } = {},
+): Field<C[number][0] | E, 'readOnly'> {
+  const values = [...cases.map(([value]) => value), otherwise];
+  const facts: DerivedFacts = {
+    kind: 'derived',
+    shows: 'enum',
+    values,
+    cases,
+    otherwise,
+    readOnly: true,
+    ...keep(options, ['label']),
+  };
+  return make({ type: 'string', enum: values }, facts);
+}
+
+/** The value of another text field under a second name, as `name` of a user is their `full_name`. */
+export function SameAs(of: string): Field<string, 'readOnly'> {
+  return make({ type: 'string' }, { kind: 'alias', of, readOnly: true });
+}
+
+/** A value from tables of its own; see NestedFacts. `schema` is that of the body, validated as it stands. */
+export function Nested<Value>(options: {
+  readonly schema: Record<string, unknown>;
+  readonly load: NestedLoad;
+  readonly label?: Label;
+}): Field<Value, 'default'> {
+  const facts: NestedFacts = {
+    kind: 'nested',
+    load: options.load,
+    default: undefined,
+    ...keep(options, ['label']),
+  };
+  return make(options.schema, facts);
+}
+
+type Nulled<Value, Tags extends Tag> = Field<Value | null, Tags | 'nullable'>;
+
+/** The field may be null. */
+export function Nullable<Value, Tags extends Tag>(field: Field<Value, Tags>): Nulled<Value, Tags> {
+  const { type, enum: values } = field;
+  const schema = {
+    ...field,
+    type: [type, 'null'],
+    ...(Array.isArray(values) && { enum: [...values, null] }),
+  };
+  return make(schema, { ...factsOf(field), nullable: true });
+}
+
+/** The field is answered and never accepted; a hook may set it. */
+export function ReadOnly<Value, Tags extends Tag>(
+  field: Field<Value, Tags>,
+): Field<Value, Tags | 'readOnly'> {
+  return make({ ...field, readOnly: true }, { ...factsOf(field), readOnly: true });
+}
+
+/** The field is accepted and never answered; what its column holds is a hook's business. */
+export function WriteOnly<Value, Tags extends Tag>(
+  field: Field<Value, Tags>,
+): Field<Value, Tags | 'writeOnly'> {
+  return make({ ...field, writeOnly: true }, { ...factsOf(field), writeOnly: true });
+}
+
+/** A column that no request reads or writes, for hooks, sums and conditions. */
+export function Internal<Value, Tags extends Tag>(
+  field: Field<Value, Tags>,
+): Field<Value, Tags | 'readOnly' | 'internal'> {
+  return make({ ...field }, { ...factsOf(field), readOnly: true, internal: true });
+}
+
+/** The field is set at creation and does not change later. */
+export function Fixed<Value, Tags extends Tag>(field: Field<Value, Tags>): Field<Value, Tags> {
+  return make({ ...field }, { ...factsOf(field), fixed: true });
+}
+
+/** The field may be left out at creation: a hook fills it. */
+export function Optional<Value, Tags extends Tag>(
+  field: Field<Value, Tags>,
+): Field<Value, Tags | 'optional'> {
+  return make({ ...field }, { ...factsOf(field), optional: true });
+}

@@ -1,0 +1,7 @@
+/** What a definition file imports. */
+export type { Actor } from './actor.ts';
+export { defineResource } from './definition.ts';
+export { Failure, invalid } from './failure.ts';
+export * from './field.ts';
+export { say } from './message.ts';
+export { now } from './where.ts';

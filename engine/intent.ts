@@ -1,0 +1,278 @@
+/** Reads what a query string asks for, and refuses what it cannot ask. Knows no database and no actor. */
+import type { Stored } from './codec.ts';
+import { fold } from './codec.ts';
+import { type FieldErrors, invalid } from './failure.ts';
+import { type FilterType, parseFilterValue, type RangeOperator, rangeOperators } from './filter.ts';
+import { type Message, say, type Text } from './message.ts';
+import { parseSort } from './registry.ts';
+import type { Resource, SortKey } from './resource.ts';
+import { texts, typeTexts } from './texts.ts';
+
+/** Query parameters by name; several values where one was repeated. */
+export type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** One filter as asked: any of some values, or a range. */
+export interface FilterIntent {
+  readonly name: string;
+  readonly operator: 'any' | RangeOperator;
+  readonly values: readonly Stored[];
+}
+
+/** Which rows of a resource are asked for. */
+export interface RowsIntent {
+  readonly filters: readonly FilterIntent[];
+  /** Folded words, each of which must appear. */
+  readonly words: readonly string[];
+}
+
+export interface ListIntent extends RowsIntent {
+  readonly page: number;
+  readonly perPage: number;
+  readonly sort: readonly SortKey[];
+  /** Keys of the answer, in its order. */
+  readonly keys: readonly string[];
+}
+
+/** Most values in one filter, and most words in a search: they bound the size of the SQL. */
+const mostValues = 100;
+const mostWords = 10;
+
+/** Collects errors per parameter, so that all are told at once. */
+class Problems {
+  readonly errors: FieldErrors = {};
+
+  add(name: string, message: Message): void {
+    const known = this.errors[name];
+    if (known) known.push(message);
+    else this.errors[name] = [message];
+  }
+
+  /** @throws Failure `validation_failed` where anything was added */
+  settle(): void {
+    if (Object.keys(this.errors).length > 0) throw invalid(this.errors);
+  }
+}
+
+type Reader = (value: string, name: string, operator: string | null) => void;
+
+/** Reads each parameter with its reader; `name[operator]` goes to that of `name`. */
+function readEach(query: Query, readers: ReadonlyMap<string, Reader>, problems: Problems): void {
+  for (const [key, value] of Object.entries(query)) {
+    if (value === undefined) continue;
+    const [, name = key, operator = null] = /^([^[\]]+)\[([^[\]]*)\]$/.exec(key) ?? [];
+    const reader = readers.get(name);
+    if (!reader) {
+      problems.add(key, say(texts.unknownParameter, { name: key, allowed: [...readers.keys()] }));
+    } else if (typeof value !== 'string') {
+      problems.add(key, say(texts.repeatedParameter, { name: key }));
+    } else if (operator !== null && !rangeOperators.has(operator)) {
+      problems.add(key, say(texts.noRange, { name, operator, allowed: [...rangeOperators] }));
+    } else {
+      reader(value, name, operator);
+    }
+  }
+}
+
+/** @throws Failure `validation_failed` that names every bad parameter */
+export function readListIntent(resource: Resource, query: Query): ListIntent {
+  const problems = new Problems();
+  const page = { page: 1, perPage: 20 };
+  let sort = resource.defaultSort;
+  let keys = [...resource.outputs.keys()];
+  const rows = rowReaders(resource, problems);
+  const readers = new Map<string, Reader>([
+    ['page', plain((value) => (page.page = readNumber(value, 'page', 1, 2 ** 31 - 1, problems)), problems)],
+    [
+      'per_page',
+      plain((value) => (page.perPage = readNumber(value, 'per_page', 1, 100, problems)), problems),
+    ],
+    ['sort', plain((value) => (sort = readSort(resource, value, problems)), problems)],
+    ['fields', plain((value) => (keys = readKeys(resource, value, problems)), problems)],
+    ...rows.readers,
+  ]);
+  readEach(query, readers, problems);
+  problems.settle();
+  return { ...page, sort, keys, ...rows.read() };
+}
+
+/** Reads the parameters of a request on one row: `fields` alone. */
+export function readRowIntent(resource: Resource, query: Query): readonly string[] {
+  const problems = new Problems();
+  let keys = [...resource.outputs.keys()];
+  readEach(
+    query,
+    new Map([['fields', plain((value) => (keys = readKeys(resource, value, problems)), problems)]]),
+    problems,
+  );
+  problems.settle();
+  return keys;
+}
+
+/** Refuses any parameter, where there is none to give. */
+export function readNoIntent(query: Query): void {
+  const problems = new Problems();
+  readEach(query, new Map(), problems);
+  problems.settle();
+}
+
+/** What a list of choices is asked for: a page of them, by text or by id. */
+export interface OptionsIntent {
+  readonly page: number;
+  readonly perPage: number;
+  readonly words: readonly string[];
+  readonly ids: readonly Stored[] | null;
+}
+
+export function readOptionsIntent(target: Resource, query: Query): OptionsIntent {
+  const problems = new Problems();
+  const page = { page: 1, perPage: 20 };
+  let words: readonly string[] = [];
+  let ids: readonly Stored[] | null = null;
+  const id = target.filters.get('id');
+  readEach(
+    query,
+    new Map<string, Reader>([
+      ['page', plain((value) => (page.page = readNumber(value, 'page', 1, 2 ** 31 - 1, problems)), problems)],
+      [
+        'per_page',
+        plain((value) => (page.perPage = readNumber(value, 'per_page', 1, 100, problems)), problems),
+      ],
+      ['search', plain((value) => (words = readWords(value, problems)), problems)],
+      ['id', plain((value) => (ids = id ? readValues(id, value, problems) : []), problems)],
+    ]),
+    problems,
+  );
+  problems.settle();
+  return { ...page, words, ids };
+}
+
+/** What counts are asked for: `by` with its date part where it has one, over which rows. */
+export interface CountsIntent extends RowsIntent {
+  readonly by: string;
+  readonly part: string | null;
+}
+
+export function readCountsIntent(resource: Resource, query: Query, choices: readonly string[]): CountsIntent {
+  const problems = new Problems();
+  const rows = rowReaders(resource, problems);
+  let by: string | null = null;
+  const readers = new Map<string, Reader>([
+    ['by', plain((value) => (by = value), problems)],
+    ...rows.readers,
+  ]);
+  readEach(query, readers, problems);
+  if (by === null || !choices.includes(by)) {
+    const type: Text = { en: `one of ${choices.join(', ')}`, fr: `l’un de ${choices.join(', ')}` };
+    problems.add('by', say(texts.parameter, { name: 'by', value: by ?? '', type }));
+  }
+  problems.settle();
+  const [field = '', part = null] = (by ?? '').split('.');
+  return { by: field, part, ...rows.read() };
+}
+
+/** Readers of the parameters that choose rows: every filter, and the search. */
+function rowReaders(resource: Resource, problems: Problems) {
+  const filters: FilterIntent[] = [];
+  let words: readonly string[] = [];
+  const readers: [string, Reader][] = [...resource.filters.values()].map((filter) => [
+    filter.name,
+    (value, name, operator) => {
+      if (operator === null)
+        filters.push({ name, operator: 'any', values: readValues(filter, value, problems) });
+      else filters.push(readRange(filter, operator as RangeOperator, value, problems));
+    },
+  ]);
+  if (resource.search) {
+    readers.push(['search', plain((value) => (words = readWords(value, problems)), problems)]);
+  }
+  return { readers, read: (): RowsIntent => ({ filters, words }) };
+}
+
+/** A reader for a parameter without operators. */
+function plain(read: (value: string) => void, problems: Problems): Reader {
+  return (value, name, operator) => {
+    if (operator === null) read(value);
+    else problems.add(`${name}[${operator}]`, say(texts.noRange, { name, operator, allowed: texts.nothing }));
+  };
+}
+
+function readNumber(value: string, name: string, min: number, max: number, problems: Problems): number {
+  const number = Number(value);
+  if (/^\d{1,10}$/.test(value) && number >= min && number <= max) return number;
+  const type: Text = { en: `an integer from ${min} to ${max}`, fr: `un entier de ${min} à ${max}` };
+  problems.add(name, say(texts.parameter, { name, value, type }));
+  return min;
+}
+
+function readSort(resource: Resource, value: string, problems: Problems): SortKey[] {
+  const keys = parseSort(value);
+  for (const { field } of keys) {
+    if (!resource.sorts.has(field)) {
+      problems.add('sort', say(texts.sortField, { value: field, allowed: [...resource.sorts.keys()] }));
+    }
+  }
+  return keys.filter(({ field }, index) => keys.findIndex((key) => key.field === field) === index);
+}
+
+function readKeys(resource: Resource, value: string, problems: Problems): string[] {
+  const wanted = new Set(value.split(','));
+  for (const name of wanted) {
+    if (!resource.outputs.has(name)) {
+      problems.add('fields', say(texts.selectField, { value: name, allowed: [...resource.outputs.keys()] }));
+    }
+  }
+  return [...resource.outputs.keys()].filter((key) => wanted.has(key));
+}
+
+function readWords(value: string, problems: Problems): string[] {
+  const words = [
+    ...new Set(
+      fold(value)
+        .split(/\s+/u)
+        .filter((word) => word !== ''),
+    ),
+  ];
+  if (words.length > mostWords) {
+    problems.add('search', say(texts.tooManyValues, { name: 'search', limit: mostWords }));
+  }
+  return words;
+}
+
+function readValues(filter: FilterType, value: string, problems: Problems): Stored[] {
+  const parts = [...new Set(value.split(','))];
+  if (parts.length > mostValues) {
+    problems.add(filter.name, say(texts.tooManyValues, { name: filter.name, limit: mostValues }));
+    return [];
+  }
+  return parts.flatMap((part) => {
+    const parsed = parseFilterValue(filter, part);
+    if (parsed === undefined) problems.add(filter.name, valueMessage(filter, filter.name, part));
+    return parsed === undefined ? [] : [parsed];
+  });
+}
+
+function readRange(
+  filter: FilterType,
+  operator: RangeOperator,
+  value: string,
+  problems: Problems,
+): FilterIntent {
+  const name = `${filter.name}[${operator}]`;
+  if (!filter.ranges) {
+    problems.add(name, say(texts.noRange, { name: filter.name, operator, allowed: texts.nothing }));
+  }
+  const parsed = parseFilterValue({ ...filter, nullable: false }, value);
+  if (parsed === undefined) problems.add(name, valueMessage(filter, name, value));
+  return { name: filter.name, operator, values: [parsed ?? null] };
+}
+
+function valueMessage(filter: FilterType, name: string, value: string): Message {
+  if (filter.kind === 'enum' && filter.values) {
+    const allowed = filter.values.join(', ');
+    return say(texts.parameter, { name, value, type: { en: `one of ${allowed}`, fr: `l’un de ${allowed}` } });
+  }
+  const type =
+    filter.kind === 'datetime' ? typeTexts['date-time'] : filter.kind === 'money' ? typeTexts.money : null;
+  const simple = filter.kind in typeTexts ? typeTexts[filter.kind as keyof typeof typeTexts] : typeTexts.text;
+  return say(texts.parameter, { name, value, type: type ?? simple });
+}

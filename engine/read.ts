@@ -1,0 +1,155 @@
+/** Runs reads: a page of rows with its total, and single rows. */
+import type { Knex } from 'knex';
+import type { Actor } from './actor.ts';
+import type { Condition } from './condition.ts';
+import { base, type Projection } from './projection.ts';
+import { type DatabaseRow, lockClause, query } from './query.ts';
+import { loadBatch } from './read-batch.ts';
+import { columnOf, conditionSql, join, quote, type Sql } from './sql.ts';
+
+/** A column to order by. */
+export interface Order {
+  readonly column: string;
+  readonly descending: boolean;
+}
+
+/** Everything a read needs, as data: no handle, nothing that runs. */
+export interface RowsPlan {
+  readonly table: string;
+  readonly where: Condition;
+  readonly order: readonly Order[];
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export type AnswerRow = Record<string, unknown>;
+
+/** What reading needs beside the plan: who looks (nested fields may depend on it) and when. */
+export interface Reading {
+  readonly db: Knex;
+  readonly viewer: Actor;
+  readonly storedNow: string;
+}
+
+/** The exact number of rows that meet a condition. Joins nothing: a count needs no references. */
+export async function countRows({ db }: Reading, table: string, where: Condition): Promise<number> {
+  const condition = conditionSql(where, base);
+  const rows = await query(db, {
+    text: `select count(*) as ${quote('total')} from ${quote(table)} ${quote(base)} where ${condition.text}`,
+    bindings: condition.bindings,
+  });
+  return Number(rows[0]?.total ?? 0);
+}
+
+/** The answers of one page, in order. */
+export async function readRows(
+  reading: Reading,
+  plan: RowsPlan,
+  projection: Projection,
+): Promise<AnswerRow[]> {
+  const rows = await query(reading.db, rowsSql(plan, projection, reading.storedNow));
+  return presentRows(reading, rows, projection);
+}
+
+/** One row by condition, with its version; null where there is none. */
+export async function readRow(
+  reading: Reading,
+  table: string,
+  where: Condition,
+  projection: Projection,
+): Promise<{ answer: AnswerRow; version: number } | null> {
+  const versioned: Projection = {
+    ...projection,
+    selected: [
+      ...projection.selected.filter(({ name }) => name !== 'version'),
+      { name: 'version', sql: () => ({ text: columnOf(base, 'version'), bindings: [] }) },
+    ],
+  };
+  const condition = conditionSql(where, base);
+  const head = selectSql(versioned, reading.storedNow);
+  const rows = await query(reading.db, {
+    text: `select ${head.text} from ${quote(table)} ${quote(base)}${joinsText(projection)} where ${condition.text}`,
+    bindings: [...head.bindings, ...condition.bindings],
+  });
+  const [answer] = await presentRows(reading, rows, versioned);
+  return answer ? { answer, version: Number(rows[0]?.version) } : null;
+}
+
+/** The raw columns of one row, locked until the transaction ends; null where there is none. */
+export async function lockRow(db: Knex, table: string, where: Condition): Promise<DatabaseRow | null> {
+  const condition = conditionSql(where, base);
+  const rows = await query(db, {
+    text: `select ${quote(base)}.* from ${quote(table)} ${quote(base)} where ${condition.text}${lockClause(db, 'update')}`,
+    bindings: condition.bindings,
+  });
+  return rows[0] ?? null;
+}
+
+/** Whether any row meets a condition. */
+export async function anyRow(db: Knex, table: string, where: Condition): Promise<boolean> {
+  const condition = conditionSql(where, base);
+  const rows = await query(db, {
+    text: `select 1 from ${quote(table)} ${quote(base)} where ${condition.text} limit 1`,
+    bindings: condition.bindings,
+  });
+  return rows.length > 0;
+}
+
+/**
+ * The ids of the page first, from an index alone where there is one; the rows and what they refer to only
+ * for those (a deferred join: on a large site several times the throughput of joining before the limit).
+ */
+function rowsSql(plan: RowsPlan, projection: Projection, storedNow: string): Sql {
+  const where = conditionSql(plan.where, base);
+  const order = plan.order
+    .map(({ column, descending }) => `${columnOf(base, column)}${descending ? ' desc' : ''}`)
+    .join(', ');
+  const head = selectSql(projection, storedNow);
+  const ids =
+    `select ${columnOf(base, 'id')} from ${quote(plan.table)} ${quote(base)} ` +
+    `where ${where.text} order by ${order} limit ? offset ?`;
+  return {
+    text:
+      `select ${head.text} from (${ids}) ${quote('page')} ` +
+      `join ${quote(plan.table)} ${quote(base)} on ${columnOf(base, 'id')} = ${columnOf('page', 'id')}` +
+      `${joinsText(projection)} order by ${order}`,
+    bindings: [...head.bindings, ...where.bindings, plan.limit, plan.offset],
+  };
+}
+
+function selectSql(projection: Projection, storedNow: string): Sql {
+  return join(
+    projection.selected.map(({ name, sql }) => {
+      const { text, bindings } = sql(storedNow);
+      return { text: `${text} as ${quote(name)}`, bindings };
+    }),
+    ', ',
+  );
+}
+
+function joinsText(projection: Projection): string {
+  return projection.joins
+    .map(({ alias, table, on }) => ` left join ${quote(table)} ${quote(alias)} on ${on}`)
+    .join('');
+}
+
+async function presentRows(
+  reading: Reading,
+  rows: readonly DatabaseRow[],
+  projection: Projection,
+): Promise<AnswerRow[]> {
+  const ids = rows.map((row) => Number(row.id));
+  const batches = new Map<string, Map<number, unknown>>();
+  for (const batch of ids.length > 0 ? projection.batches : []) {
+    batches.set(batch.key, await loadBatch(reading, batch, ids));
+  }
+  const readers = new Map(projection.readers.map(({ key, read }) => [key, read]));
+  return rows.map((row, index) => {
+    const answer: AnswerRow = {};
+    for (const key of projection.keys) {
+      const read = readers.get(key);
+      answer[key] = read ? read(row) : (batches.get(key)?.get(ids[index] ?? 0) ?? []);
+    }
+    return answer;
+  });
+}

@@ -1,0 +1,246 @@
+/** Turns the definitions of a folder into the resources that requests are served from. */
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Operation } from './actor.ts';
+import type { AnyDefinition, DefinitionOperation } from './definition.ts';
+import { checkDefinitions } from './definition-check.ts';
+import { DefinitionError } from './definition-error.ts';
+import { BelongsTo, Instant, Integer, Nullable, ReadOnly } from './field.ts';
+import { type Field, factsOf } from './field-facts.ts';
+import type { FilterType } from './filter.ts';
+import { buildFilters } from './filter-build.ts';
+import type { Text } from './message.ts';
+import {
+  type FieldModel,
+  hasColumn,
+  type Output,
+  type Registry,
+  type Resource,
+  type SortKey,
+} from './resource.ts';
+
+/** Paths of the resources that the system fields of every row refer to. */
+export interface SystemPaths {
+  readonly sites: string;
+  readonly users: string;
+}
+
+/** A definition and the file it came from, relative to the project. */
+export interface Loaded {
+  readonly file: string;
+  readonly definition: AnyDefinition;
+}
+
+/**
+ * Imports every definition file of a folder, in the order of their names.
+ *
+ * @throws DefinitionError for a file without a definition
+ */
+export async function loadDefinitions(folder: string): Promise<Loaded[]> {
+  const names = (await readdir(folder))
+    .filter((name) => /\.(ts|js)$/.test(name) && !name.endsWith('.d.ts'))
+    .sort();
+  return Promise.all(
+    names.map(async (name): Promise<Loaded> => {
+      const file = `${path.basename(folder)}/${name}`;
+      const module: { default?: unknown } = await import(pathToFileURL(path.join(folder, name)).href);
+      if (!isDefinition(module.default)) {
+        throw new DefinitionError([
+          {
+            file,
+            key: 'default',
+            problem: 'the file exports no definition.',
+            remedy: 'Write `export default defineResource({ … })`.',
+          },
+        ]);
+      }
+      return { file, definition: module.default };
+    }),
+  );
+}
+
+function isDefinition(value: unknown): value is AnyDefinition {
+  return (
+    typeof value === 'object' && value !== null && 'fields' in value && 'name' in value && 'path' in value
+  );
+}
+
+/**
+ * Checks definitions and makes them ready.
+ *
+ * @throws DefinitionError that lists everything wrong in any of them
+ */
+export function buildRegistry(loaded: readonly Loaded[], system: SystemPaths): Registry {
+  const findings = checkDefinitions(loaded, system);
+  if (findings.length > 0) throw new DefinitionError(findings);
+  const registry = new Map<string, Resource>();
+  const byPath = new Map(loaded.map((one) => [one.definition.path, one.definition]));
+  for (const one of loaded) registry.set(one.definition.path, buildResource(one, byPath, system));
+  return registry;
+}
+
+const operationNames: Record<DefinitionOperation, Operation> = {
+  list: 'viewAny',
+  view: 'view',
+  create: 'create',
+  update: 'update',
+  delete: 'delete',
+};
+
+/** Fields that the engine itself keeps on every row, before and after the declared ones. */
+export function systemFields(
+  definition: Pick<AnyDefinition, 'scope'>,
+  system: SystemPaths,
+): { first: Record<string, Field>; last: Record<string, Field> } {
+  return {
+    first: { id: ReadOnly(Integer({ minimum: 1 })) },
+    last: {
+      ...(definition.scope === 'site' && { site_id: ReadOnly(BelongsTo(system.sites)) }),
+      created_by_id: ReadOnly(Nullable(BelongsTo(system.users))),
+      created_at: ReadOnly(Instant()),
+      updated_at: ReadOnly(Instant()),
+    },
+  };
+}
+
+const systemLabels: Record<string, Text> = {
+  id: { en: 'id', fr: 'identifiant' },
+  site_id: { en: 'site', fr: 'site' },
+  created_by_id: { en: 'author', fr: 'auteur' },
+  created_at: { en: 'creation time', fr: 'date de création' },
+  updated_at: { en: 'time of the last change', fr: 'date de modification' },
+};
+
+function buildResource(
+  { file, definition }: Loaded,
+  definitions: ReadonlyMap<string, AnyDefinition>,
+  system: SystemPaths,
+): Resource {
+  const { first, last } = systemFields(definition, system);
+  const fields = new Map<string, FieldModel>();
+  for (const [name, schema] of Object.entries({ ...first, ...definition.fields, ...last })) {
+    const facts = factsOf(schema);
+    fields.set(name, { name, schema, facts, label: facts.label ?? systemLabels[name] ?? spell(name) });
+  }
+  const keyed = keyedFields(definition, fields);
+  const softDelete = definition.softDelete === true;
+  const filters: ReadonlyMap<string, FilterType> = buildFilters(definition, fields, definitions);
+  return {
+    file,
+    definition,
+    name: definition.name,
+    path: definition.path,
+    table: definition.table,
+    title: definition.title ?? { one: spell(definition.name), many: spell(definition.path) },
+    scope: definition.scope,
+    operations: definition.operations.map((name) => operationNames[name]),
+    headquartersOnly: (definition.headquartersOnly ?? []).map((name) => operationNames[name]),
+    softDelete,
+    display: definition.display ?? 'name',
+    fields,
+    outputs: buildOutputs(fields),
+    filters,
+    sorts: new Map(definition.sort.map((name) => [name, sortColumn(name, fields)])),
+    defaultSort: parseSort(definition.defaultSort),
+    search: buildSearch(definition, definitions),
+    keyed,
+    unique: (definition.unique ?? []).map((set) => {
+      const columns = set.map((name) => (isCaseless(fields.get(name)) ? `${name}_key` : name));
+      const all = softDelete ? [...columns, 'live'] : columns;
+      return {
+        columns: all,
+        fields: set,
+        field: set.at(-1) ?? 'id',
+        index: `${definition.table}_${all.join('_')}_unique`,
+      };
+    }),
+    blocks: (definition.restrictDelete ?? []).map((rule) => {
+      if (typeof rule !== 'string')
+        return { table: rule.table, column: rule.column, what: rule.what, live: false };
+      const [table = '', column = ''] = rule.split('.');
+      const other = [...definitions.values()].find((one) => one.table === table);
+      const what = other?.title?.many ?? spell(other?.path ?? table);
+      return { table, column, what, live: other?.softDelete === true };
+    }),
+  };
+}
+
+/** `warning_stock` → "warning stock", `zone_id` → "zone". */
+function spell(name: string): Text {
+  const words = name.replace(/_ids?$/, '').replaceAll(/[_-]/g, ' ');
+  return { en: words, fr: words };
+}
+
+function isCaseless(field: FieldModel | undefined): boolean {
+  return field !== undefined && 'caseless' in field.facts && field.facts.caseless === true;
+}
+
+function keyedFields(definition: AnyDefinition, fields: ReadonlyMap<string, FieldModel>): Set<string> {
+  const sorted = definition.sort.filter((name) => fields.get(name)?.facts.kind === 'text');
+  const caseless = [...fields.values()].filter(isCaseless).map((field) => field.name);
+  return new Set([...sorted, ...caseless]);
+}
+
+function sortColumn(name: string, fields: ReadonlyMap<string, FieldModel>): string {
+  const kind = fields.get(name)?.facts.kind;
+  if (kind === 'text') return `${name}_key`;
+  return kind === 'enum' ? `${name}_rank` : name;
+}
+
+/** `-created_at,name` → its keys; the syntax of both a definition's default and a query's `sort`. */
+export function parseSort(text: string): SortKey[] {
+  return text
+    .split(',')
+    .map((part) =>
+      part.startsWith('-') ? { field: part.slice(1), descending: true } : { field: part, descending: false },
+    );
+}
+
+function buildOutputs(fields: ReadonlyMap<string, FieldModel>): ReadonlyMap<string, Output> {
+  const outputs = new Map<string, Output>();
+  for (const field of fields.values()) {
+    const { facts, name } = field;
+    if (facts.writeOnly || facts.internal) continue;
+    outputs.set(name, { key: name, field, part: 'value' });
+    const embed = embedName(field);
+    if (embed) outputs.set(embed, { key: embed, field, part: 'embed' });
+  }
+  return outputs;
+}
+
+/** `zone_id` → `zone`, `operator_ids` → `operators`; null for fields that refer to nothing. */
+export function embedName(field: FieldModel): string | null {
+  if (field.facts.kind === 'reference') return field.name.replace(/_id$/, '');
+  if (field.facts.kind !== 'references') return null;
+  const one = field.name.replace(/_ids$/, '');
+  return one.endsWith('y') ? `${one.slice(0, -1)}ies` : `${one}s`;
+}
+
+function buildSearch(
+  definition: AnyDefinition,
+  definitions: ReadonlyMap<string, AnyDefinition>,
+): Resource['search'] {
+  if (!definition.search) return null;
+  const own = definition.search.filter((name) => !name.includes('.'));
+  const through = definition.search.flatMap((name) => {
+    const [reference = '', column = ''] = name.split('.');
+    if (column === '') return [];
+    const field = definition.fields[reference];
+    const facts = field && factsOf(field);
+    const target = facts?.kind === 'reference' ? definitions.get(facts.to) : undefined;
+    return target ? [{ reference, table: target.table, column: `${column}_key` }] : [];
+  });
+  return { own, through };
+}
+
+/** Names of the columns that a resource's table must have. */
+export function columnsOf(resource: Resource): string[] {
+  return [
+    ...[...resource.fields.values()].filter(hasColumn).map((field) => field.name),
+    ...[...resource.keyed].map((name) => `${name}_key`),
+    ...(resource.search ? ['search_text'] : []),
+    ...(resource.softDelete ? ['live', 'deleted_at'] : []),
+    'version',
+  ];
+}

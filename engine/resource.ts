@@ -1,0 +1,151 @@
+/** A definition made ready at start: everything a request needs to look up, looked up once. */
+import type { Governed, Operation, Scope } from './actor.ts';
+import type { ValueKind } from './codec.ts';
+import type { AnyDefinition } from './definition.ts';
+import type {
+  ColumnFacts,
+  DerivedFacts,
+  Facts,
+  Field,
+  NestedFacts,
+  ReferenceFacts,
+  ReferencesFacts,
+  WordsFacts,
+} from './field-facts.ts';
+import type { FilterType } from './filter.ts';
+import type { Text } from './message.ts';
+
+/** A field under its name. */
+export interface FieldModel<F extends Facts = Facts> {
+  readonly name: string;
+  readonly schema: Field;
+  readonly facts: F;
+  readonly label: Text;
+}
+
+/** One key of an answer: the value of a field, or the rows it refers to. */
+export interface Output {
+  readonly key: string;
+  readonly field: FieldModel;
+  readonly part: 'value' | 'embed';
+}
+
+export interface UniqueRule {
+  /** Columns of the index, in its order. */
+  readonly columns: readonly string[];
+  /** Fields whose values the columns hold. */
+  readonly fields: readonly string[];
+  /** The field that bears the error. */
+  readonly field: string;
+  /** Name of the index in a database that reports it by name. */
+  readonly index: string;
+}
+
+export interface DeleteBlock {
+  readonly table: string;
+  readonly column: string;
+  readonly what: Text;
+  /** Set where the blocking rows can be soft-deleted: those do not count. */
+  readonly live: boolean;
+}
+
+export interface Resource extends Governed {
+  readonly file: string;
+  readonly definition: AnyDefinition;
+  readonly path: string;
+  readonly table: string;
+  readonly title: { readonly one: Text; readonly many: Text };
+  readonly scope: Scope;
+  readonly operations: readonly Operation[];
+  readonly softDelete: boolean;
+  /** Field that stands for a row where it is referred to. */
+  readonly display: string;
+  /** All fields, those of the system (id, site, author, times) included. */
+  readonly fields: ReadonlyMap<string, FieldModel>;
+  /** Keys of an answer, in their order. */
+  readonly outputs: ReadonlyMap<string, Output>;
+  readonly filters: ReadonlyMap<string, FilterType>;
+  /** Sort field → column. */
+  readonly sorts: ReadonlyMap<string, string>;
+  readonly defaultSort: readonly SortKey[];
+  /** Fields whose text is kept folded in `search_text`, and those of rows referred to. */
+  readonly search: { readonly own: readonly string[]; readonly through: readonly SearchThrough[] } | null;
+  /** Text fields with a folded `_key` column beside them. */
+  readonly keyed: ReadonlySet<string>;
+  readonly unique: readonly UniqueRule[];
+  readonly blocks: readonly DeleteBlock[];
+}
+
+export interface SortKey {
+  readonly field: string;
+  readonly descending: boolean;
+}
+
+/** Search in a field of the row that `reference` points at. */
+export interface SearchThrough {
+  readonly reference: string;
+  readonly table: string;
+  readonly column: string;
+}
+
+/** All resources by their path. */
+export type Registry = ReadonlyMap<string, Resource>;
+
+type ColumnField = FieldModel<ColumnFacts | ReferenceFacts>;
+
+/** Whether a field has a column of its own. */
+export function hasColumn(field: FieldModel): field is ColumnField {
+  return isColumn(field.facts) || field.facts.kind === 'reference';
+}
+
+const columnKinds: ReadonlySet<string> = new Set<ValueKind>([
+  'text',
+  'integer',
+  'money',
+  'boolean',
+  'datetime',
+  'date',
+  'enum',
+  'json',
+]);
+
+export function isColumn(facts: Facts): facts is ColumnFacts {
+  return columnKinds.has(facts.kind);
+}
+
+export function isDerived(facts: Facts): facts is DerivedFacts {
+  return facts.kind === 'derived';
+}
+
+/** Fields whose values live in other tables and are read once per page. */
+export type ListFacts = ReferencesFacts | WordsFacts | NestedFacts;
+
+export function isList(field: FieldModel): field is FieldModel<ListFacts> {
+  const { kind } = field.facts;
+  return kind === 'references' || kind === 'words' || kind === 'nested';
+}
+
+/** How the column of a field is converted. */
+export function kindOf(field: ColumnField): ValueKind {
+  return field.facts.kind === 'reference' ? 'integer' : field.facts.kind;
+}
+
+/** The resource at a path that a checked definition names. */
+export function resourceAt(registry: Registry, path: string): Resource {
+  const resource = registry.get(path);
+  if (!resource) throw new Error(`No resource has the path ${path}.`);
+  return resource;
+}
+
+/** A field that a checked definition names. */
+export function fieldOf(resource: Resource, name: string): FieldModel {
+  const field = resource.fields.get(name);
+  if (!field) throw new Error(`${resource.file} has no field ${name}.`);
+  return field;
+}
+
+/** Table and columns of rows that are embedded in lists. */
+export interface Embedded {
+  readonly table: string;
+  readonly columns: readonly { readonly name: string; readonly kind: ValueKind }[];
+}

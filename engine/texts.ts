@@ -1,0 +1,158 @@
+/** What the engine says to people, in every language. `{field}` is the label of a field. */
+import type { Text } from './message.ts';
+
+export const texts = {
+  required: { en: 'The {field} is required.', fr: 'Le champ « {field} » est obligatoire.' },
+  empty: { en: 'The {field} must not be empty.', fr: 'Le champ « {field} » ne doit pas être vide.' },
+  notNull: { en: 'The {field} must not be null.', fr: 'Le champ « {field} » ne peut pas être nul.' },
+  unknownField: {
+    en: 'There is no field “{field}” here. Allowed: {allowed}.',
+    fr: 'Il n’y a pas de champ « {field} » ici. Permis : {allowed}.',
+  },
+  readOnly: {
+    en: 'The {field} cannot be set: the service keeps it.',
+    fr: 'Le champ « {field} » ne peut pas être défini : le service le gère.',
+  },
+  fixed: {
+    en: 'The {field} cannot be changed after creation.',
+    fr: 'Le champ « {field} » ne peut plus être modifié après la création.',
+  },
+  type: { en: 'The {field} must be {type}.', fr: 'Le champ « {field} » doit être {type}.' },
+  enum: {
+    en: 'The {field} must be one of: {allowed}.',
+    fr: 'Le champ « {field} » doit être l’un de : {allowed}.',
+  },
+  tooLong: {
+    en: 'The {field} must not be longer than {limit} characters.',
+    fr: 'Le champ « {field} » ne doit pas dépasser {limit} caractères.',
+  },
+  tooShort: {
+    en: 'The {field} must have at least {limit} characters.',
+    fr: 'Le champ « {field} » doit avoir au moins {limit} caractères.',
+  },
+  tooLarge: {
+    en: 'The {field} must not be greater than {limit}.',
+    fr: 'Le champ « {field} » ne doit pas être supérieur à {limit}.',
+  },
+  tooSmall: {
+    en: 'The {field} must be at least {limit}.',
+    fr: 'Le champ « {field} » doit être au moins {limit}.',
+  },
+  tooFew: {
+    en: 'The {field} must have at least {limit} entries.',
+    fr: 'Le champ « {field} » doit avoir au moins {limit} éléments.',
+  },
+  tooMany: {
+    en: 'The {field} must not have more than {limit} entries.',
+    fr: 'Le champ « {field} » ne doit pas avoir plus de {limit} éléments.',
+  },
+  duplicates: {
+    en: 'The {field} must not name anything twice.',
+    fr: 'Le champ « {field} » ne doit rien nommer deux fois.',
+  },
+  format: { en: 'The {field} must be {type}.', fr: 'Le champ « {field} » doit être {type}.' },
+  invalid: { en: 'The {field} is not valid.', fr: 'Le champ « {field} » n’est pas valide.' },
+  characters: {
+    en: 'The {field} contains characters that cannot be stored.',
+    fr: 'Le champ « {field} » contient des caractères qui ne peuvent pas être enregistrés.',
+  },
+  future: {
+    en: 'The {field} must not be in the future.',
+    fr: 'Le champ « {field} » ne peut pas être dans le futur.',
+  },
+  taken: {
+    en: 'The {field} has already been taken.',
+    fr: 'La valeur du champ « {field} » est déjà utilisée.',
+  },
+  reference: {
+    en: 'The selected {field} does not exist or is not available here.',
+    fr: 'La sélection du champ « {field} » n’existe pas ou n’est pas disponible ici.',
+  },
+  cycle: {
+    en: 'The {field} must not be the row itself or one below it.',
+    fr: 'Le champ « {field} » ne peut pas être l’élément lui-même ni l’un de ses descendants.',
+  },
+  transition: {
+    en: 'The {field} cannot change from {from} to {to}. Possible now: {allowed}.',
+    fr: 'Le champ « {field} » ne peut pas passer de {from} à {to}. Possible maintenant : {allowed}.',
+  },
+  nothing: { en: 'nothing', fr: 'rien' },
+  notWith: {
+    en: 'The {field} cannot be sent together with the {other}.',
+    fr: 'Le champ « {field} » ne peut pas être envoyé avec le champ « {other} ».',
+  },
+  bodyObject: { en: 'The body must be a JSON object.', fr: 'Le corps doit être un objet JSON.' },
+  blocked: {
+    en: 'It cannot be deleted while these depend on it: {what}.',
+    fr: 'Suppression impossible tant que ceci en dépend : {what}.',
+  },
+  blockedAdvice: {
+    en: 'It cannot be deleted while these depend on it: {what}. {advice}',
+    fr: 'Suppression impossible tant que ceci en dépend : {what}. {advice}',
+  },
+  elsewhere: {
+    en: 'This belongs to another site. Switch to that site to change it.',
+    fr: 'Ceci appartient à un autre site. Passez sur ce site pour le modifier.',
+  },
+  headquarters: {
+    en: 'This is reserved to the headquarters. Switch to the headquarters site first.',
+    fr: 'Ceci est réservé au siège. Passez d’abord sur le site du siège.',
+  },
+  permission: {
+    en: 'You lack the permission {permission} at this site.',
+    fr: 'Il vous manque la permission {permission} sur ce site.',
+  },
+  unknownParameter: {
+    en: 'There is no parameter “{name}” here. Allowed: {allowed}.',
+    fr: 'Il n’y a pas de paramètre « {name} » ici. Permis : {allowed}.',
+  },
+  repeatedParameter: {
+    en: 'The parameter “{name}” was given more than once. Separate several values with commas.',
+    fr: 'Le paramètre « {name} » est répété. Séparez plusieurs valeurs par des virgules.',
+  },
+  parameter: {
+    en: '“{value}” is no value of {name}: it must be {type}.',
+    fr: '« {value} » n’est pas une valeur de {name} : il faut {type}.',
+  },
+  noRange: {
+    en: 'The parameter “{name}” takes no [{operator}]. Allowed: {allowed}.',
+    fr: 'Le paramètre « {name} » n’accepte pas [{operator}]. Permis : {allowed}.',
+  },
+  tooManyValues: {
+    en: 'The parameter “{name}” takes at most {limit} values.',
+    fr: 'Le paramètre « {name} » accepte au plus {limit} valeurs.',
+  },
+  sortField: {
+    en: 'Cannot sort by “{value}”. Allowed: {allowed}.',
+    fr: 'Tri impossible par « {value} ». Permis : {allowed}.',
+  },
+  selectField: {
+    en: 'There is no field “{value}” to select. Allowed: {allowed}.',
+    fr: 'Il n’y a pas de champ « {value} » à sélectionner. Permis : {allowed}.',
+  },
+  noSearch: { en: 'This list has no search.', fr: 'Cette liste n’a pas de recherche.' },
+} satisfies Record<string, Text>;
+
+/** Names of types and formats, to fill `{type}`. */
+export const typeTexts = {
+  string: { en: 'a string', fr: 'une chaîne de caractères' },
+  integer: { en: 'an integer', fr: 'un nombre entier' },
+  number: { en: 'a number', fr: 'un nombre' },
+  boolean: { en: 'true or false', fr: 'true ou false' },
+  array: { en: 'an array', fr: 'un tableau' },
+  object: { en: 'an object', fr: 'un objet' },
+  'date-time': {
+    en: 'a date and time such as 2026-01-31T08:00:00Z, with at most milliseconds',
+    fr: 'une date et heure comme 2026-01-31T08:00:00Z, au plus à la milliseconde',
+  },
+  date: { en: 'a day such as 2026-01-31', fr: 'un jour comme 2026-01-31' },
+  money: { en: 'a number with at most two decimals', fr: 'un nombre avec au plus deux décimales' },
+  email: { en: 'an e-mail address', fr: 'une adresse e-mail' },
+  timezone: {
+    en: 'an IANA time zone such as Europe/Paris',
+    fr: 'un fuseau horaire IANA comme Europe/Paris',
+  },
+  locale: { en: 'one of the allowed languages', fr: 'une des langues permises' },
+  password: { en: 'between 8 and 72 bytes long', fr: 'long de 8 à 72 octets' },
+  text: { en: 'a text', fr: 'un texte' },
+} satisfies Record<string, Text>;
