@@ -130,18 +130,45 @@ async function listMigrations(): Promise<string[]> {
   return files.filter((file) => file.endsWith('.ts')).sort();
 }
 
+/** A migration that failed. `cause` is the driver's error. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError';
+  readonly migration: string;
+
+  constructor(migration: string, cause: unknown) {
+    super(`The migration ${migration} failed.`, { cause });
+    this.migration = migration;
+  }
+}
+
 /**
  * Runs the pending migrations and returns their names.
  * On SQLite all of it is one transaction, Knex's lock included: a killed start leaves neither half a schema nor a
  * lock behind, and a second process waits. MariaDB and MySQL commit each change of the schema by themselves; there
  * Knex's lock refuses a second run.
+ * @throws MigrationError when one fails
  */
 export async function migrateDatabase(database: Database): Promise<string[]> {
+  let running: string | undefined;
   const latest = async (target: Knex): Promise<string[]> => {
-    const [, names]: [number, string[]] = await target.migrate.latest();
+    const [, names]: [number, string[]] = await target.migrate.latest({
+      beforeEach: async (_, [migration]) => {
+        if (typeof migration === 'object' && migration && 'file' in migration)
+          running = String(migration.file);
+      },
+    });
     return names;
   };
-  return isSqlite(database) ? database.transaction(latest) : latest(database);
+  try {
+    return await (isSqlite(database) ? database.transaction(latest) : latest(database));
+  } catch (error) {
+    throw running === undefined ? error : new MigrationError(running, error);
+  }
+}
+
+/** Frees Knex's lock, which a killed run leaves behind on MariaDB and MySQL. Only while no migration runs. */
+export async function unlockMigrations(database: Database): Promise<void> {
+  await database.migrate.forceFreeMigrationsLock();
 }
 
 /** Whether it is the embedded database; the other kind is MariaDB or MySQL. */
@@ -149,8 +176,7 @@ export function isSqlite(database: Database): boolean {
   return database.client instanceof LibsqlClient;
 }
 
-/** Runs the seeds of `seeds/` and returns their file names. */
-export async function seedDatabase(database: Database): Promise<string[]> {
-  const [files]: [string[]] = await database.seed.run();
-  return files;
+/** Runs the seeds of `seeds/` in one transaction: a killed run leaves no half of the demo data behind. */
+export async function seedDatabase(database: Database): Promise<void> {
+  await database.transaction((transaction) => transaction.seed.run());
 }

@@ -1,0 +1,77 @@
+/** Starts the service: settings, database, app, port. Ends it in good order on SIGTERM and SIGINT. */
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type Logger, pino } from 'pino';
+import pretty from 'pino-pretty';
+import { createApp } from './app.ts';
+import { type Config, readConfig } from './config.ts';
+import { type Database, openDatabase } from './database.ts';
+import { loadEnvironmentFile, printFailure } from './startup/command.ts';
+import { type Drain, watchRequests } from './startup/drain.ts';
+import { prepareDatabase } from './startup/prepare-database.ts';
+import { findDemoLogins, welcome } from './startup/welcome.ts';
+
+/** Running requests get this long after a signal; with closing the database it stays under ten seconds. */
+const drainMs = 8000;
+const closeDatabaseMs = 1500;
+
+let config: Config | undefined;
+try {
+  loadEnvironmentFile();
+  config = readConfig(process.env);
+  await start(config);
+} catch (error) {
+  printFailure(error, config);
+  process.exit(1);
+}
+
+async function start(config: Config): Promise<void> {
+  const log = createLog(config);
+  const database = openDatabase(config);
+  const { migrations, seeded } = await prepareDatabase(database, config);
+  if (migrations.length > 0) log.info({ migrations }, 'The schema has been brought up to date.');
+  if (seeded) log.info('The demo data has been seeded.');
+  const app = await createApp({ config, database, log });
+  const answer = app.callback();
+  const server = createServer((request, response) => void answer(request, response));
+  const drain = watchRequests(server);
+  await listen(server, config);
+  endOnSignals(drain, database, log);
+  process.stdout.write(welcome(config, addressOf(config), await findDemoLogins(database)));
+}
+
+function createLog(config: Config): Logger {
+  const settings = { level: config.logLevel };
+  return process.stdout.isTTY
+    ? pino(settings, pretty({ sync: true, ignore: 'pid,hostname' }))
+    : pino(settings);
+}
+
+async function listen(server: Server, { host, port }: Config): Promise<void> {
+  // Longer than the idle time of the usual proxies: else they send a request into a connection just closed.
+  server.keepAliveTimeout = 65_000;
+  server.requestTimeout = 60_000;
+  server.listen(port, host);
+  await once(server, 'listening');
+}
+
+function addressOf({ host, port }: Config): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+function endOnSignals(drain: Drain, database: Database, log: Logger): void {
+  let ending = false;
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    // A terminal sends Ctrl-C to npm and to this process, and npm passes it on: the second one is the same wish.
+    if (ending) return;
+    ending = true;
+    log.info({ signal }, 'Finishing what is running, then ending.');
+    await drain.finish(drainMs);
+    const cutOff = setTimeout(() => process.exit(0), closeDatabaseMs);
+    await database.destroy();
+    clearTimeout(cutOff);
+    process.exit(0);
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+}

@@ -1,0 +1,99 @@
+/** Why a start or a command stops, in one sentence for a person: what is wrong and what to do about it. */
+import type { Config } from '../config.ts';
+import { MigrationError } from '../database.ts';
+
+/** A reason to stop that is clear by itself. The message is one sentence. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}
+
+/** Errors whose message has been written for a person. */
+const clear = new Set(['ConfigError', 'AppKeyError', 'StartError', 'DefinitionError']);
+
+/**
+ * The sentence for an error. Neither a stack trace nor a password is in it.
+ * @param config the settings, as far as they could be read
+ */
+export function explainFailure(error: unknown, config?: Config): string {
+  if (!(error instanceof Error)) return `Something unexpected happened: ${String(error)}`;
+  if (clear.has(error.name)) return error.message;
+  if (error instanceof MigrationError) {
+    return `The migration ${error.migration} failed on ${config ? databaseName(config) : 'the database'}: ${driverMessage(error.cause)}`;
+  }
+  if (error.name === 'MigrationLocked' || /Migration table is already locked/.test(error.message)) {
+    return 'Another migration is running; where none is (one was killed), run: npm run migrate -- unlock';
+  }
+  return (
+    (config && (explainListening(error, config) ?? explainDatabase(error, config))) ?? driverMessage(error)
+  );
+}
+
+function explainListening(error: Error, { host, port }: Config): string | null {
+  if (!('syscall' in error) || (error.syscall !== 'listen' && error.syscall !== 'bind')) return null;
+  const reasons: Readonly<Record<string, string>> = {
+    EADDRINUSE: `Port ${port} on ${host} is in use: stop what listens there, or set PORT to another port.`,
+    EACCES: `Port ${port} on ${host} needs more rights than this user has: set PORT to 1024 or higher.`,
+    EADDRNOTAVAIL: `HOST is ${host}, which is no address of this machine.`,
+  };
+  return reasons[codeOf(error)] ?? `The service cannot listen on ${host}:${port}: ${error.message}`;
+}
+
+function explainDatabase(error: Error, config: Config): string | null {
+  const [name, code] = [databaseName(config), codeOf(error)];
+  if (config.database.kind === 'sqlite') {
+    const reasons: Readonly<Record<string, string>> = {
+      SQLITE_NOTADB: `${name} is not a SQLite database: check DATABASE_URL.`,
+      SQLITE_BUSY: `${name} is locked by another process: stop that, or set DATABASE_URL to another file.`,
+      SQLITE_READONLY: `${name} cannot be written: check the rights of the file and of its folder.`,
+      SQLITE_FULL: `There is no room left on the disk of ${name}.`,
+    };
+    if (
+      /ConnectionFailed/.test(error.message) ||
+      ['EACCES', 'ENOTDIR', 'EEXIST', 'EROFS', 'EPERM'].includes(code)
+    ) {
+      return `${name} cannot be opened: check DATABASE_URL and the rights of the folder.`;
+    }
+    return reasons[code] ?? null;
+  }
+  const { user, database } = config.database;
+  const reasons: Readonly<Record<string, string>> = {
+    ER_ACCESS_DENIED_ERROR: `${name} refuses the user ${user} or the password: check DATABASE_URL.`,
+    ER_DBACCESS_DENIED_ERROR: `${name} does not let the user ${user} into the database ${database}: check DATABASE_URL and the grants.`,
+    ER_BAD_DB_ERROR: `There is no database ${database} on ${name}: create it, or check DATABASE_URL.`,
+  };
+  const unreachable = [
+    'ECONNREFUSED',
+    'ENOTFOUND',
+    'ETIMEDOUT',
+    'EHOSTUNREACH',
+    'ENETUNREACH',
+    'EAI_AGAIN',
+    'ECONNRESET',
+  ];
+  if (
+    unreachable.includes(code) ||
+    code === 'PROTOCOL_CONNECTION_LOST' ||
+    error.name === 'KnexTimeoutError'
+  ) {
+    return `${name} is out of reach (${code || error.name}): check DATABASE_URL and that the server runs.`;
+  }
+  return reasons[code] ?? null;
+}
+
+/** How a person knows the database: its file, or its address without the password. */
+export function databaseName({ database }: Config): string {
+  if (database.kind === 'sqlite') return `The database ${database.path}`;
+  const host = database.host.includes(':') ? `[${database.host}]` : database.host;
+  return `The database mysql://${database.user}@${host}:${database.port}/${database.database}`;
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error ? String(error.code) : '';
+}
+
+/** The driver's own words on one line, without the statement that Knex puts in front. */
+function driverMessage(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const own = 'sqlMessage' in error ? String(error.sqlMessage) : (error.message.split(' - ').at(-1) ?? '');
+  return own.replace(/\s+/g, ' ').trim() || error.name;
+}

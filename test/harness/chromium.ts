@@ -1,0 +1,15 @@
+/** Where Chromium is: Debian's, or the one that CHROMIUM_PATH names. */
+import { existsSync } from 'node:fs';
+
+export const howToInstallChromium = 'install it with: apt-get install chromium, or set CHROMIUM_PATH';
+
+/** The path of the program, or null where there is none. */
+export function findChromium(): string | null {
+  const places = [
+    process.env.CHROMIUM_PATH,
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+  ];
+  return places.find((path): path is string => path !== undefined && path !== '' && existsSync(path)) ?? null;
+}

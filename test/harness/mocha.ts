@@ -1,0 +1,34 @@
+/** Runs test files with Mocha in this process and tells the parent how many passed, failed and were skipped. */
+import Mocha from 'mocha';
+import { databaseKind, removeTemplates } from './database.ts';
+import { readRunArguments } from './run-arguments.ts';
+
+/** What this process sends to `test/run.ts` when it is through. */
+export interface Tally {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+const { files, grep } = readRunArguments(process.argv.slice(2));
+const mocha = new Mocha({
+  reporter: 'spec',
+  timeout: 20_000,
+  slow: 500,
+  forbidOnly: process.env.CI === 'true',
+  ...(grep === undefined ? {} : { grep }),
+});
+for (const file of files) mocha.addFile(file);
+await mocha.loadFilesAsync();
+
+console.log(`\n── ${process.env.TEST_TITLE ?? databaseKind} ──`);
+const runner = mocha.run();
+await new Promise((resolve) => runner.once(Mocha.Runner.constants.EVENT_RUN_END, resolve));
+const { passes = 0, failures = 0, pending = 0 } = runner.stats ?? {};
+const tally: Tally = { passed: passes, failed: failures, skipped: pending };
+await removeTemplates();
+process.exitCode = failures > 0 ? 1 : 0;
+await new Promise((resolve) => (process.send ? process.send(tally, resolve) : resolve(null)));
+process.disconnect?.();
+// A test that leaves a connection or a timer behind must not hold up the others.
+setTimeout(() => process.exit(), 1000).unref();

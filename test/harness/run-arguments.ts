@@ -1,0 +1,30 @@
+/** The arguments of `npm test -- …`: files, `--only sqlite|mariadb|unit|browser`, `--grep text`. */
+import { parseArgs } from 'node:util';
+
+export const parts = ['unit', 'sqlite', 'mariadb', 'browser'] as const;
+export type Part = (typeof parts)[number];
+
+export interface RunArguments {
+  /** Test files asked for; none means all of them. */
+  readonly files: readonly string[];
+  readonly grep: string | undefined;
+  /** The parts to run; all of them by default. */
+  readonly only: readonly Part[];
+}
+
+/** @throws Error in one sentence on an argument that does not exist */
+export function readRunArguments(argv: readonly string[]): RunArguments {
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    allowPositionals: true,
+    options: { grep: { type: 'string', short: 'g' }, only: { type: 'string', multiple: true } },
+  });
+  const only = (values.only ?? []).flatMap((value) => value.split(',')).map(readPart);
+  return { files: positionals, grep: values.grep, only: only.length > 0 ? only : parts };
+}
+
+function readPart(value: string): Part {
+  const part = parts.find((known) => known === value);
+  if (part === undefined) throw new Error(`--only ${value} is not known: use one of ${parts.join(', ')}.`);
+  return part;
+}

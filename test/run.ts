@@ -1,0 +1,130 @@
+/**
+ * Runs the tests: `test/unit` once, `test/service` on SQLite and on a private MariaDB, `test/browser` with Chromium.
+ * `npm test -- test/service/zones.test.ts`, `npm test -- --only sqlite`, `npm test -- --grep "signs in"`.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { keepUntilExit } from './harness/at-exit.ts';
+import { findChromium, howToInstallChromium } from './harness/chromium.ts';
+import { findMariaDb, howToInstallMariaDb, startMariaDb } from './harness/mariadb.ts';
+import type { Tally } from './harness/mocha.ts';
+import { type Part, type RunArguments, readRunArguments } from './harness/run-arguments.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const folders: Readonly<Record<Part, string>> = {
+  unit: 'test/unit',
+  sqlite: 'test/service',
+  mariadb: 'test/service',
+  browser: 'test/browser',
+};
+const mariadbRequired = process.env.CI === 'true' || process.env.REQUIRE_MARIADB === '1';
+const chromiumRequired = process.env.CI === 'true' || process.env.REQUIRE_CHROMIUM === '1';
+
+const total = { passed: 0, failed: 0, skipped: 0 };
+const notes: string[] = [];
+
+try {
+  const given = readRunArguments(process.argv.slice(2));
+  checkFiles(given);
+  for (const part of given.only) await runPart(part, given);
+} catch (error) {
+  total.failed += 1;
+  notes.push(error instanceof Error ? error.message : String(error));
+}
+for (const note of notes) console.log(note);
+if (total.passed + total.failed === 0) {
+  total.failed = 1;
+  console.log('No test was run.');
+}
+const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
+console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
+process.exit(total.failed > 0 ? 1 : 0);
+
+function checkFiles({ files }: RunArguments): void {
+  for (const file of files) {
+    if (!existsSync(resolve(root, file))) throw new Error(`There is no test file ${file}.`);
+    const known = Object.values(folders).some((folder) =>
+      relative(root, resolve(root, file)).startsWith(folder),
+    );
+    if (!known) throw new Error(`${file} is in none of ${[...new Set(Object.values(folders))].join(', ')}.`);
+  }
+}
+
+/** The files of a part: those asked for that belong to it, or all of its folder. */
+function filesOf(part: Part, asked: readonly string[]): string[] {
+  const folder = join(root, folders[part]);
+  if (!existsSync(folder)) return [];
+  const wanted = asked.map((file) => resolve(root, file));
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => join(folder, file))
+    .filter((file) => file.endsWith('.test.ts'))
+    .filter((file) => wanted.length === 0 || wanted.some((one) => file === one || file.startsWith(`${one}/`)))
+    .sort();
+}
+
+async function runPart(part: Part, given: RunArguments): Promise<void> {
+  const files = filesOf(part, given.files);
+  if (files.length === 0) return;
+  if (part === 'mariadb') await runOnMariaDb(files, given);
+  else if (part === 'browser') await runInBrowser(files, given);
+  else await runFiles(files, given, part === 'unit' ? 'unit' : 'SQLite', { TEST_DATABASE: 'sqlite' });
+}
+
+async function runOnMariaDb(files: readonly string[], given: RunArguments): Promise<void> {
+  if (findMariaDb() === null)
+    return skipPart('MariaDB', 'there is no mariadbd', howToInstallMariaDb, mariadbRequired);
+  const server = await startMariaDb();
+  try {
+    await runFiles(files, given, 'MariaDB', { TEST_DATABASE: server.url('') });
+  } finally {
+    await server.stop();
+  }
+}
+
+async function runInBrowser(files: readonly string[], given: RunArguments): Promise<void> {
+  const chromium = findChromium();
+  if (chromium === null)
+    return skipPart('browser', 'there is no Chromium', howToInstallChromium, chromiumRequired);
+  await runFiles(files, given, 'browser', { TEST_DATABASE: 'sqlite', CHROMIUM_PATH: chromium });
+}
+
+function skipPart(name: string, why: string, remedy: string, required: boolean): void {
+  notes.push(
+    `The ${name} tests were ${required ? 'required and could not run' : 'skipped'}: ${why} here; ${remedy}.`,
+  );
+  if (required) total.failed += 1;
+}
+
+/** A process of its own per part, so that a crash or a leak in one says nothing about another. */
+async function runFiles(
+  files: readonly string[],
+  { grep }: RunArguments,
+  title: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<void> {
+  const child = fork(
+    join(root, 'test/harness/mocha.ts'),
+    [...files, ...(grep === undefined ? [] : ['--grep', grep])],
+    {
+      cwd: root,
+      env: { ...process.env, ...environment, TEST_TITLE: title },
+      execArgv: ['--import', 'tsx'],
+    },
+  );
+  keepUntilExit(child);
+  let tally: Tally | undefined;
+  child.on('message', (message: Tally) => {
+    tally = message;
+  });
+  const [code, signal] = await once(child, 'exit');
+  if (tally === undefined) {
+    total.failed += 1;
+    notes.push(`The ${title} tests ended early (${signal ?? `exit code ${code}`}): the error is above.`);
+    return;
+  }
+  total.passed += tally.passed;
+  total.failed += tally.failed;
+  total.skipped += tally.skipped;
+}
