@@ -154,7 +154,7 @@ function canonical(resource: Resource, values: Record<string, unknown>): Values 
 function addError(errors: FieldErrors, resource: Resource, error: ErrorObject, when?: string): void {
   const missing = error.keyword === 'required' ? error.params.missingProperty : undefined;
   const extra = error.keyword === 'additionalProperties' ? error.params.additionalProperty : undefined;
-  const path = [...error.instancePath.split('/').slice(1).map(unescape), missing ?? extra]
+  const path = [...error.instancePath.split('/').slice(1).map(plainPart), missing ?? extra]
     .filter((part) => part !== undefined)
     .join('.');
   const field = resource.fields.get(path.split('.')[0] ?? path);
@@ -163,7 +163,7 @@ function addError(errors: FieldErrors, resource: Resource, error: ErrorObject, w
   errors[path] = [messageOf(resource, error, field, path, when)];
 }
 
-function unescape(part: string): string {
+function plainPart(part: string): string {
   return part.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
