@@ -1,5 +1,5 @@
 /** Ends an HTTP server in good order: requests that have come in are answered, nobody holds it up for ever. */
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Drain {
@@ -15,18 +15,17 @@ const graceMs = 500;
 
 /** Watches the requests of a server from now on, so that it can be ended later. Call it before the first request. */
 export function watchRequests(server: Server): Drain {
-  let running = 0;
+  const running = new Set<ServerResponse>();
   let finishing = false;
   server.prependListener('request', (_, response) => {
-    running += 1;
-    response.once('close', () => {
-      running -= 1;
-    });
+    running.add(response);
+    response.once('close', () => running.delete(response));
     if (finishing) response.shouldKeepAlive = false;
   });
   return {
     finish: async (deadlineMs) => {
       finishing = true;
+      for (const response of running) response.shouldKeepAlive = false;
       let closed = false;
       server.close(() => {
         closed = true;
@@ -35,7 +34,7 @@ export function watchRequests(server: Server): Drain {
       let quietSince = start;
       while (!closed && Date.now() - start < deadlineMs) {
         server.closeIdleConnections();
-        if (running > 0) quietSince = Date.now();
+        if (running.size > 0) quietSince = Date.now();
         if (Date.now() - quietSince > graceMs) break;
         await sleep(20);
       }

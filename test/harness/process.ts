@@ -1,0 +1,142 @@
+/** The real `server.ts` as a process of its own: for starts that fail, signals, crashes and several nodes. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { dropAtExit, keepUntilExit } from './at-exit.ts';
+import { Client, type ClientOptions } from './client.ts';
+import { testAppKey } from './database.ts';
+import { freePort } from './port.ts';
+
+export interface Exit {
+  /** Null where a signal ended it. */
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+export interface ServiceProcess {
+  readonly url: string;
+  readonly port: number;
+  readonly pid: number;
+  /** All it has printed so far. */
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exited: Promise<Exit>;
+  client(options?: ClientOptions): Client;
+  /** SIGTERM, and the way it ended. */
+  stop(): Promise<Exit>;
+  /** SIGKILL: a crash. */
+  kill(): Promise<Exit>;
+}
+
+export interface ProcessOptions {
+  /** Working folder, where `data/` and `.env` are looked for; by default an empty one, removed at the end. */
+  readonly folder?: string;
+  /** Settings. Nothing of the test's own environment is handed on but PATH and HOME. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const root = resolve(import.meta.dirname, '../..');
+const tsx = import.meta.resolve('tsx');
+const startTimeoutMs = 60_000;
+
+/**
+ * Runs an entry point (`server.ts`, `commands/migrate.ts`) to its end and gives what it printed.
+ * @param entry path from the project's root, with arguments after it
+ */
+export async function runEntry(
+  entry: readonly [string, ...string[]],
+  options: ProcessOptions = {},
+): Promise<Exit & { readonly stdout: string; readonly stderr: string }> {
+  const started = await launch(entry, options);
+  const patience = setTimeout(() => started.child.kill('SIGKILL'), startTimeoutMs);
+  const exit = await started.exited;
+  clearTimeout(patience);
+  return { ...exit, ...started.output };
+}
+
+/**
+ * Starts the service and waits until it listens.
+ * @throws Error with what it printed, when it ends instead
+ */
+export async function startProcess(options: ProcessOptions = {}): Promise<ServiceProcess> {
+  const port = Number(options.env?.PORT ?? (await freePort()));
+  const { child, output, exited } = await launch(['server.ts'], {
+    ...options,
+    env: { ...options.env, PORT: String(port) },
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const clients: Client[] = [];
+  const end = async (signal: NodeJS.Signals): Promise<Exit> => {
+    for (const client of clients) client.close();
+    child.kill(signal);
+    return exited;
+  };
+  const patience = setTimeout(() => child.kill('SIGKILL'), startTimeoutMs);
+  const listening = new Promise<'listening'>((resolve) => {
+    child.stdout?.on('data', () => {
+      if (output.stdout.includes('is listening on ')) resolve('listening');
+    });
+  });
+  const first = await Promise.race([listening, exited]);
+  clearTimeout(patience);
+  if (first !== 'listening') {
+    throw new Error(`The service ended with ${first.code ?? first.signal}: ${output.stderr}${output.stdout}`);
+  }
+  return {
+    url,
+    port,
+    pid: child.pid ?? 0,
+    get stdout() {
+      return output.stdout;
+    },
+    get stderr() {
+      return output.stderr;
+    },
+    exited,
+    client: (settings = {}) => {
+      const client = new Client(url, { origin: 'http://localhost:5173', ...settings });
+      clients.push(client);
+      return client;
+    },
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  };
+}
+
+interface Launched {
+  readonly child: ChildProcess;
+  readonly output: { stdout: string; stderr: string };
+  readonly exited: Promise<Exit>;
+}
+
+async function launch(
+  [file, ...rest]: readonly [string, ...string[]],
+  options: ProcessOptions,
+): Promise<Launched> {
+  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'millwright-process-')));
+  const child = spawn(process.execPath, ['--import', tsx, join(root, file), ...rest], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, APP_KEY: testAppKey, ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  keepUntilExit(child);
+  if (options.folder === undefined) keepUntilExit(folder);
+  const output = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output.stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output.stderr += text;
+  });
+  const exited = once(child, 'close').then(async ([code, signal]): Promise<Exit> => {
+    dropAtExit(child);
+    if (options.folder === undefined) {
+      await rm(folder, { recursive: true, force: true });
+      dropAtExit(folder);
+    }
+    return { code, signal };
+  });
+  return { child, output, exited };
+}
