@@ -1,0 +1,169 @@
+/** Settings as a table: what each variable takes, and how it refuses. */
+
+import { isAbsolute, join } from 'node:path';
+import { expect } from 'chai';
+import { type Config, ConfigError, readConfig } from '../../config.ts';
+
+const key = Buffer.alloc(32, 1);
+const given = Buffer.alloc(32, 2).toString('base64');
+
+function configOf(environment: Record<string, string>): Config {
+  return readConfig(environment, () => key);
+}
+
+const mysql = { APP_KEY: given, DATABASE_URL: 'mysql://ann:secret@db.example:3307/plant' };
+
+const accepted: readonly [string, Record<string, string>, Partial<Config>][] = [
+  [
+    'defaults',
+    {},
+    { host: '127.0.0.1', port: 3000, appUrl: 'http://127.0.0.1:3000', seedDemo: 'when-empty' },
+  ],
+  ['defaults of sessions', {}, { sessionLifetimeMinutes: 120, rememberLifetimeDays: 30, trustProxy: 0 }],
+  [
+    'defaults of the rest',
+    {},
+    { locales: ['en', 'fr'], logLevel: 'info', frontendUrl: 'http://localhost:5173' },
+  ],
+  ['empty is unset', { PORT: '', LOCALES: ' ' }, { port: 3000, locales: ['en', 'fr'] }],
+  ['surrounding blanks', { PORT: ' 8080 ' }, { port: 8080 }],
+  [
+    'a database in memory',
+    { DATABASE_URL: 'sqlite::memory:' },
+    { database: { kind: 'sqlite', path: ':memory:' } },
+  ],
+  ['a file', { DATABASE_URL: 'sqlite:/srv/a.db' }, { database: { kind: 'sqlite', path: '/srv/a.db' } }],
+  [
+    'a relative file',
+    { DATABASE_URL: 'sqlite:./x/a.db' },
+    { database: { kind: 'sqlite', path: join(process.cwd(), 'x/a.db') } },
+  ],
+  [
+    'mysql, never seeded by itself',
+    mysql,
+    {
+      seedDemo: false,
+      database: {
+        kind: 'mysql',
+        host: 'db.example',
+        port: 3307,
+        user: 'ann',
+        password: 'secret',
+        database: 'plant',
+      },
+    },
+  ],
+  [
+    'mysql with encoded characters, an IPv6 host and the default port',
+    { ...mysql, DATABASE_URL: 'mysql://a%40b:p%2F%3A%40@[::1]/plant' },
+    {
+      database: { kind: 'mysql', host: '::1', port: 3306, user: 'a@b', password: 'p/:@', database: 'plant' },
+    },
+  ],
+  [
+    'mysql without password',
+    { ...mysql, DATABASE_URL: 'mysql://ann@h/d' },
+    { database: { kind: 'mysql', host: 'h', port: 3306, user: 'ann', password: '', database: 'd' } },
+  ],
+  ['APP_URL from HOST and PORT', { HOST: '::1', PORT: '81' }, { appUrl: 'http://[::1]:81' }],
+  [
+    'APP_URL without slash at the end',
+    { APP_URL: 'https://a.example/base/' },
+    { appUrl: 'https://a.example/base' },
+  ],
+  [
+    'FRONTEND_URL as an origin',
+    { FRONTEND_URL: 'https://App.example:443/' },
+    { frontendUrl: 'https://app.example' },
+  ],
+  [
+    'STATEFUL_DOMAINS with the host of APP_URL',
+    { STATEFUL_DOMAINS: 'App.example, localhost:*,[::1]:81,app.example', APP_URL: 'https://api.example' },
+    { statefulDomains: ['app.example', 'localhost:*', '[::1]:81', 'api.example'] },
+  ],
+  ['SEED_DEMO', { ...mysql, SEED_DEMO: 'true' }, { seedDemo: true }],
+  ['SEED_DEMO off', { SEED_DEMO: 'false' }, { seedDemo: false }],
+  ['LOCALES', { LOCALES: 'fr, pt-BR,fr' }, { locales: ['fr', 'pt-BR'] }],
+  ['a kept key', {}, { appKeys: [key] }],
+  ['a given key', { APP_KEY: given }, { appKeys: [Buffer.from(given, 'base64')] }],
+  [
+    'earlier keys, without padding',
+    { APP_PREVIOUS_KEYS: `${given.replace('=', '')},${given}` },
+    { appKeys: [key, Buffer.alloc(32, 2), Buffer.alloc(32, 2)] },
+  ],
+];
+
+const refused: readonly [Record<string, string>, RegExp][] = [
+  [{ PORT: '0' }, /^PORT is "0", .*from 1 to 65535/],
+  [{ PORT: '65536' }, /^PORT is "65536"/],
+  [{ PORT: '80.5' }, /^PORT is "80\.5"/],
+  [{ PORT: '0x50' }, /^PORT is "0x50"/],
+  [{ PORT: '-1' }, /^PORT is "-1"/],
+  [{ HOST: 'http://a' }, /^HOST is "http:\/\/a"/],
+  [{ HOST: 'a\nb' }, /^HOST is "a\\nb"/],
+  [{ SESSION_LIFETIME: '0' }, /^SESSION_LIFETIME is "0"/],
+  [{ REMEMBER_LIFETIME: 'month' }, /^REMEMBER_LIFETIME is "month"/],
+  [{ TRUST_PROXY: 'true' }, /^TRUST_PROXY is "true", .*whole number from 0/],
+  [{ SEED_DEMO: 'maybe' }, /^SEED_DEMO is "maybe", .*true or false/],
+  [{ LOCALES: 'en,english' }, /^LOCALES is "english"/],
+  [{ LOCALES: 'EN' }, /^LOCALES is "EN"/],
+  [{ LOCALES: ',' }, /^LOCALES is ","/],
+  [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL is "loud", .*fatal, error, warn, info/],
+  [{ APP_URL: 'assets.example' }, /^APP_URL is "assets\.example"/],
+  [{ APP_URL: 'ftp://a.example' }, /^APP_URL/],
+  [{ APP_URL: 'http://a.example/?x=1' }, /^APP_URL/],
+  [{ FRONTEND_URL: '*' }, /^FRONTEND_URL is "\*"/],
+  [{ FRONTEND_URL: 'https://a.example/app' }, /^FRONTEND_URL .*no path/],
+  [{ FRONTEND_URL: 'https://a.example,https://b.example' }, /^FRONTEND_URL/],
+  [{ STATEFUL_DOMAINS: 'https://a.example' }, /^STATEFUL_DOMAINS is "https:\/\/a\.example"/],
+  [{ STATEFUL_DOMAINS: 'a.example/x' }, /^STATEFUL_DOMAINS/],
+  [{ STATEFUL_DOMAINS: '*.example' }, /^STATEFUL_DOMAINS/],
+  [{ STATEFUL_DOMAINS: 'a:70000' }, /^STATEFUL_DOMAINS is "a:70000"/],
+  [{ DATABASE_URL: 'sqlite:' }, /^DATABASE_URL is "sqlite:"/],
+  [{ DATABASE_URL: 'sqlite:data/' }, /^DATABASE_URL/],
+  [{ DATABASE_URL: 'data.db' }, /^DATABASE_URL is "data\.db", .*sqlite:PATH/],
+  [{ DATABASE_URL: 'mysql://h/d', APP_KEY: given }, /^DATABASE_URL/],
+  [{ DATABASE_URL: 'mysql://ann:hidden@h', APP_KEY: given }, /^DATABASE_URL is "mysql:\/\/\*\*\*@h"/],
+  [{ DATABASE_URL: 'mysql://ann:hidden@h:port/d', APP_KEY: given }, /^DATABASE_URL/],
+  [{ DATABASE_URL: 'mysql://ann:hid%den@h/d', APP_KEY: given }, /^DATABASE_URL/],
+  [{ DATABASE_URL: 'mysql://ann:x@h/d?password=hidden', APP_KEY: given }, /^DATABASE_URL/],
+  [{ DATABASE_URL: 'postgres://ann:hid@den@h/d', APP_KEY: given }, /^DATABASE_URL/],
+  [{ DATABASE_URL: 'mysql://ann:hidden@h/d' }, /^APP_KEY is not set, .*required.*openssl rand -base64 32/],
+  [{ APP_KEY: 'hidden' }, /^APP_KEY is a secret of 6 characters, .*32 random bytes/],
+  [{ APP_KEY: Buffer.alloc(16).toString('base64') }, /^APP_KEY is a secret of 24 characters/],
+  [{ APP_PREVIOUS_KEYS: `${given},hidden` }, /^APP_PREVIOUS_KEYS is a secret of 6 characters/],
+];
+
+describe('config', () => {
+  for (const [title, environment, expected] of accepted) {
+    it(`takes ${title}`, () => {
+      expect(configOf(environment)).to.deep.include(expected);
+    });
+  }
+
+  for (const [environment, message] of refused) {
+    it(`refuses ${JSON.stringify(environment).slice(0, 90)}`, () => {
+      let thrown: unknown;
+      try {
+        configOf(environment);
+      } catch (error) {
+        thrown = error;
+      }
+      expect(thrown).to.be.instanceOf(ConfigError);
+      const text = thrown instanceof ConfigError ? thrown.message : '';
+      expect(text).to.match(message);
+      expect(text).not.to.match(/hid|den@|\n/);
+    });
+  }
+
+  it('makes the default path absolute', () => {
+    const { database } = configOf({});
+    expect(database.kind === 'sqlite' && isAbsolute(database.path)).to.equal(true);
+  });
+
+  it('makes no key when another setting is wrong', () => {
+    expect(() => readConfig({ LOG_LEVEL: 'loud' }, () => expect.fail('a key was made'))).to.throw(
+      ConfigError,
+    );
+  });
+});
