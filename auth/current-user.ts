@@ -1,0 +1,45 @@
+/** The current user as `GET /user` shows them: exactly these keys, in this order. */
+import type { Knex } from 'knex';
+import type { Governed } from '../engine/actor.ts';
+import { permissionsOf } from './actor.ts';
+import { type Person, sitesOf } from './people.ts';
+
+export interface CurrentUser {
+  readonly id: number;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly full_name: string;
+  readonly email: string;
+  readonly username: string;
+  readonly locale: string;
+  readonly current_site_id: number | null;
+  readonly roles: readonly string[];
+  readonly permissions: readonly string[];
+  readonly sites: readonly {
+    readonly id: number;
+    readonly name: string;
+    readonly is_headquarters: boolean;
+  }[];
+}
+
+/** Presents a person, with one query for their sites. Source: user-spec, "Current user resource". */
+export async function presentCurrentUser(
+  database: Knex,
+  person: Person,
+  resources: readonly Governed[],
+): Promise<CurrentUser> {
+  const sites = await sitesOf(database, person.id);
+  return {
+    id: person.id,
+    first_name: person.first_name,
+    last_name: person.last_name,
+    full_name: person.full_name,
+    email: person.email,
+    username: person.username,
+    locale: person.locale,
+    current_site_id: person.site?.id ?? null,
+    roles: person.roles,
+    permissions: [...permissionsOf(person, resources)],
+    sites: sites.map(({ id, name, is_headquarters }) => ({ id, name, is_headquarters })),
+  };
+}

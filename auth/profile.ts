@@ -1,0 +1,67 @@
+/** The current user: who they are, at which site they work, in which language they are spoken to. */
+import type { Context } from 'koa';
+import { Failure, invalid } from '../engine/failure.ts';
+import { say } from '../engine/message.ts';
+import { presentCurrentUser } from './current-user.ts';
+import { id, readForm, text } from './form.ts';
+import { texts } from './messages.ts';
+import { findPerson, type Person, sitesOf, updatePerson } from './people.ts';
+import { sessionOf } from './session.ts';
+import type { AuthParts } from './settings.ts';
+
+/**
+ * The person signed in.
+ * @throws Failure `unauthenticated` (401) without a session, with one that still owes its second factor, and for a
+ *   user deleted since
+ */
+export async function requirePerson(
+  ctx: Context,
+  { database }: Pick<AuthParts, 'database'>,
+): Promise<Person> {
+  const userId = sessionOf(ctx)?.userId ?? null;
+  const person = userId === null ? null : await findPerson(database, userId);
+  if (!person) throw new Failure('unauthenticated');
+  return person;
+}
+
+/** `GET /user` → `{data: current user}`. */
+export function createShowUser(parts: AuthParts) {
+  return async (ctx: Context): Promise<void> => answer(ctx, parts, await requirePerson(ctx, parts));
+}
+
+/**
+ * `PATCH /user/site` `{site_id}` → `{data: current user}` with the permissions of that site.
+ * @throws Failure 422 on `site_id` for a site that is not the user's, or does not exist: one answer for both
+ */
+export function createSwitchSite(parts: AuthParts) {
+  return async (ctx: Context): Promise<void> => {
+    const person = await requirePerson(ctx, parts);
+    const { site_id } = await readForm(ctx, { site_id: id });
+    const own = await sitesOf(parts.database, person.id);
+    if (!own.some((site) => site.id === site_id)) throw invalid({ site_id: [say(texts.notYourSite)] });
+    await updatePerson(parts.database, person.id, { current_site_id: site_id });
+    await answer(ctx, parts, await requirePerson(ctx, parts));
+  };
+}
+
+/**
+ * `PATCH /user/locale` `{locale}` → `{data: current user}`.
+ * @throws Failure 422 on `locale` for one that is not in LOCALES
+ */
+export function createSetLocale(parts: AuthParts) {
+  const known = parts.settings.locales;
+  return async (ctx: Context): Promise<void> => {
+    const person = await requirePerson(ctx, parts);
+    const { locale } = await readForm(ctx, { locale: text });
+    if (!known.includes(locale)) throw invalid({ locale: [say(texts.unknownLocale, { known })] });
+    await updatePerson(parts.database, person.id, { locale });
+    await answer(ctx, parts, { ...person, locale });
+  };
+}
+
+async function answer(ctx: Context, { database, resources }: AuthParts, person: Person): Promise<void> {
+  // Kept by no cache: the same address answers somebody else with another body.
+  ctx.set('Cache-Control', 'no-store');
+  ctx.status = 200;
+  ctx.body = { data: await presentCurrentUser(database, person, resources()) };
+}

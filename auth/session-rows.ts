@@ -1,0 +1,183 @@
+/** Sessions as rows: made, found, kept alive and ended in the database, so that every node agrees at once. */
+import { createHash } from 'node:crypto';
+import type { Knex } from 'knex';
+import { storedNow } from '../engine/codec.ts';
+import type { AuthLog } from './settings.ts';
+
+/** A login whose password was right and whose second factor is still owed. Not a sign-in. */
+export interface PendingLogin {
+  readonly user_id: number;
+  readonly remember: boolean;
+  /** Milliseconds since 1970. */
+  readonly since: number;
+  /** Fingerprint of the password hash that was matched: a password changed meanwhile voids the login. */
+  readonly proof: string;
+}
+
+export interface SessionData {
+  /** Set only when sign-in is complete. */
+  readonly user_id: number | null;
+  readonly remember: boolean;
+  readonly pending: PendingLogin | null;
+}
+
+export interface StoredSession {
+  readonly data: SessionData;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+/** Who sends a request, as the person sees it later in the list of their sessions. */
+export interface Visitor {
+  readonly ip: string;
+  readonly userAgent: string;
+}
+
+export interface Lifetimes {
+  readonly sessionLifetimeMinutes: number;
+  readonly rememberLifetimeDays: number;
+}
+
+interface SessionRow {
+  user_id: number | null;
+  data: string;
+  remember: number;
+  created_at: string;
+  last_seen_at: string;
+  expires_at: string;
+}
+
+const minute = 60_000;
+/** However busy it is, a session without `remember` ends after half a day: nobody's shift is longer. */
+const busyLifetimeMinutes = 12 * 60;
+
+/**
+ * The name of a session's row. Rows are kept by this digest of the cookie's id: whoever reads the table
+ * holds no cookie.
+ */
+export function sessionRowId(id: string): string {
+  return createHash('sha256').update(id).digest('hex');
+}
+
+export class SessionRows {
+  readonly #database: Knex;
+  readonly #lifetimes: Lifetimes;
+  readonly #log: AuthLog;
+
+  constructor(database: Knex, lifetimes: Lifetimes, log: AuthLog) {
+    this.#database = database;
+    this.#lifetimes = lifetimes;
+    this.#log = log;
+  }
+
+  /** The session of a cookie's id, or null where it never was, has ended or has expired. Counts as a visit. */
+  async find(id: string, visitor: Visitor): Promise<StoredSession | null> {
+    const now = Date.now();
+    const row: SessionRow | undefined = await this.#database('sessions')
+      .where({ id: sessionRowId(id) })
+      .andWhere('expires_at', '>', storedNow(new Date(now)))
+      .first('user_id', 'data', 'remember', 'created_at', 'last_seen_at', 'expires_at');
+    if (!row) return null;
+    const remember = Number(row.remember) === 1;
+    const pending = readPending(row.data);
+    const data = { user_id: row.user_id === null ? null : Number(row.user_id), remember, pending };
+    if (now - readTime(row.last_seen_at) < minute) return { data, expiresAt: readTime(row.expires_at) };
+    const expiresAt = this.#expiry(remember, readTime(row.created_at), now);
+    await this.#visit(id, visitor, now, expiresAt);
+    return { data, expiresAt };
+  }
+
+  /** A new row. @returns when it expires, in milliseconds since 1970 */
+  async insert(id: string, data: SessionData, visitor: Visitor): Promise<number> {
+    const now = Date.now();
+    const expiresAt = this.#expiry(data.remember, now, now);
+    await this.#database('sessions').insert({
+      id: sessionRowId(id),
+      ...columnsOf(data),
+      ...columnsOfVisitor(visitor),
+      created_at: storedNow(new Date(now)),
+      last_seen_at: storedNow(new Date(now)),
+      expires_at: storedNow(new Date(expiresAt)),
+    });
+    return expiresAt;
+  }
+
+  /**
+   * Never an insert: a request that was under way while its session was ended must not bring it back.
+   */
+  async update(id: string, data: SessionData): Promise<void> {
+    await this.#database('sessions')
+      .where({ id: sessionRowId(id) })
+      .update(columnsOf(data));
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#database('sessions')
+      .where({ id: sessionRowId(id) })
+      .delete();
+  }
+
+  /** At most once a minute, because a write per request would make every read of the service a write. */
+  async #visit(id: string, visitor: Visitor, now: number, expiresAt: number): Promise<void> {
+    try {
+      await this.#database('sessions')
+        .where({ id: sessionRowId(id) })
+        .update({
+          ...columnsOfVisitor(visitor),
+          last_seen_at: storedNow(new Date(now)),
+          expires_at: storedNow(new Date(expiresAt)),
+        });
+    } catch (error) {
+      // The session itself is good: a busy database must not turn a read into a failure.
+      this.#log.warn({ err: error }, 'a session could not be marked as seen');
+    }
+  }
+
+  #expiry(remember: boolean, createdAt: number, now: number): number {
+    const { sessionLifetimeMinutes: idle, rememberLifetimeDays } = this.#lifetimes;
+    if (remember) return createdAt + rememberLifetimeDays * 24 * 60 * minute;
+    return Math.min(now + idle * minute, createdAt + Math.max(busyLifetimeMinutes, idle) * minute);
+  }
+}
+
+/**
+ * Ends the sessions of a user on every node: for a changed password, a deleted user, a changed second factor.
+ * @param exceptId the cookie's id of the session that stays, where there is one
+ */
+export async function endSessions(database: Knex, userId: number, exceptId?: string): Promise<void> {
+  const rows = database('sessions').where({ user_id: userId });
+  await (exceptId === undefined ? rows : rows.andWhereNot('id', sessionRowId(exceptId))).delete();
+}
+
+function columnsOf(data: SessionData) {
+  return {
+    user_id: data.user_id,
+    remember: data.remember ? 1 : 0,
+    data: JSON.stringify(data.pending ? { pending: data.pending } : {}),
+  };
+}
+
+function columnsOfVisitor({ ip, userAgent }: Visitor) {
+  return { ip, user_agent: userAgent.slice(0, 255) };
+}
+
+function readTime(stored: string): number {
+  return Date.parse(`${stored.replace(' ', 'T')}Z`);
+}
+
+function readPending(data: string): PendingLogin | null {
+  const parsed: unknown = JSON.parse(data);
+  const pending = typeof parsed === 'object' && parsed && 'pending' in parsed ? parsed.pending : null;
+  return isPending(pending) ? pending : null;
+}
+
+function isPending(value: unknown): value is PendingLogin {
+  if (typeof value !== 'object' || value === null) return false;
+  const { user_id, remember, since, proof } = value as Partial<Record<keyof PendingLogin, unknown>>;
+  return (
+    typeof user_id === 'number' &&
+    typeof remember === 'boolean' &&
+    typeof since === 'number' &&
+    typeof proof === 'string'
+  );
+}

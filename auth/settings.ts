@@ -1,0 +1,33 @@
+/** What sign-in needs from outside: settings, a log, and the resources that permissions are about. */
+import type { Knex } from 'knex';
+import type { Governed } from '../engine/actor.ts';
+
+/** The part of the service's settings that sign-in reads; `Config` satisfies it. */
+export interface AuthSettings {
+  /** Base of the service's own address: its host is always stateful. */
+  readonly appUrl: string;
+  /** 32 bytes each. The first signs and encrypts; all of them verify and decrypt. */
+  readonly appKeys: readonly [Buffer, ...Buffer[]];
+  /** The single allowed cross-origin, e.g. `http://localhost:5173`. */
+  readonly frontendUrl: string;
+  /** `host`, `host:port`, `host:*` or `*.host`; see `stateful.ts`. */
+  readonly statefulDomains: readonly string[];
+  readonly sessionLifetimeMinutes: number;
+  readonly rememberLifetimeDays: number;
+  /** Allowed locales. */
+  readonly locales: readonly string[];
+}
+
+export interface AuthLog {
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
+export interface AuthParts {
+  readonly database: Knex;
+  readonly settings: AuthSettings;
+  /** All resources, asked for at each request so that they may be registered after sign-in is made. */
+  readonly resources: () => readonly Governed[];
+  readonly log: AuthLog;
+}

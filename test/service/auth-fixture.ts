@@ -1,0 +1,146 @@
+/** A service with sign-in alone, and a few people, sites and roles to sign in with. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import Router from '@koa/router';
+import Koa from 'koa';
+import { createAuth, hashPassword } from '../../auth/index.ts';
+import { type Governed, operations } from '../../engine/actor.ts';
+import { sortKey, storedNow } from '../../engine/codec.ts';
+import { Failure } from '../../engine/failure.ts';
+import { Client, type ClientOptions } from '../harness/client.ts';
+import { createTestDatabase, type TestDatabase, testConfig } from '../harness/database.ts';
+
+const every = [...operations];
+const resources: Governed[] = [
+  { name: 'material', scope: 'site', operations: every, headquartersOnly: [] },
+  { name: 'company', scope: 'global', operations: every, headquartersOnly: every },
+];
+
+export interface SignInService {
+  readonly url: string;
+  readonly database: TestDatabase;
+  client(options?: ClientOptions): Client;
+  stop(): Promise<void>;
+}
+
+export interface SignInOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** A database to share with another node; its maker drops it. */
+  readonly database?: TestDatabase;
+}
+
+/** Starts a node. Its client is the front end at FRONTEND_URL unless it says otherwise. */
+export async function startSignIn(options: SignInOptions = {}): Promise<SignInService> {
+  const database = options.database ?? (await createTestDatabase('empty'));
+  if (!options.database) await addPeople(database);
+  const config = testConfig(database.url, options.env);
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
+  const auth = createAuth({ database: database.knex, settings: config, resources: () => resources, log });
+  const app = new Koa();
+  app.proxy = config.trustProxy > 0;
+  app.silent = true;
+  const router = new Router();
+  auth.routes(router);
+  router.get('/api/v1/whoami', async (ctx) => {
+    const actor = await auth.authenticate(ctx);
+    ctx.body = { id: actor.id, permissions: [...actor.permissions] };
+  });
+  router.post('/api/v1/change', async (ctx) => {
+    ctx.body = { id: (await auth.authenticate(ctx)).id };
+  });
+  app.use(async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      const failure = error instanceof Failure ? error : new Failure('internal', { cause: error });
+      if (failure.code === 'internal') process.stderr.write(`${String(error)}\n`);
+      ctx.set(failure.headers);
+      ctx.status = failure.status;
+      ctx.body = failure.toBody('en');
+    }
+  });
+  app.use(auth.cors).use(auth.session).use(auth.csrf).use(router.routes());
+  const answer = app.callback();
+  const server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+  const clients: Client[] = [];
+  return {
+    url,
+    database,
+    client: (settings = {}) => {
+      const client = new Client(url, { origin: config.frontendUrl, ...settings });
+      clients.push(client);
+      return client;
+    },
+    stop: async () => {
+      for (const client of clients) client.close();
+      server.close();
+      server.closeAllConnections();
+      if (!options.database) await database.drop();
+    },
+  };
+}
+
+export const sites = { headquarters: 1, north: 2, south: 3 } as const;
+/** Ada: everything at the headquarters, viewer in the north. Max: in the north alone. Nia: nowhere. */
+export const people = { ada: 1, max: 2, nia: 3, gone: 4 } as const;
+
+async function addPeople({ knex }: TestDatabase): Promise<void> {
+  const stamps = { created_at: storedNow(), updated_at: storedNow() };
+  const named = (id: number, name: string) => ({ id, name, name_key: sortKey(name), ...stamps });
+  await knex('sites').insert(
+    [
+      { ...named(1, 'Headquarters'), is_headquarters: 1, headquarters_slot: 1 },
+      { ...named(2, 'Plant North'), is_headquarters: 0 },
+      { ...named(3, 'Plant South'), is_headquarters: 0 },
+    ].map((site) => ({ ...site, timezone: 'UTC', search_text: '' })),
+  );
+  await knex('roles').insert([
+    { ...named(1, 'administrator'), search_text: '' },
+    { ...named(2, 'viewer'), search_text: '' },
+  ]);
+  await knex('role_permissions').insert([
+    { role_id: 1, permission: '*' },
+    { role_id: 2, permission: 'material.viewAny' },
+    { role_id: 2, permission: 'material.view' },
+    { role_id: 2, permission: 'company.view' },
+  ]);
+  const password_hash = await hashPassword('password');
+  const person = (id: number, name: string, current_site_id: number | null, live: number | null = 1) => ({
+    id,
+    username: name,
+    username_key: name,
+    email: `${name}@Demo.test`,
+    email_key: `${name}@demo.test`,
+    first_name: name,
+    first_name_key: name,
+    last_name: 'Test',
+    last_name_key: 'test',
+    full_name: `${name} Test`,
+    password_hash,
+    locale: 'en',
+    current_site_id,
+    live,
+    search_text: '',
+    ...stamps,
+  });
+  await knex('users').insert([
+    person(people.ada, 'ada', sites.headquarters),
+    person(people.max, 'max', sites.headquarters),
+    person(people.nia, 'nia', null),
+    person(people.gone, 'gone', sites.north, null),
+  ]);
+  await knex('memberships').insert([
+    { id: 1, user_id: people.ada, site_id: sites.headquarters },
+    { id: 2, user_id: people.ada, site_id: sites.north },
+    { id: 3, user_id: people.max, site_id: sites.north },
+  ]);
+  await knex('membership_roles').insert([
+    { membership_id: 1, role_id: 1 },
+    { membership_id: 2, role_id: 2 },
+    { membership_id: 3, role_id: 1 },
+    { membership_id: 3, role_id: 2 },
+  ]);
+}
