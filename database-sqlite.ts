@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type { Knex } from 'knex';
 import type Libsql from 'libsql';
+import type { SqliteSettings } from './config.ts';
 
 const require = createRequire(import.meta.url);
 const BetterSqliteClient: typeof Knex.Client = require('knex/lib/dialects/better-sqlite3/index.js');
@@ -37,7 +38,6 @@ class ImmediateTransaction extends SqliteTransaction {
   }
 }
 
-/** Registered with Knex as `client: LibsqlClient`. */
 export class LibsqlClient extends BetterSqliteClient {
   _driver(): typeof Libsql {
     return require('libsql');
@@ -67,4 +67,17 @@ export class LibsqlClient extends BetterSqliteClient {
   override transaction(container: unknown, config: unknown, outer: unknown): Knex.Transaction {
     return new ImmediateTransaction(this, container, config, outer);
   }
+}
+
+/**
+ * One connection: the driver is synchronous, so a second one would gain nothing, and waiting for the first one's
+ * write lock would block the very thread that has to release it. A database in memory is that connection.
+ */
+export function sqliteSettings(database: SqliteSettings): Knex.Config {
+  return {
+    client: LibsqlClient,
+    connection: { filename: database.path },
+    useNullAsDefault: true,
+    pool: { min: 1, max: 1 },
+  };
 }

@@ -2,9 +2,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import knex, { type Knex } from 'knex';
-import type { Connection, ConnectionOptions } from 'mysql2';
-import type { Config, MysqlSettings, SqliteSettings } from './config.ts';
-import { LibsqlClient } from './database-sqlite.ts';
+import type { Config } from './config.ts';
+import { mysqlSettings } from './database-mysql.ts';
+import { LibsqlClient, sqliteSettings } from './database-sqlite.ts';
 
 export type Database = Knex;
 
@@ -41,65 +41,6 @@ export function knexSettings(database: Config['database']): Knex.Config {
  */
 export function openDatabase(config: Pick<Config, 'database'>): Database {
   return knex(knexSettings(config.database));
-}
-
-/**
- * One connection: the driver is synchronous, so a second one would gain nothing, and waiting for the first one's
- * write lock would block the very thread that has to release it. A database in memory is that connection.
- */
-function sqliteSettings(database: SqliteSettings): Knex.Config {
-  return {
-    client: LibsqlClient,
-    connection: { filename: database.path },
-    useNullAsDefault: true,
-    pool: { min: 1, max: 1 },
-  };
-}
-
-function mysqlSettings({ host, port, user, password, database }: MysqlSettings): Knex.Config {
-  const connection: Knex.MySql2ConnectionConfig & Pick<ConnectionOptions, 'jsonStrings'> = {
-    host,
-    port,
-    user,
-    password,
-    database,
-    charset: 'utf8mb4',
-    timezone: 'Z',
-    dateStrings: true,
-    supportBigNumbers: true,
-    decimalNumbers: false,
-    jsonStrings: true,
-    connectTimeout: 5000,
-  };
-  return {
-    client: 'mysql2',
-    connection,
-    pool: {
-      min: 0,
-      max: 10,
-      afterCreate: (connection: Connection, done: (error: Error | null, connection: Connection) => void) =>
-        prepareSession(connection).then(
-          () => done(null, connection),
-          (error: Error) => done(error, connection),
-        ),
-    },
-  };
-}
-
-const sqlMode =
-  'STRICT_ALL_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION,ONLY_FULL_GROUP_BY';
-
-/**
- * The same rules for every session, whatever the server's own are. READ COMMITTED: no gap locks, hence fewer
- * deadlocks, and a locking read sees what others have committed.
- */
-async function prepareSession(connection: Connection): Promise<void> {
-  const session = connection.promise();
-  await session.query(`SET SESSION time_zone = '+00:00', sql_mode = '${sqlMode}'`);
-  await session.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
-  // Intersecting (site_id, id) with another index costs a prepared list half of its throughput. Speed, not
-  // correctness: a server that does not know the switch is served all the same.
-  await session.query("SET SESSION optimizer_switch = 'index_merge_intersection=off'").catch(() => {});
 }
 
 /** Answers when the database does; rejects with the driver's error when it does not. */
