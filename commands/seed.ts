@@ -10,6 +10,6 @@ await runCommand(async (database, config) => {
       `${databaseName(config)} lacks ${pending.length} migrations: run npm run migrate first.`,
     );
   }
-  await seedDatabase(database);
+  await seedDatabase(database, config);
   console.log(`${databaseName(config)} holds the demo data.`);
 });

@@ -30,7 +30,7 @@ export async function prepareDatabase(database: Database, config: Config): Promi
   }
   const migrations = pending.length > 0 ? await migrateDatabase(database) : [];
   const wanted = config.seedDemo === 'when-empty' ? await isEmpty(database) : config.seedDemo;
-  if (wanted) await seedDatabase(database);
+  if (wanted) await seedDatabase(database, config);
   return { migrations, seeded: wanted };
 }
 

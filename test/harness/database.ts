@@ -71,7 +71,7 @@ async function fill(config: Config, content: Content): Promise<void> {
   const knex = openDatabase(config);
   try {
     await migrateDatabase(knex);
-    if (content === 'demo') await seedDatabase(knex);
+    if (content === 'demo') await seedDatabase(knex, config);
   } finally {
     await knex.destroy();
   }
