@@ -93,12 +93,21 @@ export function fold(text: string): string {
 }
 
 /**
- * The key a text sorts by: letters without case and accents first (so `élan` stands beside `elan`), then,
- * where accents were dropped, the folded text itself, so that different words keep different keys.
+ * The key a text sorts and is searched by: letters without case and accents first (so `élan` stands beside
+ * `elan`, and plain typing finds it), then, where accents were dropped, the folded text itself, so that
+ * different words keep different keys. Cut to what its column holds.
  */
 export function sortKey(text: string): string {
+  return [...foldedTwice(text)].slice(0, 511).join('');
+}
+
+/** What a row's `search_text` holds for the texts of its search fields. */
+export function searchText(texts: readonly string[]): string {
+  return texts.map(foldedTwice).join('\n');
+}
+
+function foldedTwice(text: string): string {
   const folded = fold(text);
   const bare = folded.normalize('NFD').replace(/\p{M}/gu, '');
-  const key = bare === folded ? folded : `${bare}\u0001${folded}`;
-  return [...key].slice(0, 511).join('');
+  return bare === folded ? folded : `${bare}\u0001${folded}`;
 }

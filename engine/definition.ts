@@ -5,6 +5,7 @@ import type { Actor, Scope } from './actor.ts';
 import type { Condition } from './condition.ts';
 import type { Field } from './field-facts.ts';
 import type { Message, Text } from './message.ts';
+import type { Services } from './services.ts';
 
 export type Fields = Readonly<Record<string, Field>>;
 
@@ -54,6 +55,8 @@ export interface HookContext {
   readonly actor: Actor;
   /** The moment of the request, ISO 8601 UTC. */
   readonly now: string;
+  /** What the application lends to hooks. */
+  readonly services: Services;
 }
 
 /** What a hook of a create or an update is given. */
@@ -68,13 +71,23 @@ export interface WriteContext<F extends Fields> extends HookContext {
   fail(field: string, message: Message): void;
 }
 
+/** What a hook before the transaction is given. */
+export interface ArrivalContext<F extends Fields> {
+  /** What was sent, valid by the fields' own rules. The hook may add and replace values. */
+  readonly values: { -readonly [K in keyof F]?: Static<F[K]> };
+  readonly actor: Actor;
+  readonly services: Services;
+}
+
 /** What a hook around a delete is given. */
 export interface DeleteContext<F extends Fields> extends HookContext {
   readonly row: Row<F>;
 }
 
-/** Everything particular about a resource. All hooks run inside the write's transaction. */
+/** Everything particular about a resource. All hooks but `arrive` run inside the write's transaction. */
 export interface Hooks<F extends Fields> {
+  /** Slow work that needs no database (hashing a password), before the transaction begins and holds locks. */
+  arrive?(arrival: ArrivalContext<F>): void | Promise<void>;
   /** Fills in what the request left open. Runs before references and rules are checked. */
   prepare?(write: WriteContext<F>): void | Promise<void>;
   /** Refuses what the declarations cannot: with `fail`, or by throwing a Failure. */

@@ -1,0 +1,64 @@
+/** Joins engine, sign-in and resources in one Koa application. Never listens. */
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import Router from '@koa/router';
+import Koa from 'koa';
+import type { Logger } from 'pino';
+import { createAuth } from './auth/index.ts';
+import type { Config } from './config.ts';
+import type { Database } from './database.ts';
+import { createEngine } from './engine/engine.ts';
+import { buildRegistry, loadDefinitions } from './engine/registry.ts';
+import { addRoutes } from './engine/routes.ts';
+import { answerFailures } from './web/failures.ts';
+import { createHealth } from './web/health.ts';
+import { requestIds } from './web/request-id.ts';
+import { refuseUnmatched } from './web/unmatched.ts';
+
+export interface AppParts {
+  readonly config: Config;
+  readonly database: Database;
+  readonly log: Logger;
+  /** Another folder of definitions, for tests. */
+  readonly resources?: string;
+}
+
+/** Where definitions are found by being there. */
+export const resourcesFolder = path.join(path.dirname(fileURLToPath(import.meta.url)), 'resources');
+
+/** Paths of the resources that the site and the author of every row refer to. */
+export const systemPaths = { sites: 'sites', users: 'users' } as const;
+
+const apiPrefix = '/api/v1';
+
+/**
+ * Builds the application.
+ *
+ * @throws DefinitionError where a definition is wrong
+ */
+export async function createApp({ config, database, log, resources }: AppParts): Promise<Koa> {
+  const registry = buildRegistry(await loadDefinitions(resources ?? resourcesFolder), systemPaths);
+  const governed = [...registry.values()];
+  const auth = createAuth({ database, settings: config, log, resources: () => governed });
+  const engine = createEngine({
+    db: database,
+    registry,
+    services: {},
+    journalTable: registry.has('activities') ? 'activities' : null,
+    baseUrl: `${config.appUrl}${apiPrefix}`,
+    locales: config.locales,
+  });
+  const router = new Router({ exclusive: false });
+  auth.routes(router);
+  addRoutes(router, { engine, prefix: apiPrefix, guard: auth.csrf, authenticate: auth.authenticate });
+
+  const app = new Koa({ proxy: config.trustProxy > 0, maxIpsCount: config.trustProxy });
+  app.use(requestIds());
+  app.use(answerFailures(log, config.locales[0]));
+  app.use(createHealth(database));
+  app.use(auth.cors);
+  app.use(auth.session);
+  app.use(router.routes());
+  app.use(refuseUnmatched(router));
+  return app;
+}

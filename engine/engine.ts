@@ -1,0 +1,60 @@
+/** The engine's parts, put together once at start. */
+import type { Knex } from 'knex';
+import { type BodyReader, bodyReaders } from './body.ts';
+import { type Projection, project } from './projection.ts';
+import type { Registry, Resource } from './resource.ts';
+import type { Services } from './services.ts';
+
+export interface Engine {
+  readonly db: Knex;
+  readonly registry: Registry;
+  readonly services: Services;
+  /** Table of the journal of changes; null keeps none. */
+  readonly journalTable: string | null;
+  /** Base of the links in answers, without a slash at its end. */
+  readonly baseUrl: string;
+  readerOf(resource: Resource): BodyReader;
+  projectionOf(resource: Resource, keys: readonly string[]): Projection;
+}
+
+export interface EngineOptions {
+  readonly db: Knex;
+  readonly registry: Registry;
+  readonly services: Services;
+  readonly journalTable: string | null;
+  readonly baseUrl: string;
+  /** Languages a person may choose. */
+  readonly locales: readonly string[];
+}
+
+/** Most projections that are kept; one more empties the shelf. It bounds what odd `fields` can make it hold. */
+const mostProjections = 500;
+
+/** Compiles validators for every resource and makes the engine. */
+export function createEngine(options: EngineOptions): Engine {
+  const { db, registry, services, journalTable, baseUrl, locales } = options;
+  const makeReader = bodyReaders(locales);
+  const readers = new Map([...registry.values()].map((resource) => [resource.path, makeReader(resource)]));
+  const projections = new Map<string, Projection>();
+  return {
+    db,
+    registry,
+    services,
+    journalTable,
+    baseUrl,
+    readerOf: (resource) => {
+      const reader = readers.get(resource.path);
+      if (!reader) throw new Error(`The resource ${resource.path} is not in the registry.`);
+      return reader;
+    },
+    projectionOf: (resource, keys) => {
+      const shape = `${resource.path}:${keys.join()}`;
+      const known = projections.get(shape);
+      if (known) return known;
+      const projection = project(registry, resource, keys);
+      if (projections.size >= mostProjections) projections.clear();
+      projections.set(shape, projection);
+      return projection;
+    },
+  };
+}

@@ -1,0 +1,55 @@
+/** The rows that a field may refer to, for forms: exactly those its validation accepts. */
+import { and, type Condition } from './condition.ts';
+import type { Engine } from './engine.ts';
+import { Failure } from './failure.ts';
+import { anyOf } from './filter.ts';
+import { type OptionsIntent, readOptionsIntent } from './intent.ts';
+import { pageOf } from './page.ts';
+import type { Request, Response } from './pipeline.ts';
+import { planWord } from './plan.ts';
+import { embeddedNames, referable } from './projection.ts';
+import { countRows, type Order, type Reading, readRows } from './read.ts';
+import { type Resource, resourceAt } from './resource.ts';
+
+/** Answers a page of `{id, name, …}`. @throws Failure `not_found` for a field that refers to nothing */
+export async function runOptions(engine: Engine, reading: Reading, request: Request): Promise<Response> {
+  const { resource, actor, field: name, query } = request;
+  const field = name === null ? undefined : resource.fields.get(name);
+  const facts = field?.facts;
+  if (!facts || facts.readOnly || (facts.kind !== 'reference' && facts.kind !== 'references')) {
+    throw new Failure('not_found');
+  }
+  const target = resourceAt(engine.registry, facts.to);
+  const intent = readOptionsIntent(target, query);
+  const siteId = actor.site?.id ?? null;
+  const where = and(referable(target, facts, siteId, reading.storedNow), ...chosen(target, intent));
+  const plan = {
+    table: target.table,
+    where,
+    order: displayOrder(target),
+    limit: intent.perPage,
+    offset: (intent.page - 1) * intent.perPage,
+  };
+  const keys = ['id', ...embeddedNames(target, facts.include).map((key) => outputKey(target, key))];
+  const total = await countRows(reading, target.table, where);
+  const rows = plan.offset < total ? await readRows(reading, plan, engine.projectionOf(target, keys)) : [];
+  const url = `${engine.baseUrl}/${resource.path}/options/${name}`;
+  return { status: 200, headers: {}, body: pageOf(rows, total, intent, { url, query }) };
+}
+
+function chosen(target: Resource, intent: OptionsIntent): Condition[] {
+  const words = target.search ? intent.words.map((word) => planWord(target, word)) : [];
+  return intent.ids === null ? words : [...words, anyOf('id', intent.ids)];
+}
+
+/** By what they are called where that can be sorted by, so that a drop-down reads well. */
+function displayOrder(target: Resource): Order[] {
+  const column = target.sorts.get(target.display) ?? target.sorts.get(target.defaultSort[0]?.field ?? '');
+  const first: Order[] = column === undefined ? [] : [{ column, descending: false }];
+  return [...first, { column: 'id', descending: false }];
+}
+
+function outputKey(target: Resource, name: string): string {
+  if (target.outputs.has(name)) return name;
+  throw new Error(`${target.path} has no ${name} to show.`);
+}

@@ -1,0 +1,36 @@
+/** The answer about one row: its data with the transitions open now, and its entity tag. */
+import { transitionsFrom } from './draft.ts';
+import { etagOf } from './etag.ts';
+import type { AnswerRow } from './read.ts';
+import type { Resource } from './resource.ts';
+
+export interface SingleAnswer {
+  readonly id: number;
+  readonly data: AnswerRow;
+  readonly etag: string;
+}
+
+/** Key under which a single row tells the states it can change to now, e.g. `status_transitions`. */
+export function transitionsKey(resource: Resource): string | null {
+  const field = resource.definition.states?.field;
+  return field ? `${field}_transitions` : null;
+}
+
+/** Completes a whole row for its answer. */
+export function singleAnswer(
+  resource: Resource,
+  found: { readonly answer: AnswerRow; readonly version: number },
+): SingleAnswer {
+  const key = transitionsKey(resource);
+  const field = resource.definition.states?.field;
+  const data = { ...found.answer };
+  if (key && field) data[key] = [...transitionsFrom(resource, data[field])];
+  return { id: Number(data.id), data, etag: etagOf(found.version, data) };
+}
+
+/** The keys that were asked for, in the order of the answer. */
+export function pickKeys(data: AnswerRow, keys: readonly string[] | null): AnswerRow {
+  if (keys === null) return data;
+  const wanted = new Set(keys);
+  return Object.fromEntries(Object.entries(data).filter(([key]) => wanted.has(key)));
+}

@@ -1,0 +1,101 @@
+/** Writes a draft into its table and into the tables of its lists. */
+import type { Knex } from 'knex';
+import { type Stored, searchText, sortKey, store, storedNow } from './codec.ts';
+import { type Draft, type DraftRow, differs } from './draft.ts';
+import type { ReferencesFacts, WordsFacts } from './field-facts.ts';
+import { hasColumn, kindOf, type Resource } from './resource.ts';
+
+type Columns = Record<string, Stored>;
+
+/** Inserts a row. @returns its id */
+export async function insertRow(db: Knex, draft: Draft, now: Date, authorId: number): Promise<number> {
+  const { resource, row } = draft;
+  const at = storedNow(now);
+  const columns: Columns = {
+    ...columnsOf(resource, row, () => true),
+    created_by_id: authorId,
+    created_at: at,
+    updated_at: at,
+    version: 1,
+  };
+  delete columns.id;
+  const [id] = await db(resource.table).insert(columns);
+  const rowId = Number(id);
+  await storeLists(db, draft, rowId);
+  return rowId;
+}
+
+/** Stores what a draft changes of a row; a draft that changes nothing writes nothing. @returns whether it did */
+export async function updateRow(db: Knex, draft: Draft, now: Date): Promise<boolean> {
+  const { resource, row, previous } = draft;
+  const id = Number(previous?.id);
+  const columns = columnsOf(resource, row, (name) => differs(draft, name));
+  const lists = await storeLists(db, draft, id);
+  const nested = [...resource.fields.values()].some(
+    ({ facts, name }) =>
+      (facts.kind === 'nested' && differs(draft, name)) || (facts.writeOnly && name in row),
+  );
+  if (Object.keys(columns).length === 0 && !lists && !nested) return false;
+  await db(resource.table)
+    .where({ id })
+    .update({ ...columns, updated_at: storedNow(now), version: db.raw('version + 1') });
+  return true;
+}
+
+/** The columns of the fields that `wanted` names, with the folded copies that follow from them. */
+function columnsOf(resource: Resource, row: DraftRow, wanted: (name: string) => boolean): Columns {
+  const columns: Columns = {};
+  for (const field of resource.fields.values()) {
+    const { name } = field;
+    if (!hasColumn(field) || field.facts.writeOnly || !(name in row) || !wanted(name)) continue;
+    const value = row[name];
+    columns[name] = store(kindOf(field), value);
+    if (resource.keyed.has(name)) columns[`${name}_key`] = typeof value === 'string' ? sortKey(value) : null;
+  }
+  if (resource.search?.own.some((name) => wanted(name))) columns.search_text = textToSearch(resource, row);
+  return columns;
+}
+
+/** Everything `search` looks through, folded. */
+function textToSearch(resource: Resource, row: DraftRow): string {
+  const values = (resource.search?.own ?? []).map((name) => row[name]);
+  return searchText(values.filter((value) => typeof value === 'string'));
+}
+
+async function storeLists(db: Knex, draft: Draft, id: number): Promise<boolean> {
+  let changed = false;
+  for (const { name, facts } of draft.resource.fields.values()) {
+    if (facts.kind !== 'references' && facts.kind !== 'words') continue;
+    if (!(name in draft.row) || !differs(draft, name)) continue;
+    const before = asList(draft.previous?.[name]);
+    const after = asList(draft.row[name]);
+    await replacePairs(db, facts, id, before, after);
+    changed ||= before.length !== after.length || after.some((one) => !before.includes(one));
+  }
+  return changed;
+}
+
+function asList(value: unknown): readonly (string | number)[] {
+  return Array.isArray(value) ? value : [];
+}
+
+async function replacePairs(
+  db: Knex,
+  facts: ReferencesFacts | WordsFacts,
+  id: number,
+  before: readonly (string | number)[],
+  after: readonly (string | number)[],
+): Promise<void> {
+  const column = facts.kind === 'words' ? facts.column : facts.other;
+  const gone = before.filter((one) => !after.includes(one));
+  const added = after.filter((one) => !before.includes(one));
+  if (gone.length > 0) {
+    await db(facts.table)
+      .where({ [facts.own]: id })
+      .whereIn(column, gone)
+      .delete();
+  }
+  if (added.length > 0) {
+    await db(facts.table).insert(added.map((one) => ({ [facts.own]: id, [column]: one })));
+  }
+}

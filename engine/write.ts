@@ -1,0 +1,245 @@
+/** Runs writes: each stage of a create, an update and a delete, inside one transaction. */
+import type { Knex } from 'knex';
+import type { Actor, Operation } from './actor.ts';
+import { storedNow } from './codec.ts';
+import { and, type Condition, conditionOf, eq } from './condition.ts';
+import type { DeleteContext, HookContext, WriteContext } from './definition.ts';
+import {
+  checkFixed,
+  checkReferences,
+  checkTransition,
+  checkTrees,
+  checkUnique,
+  type Draft,
+  type DraftRow,
+  decodeRow,
+  defaultsOf,
+  differs,
+} from './draft.ts';
+import type { Engine } from './engine.ts';
+import { matchesVersion } from './etag.ts';
+import { Failure, invalid } from './failure.ts';
+import { changesBetween, entrySite, secret, writeEntry } from './journal.ts';
+import { say } from './message.ts';
+import type { DeletePlan, WritePlan } from './plan.ts';
+import { liveCondition, project } from './projection.ts';
+import type { DatabaseRow } from './query.ts';
+import { anyRow, countRows, lockRow, readRow } from './read.ts';
+import type { Resource } from './resource.ts';
+import { type SingleAnswer, singleAnswer } from './single.ts';
+import { insertRow, updateRow } from './store.ts';
+import { texts } from './texts.ts';
+
+/** Who writes, when, in which request. */
+export interface Writing {
+  readonly engine: Engine;
+  readonly db: Knex;
+  readonly actor: Actor;
+  readonly now: Date;
+  readonly requestId: string | null;
+}
+
+/** Creates a row and answers it. */
+export async function runCreate(writing: Writing, plan: WritePlan): Promise<SingleAnswer> {
+  const { resource } = plan;
+  const row: DraftRow = { ...defaultsOf(resource, writing.now.toISOString()), ...plan.values, id: null };
+  row.created_by_id = writing.actor.id;
+  if (resource.scope === 'site') row.site_id = writing.actor.site?.id;
+  const draft = draftOf(plan, row, null);
+  await check(writing, draft);
+  const id = await insertRow(writing.db, draft, writing.now, writing.actor.id);
+  draft.row.id = id;
+  await finish(writing, draft, 'create');
+  return answerOf(writing, resource, id, 'create');
+}
+
+/** Changes what the request names of a row, and answers it. */
+export async function runUpdate(
+  writing: Writing,
+  plan: WritePlan & { readonly id: number },
+): Promise<SingleAnswer> {
+  const { resource, id } = plan;
+  const stored = await lockForChange(writing, resource, id, 'update', plan.ifMatch);
+  const previous = await decodeRow(writing.db, writing.actor, resource, stored);
+  const draft = draftOf(plan, { ...previous, ...plan.values }, previous);
+  await check(writing, draft);
+  if (await updateRow(writing.db, draft, writing.now)) await finish(writing, draft, updateAction(draft));
+  return answerOf(writing, resource, id, 'update');
+}
+
+/** Deletes a row. */
+export async function runDelete(writing: Writing, plan: DeletePlan): Promise<void> {
+  const { resource, id } = plan;
+  const { db, now } = writing;
+  const stored = await lockForChange(writing, resource, id, 'delete', plan.ifMatch);
+  const row = await decodeRow(db, writing.actor, resource, stored);
+  await checkBlocks(writing, resource, id);
+  const { hooks } = resource.definition;
+  // The registry keeps definitions without their field types: a hook only ever meets rows of its own resource.
+  const context = { ...hookContext(writing), row } as unknown as DeleteContext<Record<string, never>>;
+  await hooks?.removing?.(context);
+  if (resource.softDelete) {
+    const at = storedNow(now);
+    await db(resource.table)
+      .where({ id })
+      .update({ live: null, deleted_at: at, updated_at: at, version: db.raw('version + 1') });
+  } else {
+    await db(resource.table).where({ id }).delete();
+  }
+  await hooks?.removed?.(context);
+  await record(writing, resource, 'delete', row, null);
+}
+
+function draftOf(plan: WritePlan, row: DraftRow, previous: DraftRow | null): Draft {
+  const sent = new Set(Object.keys(plan.values));
+  return { resource: plan.resource, row, previous, sent, errors: { ...plan.errors } };
+}
+
+/**
+ * Locks a row to change it. What the actor may not see is a 404, what they see and may not change a 403,
+ * what has changed since they read it a 412.
+ */
+async function lockForChange(
+  { db, actor }: Writing,
+  resource: Resource,
+  id: number,
+  operation: Operation,
+  ifMatch: string | null,
+): Promise<DatabaseRow> {
+  const own = and(eq('id', id), liveCondition(resource));
+  const stored = await lockRow(db, resource.table, and(own, conditionOf(actor.sees(resource))));
+  if (!stored) throw new Failure('not_found');
+  const may = actor.may(operation, resource);
+  if (may !== 'all' && !(await anyRow(db, resource.table, and(own, conditionOf(may))))) {
+    throw new Failure('forbidden', { message: say(texts.elsewhere) });
+  }
+  if (ifMatch !== null && !matchesVersion(ifMatch, Number(stored.version))) throw new Failure('stale');
+  return stored;
+}
+
+/** Every check of a create or an update; all errors that can be told together are. */
+async function check(writing: Writing, draft: Draft): Promise<void> {
+  const { engine, db, now } = writing;
+  const checking = { db, registry: engine.registry, storedNow: storedNow(now) };
+  checkFixed(draft);
+  checkTransition(draft);
+  await checkReferences(checking, draft);
+  await checkUnique(checking, draft);
+  await checkTrees(checking, draft);
+  settle(draft);
+  const { hooks } = draft.resource.definition;
+  const context = writeContext(writing, draft);
+  await hooks?.prepare?.(context);
+  settle(draft);
+  await hooks?.check?.(context);
+  settle(draft);
+}
+
+function settle({ errors }: Draft): void {
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+}
+
+function hookContext({ db, actor, now, engine }: Writing): HookContext {
+  return { db, actor, now: now.toISOString(), services: engine.services };
+}
+
+function writeContext(writing: Writing, draft: Draft): WriteContext<Record<string, never>> {
+  const context = {
+    ...hookContext(writing),
+    row: draft.row,
+    previous: draft.previous,
+    sent: (field: string) => draft.sent.has(field),
+    fail: (field: string, message: ReturnType<typeof say>) => {
+      draft.errors[field] = [...(draft.errors[field] ?? []), message];
+    },
+  };
+  // See runDelete: field types end where the registry begins.
+  return context as unknown as WriteContext<Record<string, never>>;
+}
+
+async function finish(writing: Writing, draft: Draft, action: string): Promise<void> {
+  const context = writeContext(writing, draft);
+  await draft.resource.definition.hooks?.written?.(
+    context as WriteContext<Record<string, never>> & {
+      row: Record<string, never> & {
+        id: number;
+        site_id: number;
+        created_by_id: number;
+        created_at: string;
+        updated_at: string;
+      };
+    },
+  );
+  settle(draft);
+  await record(writing, draft.resource, action, draft.previous, draft.row);
+}
+
+function updateAction(draft: Draft): string {
+  const state = draft.resource.definition.states?.field;
+  return state && differs(draft, state) ? 'transition' : 'update';
+}
+
+async function record(
+  writing: Writing,
+  resource: Resource,
+  action: string,
+  before: Readonly<DraftRow> | null,
+  after: Readonly<DraftRow> | null,
+): Promise<void> {
+  const { engine, db, actor, now, requestId } = writing;
+  if (engine.journalTable === null) return;
+  const row = after ?? before ?? {};
+  const secrets = [...resource.fields.values()].filter(
+    ({ facts, name }) => facts.writeOnly && after?.[name] !== undefined,
+  );
+  await writeEntry(db, engine.journalTable, {
+    resource: resource.name,
+    recordId: Number(row.id),
+    action,
+    siteId: entrySite(actor, row),
+    userId: actor.id,
+    changes: {
+      ...changesBetween(resource, before, after),
+      ...Object.fromEntries(secrets.map(({ name }) => [name, [secret, secret] as const])),
+    },
+    requestId,
+    now,
+  });
+}
+
+/** Reads the written row back; one that the actor may not write as it now is undoes the whole transaction. */
+async function answerOf(
+  writing: Writing,
+  resource: Resource,
+  id: number,
+  operation: Operation,
+): Promise<SingleAnswer> {
+  const { engine, db, actor, now } = writing;
+  const where: Condition = and(eq('id', id), conditionOf(actor.may(operation, resource)));
+  const projection = project(engine.registry, resource, [...resource.outputs.keys()]);
+  const found = await readRow(
+    { db, viewer: actor, storedNow: storedNow(now) },
+    resource.table,
+    where,
+    projection,
+  );
+  if (!found) throw new Failure('forbidden', { message: say(texts.elsewhere) });
+  return singleAnswer(resource, found);
+}
+
+/** Counts what would be left behind: a delete that other rows depend on is refused, naming them. */
+async function checkBlocks({ db, actor, now }: Writing, resource: Resource, id: number): Promise<void> {
+  const reading = { db, viewer: actor, storedNow: storedNow(now) };
+  const found: (string | { en: string; fr: string })[] = [];
+  for (const { table, column, what, live } of resource.blocks) {
+    const where = and(eq(column, id), ...(live ? [eq('live', 1)] : []));
+    const count = await countRows(reading, table, where);
+    if (count > 0) found.push({ en: `${count} ${what.en}`, fr: `${count} ${what.fr}` });
+  }
+  if (found.length === 0) return;
+  const advice = resource.definition.deleteAdvice;
+  const message = advice
+    ? say(texts.blockedAdvice, { what: found, advice })
+    : say(texts.blocked, { what: found });
+  throw new Failure('conflict', { message });
+}
