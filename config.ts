@@ -1,24 +1,21 @@
 /** The settings of the service: the only reader of environment variables, and the one place that refuses them. */
-import { resolve } from 'node:path';
 import { appKeyPattern, keptAppKey } from './app-key.ts';
+import {
+  list,
+  type MysqlSettings,
+  readAppUrl,
+  readDatabase,
+  readFrontendUrl,
+  readStatefulDomains,
+  type SqliteSettings,
+} from './config-addresses.ts';
+import { quote, refuse } from './config-refusal.ts';
+
+export type { MysqlSettings, SqliteSettings } from './config-addresses.ts';
+export { ConfigError } from './config-refusal.ts';
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
-
-export interface SqliteSettings {
-  readonly kind: 'sqlite';
-  /** Absolute path of the file, or `:memory:`. */
-  readonly path: string;
-}
-
-export interface MysqlSettings {
-  readonly kind: 'mysql';
-  readonly host: string;
-  readonly port: number;
-  readonly user: string;
-  readonly password: string;
-  readonly database: string;
-}
 
 export interface Config {
   readonly host: string;
@@ -41,11 +38,6 @@ export interface Config {
   /** Allowed locales; the first is the default. */
   readonly locales: readonly [string, ...string[]];
   readonly logLevel: LogLevel;
-}
-
-/** A setting that cannot be used. The message is one line that names the variable, the value and what is allowed. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -89,20 +81,6 @@ function read(environment: Environment, name: string, fallback: string): string 
   return environment[name]?.trim() || fallback;
 }
 
-/** `shown` is the value as it may be printed: quoted, on one line, and never a secret. */
-function refuse(name: string, shown: string, allowed: string): ConfigError {
-  return new ConfigError(`${name} is ${shown}, which is not allowed: ${allowed}`);
-}
-
-function quote(value: string): string {
-  return JSON.stringify(value.length > 120 ? `${value.slice(0, 120)}…` : value);
-}
-
-function list(value: string): string[] {
-  const entries = value.split(',').map((entry) => entry.trim());
-  return [...new Set(entries.filter((entry) => entry !== ''))];
-}
-
 function readInteger(
   environment: Environment,
   name: string,
@@ -119,106 +97,6 @@ function readInteger(
 function readHost(value: string): string {
   if (/^[A-Za-z0-9._-]+$|^[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*$/.test(value)) return value;
   throw refuse('HOST', quote(value), 'give a host name or an IP address, without scheme or port.');
-}
-
-function parseUrl(value: string): URL | null {
-  return URL.canParse(value) ? new URL(value) : null;
-}
-
-function readDatabase(value: string): SqliteSettings | MysqlSettings {
-  if (value.startsWith('sqlite:')) return readSqlite(value.slice('sqlite:'.length));
-  const allowed = 'give sqlite:PATH, sqlite::memory: or mysql://user:password@host:port/database.';
-  const url = value.startsWith('mysql://') ? parseUrl(value) : null;
-  const database = decode(url?.pathname.slice(1) ?? '');
-  const [user, password] = [decode(url?.username ?? ''), decode(url?.password ?? '')];
-  if (
-    !url?.hostname ||
-    !user ||
-    !database ||
-    database.includes('/') ||
-    password === null ||
-    url.search ||
-    url.hash
-  ) {
-    throw refuse('DATABASE_URL', quote(withoutPassword(value)), allowed);
-  }
-  const host = decode(url.hostname.replace(/^\[|\]$/g, '')) ?? url.hostname;
-  return { kind: 'mysql', host, port: Number(url.port || 3306), user, password, database };
-}
-
-function readSqlite(path: string): SqliteSettings {
-  if (path === ':memory:') return { kind: 'sqlite', path };
-  if (path === '' || path.startsWith('//') || path.includes('\0') || /[/\\]$/.test(path)) {
-    throw refuse(
-      'DATABASE_URL',
-      quote(`sqlite:${path}`),
-      'give sqlite: followed by the path of a file, or sqlite::memory:.',
-    );
-  }
-  return { kind: 'sqlite', path: resolve(path) };
-}
-
-/** Null where percent signs do not decode. */
-function decode(value: string): string | null {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return null;
-  }
-}
-
-/** Hides all that may hold a secret, also in an address that does not parse: up to the last `@`, and the query. */
-function withoutPassword(url: string): string {
-  return url.replace(/\/\/.*@/s, '//***@').replace(/\?.*$/s, '?***');
-}
-
-function readAppUrl(value: string): string {
-  const url = parseUrl(value);
-  if (!url || !isPlainWebUrl(url)) {
-    throw refuse(
-      'APP_URL',
-      quote(withoutPassword(value)),
-      'give an http:// or https:// address without user, query or fragment, like https://assets.example.com.',
-    );
-  }
-  return url.href.replace(/\/+$/, '');
-}
-
-function readFrontendUrl(value: string): string {
-  const url = parseUrl(value);
-  if (!url || !isPlainWebUrl(url) || url.pathname !== '/') {
-    throw refuse(
-      'FRONTEND_URL',
-      quote(withoutPassword(value)),
-      'give one origin, scheme and host and no path, like https://app.example.com.',
-    );
-  }
-  return url.origin;
-}
-
-function isPlainWebUrl(url: URL): boolean {
-  const web = url.protocol === 'http:' || url.protocol === 'https:';
-  return web && !url.username && !url.password && !url.search && !url.hash && !url.href.endsWith('#');
-}
-
-function readStatefulDomains(value: string, appHost: string): string[] {
-  const domains = list(value.toLowerCase());
-  const wrong = domains.find((domain) => !isHostPattern(domain));
-  if (wrong !== undefined) {
-    throw refuse(
-      'STATEFUL_DOMAINS',
-      quote(wrong),
-      'give hosts separated by commas, like app.example.com, app.example.com:8080 or localhost:*, without scheme or path.',
-    );
-  }
-  return [...new Set([...domains, appHost])];
-}
-
-function isHostPattern(domain: string): boolean {
-  const [, port = '*'] = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::(\d{1,5}|\*))?$/.exec(
-    domain,
-  ) ?? [null, ''];
-  return port === '*' || (port !== '' && Number(port) >= 1 && Number(port) <= 65535);
 }
 
 function readSeedDemo(value: string, kind: 'sqlite' | 'mysql'): boolean | 'when-empty' {

@@ -1,0 +1,128 @@
+/** Settings that are addresses: the database, the service itself, its clients. */
+import { resolve } from 'node:path';
+import { quote, refuse } from './config-refusal.ts';
+
+export interface SqliteSettings {
+  readonly kind: 'sqlite';
+  /** Absolute path of the file, or `:memory:`. */
+  readonly path: string;
+}
+
+export interface MysqlSettings {
+  readonly kind: 'mysql';
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password: string;
+  readonly database: string;
+}
+
+function parseUrl(value: string): URL | null {
+  return URL.canParse(value) ? new URL(value) : null;
+}
+
+/** DATABASE_URL. Users and passwords are percent-decoded; a relative path starts at the current folder. */
+export function readDatabase(value: string): SqliteSettings | MysqlSettings {
+  if (value.startsWith('sqlite:')) return readSqlite(value.slice('sqlite:'.length));
+  const allowed = 'give sqlite:PATH, sqlite::memory: or mysql://user:password@host:port/database.';
+  const url = value.startsWith('mysql://') ? parseUrl(value) : null;
+  const database = decode(url?.pathname.slice(1) ?? '');
+  const [user, password] = [decode(url?.username ?? ''), decode(url?.password ?? '')];
+  if (
+    !url?.hostname ||
+    !user ||
+    !database ||
+    database.includes('/') ||
+    password === null ||
+    url.search ||
+    url.hash
+  ) {
+    throw refuse('DATABASE_URL', quote(withoutPassword(value)), allowed);
+  }
+  const host = decode(url.hostname.replace(/^\[|\]$/g, '')) ?? url.hostname;
+  return { kind: 'mysql', host, port: Number(url.port || 3306), user, password, database };
+}
+
+function readSqlite(path: string): SqliteSettings {
+  if (path === ':memory:') return { kind: 'sqlite', path };
+  if (path === '' || path.startsWith('//') || path.includes('\0') || /[/\\]$/.test(path)) {
+    throw refuse(
+      'DATABASE_URL',
+      quote(`sqlite:${path}`),
+      'give sqlite: followed by the path of a file, or sqlite::memory:.',
+    );
+  }
+  return { kind: 'sqlite', path: resolve(path) };
+}
+
+/** Null where percent signs do not decode. */
+function decode(value: string): string | null {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return null;
+  }
+}
+
+/** Hides all that may hold a secret, also in an address that does not parse: up to the last `@`, and the query. */
+function withoutPassword(url: string): string {
+  return url.replace(/\/\/.*@/s, '//***@').replace(/\?.*$/s, '?***');
+}
+
+/** APP_URL, without a slash at the end. */
+export function readAppUrl(value: string): string {
+  const url = parseUrl(value);
+  if (!url || !isPlainWebUrl(url)) {
+    throw refuse(
+      'APP_URL',
+      quote(withoutPassword(value)),
+      'give an http:// or https:// address without user, query or fragment, like https://assets.example.com.',
+    );
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+/** FRONTEND_URL as the browser writes an origin: lower case, no default port, no slash. */
+export function readFrontendUrl(value: string): string {
+  const url = parseUrl(value);
+  if (!url || !isPlainWebUrl(url) || url.pathname !== '/') {
+    throw refuse(
+      'FRONTEND_URL',
+      quote(withoutPassword(value)),
+      'give one origin, scheme and host and no path, like https://app.example.com.',
+    );
+  }
+  return url.origin;
+}
+
+function isPlainWebUrl(url: URL): boolean {
+  const web = url.protocol === 'http:' || url.protocol === 'https:';
+  return web && !url.username && !url.password && !url.search && !url.hash && !url.href.endsWith('#');
+}
+
+/** STATEFUL_DOMAINS in lower case, with the host of APP_URL (`host` or `host:port`) at the end. */
+export function readStatefulDomains(value: string, appHost: string): string[] {
+  const domains = list(value.toLowerCase());
+  const wrong = domains.find((domain) => !isHostPattern(domain));
+  if (wrong !== undefined) {
+    throw refuse(
+      'STATEFUL_DOMAINS',
+      quote(wrong),
+      'give hosts separated by commas, like app.example.com, app.example.com:8080 or localhost:*, without scheme or path.',
+    );
+  }
+  return [...new Set([...domains, appHost])];
+}
+
+function isHostPattern(domain: string): boolean {
+  const [, port = '*'] = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::(\d{1,5}|\*))?$/.exec(
+    domain,
+  ) ?? [null, ''];
+  return port === '*' || (port !== '' && Number(port) >= 1 && Number(port) <= 65535);
+}
+
+/** Entries of a comma-separated setting, without empty ones and repetitions. */
+export function list(value: string): string[] {
+  const entries = value.split(',').map((entry) => entry.trim());
+  return [...new Set(entries.filter((entry) => entry !== ''))];
+}

@@ -1,0 +1,16 @@
+/** How a setting is refused: one line that names the variable, its value and what is allowed. */
+
+/** A setting that cannot be used. The message is one line that names the variable, the value and what is allowed. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** The error to throw. `shown` is the value as it may be printed: quoted, on one line, and never a secret. */
+export function refuse(name: string, shown: string, allowed: string): ConfigError {
+  return new ConfigError(`${name} is ${shown}, which is not allowed: ${allowed}`);
+}
+
+/** A value as it may be printed: quoted, escaped to one line, cut where it is long. */
+export function quote(value: string): string {
+  return JSON.stringify(value.length > 120 ? `${value.slice(0, 120)}…` : value);
+}
