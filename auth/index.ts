@@ -8,6 +8,7 @@ import { createCors } from './cors.ts';
 import { createCsrf } from './csrf.ts';
 import { deriveKeys } from './keys.ts';
 import { createCsrfCookie, createLogin, createLogout } from './login.ts';
+import { nobodysHash } from './passwords.ts';
 import { createSetLocale, createShowUser, createSwitchSite, requirePerson } from './profile.ts';
 import { createSessionMiddleware } from './session.ts';
 import { endSessions, SessionRows } from './session-rows.ts';
@@ -50,6 +51,7 @@ export function createAuth(parts: AuthParts): Auth {
   const { database, settings, log, resources } = parts;
   const isStateful = createStatefulCheck(settings.statefulDomains, settings.appUrl);
   const rows = new SessionRows(database, settings, log);
+  nobodysHash().catch((error: unknown) => log.warn({ err: error }, 'passwords cannot be prepared for'));
   const csrf = createCsrf(deriveKeys(settings.appKeys, 'csrf token'), logoutPath);
   return {
     cors: createCors(settings.frontendUrl),

@@ -1,6 +1,6 @@
 /** Hashes passwords with bcrypt, and matches them in a time that tells nothing about whose they are. */
 import { createHash } from 'node:crypto';
-import bcrypt from 'bcryptjs';
+import { runPasswordJob } from './password-pool.ts';
 
 /** bcrypt's cost: each step doubles the work. OWASP asks for at least 10. */
 export const passwordCost = 10;
@@ -8,37 +8,58 @@ export const passwordCost = 10;
 export const longestPasswordBytes = 72;
 
 /** One form for texts that look alike, so that `é` typed on another system is the same password. */
-function bytesOf(password: string): string {
+function normalize(password: string): string {
   return password.normalize('NFC');
 }
 
 /** The length that bcrypt counts, in bytes. */
 export function passwordLength(password: string): number {
-  return Buffer.byteLength(bytesOf(password));
+  return Buffer.byteLength(normalize(password));
 }
 
 /**
- * The bcrypt hash of a password.
+ * The bcrypt hash of a password, computed off the event loop.
  * @throws RangeError on more than 72 bytes: bcrypt would silently ignore the rest
+ * @throws Failure `unavailable` (503) when too many passwords wait already
  */
 export async function hashPassword(password: string, cost: number = passwordCost): Promise<string> {
   if (passwordLength(password) > longestPasswordBytes)
     throw new RangeError('A password has at most 72 bytes.');
-  return bcrypt.hash(bytesOf(password), cost);
+  return String(await runPasswordJob({ text: normalize(password), cost }));
 }
 
-/** Matched where there is no hash: nobody's password, at the present cost. */
-let nobodysHash: Promise<string> | undefined;
+/** Matched where there is no hash: nobody's password, one for each cost. */
+const nobodysHashes = new Map<number, Promise<string>>();
+
+/** Made when the service starts: the first login of an unknown e-mail must not take longer than the others. */
+export function nobodysHash(cost: number = passwordCost): Promise<string> {
+  const known = nobodysHashes.get(cost);
+  if (known) return known;
+  const made = hashPassword('nobody’s password', cost);
+  nobodysHashes.set(cost, made);
+  made.catch(() => nobodysHashes.delete(cost));
+  return made;
+}
 
 /**
- * Whether a password is the one of a hash. Without a hash (an unknown e-mail) the answer is no, after the same
- * work: the time must not tell which addresses have an account.
+ * Whether a password is the one of a hash, computed off the event loop. Without a hash (an unknown e-mail) the
+ * answer is no, after the same work: the time must not tell which addresses have an account.
+ * @throws Failure `unavailable` (503) when too many passwords wait already
  */
-export async function passwordMatches(password: string, hash: string | null): Promise<boolean> {
-  nobodysHash ??= hashPassword('nobody’s password');
-  const matched = await bcrypt.compare(bytesOf(password), hash ?? (await nobodysHash));
+export async function passwordMatches(
+  password: string,
+  hash: string | null,
+  cost: number = passwordCost,
+): Promise<boolean> {
+  const against = hash ?? (await nobodysHash(cost));
+  const matched = await runPasswordJob({ text: normalize(password), hash: against });
   // Cut at 72 bytes a longer password would match its own beginning.
-  return matched && hash !== null && passwordLength(password) <= longestPasswordBytes;
+  return matched === true && hash !== null && passwordLength(password) <= longestPasswordBytes;
+}
+
+/** Whether a hash was made at a lower cost than is asked for now. */
+export function isWeakerThan(hash: string, cost: number): boolean {
+  return Number(/^\$2[abxy]\$(\d\d)\$/.exec(hash)?.[1] ?? 0) < cost;
 }
 
 /** Names a hash without showing it: a pending login holds this to notice that the password has changed. */

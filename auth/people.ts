@@ -1,6 +1,6 @@
 /** The people who sign in, as the database knows them: who they are, where they work, what they were granted. */
 import type { Knex } from 'knex';
-import { fold, storedNow } from '../engine/codec.ts';
+import { sortKey, storedNow } from '../engine/codec.ts';
 
 export interface Site {
   readonly id: number;
@@ -96,7 +96,7 @@ export async function sitesOf(database: Knex, userId: number): Promise<Site[]> {
 /** The account of an e-mail address, whatever its case; null where nobody has it. */
 export async function findAccount(database: Knex, email: string): Promise<Account | null> {
   const row = await database('users')
-    .where({ email_key: fold(email.trim()), live: 1 })
+    .where({ email_key: sortKey(email.trim()), live: 1 })
     .first('id', 'password_hash', 'two_factor_confirmed_at');
   return row
     ? {

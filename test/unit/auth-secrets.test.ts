@@ -1,7 +1,8 @@
 /** Keys, sealed secrets, recovery codes and password hashes, without a database. */
 import { expect } from 'chai';
 import { deriveKeys, sign, verify } from '../../auth/keys.ts';
-import { hashPassword, passwordMatches } from '../../auth/passwords.ts';
+import { runPasswordJob } from '../../auth/password-pool.ts';
+import { hashPassword, isWeakerThan, passwordMatches } from '../../auth/passwords.ts';
 import { hashRecoveryCode, makeRecoveryCodes } from '../../auth/recovery-codes.ts';
 import { openSecret, sealSecret } from '../../auth/secret-box.ts';
 
@@ -83,6 +84,36 @@ describe('passwords', () => {
     expect(await passwordMatches('pass', hash)).to.equal(false);
     expect(await passwordMatches('päss', null)).to.equal(false);
     expect(await passwordMatches('nobody’s password', null)).to.equal(false);
+  });
+
+  it('are hashed while the event loop goes on', async () => {
+    await hashPassword('warm-up', 4);
+    let turns = 0;
+    let done = false;
+    const count = () => {
+      turns += 1;
+      if (!done) setImmediate(count);
+    };
+    count();
+    await Promise.all([hashPassword('one', 9), hashPassword('two', 9)]);
+    done = true;
+    expect(turns).to.be.above(100);
+  });
+
+  it('survive a thread that fails', async () => {
+    const broken = JSON.parse('{"text": 1, "cost": 4}');
+    const failed = await runPasswordJob(broken).catch((error: unknown) => error);
+    expect(failed).to.be.instanceOf(Error);
+    expect(await hashPassword('password', 4)).to.match(/^\$2b\$04\$/);
+  });
+
+  it('know a hash made at a lower cost', async () => {
+    const hash = await hashPassword('password', 4);
+    expect([isWeakerThan(hash, 4), isWeakerThan(hash, 5), isWeakerThan('imported', 4)]).to.deep.equal([
+      false,
+      true,
+      true,
+    ]);
   });
 
   it('are never cut: 72 bytes and one more', async () => {
