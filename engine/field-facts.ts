@@ -127,8 +127,8 @@ export type Facts =
   | AliasFacts
   | NestedFacts;
 
-// A symbol, so that no JSON Schema consumer (Ajv, OpenAPI) ever sees the engine's facts.
-const factsKey = Symbol('facts');
+// A symbol (a registered one, should the module be loaded twice), so that no JSON Schema consumer (Ajv, OpenAPI) ever sees the engine's facts.
+const factsKey = Symbol.for('millwright.facts');
 
 /** A TypeBox schema of a value, with the engine's facts. Tags exist for the compiler alone. */
 export interface Field<Value = unknown, Tags extends Tag = Tag> extends TUnsafe<Value> {

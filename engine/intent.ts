@@ -87,7 +87,7 @@ export function readListIntent(resource: Resource, query: Query): ListIntent {
       plain((value) => (page.perPage = readNumber(value, 'per_page', 1, 100, problems)), problems),
     ],
     ['sort', plain((value) => (sort = readSort(resource, value, problems)), problems)],
-    ['fields', plain((value) => (keys = readKeys(resource, value, problems)), problems)],
+    ['fields', plain((value) => (keys = readKeys(keys, value, problems)), problems)],
     ...rows.readers,
   ]);
   readEach(query, readers, problems);
@@ -95,15 +95,14 @@ export function readListIntent(resource: Resource, query: Query): ListIntent {
   return { ...page, sort, keys, ...rows.read() };
 }
 
-/** Reads the parameters of a request on one row: `fields` alone. */
-export function readRowIntent(resource: Resource, query: Query): readonly string[] {
+/** Reads the parameters of a request on one row: `fields` alone. Null asks for the whole row. */
+export function readRowIntent(resource: Resource, query: Query): readonly string[] | null {
   const problems = new Problems();
-  let keys = [...resource.outputs.keys()];
-  readEach(
-    query,
-    new Map([['fields', plain((value) => (keys = readKeys(resource, value, problems)), problems)]]),
-    problems,
-  );
+  let keys: readonly string[] | null = null;
+  const read = (value: string) => {
+    keys = readKeys(resource.singleKeys, value, problems);
+  };
+  readEach(query, new Map([['fields', plain(read, problems)]]), problems);
   problems.settle();
   return keys;
 }
@@ -214,14 +213,12 @@ function readSort(resource: Resource, value: string, problems: Problems): SortKe
   return keys.filter(({ field }, index) => keys.findIndex((key) => key.field === field) === index);
 }
 
-function readKeys(resource: Resource, value: string, problems: Problems): string[] {
+function readKeys(allowed: readonly string[], value: string, problems: Problems): string[] {
   const wanted = new Set(value.split(','));
   for (const name of wanted) {
-    if (!resource.outputs.has(name)) {
-      problems.add('fields', say(texts.selectField, { value: name, allowed: [...resource.outputs.keys()] }));
-    }
+    if (!allowed.includes(name)) problems.add('fields', say(texts.selectField, { value: name, allowed }));
   }
-  return [...resource.outputs.keys()].filter((key) => wanted.has(key));
+  return allowed.filter((key) => wanted.has(key));
 }
 
 function readWords(value: string, problems: Problems): string[] {
@@ -260,6 +257,7 @@ function readRange(
   const name = `${filter.name}[${operator}]`;
   if (!filter.ranges) {
     problems.add(name, say(texts.noRange, { name: filter.name, operator, allowed: texts.nothing }));
+    return { name: filter.name, operator, values: [] };
   }
   const parsed = parseFilterValue({ ...filter, nullable: false }, value);
   if (parsed === undefined) problems.add(name, valueMessage(filter, name, value));

@@ -100,7 +100,7 @@ const actions: Record<Request['action'], (engine: Engine, request: Request) => P
 
   async view(engine, request) {
     const { resource, actor, query, ifNoneMatch } = request;
-    const keys = rowKeys(resource, query);
+    const keys = readRowIntent(resource, query);
     const where = planView(resource, rowId(request), actor);
     const projection = engine.projectionOf(resource, [...resource.outputs.keys()]);
     const found = await readRow(readingOf(engine, request), resource.table, where, projection);
@@ -114,7 +114,7 @@ const actions: Record<Request['action'], (engine: Engine, request: Request) => P
 
   async create(engine, request) {
     const { resource } = request;
-    const keys = rowKeys(resource, request.query);
+    const keys = readRowIntent(resource, request.query);
     const plan = await planWrite(engine, request, engine.readerOf(resource).create(await request.body()));
     const answer = await transact(engine.db, (trx) => runCreate(writingOf(engine, request, trx), plan));
     const location = `${engine.baseUrl}/${resource.path}/${answer.id}`;
@@ -124,7 +124,7 @@ const actions: Record<Request['action'], (engine: Engine, request: Request) => P
   async update(engine, request) {
     const { resource } = request;
     const id = rowId(request);
-    const keys = rowKeys(resource, request.query);
+    const keys = readRowIntent(resource, request.query);
     const plan = await planWrite(engine, request, engine.readerOf(resource).update(await request.body()));
     const answer = await transact(engine.db, (trx) =>
       runUpdate(writingOf(engine, request, trx), { ...plan, id }),
@@ -161,12 +161,6 @@ async function planWrite(
 function rowId({ id }: Request): number {
   if (id === null) throw new Error('The route of this operation names no row.');
   return id;
-}
-
-/** The keys asked for; null for all of them. */
-function rowKeys(resource: Resource, query: Query): readonly string[] | null {
-  const keys = readRowIntent(resource, query);
-  return query.fields === undefined ? null : keys;
 }
 
 function single(

@@ -18,6 +18,7 @@ import {
   type Registry,
   type Resource,
   type SortKey,
+  transitionsKey,
 } from './resource.ts';
 
 /** Paths of the resources that the system fields of every row refer to. */
@@ -125,6 +126,8 @@ function buildResource(
   }
   const keyed = keyedFields(definition, fields);
   const softDelete = definition.softDelete === true;
+  const outputs = buildOutputs(fields);
+  const transitions = transitionsKey(definition);
   const filters: ReadonlyMap<string, FilterType> = buildFilters(definition, fields, definitions);
   return {
     file,
@@ -139,7 +142,8 @@ function buildResource(
     softDelete,
     display: definition.display ?? 'name',
     fields,
-    outputs: buildOutputs(fields),
+    outputs,
+    singleKeys: [...outputs.keys(), ...(transitions ? [transitions] : [])],
     filters,
     sorts: new Map(definition.sort.map((name) => [name, sortColumn(name, fields)])),
     defaultSort: parseSort(definition.defaultSort),
@@ -157,11 +161,12 @@ function buildResource(
     }),
     blocks: (definition.restrictDelete ?? []).map((rule) => {
       if (typeof rule !== 'string')
-        return { table: rule.table, column: rule.column, what: rule.what, live: false };
+        return { table: rule.table, column: rule.column, one: rule.what, many: rule.what, live: false };
       const [table = '', column = ''] = rule.split('.');
       const other = [...definitions.values()].find((one) => one.table === table);
-      const what = other?.title?.many ?? spell(other?.path ?? table);
-      return { table, column, what, live: other?.softDelete === true };
+      const one = other?.title?.one ?? spell(other?.name ?? table);
+      const many = other?.title?.many ?? spell(other?.path ?? table);
+      return { table, column, one, many, live: other?.softDelete === true };
     }),
   };
 }

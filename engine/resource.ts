@@ -44,7 +44,9 @@ export interface UniqueRule {
 export interface DeleteBlock {
   readonly table: string;
   readonly column: string;
-  readonly what: Text;
+  /** What to call one and several of the rows in the way. */
+  readonly one: Text;
+  readonly many: Text;
   /** Set where the blocking rows can be soft-deleted: those do not count. */
   readonly live: boolean;
 }
@@ -64,6 +66,8 @@ export interface Resource extends Governed {
   readonly fields: ReadonlyMap<string, FieldModel>;
   /** Keys of an answer, in their order. */
   readonly outputs: ReadonlyMap<string, Output>;
+  /** Keys of an answer about one row: the same, and the transitions open now. */
+  readonly singleKeys: readonly string[];
   readonly filters: ReadonlyMap<string, FilterType>;
   /** Sort field → column. */
   readonly sorts: ReadonlyMap<string, string>;
@@ -148,4 +152,9 @@ export function fieldOf(resource: Resource, name: string): FieldModel {
 export interface Embedded {
   readonly table: string;
   readonly columns: readonly { readonly name: string; readonly kind: ValueKind }[];
+}
+
+/** Key under which a single row tells the states it can change to now, e.g. `status_transitions`. */
+export function transitionsKey({ states }: AnyDefinition): string | null {
+  return states ? `${states.field}_transitions` : null;
 }

@@ -2,7 +2,7 @@
 import { transitionsFrom } from './draft.ts';
 import { etagOf } from './etag.ts';
 import type { AnswerRow } from './read.ts';
-import type { Resource } from './resource.ts';
+import { type Resource, transitionsKey } from './resource.ts';
 
 export interface SingleAnswer {
   readonly id: number;
@@ -10,18 +10,12 @@ export interface SingleAnswer {
   readonly etag: string;
 }
 
-/** Key under which a single row tells the states it can change to now, e.g. `status_transitions`. */
-export function transitionsKey(resource: Resource): string | null {
-  const field = resource.definition.states?.field;
-  return field ? `${field}_transitions` : null;
-}
-
 /** Completes a whole row for its answer. */
 export function singleAnswer(
   resource: Resource,
   found: { readonly answer: AnswerRow; readonly version: number },
 ): SingleAnswer {
-  const key = transitionsKey(resource);
+  const key = transitionsKey(resource.definition);
   const field = resource.definition.states?.field;
   const data = { ...found.answer };
   if (key && field) data[key] = [...transitionsFrom(resource, data[field])];

@@ -4,7 +4,7 @@ import { and, type Comparison, type Condition, type Scalar } from './condition.t
 import type { Facts } from './field-facts.ts';
 
 /** Stands for the moment of the request. */
-export const now = Symbol('now');
+export const now = Symbol.for('millwright.now');
 
 type Literal = string | number | boolean | null;
 /** A literal, the present moment, or another field of the same row. */

@@ -231,9 +231,10 @@ async function answerOf(
 async function checkBlocks({ db, actor, now }: Writing, resource: Resource, id: number): Promise<void> {
   const reading = { db, viewer: actor, storedNow: storedNow(now) };
   const found: (string | { en: string; fr: string })[] = [];
-  for (const { table, column, what, live } of resource.blocks) {
+  for (const { table, column, one, many, live } of resource.blocks) {
     const where = and(eq(column, id), ...(live ? [eq('live', 1)] : []));
     const count = await countRows(reading, table, where);
+    const what = count === 1 ? one : many;
     if (count > 0) found.push({ en: `${count} ${what.en}`, fr: `${count} ${what.fr}` });
   }
   if (found.length === 0) return;

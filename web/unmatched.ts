@@ -6,8 +6,8 @@ import { Failure } from '../engine/failure.ts';
 /** @throws Failure `not_found`, or `method_not_allowed` with `Allow` */
 export function refuseUnmatched(router: Router): Middleware {
   return async (ctx, next) => {
-    if (ctx.matched) return next();
-    const known = router.match(ctx.path, ctx.method).path;
+    const { path: known, route } = router.match(ctx.path, ctx.method);
+    if (route) return next();
     const methods = [...new Set(known.flatMap((layer) => layer.methods))].sort();
     if (methods.length === 0) throw new Failure('not_found');
     if (ctx.method === 'OPTIONS') {
