@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type Libsql from 'libsql';
 import type { SqliteSettings } from './config.ts';
@@ -31,6 +32,62 @@ interface TransactionClass {
  */
 const pragmas = ['busy_timeout=5000', 'journal_mode=WAL', 'synchronous=FULL', 'foreign_keys=ON'];
 
+/** Statements kept ready per connection. Every shape of list has its own text, and a few hundred are in use. */
+const preparedLimit = 500;
+
+interface Prepared {
+  readonly statement: Libsql.Statement<unknown[]>;
+  /** Whether it gives rows: asked once, since each question goes to the driver's native side. */
+  readonly reader: boolean;
+}
+
+/** Preparing costs more than running a usual list. By connection, since a transaction has a client of its own. */
+const prepared = new WeakMap<Libsql.Database, Map<string, Prepared>>();
+
+function prepare(connection: Libsql.Database, sql: string): Prepared {
+  const kept = prepared.get(connection) ?? new Map<string, Prepared>();
+  prepared.set(connection, kept);
+  const known = kept.get(sql);
+  if (known !== undefined) {
+    // To the end of the map, whose beginning is thrown away first.
+    kept.delete(sql);
+    kept.set(sql, known);
+    return known;
+  }
+  const statement = connection.prepare(sql);
+  const made = { statement, reader: statement.reader };
+  // A definition of the schema runs once.
+  if (!/^\s*(?:select|insert|update|delete|with)\b/i.test(sql)) return made;
+  kept.set(sql, made);
+  const [oldest] = kept.keys();
+  if (kept.size > preparedLimit && oldest !== undefined) kept.delete(oldest);
+  return made;
+}
+
+/**
+ * The driver frees the memory of a query when the event loop turns, which a long run of queries (a seed, a batch) never
+ * lets happen by itself, since no query really waits.
+ */
+let queries = 0;
+
+/** What Knex hands to a client, and what it wants back in it. */
+interface QueryJob {
+  readonly sql: string;
+  readonly bindings?: readonly unknown[];
+  response?: unknown;
+  context?: { readonly lastID: number | bigint; readonly changes: number };
+}
+
+/**
+ * SQLite has neither booleans nor dates, and the driver binds every JavaScript number as a floating point one, so that
+ * text made of 5 would be "5.0": whole numbers go as BigInt.
+ */
+function bindable(value: unknown): unknown {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value;
+  if (typeof value === 'boolean') return value ? 1n : 0n;
+  return value instanceof Date ? value.valueOf() : value;
+}
+
 /** BEGIN IMMEDIATE takes the write lock at once: a read that turns into a write can never fail halfway. */
 class ImmediateTransaction extends SqliteTransaction {
   begin(connection: unknown): Promise<unknown> {
@@ -52,6 +109,21 @@ export class LibsqlClient extends BetterSqliteClient {
     return connection;
   }
 
+  async _query(connection: Libsql.Database, job: QueryJob): Promise<QueryJob> {
+    if (!job.sql) throw new Error('The query is empty');
+    if (++queries % 1000 === 0) await setImmediate();
+    const { statement, reader } = prepare(connection, job.sql);
+    const bindings = (job.bindings ?? []).map(bindable);
+    if (reader) {
+      job.response = statement.all(bindings);
+      return job;
+    }
+    const { lastInsertRowid, changes } = statement.run(bindings);
+    job.response = { lastInsertRowid, changes };
+    job.context = { lastID: lastInsertRowid, changes };
+    return job;
+  }
+
   /**
    * The driver really closes when its statements are garbage-collected, so the log is folded into the database
    * first: the file of a closed database is whole by itself.
@@ -60,6 +132,7 @@ export class LibsqlClient extends BetterSqliteClient {
     try {
       connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     } finally {
+      prepared.delete(connection);
       connection.close();
     }
   }
