@@ -29,7 +29,7 @@ async function start(config: Config): Promise<void> {
   const log = createLog(config);
   const database = openDatabase(config);
   const { migrations, seeded } = await prepareDatabase(database, config);
-  if (migrations.length > 0) log.info({ migrations }, 'The schema has been brought up to date.');
+  if (migrations.length > 0) log.info({ migrations: migrations.length }, 'The schema has been brought up to date.');
   if (seeded) log.info('The demo data has been seeded.');
   const app = await createApp({ config, database, log });
   const answer = app.callback();
