@@ -27,6 +27,17 @@ class MysqlClient extends Mysql2Client {
     return connection;
   }
 
+  /** A connection that broke in the middle of a transaction fails its next query with an error that has no code. */
+  override query(connection: Connection, query: unknown): Promise<unknown> {
+    const answer: Promise<unknown> = super.query(connection, query);
+    return answer.catch((error: unknown) => {
+      if (error instanceof Error && 'fatal' in error && error.fatal === true && !('code' in error)) {
+        throw Object.assign(error, { code: 'PROTOCOL_CONNECTION_LOST' });
+      }
+      throw error;
+    });
+  }
+
   /** Knex's own wraps a function that gives a promise into another one, which newer Node versions warn about. */
   override async destroyRawConnection(connection: Connection): Promise<void> {
     await connection

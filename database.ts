@@ -29,6 +29,8 @@ export function knexSettings(database: Config['database']): Knex.Config {
   return {
     ...(database.kind === 'sqlite' ? sqliteSettings(database) : mysqlSettings(database)),
     acquireConnectionTimeout: 5000,
+    // Errors end up in logs, where the values of a statement (a session, a hash) have no place.
+    compileSqlOnError: false,
     migrations: migrationSettings,
     seeds: seedSettings,
     log: quiet,
