@@ -3,11 +3,11 @@ import { DateTime } from 'luxon';
 import { show, type ValueKind } from './codec.ts';
 import type { Condition } from './condition.ts';
 import { readCountsIntent } from './intent.ts';
-import type { Request, Response } from './pipeline.ts';
 import { planRows } from './plan.ts';
 import { base, derivedSql } from './projection.ts';
 import { isMysql, query } from './query.ts';
 import type { Reading } from './read.ts';
+import type { Request, Response } from './request.ts';
 import { type FieldModel, hasColumn, isDerived, kindOf, type Resource } from './resource.ts';
 import { columnOf, conditionSql, quote, type Sql } from './sql.ts';
 

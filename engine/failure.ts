@@ -80,6 +80,8 @@ export interface FailureBody {
   message: string;
   code: FailureCode;
   errors?: Record<string, string[]>;
+  /** Which operation of a batch failed, from 0. */
+  index?: number;
 }
 
 interface FailureDetails {
@@ -88,6 +90,7 @@ interface FailureDetails {
   /** Response headers, e.g. `Retry-After` or `Allow`. */
   headers?: Readonly<Record<string, string>>;
   cause?: unknown;
+  index?: number;
 }
 
 /** An error that is meant for the client. Anything else that is thrown answers `500 internal`. */
@@ -97,6 +100,7 @@ export class Failure extends Error {
   readonly headers: Readonly<Record<string, string>>;
   readonly errors: FieldErrors | undefined;
   readonly said: Message;
+  readonly index: number | undefined;
 
   constructor(code: FailureCode, details: FailureDetails = {}) {
     const [status, text] = failures[code];
@@ -107,6 +111,7 @@ export class Failure extends Error {
     this.status = status;
     this.said = said;
     this.errors = details.errors;
+    this.index = details.index;
     this.headers = details.headers ?? {};
   }
 
@@ -118,7 +123,14 @@ export class Failure extends Error {
         Object.entries(this.errors).map(([field, said]) => [field, said.map((one) => render(one, locale))]),
       );
     }
+    if (this.index !== undefined) body.index = this.index;
     return body;
+  }
+
+  /** The same failure, as that of the operation at an index of a batch. */
+  at(index: number): Failure {
+    const { code, said: message, headers, errors, cause } = this;
+    return new Failure(code, { message, headers, cause, index, ...(errors && { errors }) });
   }
 }
 

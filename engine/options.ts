@@ -5,10 +5,10 @@ import { Failure } from './failure.ts';
 import { anyOf } from './filter.ts';
 import { type OptionsIntent, readOptionsIntent } from './intent.ts';
 import { pageOf } from './page.ts';
-import type { Request, Response } from './pipeline.ts';
 import { planWord } from './plan.ts';
 import { embeddedNames, referable } from './projection.ts';
 import { countRows, type Order, type Reading, readRows } from './read.ts';
+import type { Request, Response } from './request.ts';
 import { type Resource, resourceAt } from './resource.ts';
 
 /** Answers a page of `{id, name, …}`. @throws Failure `not_found` for a field that refers to nothing */

@@ -2,11 +2,16 @@
 import type { Router, RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import type { Actor } from './actor.ts';
+import { serveBatch } from './batch.ts';
 import type { Engine } from './engine.ts';
-import { Failure } from './failure.ts';
+import { invalid } from './failure.ts';
 import { readJsonBody } from './json-body.ts';
-import { type Request, serve } from './pipeline.ts';
+import { say } from './message.ts';
+import { serve } from './pipeline.ts';
+import type { Asking, Response, WriteTerms } from './request.ts';
 import type { Resource } from './resource.ts';
+import { routesOf, rowIdOf } from './route-table.ts';
+import { texts } from './texts.ts';
 
 export interface RouteOptions {
   readonly engine: Engine;
@@ -18,73 +23,86 @@ export interface RouteOptions {
   authenticate(ctx: Context): Promise<Actor>;
 }
 
-interface Route {
-  readonly method: 'get' | 'post' | 'patch' | 'delete';
-  readonly path: string;
-  readonly action: Request['action'];
-}
-
-/** Adds the routes of every resource of the engine. */
+/** Adds the routes of every resource of the engine, and that of batches. */
 export function addRoutes(router: Router, options: RouteOptions): void {
-  for (const resource of options.engine.registry.values()) {
+  const { engine, prefix, guard } = options;
+  for (const resource of engine.registry.values()) {
     for (const { method, path, action } of routesOf(resource)) {
-      router[method](`${options.prefix}/${resource.path}${path}`, options.guard, (ctx: RouterContext) =>
-        answer(ctx, resource, action, options),
+      router[method](`${prefix}/${resource.path}${path}`, guard, (ctx: RouterContext) =>
+        answerOne(ctx, resource, action, options),
       );
     }
   }
+  router.post(`${prefix}/batch`, guard, (ctx: RouterContext) => answerBatch(ctx, options));
 }
 
-/** The routes that a definition's operations make. Fixed parts come before `:id`, which would match them too. */
-export function routesOf(resource: Resource): Route[] {
-  const { operations } = resource.definition;
-  const has = (name: (typeof operations)[number]) => operations.includes(name);
-  const routes: (Route | false)[] = [
-    has('list') && { method: 'get', path: '', action: 'list' },
-    has('create') && { method: 'post', path: '', action: 'create' },
-    has('list') && { method: 'get', path: '/counts', action: 'counts' },
-    (has('create') || has('update')) && { method: 'get', path: '/options/:field', action: 'options' },
-    has('view') && { method: 'get', path: '/:id', action: 'view' },
-    has('update') && { method: 'patch', path: '/:id', action: 'update' },
-    has('delete') && { method: 'delete', path: '/:id', action: 'delete' },
-  ];
-  return routes.filter((route) => route !== false);
-}
-
-async function answer(
+async function answerOne(
   ctx: RouterContext,
   resource: Resource,
-  action: Request['action'],
+  action: string,
   { engine, authenticate }: RouteOptions,
 ): Promise<void> {
-  const actor = await authenticate(ctx);
+  const asking = await readAsking(ctx, authenticate);
+  const body = once(() => readJsonBody(ctx));
   const { id, field } = ctx.params;
-  const response = await serve(engine, {
+  const request = {
+    ...asking,
     resource,
     action,
-    actor,
     id: id === undefined ? null : rowIdOf(id),
     field: field ?? null,
     query: ctx.query,
     ifMatch: header(ctx, 'If-Match'),
     ifNoneMatch: header(ctx, 'If-None-Match'),
-    requestId: typeof ctx.state.requestId === 'string' ? ctx.state.requestId : null,
-    now: new Date(),
-    body: () => readJsonBody(ctx),
-  });
+    body,
+  };
+  send(ctx, await serve(engine, request, readTerms(ctx, body)));
+}
+
+async function answerBatch(
+  ctx: RouterContext,
+  { engine, prefix, authenticate }: RouteOptions,
+): Promise<void> {
+  const asking = await readAsking(ctx, authenticate);
+  const body = once(() => readJsonBody(ctx));
+  const terms = readTerms(ctx, body);
+  send(ctx, await serveBatch(engine, asking, await body(), terms, prefix));
+}
+
+async function readAsking(ctx: RouterContext, authenticate: RouteOptions['authenticate']): Promise<Asking> {
+  const actor = await authenticate(ctx);
+  const { requestId } = ctx.state;
+  return { actor, requestId: typeof requestId === 'string' ? requestId : null, now: new Date() };
+}
+
+/** How the headers want a write to be carried out. @throws Failure for a key that is none */
+function readTerms(ctx: RouterContext, body: () => Promise<unknown>): WriteTerms {
+  const preferences = ctx.get('Prefer').split(',');
+  const key = ctx.method === 'POST' ? header(ctx, 'Idempotency-Key') : null;
+  if (key !== null && key.length > 255) throw invalid({ 'Idempotency-Key': [say(texts.keyLength)] });
+  return {
+    dryRun: preferences.some((preference) => preference.trim().toLowerCase() === 'dry-run'),
+    idempotencyKey: key,
+    fingerprint: { method: ctx.method, path: ctx.url, body },
+  };
+}
+
+/** A body can be read from its stream only once. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+function send(ctx: RouterContext, response: Response): void {
   ctx.status = response.status;
   ctx.set({ ...response.headers });
   if (response.body !== null) ctx.body = response.body;
 }
 
-function header(ctx: Context, name: string): string | null {
+function header(ctx: RouterContext, name: string): string | null {
   const value = ctx.get(name);
   return value === '' ? null : value;
-}
-
-/** A row's id in a path is a positive integer that a column can hold; anything else names nothing. */
-function rowIdOf(text: string): number {
-  const id = Number(text);
-  if (!/^[1-9]\d{0,9}$/.test(text) || id > 2 ** 31 - 1) throw new Failure('not_found');
-  return id;
 }

@@ -130,7 +130,26 @@ export const texts = {
     en: 'There is no field “{value}” to select. Allowed: {allowed}.',
     fr: 'Il n’y a pas de champ « {value} » à sélectionner. Permis : {allowed}.',
   },
-  noSearch: { en: 'This list has no search.', fr: 'Cette liste n’a pas de recherche.' },
+  keyLength: {
+    en: 'An Idempotency-Key has 1 to 255 characters.',
+    fr: 'Une Idempotency-Key compte de 1 à 255 caractères.',
+  },
+  keyReused: {
+    en: 'This Idempotency-Key was used for another request. Take a new one.',
+    fr: 'Cette Idempotency-Key a servi pour une autre requête. Prenez-en une nouvelle.',
+  },
+  keyRunning: {
+    en: 'The first request with this Idempotency-Key is still running. Try again shortly.',
+    fr: 'La première requête avec cette Idempotency-Key est encore en cours. Réessayez bientôt.',
+  },
+  batchOperations: {
+    en: 'The operations must be an array of 1 to {limit} operations.',
+    fr: 'Les opérations doivent former un tableau de 1 à {limit} opérations.',
+  },
+  batchPath: {
+    en: 'The path must be a string such as /zones/5.',
+    fr: 'Le chemin doit être une chaîne comme /zones/5.',
+  },
 } satisfies Record<string, Text>;
 
 /** Names of types and formats, to fill `{type}`. */

@@ -1,0 +1,128 @@
+/** Idempotency keys: a POST that comes again gets the first answer again. Kept in the write's own transaction. */
+import { createHash } from 'node:crypto';
+import type { Knex } from 'knex';
+import { storedNow } from './codec.ts';
+import { faultOf } from './database-fault.ts';
+import { Failure, invalid } from './failure.ts';
+import { say } from './message.ts';
+import { isMysql, query } from './query.ts';
+import type { Asking, Fingerprint, Response, WriteTerms } from './request.ts';
+import { texts } from './texts.ts';
+
+const table = 'idempotency_keys';
+/** How long a key is kept, in milliseconds. */
+export const keyLifetime = 24 * 3600 * 1000;
+
+/** Either a fresh claim under its id, or the answer that the key already has. */
+export type Claim =
+  | { readonly id: number; readonly answered?: never }
+  | { readonly answered: Response; readonly id?: never };
+
+/**
+ * Claims a key for a request. A second request with the same key waits for the first one's end or is told
+ * that it is still running: whichever happens, it never runs beside it.
+ *
+ * @throws Failure `validation_failed` for a key used for another request, `conflict` while the first one runs
+ */
+export async function claimKey(
+  trx: Knex,
+  asking: Asking,
+  { fingerprint }: WriteTerms,
+  key: string,
+): Promise<Claim> {
+  const bodyHash = hashOf(await fingerprint.body());
+  const kept = await findKey(trx, asking, key);
+  if (kept) return replay(kept, fingerprint, bodyHash);
+  const [id] = await trx(table).insert({
+    user_id: asking.actor.id,
+    key,
+    method: fingerprint.method,
+    path: fingerprint.path,
+    body_hash: bodyHash,
+    created_at: storedNow(asking.now),
+  });
+  return { id: Number(id) };
+}
+
+/** Keeps the answer of a success; after a failure the whole transaction, the claim included, is undone. */
+export async function keepAnswer(trx: Knex, id: number, response: Response): Promise<void> {
+  await trx(table)
+    .where({ id })
+    .update({
+      status: response.status,
+      headers: JSON.stringify(response.headers),
+      body: JSON.stringify(response.body),
+    });
+}
+
+/** Deletes keys older than a day. @returns how many */
+export async function sweepKeys(db: Knex, now: Date): Promise<number> {
+  const limit = storedNow(new Date(now.getTime() - keyLifetime));
+  return db(table).where('created_at', '<', limit).delete();
+}
+
+interface KeptKey {
+  readonly method: string;
+  readonly path: string;
+  readonly bodyHash: string;
+  readonly response: Response;
+}
+
+/** The key as another request has kept it. An expired one is deleted, and free again. */
+async function findKey(trx: Knex, { actor, now }: Asking, key: string): Promise<KeptKey | null> {
+  // A key whose request still runs is locked by it: told at once instead of waited for.
+  const lock = isMysql(trx) ? ' for update nowait' : '';
+  const rows = await query(trx, {
+    text: `select * from \`${table}\` where \`user_id\` = ? and \`key\` = ?${lock}`,
+    bindings: [actor.id, key],
+  }).catch((error: unknown) => {
+    if (faultOf(error)?.kind === 'contention') throw running();
+    throw error;
+  });
+  const [row] = rows;
+  if (!row) return null;
+  if (String(row.created_at) < storedNow(new Date(now.getTime() - keyLifetime))) {
+    await trx(table)
+      .where({ id: Number(row.id) })
+      .delete();
+    return null;
+  }
+  return {
+    method: String(row.method),
+    path: String(row.path),
+    bodyHash: String(row.body_hash),
+    response: {
+      status: Number(row.status),
+      headers: JSON.parse(String(row.headers)),
+      body: JSON.parse(String(row.body)),
+    },
+  };
+}
+
+function running(): Failure {
+  return new Failure('conflict', { message: say(texts.keyRunning), headers: { 'Retry-After': '1' } });
+}
+
+function replay(kept: KeptKey, { method, path }: Fingerprint, bodyHash: string): Claim {
+  if (kept.method !== method || kept.path !== path || kept.bodyHash !== bodyHash) {
+    throw invalid({ 'Idempotency-Key': [say(texts.keyReused)] });
+  }
+  return { answered: kept.response };
+}
+
+/** Two bodies are the same when they hold the same values, however their keys are ordered. */
+function hashOf(body: unknown): string {
+  return createHash('sha256')
+    .update(JSON.stringify(sorted(body)) ?? '')
+    .digest('hex');
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, one]) => [key, sorted(one)]),
+  );
+}

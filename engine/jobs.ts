@@ -1,0 +1,143 @@
+/** What each operation does: its intent is read, its body validated, its plan made; what is left is to run it. */
+import type { Knex } from 'knex';
+import { storedNow } from './codec.ts';
+import { runCounts } from './counts.ts';
+import type { ArrivalContext } from './definition.ts';
+import type { Engine } from './engine.ts';
+import { matchesAnswer } from './etag.ts';
+import { Failure } from './failure.ts';
+import { readListIntent, readNoIntent, readRowIntent } from './intent.ts';
+import { runOptions } from './options.ts';
+import { pageOf } from './page.ts';
+import { planList, planView, type WritePlan } from './plan.ts';
+import { countRows, type Reading, readRow, readRows } from './read.ts';
+import type { Request, Response } from './request.ts';
+import { pickKeys, type SingleAnswer, singleAnswer } from './single.ts';
+import { runCreate, runDelete, runUpdate, type Writing } from './write.ts';
+
+/** A request that only has to be run: on a connection when it reads, inside a transaction when it writes. */
+export interface Job {
+  readonly writes: boolean;
+  run(db: Knex): Promise<Response>;
+}
+
+export type JobMaker = (engine: Engine, request: Request) => Promise<Job>;
+
+/** The operations that every definition can have. */
+export const jobs: Readonly<Record<string, JobMaker>> = {
+  async list(engine, request) {
+    const { resource, actor, query } = request;
+    const plan = planList(resource, readListIntent(resource, query), actor, storedNow(request.now));
+    const projection = engine.projectionOf(resource, plan.keys);
+    return reads(async (db) => {
+      const reading = readingOf(request, db);
+      const total = await countRows(reading, plan.table, plan.where);
+      const rows = plan.offset < total ? await readRows(reading, plan, projection) : [];
+      const url = `${engine.baseUrl}/${resource.path}`;
+      return { status: 200, headers: {}, body: pageOf(rows, total, plan, { url, query }) };
+    });
+  },
+
+  async view(engine, request) {
+    const { resource, actor, query, ifNoneMatch } = request;
+    const keys = readRowIntent(resource, query);
+    const where = planView(resource, rowId(request), actor);
+    const projection = engine.projectionOf(resource, [...resource.outputs.keys()]);
+    return reads(async (db) => {
+      const found = await readRow(readingOf(request, db), resource.table, where, projection);
+      if (!found) throw new Failure('not_found');
+      const answer = singleAnswer(resource, found);
+      if (ifNoneMatch !== null && matchesAnswer(ifNoneMatch, answer.etag)) {
+        return { status: 304, headers: { ETag: answer.etag }, body: null };
+      }
+      return singleResponse(answer, keys, 200);
+    });
+  },
+
+  async create(engine, request) {
+    const { resource } = request;
+    const keys = readRowIntent(resource, request.query);
+    const plan = await planWrite(engine, request, engine.readerOf(resource).create(await request.body()));
+    return writes(async (db) =>
+      createdResponse(engine, request, await runCreate(writingOf(engine, request, db), plan), keys),
+    );
+  },
+
+  async update(engine, request) {
+    const { resource } = request;
+    const id = rowId(request);
+    const keys = readRowIntent(resource, request.query);
+    const plan = await planWrite(engine, request, engine.readerOf(resource).update(await request.body()));
+    return writes(async (db) =>
+      singleResponse(await runUpdate(writingOf(engine, request, db), { ...plan, id }), keys, 200),
+    );
+  },
+
+  async delete(engine, request) {
+    readNoIntent(request.query);
+    const plan = { resource: request.resource, id: rowId(request), ifMatch: request.ifMatch };
+    return writes(async (db) => {
+      await runDelete(writingOf(engine, request, db), plan);
+      return { status: 204, headers: {}, body: null };
+    });
+  },
+
+  options: async (engine, request) => reads((db) => runOptions(engine, readingOf(request, db), request)),
+
+  counts: async (_engine, request) => reads((db) => runCounts(readingOf(request, db), request)),
+};
+
+function reads(run: Job['run']): Job {
+  return { writes: false, run };
+}
+
+function writes(run: Job['run']): Job {
+  return { writes: true, run };
+}
+
+async function planWrite(
+  engine: Engine,
+  { actor, resource, ifMatch }: Request,
+  read: Pick<WritePlan, 'values' | 'errors'>,
+): Promise<WritePlan> {
+  const values = { ...read.values };
+  if (Object.keys(read.errors).length === 0) {
+    // The registry keeps definitions without their field types: a hook only ever meets its own resource.
+    const arrival = { values, actor, services: engine.services } as ArrivalContext<Record<string, never>>;
+    await resource.definition.hooks?.arrive?.(arrival);
+  }
+  return Object.freeze({ resource, values, errors: read.errors, ifMatch });
+}
+
+function rowId({ id }: Request): number {
+  if (id === null) throw new Error('The route of this operation names no row.');
+  return id;
+}
+
+/** 201 with the address of the new row. */
+export function createdResponse(
+  engine: Engine,
+  { resource }: Request,
+  answer: SingleAnswer,
+  keys: readonly string[] | null,
+): Response {
+  const location = `${engine.baseUrl}/${resource.path}/${answer.id}`;
+  return singleResponse(answer, keys, 201, { Location: location });
+}
+
+export function singleResponse(
+  answer: SingleAnswer,
+  keys: readonly string[] | null,
+  status: number,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return { status, headers: { ...headers, ETag: answer.etag }, body: { data: pickKeys(answer.data, keys) } };
+}
+
+function readingOf({ actor, now }: Request, db: Knex): Reading {
+  return { db, viewer: actor, storedNow: storedNow(now) };
+}
+
+export function writingOf(engine: Engine, { actor, now, requestId }: Request, db: Knex): Writing {
+  return { engine, db, actor, now, requestId };
+}

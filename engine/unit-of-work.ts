@@ -1,0 +1,47 @@
+/** Carries out a write as a whole: one transaction, at most once for a key, and not at all for a dry run. */
+import type { Knex } from 'knex';
+import type { Engine } from './engine.ts';
+import { claimKey, keepAnswer } from './idempotency.ts';
+import type { Asking, Response, WriteTerms } from './request.ts';
+import { transact } from './transaction.ts';
+
+/** Thrown to undo a transaction whose answer is wanted all the same. */
+class Undo extends Error {
+  readonly response: Response;
+
+  constructor(response: Response) {
+    super('This was a dry run.');
+    this.response = response;
+  }
+}
+
+/** Runs `work` under the terms of the request. */
+export async function carryOut(
+  engine: Engine,
+  asking: Asking,
+  terms: WriteTerms,
+  work: (db: Knex) => Promise<Response>,
+): Promise<Response> {
+  if (terms.dryRun) return rehearse(engine, work);
+  return transact(engine.db, async (trx) => {
+    if (terms.idempotencyKey === null) return work(trx);
+    const claim = await claimKey(trx, asking, terms, terms.idempotencyKey);
+    if (claim.answered) return claim.answered;
+    const response = await work(trx);
+    await keepAnswer(trx, claim.id, response);
+    return response;
+  });
+}
+
+/** Runs everything, every check and hook included, and undoes it (RFC 7240, a preference of our own). */
+async function rehearse(engine: Engine, work: (db: Knex) => Promise<Response>): Promise<Response> {
+  try {
+    return await transact(engine.db, async (trx) => {
+      throw new Undo(await work(trx));
+    });
+  } catch (error) {
+    if (!(error instanceof Undo)) throw error;
+    const { Location: _never, ...headers } = error.response.headers;
+    return { ...error.response, headers: { ...headers, 'Preference-Applied': 'dry-run' } };
+  }
+}
