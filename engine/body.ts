@@ -2,9 +2,9 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { isDay, parseInstant, toHundredths } from './codec.ts';
 import { Failure, type FieldErrors, invalid } from './failure.ts';
-import { type Field, factsOf } from './field-facts.ts';
+import type { Field } from './field-facts.ts';
 import { type Message, type Param, say, type Text } from './message.ts';
-import { type FieldModel, isColumn, type Resource } from './resource.ts';
+import type { FieldModel, Resource } from './resource.ts';
 import { texts, typeTexts } from './texts.ts';
 
 /** Values by field name, in the form an answer has them. */
@@ -19,7 +19,12 @@ export interface ReadBody {
 export interface BodyReader {
   create(body: unknown): ReadBody;
   update(body: unknown): ReadBody;
+  /** The body of one of the definition's own actions. */
+  action(name: string, body: unknown): ReadBody;
 }
+
+/** The fields a body may have, and the keys of an answer that it may not. */
+type Shape = Pick<Resource, 'fields' | 'outputs'>;
 
 const email = /^[^\s@<>(),;:\\"[\]]+@[^\s@<>(),;:\\"[\]]+\.[^\s@<>(),;:\\"[\].]+$/u;
 
@@ -64,6 +69,13 @@ export function bodyReaders(locales: readonly string[]): (resource: Resource) =>
     const { alternative } = resource.definition;
     const chosen = settable.filter((field) => alternative?.fields.some((name) => name === field.name));
     const other = alternative ? ajv.compile(objectSchema(chosen, [])) : null;
+    const inputs = new Map(
+      [...resource.actions].map(([name, { input }]) => {
+        const fields = [...input.values()];
+        const names = fields.filter(isRequired).map((field) => field.name);
+        return [name, { fields: input, validate: ajv.compile(objectSchema(fields, names)) }];
+      }),
+    );
     return {
       create: (body) => {
         const given = isObject(body) && alternative ? body[alternative.when] : undefined;
@@ -73,6 +85,11 @@ export function bodyReaders(locales: readonly string[]): (resource: Resource) =>
         return read(resource, body, create);
       },
       update: (body) => read(resource, body, update),
+      action: (name, body) => {
+        const input = inputs.get(name);
+        if (!input) throw new Error(`${resource.path} has no action ${name}.`);
+        return read({ fields: input.fields, outputs: new Map() }, body, input.validate);
+      },
     };
   };
 }
@@ -100,7 +117,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function read(resource: Resource, body: unknown, validate: ValidateFunction, when?: string): ReadBody {
+function read(resource: Shape, body: unknown, validate: ValidateFunction, when?: string): ReadBody {
   const given = body === undefined ? {} : body;
   if (!isObject(given)) throw new Failure('validation_failed', { message: say(texts.bodyObject) });
   const values: Record<string, unknown> = {};
@@ -143,7 +160,7 @@ function hasUnstorable(value: unknown): boolean {
 }
 
 /** Instants in UTC with milliseconds. */
-function canonical(resource: Resource, values: Record<string, unknown>): Values {
+function canonical(resource: Shape, values: Record<string, unknown>): Values {
   for (const [name, value] of Object.entries(values)) {
     const field = resource.fields.get(name);
     if (field?.facts.kind === 'datetime' && typeof value === 'string') values[name] = parseInstant(value);
@@ -151,7 +168,7 @@ function canonical(resource: Resource, values: Record<string, unknown>): Values 
   return values;
 }
 
-function addError(errors: FieldErrors, resource: Resource, error: ErrorObject, when?: string): void {
+function addError(errors: FieldErrors, resource: Shape, error: ErrorObject, when?: string): void {
   const missing = error.keyword === 'required' ? error.params.missingProperty : undefined;
   const extra = error.keyword === 'additionalProperties' ? error.params.additionalProperty : undefined;
   const path = [...error.instancePath.split('/').slice(1).map(plainPart), missing ?? extra]
@@ -168,7 +185,7 @@ function plainPart(part: string): string {
 }
 
 function messageOf(
-  resource: Resource,
+  resource: Shape,
   error: ErrorObject,
   field: FieldModel | undefined,
   path: string,
@@ -211,12 +228,7 @@ function messageOf(
   }
 }
 
-function extraMessage(
-  resource: Resource,
-  field: FieldModel | undefined,
-  path: string,
-  when?: string,
-): Message {
+function extraMessage(resource: Shape, field: FieldModel | undefined, path: string, when?: string): Message {
   const nested = path.includes('.');
   if (!nested && field && !field.facts.readOnly && when) {
     return say(texts.notWith, { field: field.label, other: resource.fields.get(when)?.label ?? when });
@@ -237,23 +249,7 @@ function typeText(type: unknown): Param {
   return (typeof name === 'string' && known[name]) || String(name);
 }
 
-/** A day or instant that may not lie in the future, against the moment of the request. */
-export function futureErrors(resource: Resource, values: Values, now: string): FieldErrors {
-  const errors: FieldErrors = {};
-  for (const { name, facts, label } of resource.fields.values()) {
-    const value = values[name];
-    if (!isColumn(facts) || !facts.past || typeof value !== 'string') continue;
-    if (Date.parse(value) > Date.parse(now)) errors[name] = [say(texts.future, { field: label })];
-  }
-  return errors;
-}
-
 /** Ends the request where anything is wrong. @throws Failure `validation_failed` */
 export function settle(errors: FieldErrors): void {
   if (Object.keys(errors).length > 0) throw invalid(errors);
-}
-
-/** Whether a field takes part in the body of a create. */
-export function isSettable(field: Field): boolean {
-  return !factsOf(field).readOnly;
 }

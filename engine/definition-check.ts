@@ -46,6 +46,7 @@ const checks: readonly ((subject: Subject) => void)[] = [
   checkStates,
   checkDeleteRules,
   checkAlternative,
+  checkActions,
 ];
 
 function oneOf(names: Iterable<string>): string {
@@ -236,5 +237,23 @@ function checkAlternative({ definition, facts, report }: Subject): void {
   const { alternative } = definition;
   for (const name of alternative ? [alternative.when, ...alternative.fields] : []) {
     if (!facts.has(name)) report('alternative', `there is no field “${name}”.`, oneOf(facts.keys()));
+  }
+}
+
+const takenNames = ['list', 'view', 'create', 'update', 'delete', 'options', 'counts'];
+
+function checkActions({ definition, report }: Subject): void {
+  for (const [name, action] of Object.entries(definition.actions ?? {})) {
+    const key = `actions.${name}`;
+    if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || takenNames.includes(name)) {
+      report(key, 'is no free lower-case hyphenated name.', `Avoid ${takenNames.join(', ')}.`);
+    }
+    if (!definition.operations.includes(action.permission)) {
+      report(
+        `${key}.permission`,
+        `the resource has no operation “${action.permission}”.`,
+        oneOf(definition.operations),
+      );
+    }
   }
 }

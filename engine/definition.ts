@@ -107,6 +107,40 @@ export interface DeleteRule {
   readonly what: Text;
 }
 
+/** What an own action is given. Everything it does belongs to one transaction. */
+export interface ActionContext<F extends Fields> extends HookContext {
+  /** The row that the path names, locked; null for an action on the collection. */
+  readonly row: Row<F> | null;
+  /** The body, valid by `input`. */
+  readonly input: Readonly<Record<string, unknown>>;
+  /** Creates a row of this resource with all the checks of a create, and makes it the answer (201). */
+  create(values: Readonly<Record<string, unknown>>): Promise<ActionAnswer>;
+  /** Changes the row that the path names with all the checks of an update, and makes it the answer (200). */
+  update(values: Readonly<Record<string, unknown>>): Promise<ActionAnswer>;
+}
+
+/** What an own action ends with: the row it made or changed. */
+export interface ActionAnswer {
+  readonly id: number;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly etag: string;
+  readonly created: boolean;
+}
+
+/**
+ * An action beside the five operations: `POST /things/{id}/NAME` on a row, `POST /things/NAME` on the
+ * collection. Authorized, validated, documented and journaled like them.
+ */
+export interface OwnAction<F extends Fields = Fields> {
+  readonly on: 'row' | 'collection';
+  /** The permission it asks for, on the row too where it names one. */
+  readonly permission: DefinitionOperation;
+  /** What it does, in a sentence for the documentation. */
+  readonly summary: Text;
+  readonly input?: Fields;
+  run(context: ActionContext<F>): Promise<ActionAnswer>;
+}
+
 export type DefinitionOperation = 'list' | 'view' | 'create' | 'update' | 'delete';
 
 /**
@@ -153,6 +187,8 @@ export interface Definition<F extends Fields> {
   /** Keeps the row of a delete, out of every list; unique values become free again. */
   readonly softDelete?: true;
   readonly hooks?: Hooks<F>;
+  /** Actions beside the five operations, by the last part of their path. */
+  readonly actions?: Readonly<Record<string, OwnAction<F>>>;
 }
 
 /** A definition whose field types no longer matter: what the engine holds. */

@@ -13,6 +13,7 @@ import { loadIds, loadWords } from './read-batch.ts';
 import {
   type FieldModel,
   hasColumn,
+  isColumn,
   isList,
   kindOf,
   type Registry,
@@ -87,6 +88,18 @@ export function checkFixed({ resource, row, previous, sent, errors }: Draft): vo
     if (!field?.facts.fixed || errors[name]) continue;
     if (JSON.stringify(row[name]) !== JSON.stringify(previous?.[name])) {
       errors[name] = [say(texts.fixed, { field: field.label })];
+    }
+  }
+}
+
+/** What is sent for a moment that lies in the past by its nature may not lie in the future. */
+export function checkPast({ resource, row, sent, errors }: Draft, now: Date): void {
+  for (const name of sent) {
+    const field = resource.fields.get(name);
+    if (!field || !isColumn(field.facts) || !field.facts.past || errors[name]) continue;
+    const value = row[name];
+    if (typeof value === 'string' && Date.parse(value) > now.getTime()) {
+      errors[name] = [say(texts.future, { field: field.label })];
     }
   }
 }

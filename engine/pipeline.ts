@@ -13,6 +13,7 @@ import type { Engine } from './engine.ts';
 import { Failure, invalid } from './failure.ts';
 import { type Job, jobs } from './jobs.ts';
 import { say } from './message.ts';
+import { makeOwnJob } from './own-action.ts';
 import type { Request, Response, WriteTerms } from './request.ts';
 import type { Resource } from './resource.ts';
 import { texts } from './texts.ts';
@@ -27,8 +28,7 @@ export async function serve(engine: Engine, request: Request, terms: WriteTerms)
 /** Everything up to the plan: what comes back only has to be run. @throws Failure 400, 403, 415 or 422 */
 export async function planJob(engine: Engine, request: Request): Promise<Job> {
   authorize(request);
-  const make = jobs[request.action];
-  if (!make) throw new Error(`${request.resource.path} has no action ${request.action}.`);
+  const make = jobs[request.action] ?? makeOwnJob;
   const job = await make(engine, request);
   return {
     writes: job.writes,
@@ -54,7 +54,8 @@ const permissions: Readonly<Record<string, readonly Operation[]>> = {
 };
 
 function authorize({ action, actor, resource }: Request): void {
-  const wanted = permissions[action] ?? [];
+  const own = resource.actions.get(action);
+  const wanted = own ? [own.permission] : (permissions[action] ?? []);
   if (wanted.some((operation) => actor.may(operation, resource) !== 'none')) return;
   const first = wanted.find((operation) => resource.operations.includes(operation)) ?? wanted[0];
   const reserved = first !== undefined && resource.headquartersOnly.includes(first);

@@ -113,17 +113,22 @@ const systemLabels: Record<string, Text> = {
   updated_at: { en: 'time of the last change', fr: 'date de modification' },
 };
 
+function modelFields(fields: Readonly<Record<string, Field>>): Map<string, FieldModel> {
+  return new Map(
+    Object.entries(fields).map(([name, schema]) => {
+      const facts = factsOf(schema);
+      return [name, { name, schema, facts, label: facts.label ?? systemLabels[name] ?? spell(name) }];
+    }),
+  );
+}
+
 function buildResource(
   { file, definition }: Loaded,
   definitions: ReadonlyMap<string, AnyDefinition>,
   system: SystemPaths,
 ): Resource {
   const { first, last } = systemFields(definition, system);
-  const fields = new Map<string, FieldModel>();
-  for (const [name, schema] of Object.entries({ ...first, ...definition.fields, ...last })) {
-    const facts = factsOf(schema);
-    fields.set(name, { name, schema, facts, label: facts.label ?? systemLabels[name] ?? spell(name) });
-  }
+  const fields = modelFields({ ...first, ...definition.fields, ...last });
   const keyed = keyedFields(definition, fields);
   const softDelete = definition.softDelete === true;
   const outputs = buildOutputs(fields);
@@ -149,6 +154,16 @@ function buildResource(
     defaultSort: parseSort(definition.defaultSort),
     search: buildSearch(definition, definitions),
     keyed,
+    actions: new Map(
+      Object.entries(definition.actions ?? {}).map(([name, action]) => [
+        name,
+        {
+          definition: action,
+          permission: operationNames[action.permission],
+          input: modelFields(action.input ?? {}),
+        },
+      ]),
+    ),
     unique: (definition.unique ?? []).map((set) => {
       const columns = set.map((name) => (isCaseless(fields.get(name)) ? `${name}_key` : name));
       const all = softDelete ? [...columns, 'live'] : columns;

@@ -1,7 +1,7 @@
 /** A definition made ready at start: everything a request needs to look up, looked up once. */
 import type { Governed, Operation, Scope } from './actor.ts';
 import type { ValueKind } from './codec.ts';
-import type { AnyDefinition } from './definition.ts';
+import type { AnyDefinition, OwnAction } from './definition.ts';
 import type {
   ColumnFacts,
   DerivedFacts,
@@ -78,6 +78,16 @@ export interface Resource extends Governed {
   readonly keyed: ReadonlySet<string>;
   readonly unique: readonly UniqueRule[];
   readonly blocks: readonly DeleteBlock[];
+  /** The definition's own actions by their name. */
+  readonly actions: ReadonlyMap<string, ActionModel>;
+}
+
+/** One of a definition's own actions, made ready. */
+export interface ActionModel {
+  readonly definition: OwnAction;
+  readonly permission: Operation;
+  /** Fields of its body. */
+  readonly input: ReadonlyMap<string, FieldModel>;
 }
 
 export interface SortKey {

@@ -18,11 +18,20 @@ export function routesOf(resource: Resource): Route[] {
     has('create') && { method: 'post', path: '', action: 'create' },
     has('list') && { method: 'get', path: '/counts', action: 'counts' },
     (has('create') || has('update')) && { method: 'get', path: '/options/:field', action: 'options' },
+    ...ownRoutes(resource),
     has('view') && { method: 'get', path: '/:id', action: 'view' },
     has('update') && { method: 'patch', path: '/:id', action: 'update' },
     has('delete') && { method: 'delete', path: '/:id', action: 'delete' },
   ];
   return routes.filter((route) => route !== false);
+}
+
+function ownRoutes({ actions }: Resource): Route[] {
+  return [...actions].map(([action, { definition }]) => ({
+    method: 'post',
+    path: definition.on === 'row' ? `/:id/${action}` : `/${action}`,
+    action,
+  }));
 }
 
 /** Where a path leads: resource, action, and the row or field it names. */

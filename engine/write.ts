@@ -6,6 +6,7 @@ import { and, type Condition, conditionOf, eq } from './condition.ts';
 import type { DeleteContext, HookContext, WriteContext } from './definition.ts';
 import {
   checkFixed,
+  checkPast,
   checkReferences,
   checkTransition,
   checkTrees,
@@ -99,7 +100,7 @@ function draftOf(plan: WritePlan, row: DraftRow, previous: DraftRow | null): Dra
  * Locks a row to change it. What the actor may not see is a 404, what they see and may not change a 403,
  * what has changed since they read it a 412.
  */
-async function lockForChange(
+export async function lockForChange(
   { db, actor }: Writing,
   resource: Resource,
   id: number,
@@ -122,6 +123,7 @@ async function check(writing: Writing, draft: Draft): Promise<void> {
   const { engine, db, now } = writing;
   const checking = { db, registry: engine.registry, storedNow: storedNow(now) };
   checkFixed(draft);
+  checkPast(draft, now);
   checkTransition(draft);
   await checkReferences(checking, draft);
   await checkUnique(checking, draft);
@@ -139,7 +141,7 @@ function settle({ errors }: Draft): void {
   if (Object.keys(errors).length > 0) throw invalid(errors);
 }
 
-function hookContext({ db, actor, now, engine }: Writing): HookContext {
+export function hookContext({ db, actor, now, engine }: Writing): HookContext {
   return { db, actor, now: now.toISOString(), services: engine.services };
 }
 

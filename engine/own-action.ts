@@ -1,0 +1,75 @@
+/** Runs a definition's own action with the same authorization, validation and transaction as the five operations. */
+import type { Knex } from 'knex';
+import { settle } from './body.ts';
+import type { ActionAnswer, ActionContext } from './definition.ts';
+import { decodeRow } from './draft.ts';
+import type { Engine } from './engine.ts';
+import { readRowIntent } from './intent.ts';
+import { createdResponse, type Job, singleResponse, writingOf } from './jobs.ts';
+import type { Request } from './request.ts';
+import type { SingleAnswer } from './single.ts';
+import { hookContext, lockForChange, runCreate, runUpdate, type Writing } from './write.ts';
+
+/** Reads and validates what the action is given. @throws Failure `validation_failed` */
+export async function makeOwnJob(engine: Engine, request: Request): Promise<Job> {
+  const { resource, action: name } = request;
+  const action = resource.actions.get(name);
+  if (!action) throw new Error(`${resource.path} has no action ${name}.`);
+  const keys = readRowIntent(resource, request.query);
+  const { values, errors } = engine.readerOf(resource).action(name, await request.body());
+  settle(errors);
+  return {
+    writes: true,
+    run: async (db) => {
+      const writing = writingOf(engine, request, db);
+      const context = await actionContext(writing, request, values);
+      const answer = await action.definition.run(context);
+      return answer.created
+        ? createdResponse(engine, request, answer, keys)
+        : singleResponse(answer, keys, 200);
+    },
+  };
+}
+
+async function actionContext(
+  writing: Writing,
+  { resource, action: name, id, ifMatch }: Request,
+  input: Readonly<Record<string, unknown>>,
+): Promise<ActionContext<Record<string, never>>> {
+  const { engine, actor, db } = writing;
+  const reader = engine.readerOf(resource);
+  const context = {
+    ...hookContext(writing),
+    row: id === null ? null : await rowToActOn(writing, resource, name, id, ifMatch, db),
+    input,
+    create: async (values: Readonly<Record<string, unknown>>): Promise<ActionAnswer> => {
+      const plan = { resource, ...reader.create(values), ifMatch: null };
+      return { ...answerOf(await runCreate(writing, plan)), created: true };
+    },
+    update: async (values: Readonly<Record<string, unknown>>): Promise<ActionAnswer> => {
+      if (id === null) throw new Error(`The action ${name} of ${resource.path} is on no row.`);
+      const plan = { resource, ...reader.update(values), ifMatch, id };
+      return { ...answerOf(await runUpdate(writing, plan)), created: false };
+    },
+    actor,
+  };
+  // The registry keeps definitions without their field types: an action only ever meets its own resource.
+  return context as unknown as ActionContext<Record<string, never>>;
+}
+
+async function rowToActOn(
+  writing: Writing,
+  resource: Request['resource'],
+  name: string,
+  id: number,
+  ifMatch: string | null,
+  db: Knex,
+): Promise<Record<string, unknown>> {
+  const permission = resource.actions.get(name)?.permission ?? 'update';
+  const stored = await lockForChange(writing, resource, id, permission, ifMatch);
+  return decodeRow(db, writing.actor, resource, stored);
+}
+
+function answerOf({ id, data, etag }: SingleAnswer): SingleAnswer {
+  return { id, data, etag };
+}
