@@ -12,7 +12,11 @@ import { buildRegistry, loadDefinitions } from './engine/registry.ts';
 import { addRoutes } from './engine/routes.ts';
 import { answerFailures } from './web/failures.ts';
 import { createHealth } from './web/health.ts';
+import { createMetrics } from './web/metrics.ts';
+import { countQueries, watchQueries } from './web/query-count.ts';
 import { requestIds } from './web/request-id.ts';
+import { limitQuery, limitRequests } from './web/request-limit.ts';
+import { logRequests, observeRequests } from './web/request-log.ts';
 import { refuseUnmatched } from './web/unmatched.ts';
 
 export interface AppParts {
@@ -53,9 +57,16 @@ export async function createApp({ config, database, log, resources }: AppParts):
   addRoutes(router, { engine, prefix: apiPrefix, guard: auth.csrf, authenticate: auth.authenticate });
 
   const app = new Koa({ proxy: config.trustProxy > 0, maxIpsCount: config.trustProxy });
+  watchQueries(database);
+  const metrics = createMetrics(database, config.metricsToken);
   app.use(requestIds());
+  app.use(countQueries());
+  app.use(observeRequests([logRequests(log), metrics.observe]));
   app.use(answerFailures(log, config.locales[0]));
   app.use(createHealth(database));
+  app.use(metrics.middleware);
+  app.use(limitRequests(config.requestLimit));
+  app.use(limitQuery());
   app.use(auth.cors);
   app.use(auth.session);
   app.use(router.routes());

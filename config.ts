@@ -38,6 +38,10 @@ export interface Config {
   /** Allowed locales; the first is the default. */
   readonly locales: readonly [string, ...string[]];
   readonly logLevel: LogLevel;
+  /** Requests that one address may make in a minute; 0 for any number. */
+  readonly requestLimit: number;
+  /** Token that reads `/metrics` from other machines; null for this machine alone. */
+  readonly metricsToken: string | null;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -73,6 +77,8 @@ export function readConfig(environment: Environment, keptKey: (path: string) => 
     seedDemo: readSeedDemo(read(environment, 'SEED_DEMO', ''), database.kind),
     locales: readLocales(read(environment, 'LOCALES', 'en,fr')),
     logLevel: readLogLevel(read(environment, 'LOG_LEVEL', 'info')),
+    requestLimit: readInteger(environment, 'REQUEST_LIMIT', 0, 0, 1_000_000),
+    metricsToken: read(environment, 'METRICS_TOKEN', '') || null,
     appKeys: readAppKeys(environment, database, keptKey),
   };
 }

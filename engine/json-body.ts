@@ -21,8 +21,39 @@ export async function readJsonBody(ctx: Context): Promise<unknown> {
   if (ctx.is() === null || ctx.request.length === 0) return undefined;
   if (!ctx.is('application/json')) throw new Failure('unsupported_media_type');
   await parse(ctx, async () => {});
+  const { rawBody } = ctx.request;
+  if (typeof rawBody === 'string') checkDepth(rawBody);
   return ctx.request.body;
 }
+
+/** Deepest nesting of arrays and objects that a body may have. */
+const deepest = 32;
+
+/** Every walk through a body recurses: one nested a hundred thousand times would end the stack. */
+function checkDepth(text: string): void {
+  let depth = 0;
+  let inText = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (inText) {
+      if (character === '\\') at += 1;
+      else if (character === '"') inText = false;
+    } else if (character === '"') {
+      inText = true;
+    } else if (character === '{' || character === '[') {
+      depth += 1;
+      if (depth > deepest)
+        throw new Failure('validation_failed', { message: say(tooDeep, { limit: deepest }) });
+    } else if (character === '}' || character === ']') {
+      depth -= 1;
+    }
+  }
+}
+
+const tooDeep = {
+  en: 'The body is nested more than {limit} levels deep.',
+  fr: 'Le corps est imbriqué sur plus de {limit} niveaux.',
+};
 
 function bodyFailure(error: Error & { status?: number; type?: string }): Failure {
   if (error.status === 413) return new Failure('payload_too_large', { cause: error });

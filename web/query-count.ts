@@ -1,0 +1,23 @@
+/** Counts the queries of each request, for the log and for tests that bound them. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Middleware } from 'koa';
+import type { Database } from '../database.ts';
+
+const running = new AsyncLocalStorage<{ queries: number }>();
+
+/** Counts what a database is asked while `countQueries` has a request running. */
+export function watchQueries(database: Database): void {
+  database.on('query', () => {
+    const count = running.getStore();
+    if (count) count.queries += 1;
+  });
+}
+
+/** Opens a count around a request; `ctx.state.count.queries` holds it. */
+export function countQueries(): Middleware {
+  return (ctx, next) => {
+    const count = { queries: 0 };
+    ctx.state.count = count;
+    return running.run(count, next);
+  };
+}
