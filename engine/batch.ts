@@ -73,6 +73,7 @@ async function planOperation(
       query: queryOf(search),
       ifMatch: operation.ifMatch,
       ifNoneMatch: null,
+      format: 'json',
       body: async () => operation.body,
     });
   } catch (error) {

@@ -5,14 +5,17 @@ import { runCounts } from './counts.ts';
 import type { ArrivalContext } from './definition.ts';
 import type { Engine } from './engine.ts';
 import { matchesAnswer } from './etag.ts';
-import { Failure } from './failure.ts';
+import { exportRows } from './export.ts';
+import { Failure, invalid } from './failure.ts';
 import { readListIntent, readNoIntent, readRowIntent } from './intent.ts';
+import { say } from './message.ts';
 import { runOptions } from './options.ts';
 import { pageOf } from './page.ts';
 import { planList, planView, type WritePlan } from './plan.ts';
 import { countRows, type Reading, readRow, readRows } from './read.ts';
 import type { Request, Response } from './request.ts';
 import { pickKeys, type SingleAnswer, singleAnswer } from './single.ts';
+import { texts } from './texts.ts';
 import { runCreate, runDelete, runUpdate, type Writing } from './write.ts';
 
 /** A request that only has to be run: on a connection when it reads, inside a transaction when it writes. */
@@ -29,6 +32,10 @@ export const jobs: Readonly<Record<string, JobMaker>> = {
     const { resource, actor, query } = request;
     const plan = planList(resource, readListIntent(resource, query), actor, storedNow(request.now));
     const projection = engine.projectionOf(resource, plan.keys);
+    if (request.format === 'csv') {
+      refusePages(query);
+      return reads(async (db) => exportRows(engine, db, request, plan, readingOf(request, db)));
+    }
     return reads(async (db) => {
       const reading = readingOf(request, db);
       const total = await countRows(reading, plan.table, plan.where);
@@ -86,6 +93,14 @@ export const jobs: Readonly<Record<string, JobMaker>> = {
 
   counts: async (_engine, request) => reads((db) => runCounts(readingOf(request, db), request)),
 };
+
+/** An export has every row: a page of it would be something else than asked for. */
+function refusePages(query: Request['query']): void {
+  const pages = ['page', 'per_page'].filter((name) => query[name] !== undefined);
+  if (pages.length > 0) {
+    throw invalid(Object.fromEntries(pages.map((name) => [name, [say(texts.exportPages)]])));
+  }
+}
 
 function reads(run: Job['run']): Job {
   return { writes: false, run };

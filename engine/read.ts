@@ -47,8 +47,17 @@ export async function readRows(
   plan: RowsPlan,
   projection: Projection,
 ): Promise<AnswerRow[]> {
+  return (await readOrdered(reading, plan, projection)).answers;
+}
+
+/** The answers of one page beside the database rows they were made from. */
+export async function readOrdered(
+  reading: Reading,
+  plan: RowsPlan,
+  projection: Projection,
+): Promise<{ answers: AnswerRow[]; rows: readonly DatabaseRow[] }> {
   const rows = await query(reading.db, rowsSql(plan, projection, reading.storedNow));
-  return presentRows(reading, rows, projection);
+  return { answers: await presentRows(reading, rows, projection), rows };
 }
 
 /** One row by condition, with its version; null where there is none. */

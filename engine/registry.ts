@@ -12,6 +12,7 @@ import type { FilterType } from './filter.ts';
 import { buildFilters } from './filter-build.ts';
 import type { Text } from './message.ts';
 import {
+  embedName,
   type FieldModel,
   hasColumn,
   type Output,
@@ -227,14 +228,6 @@ function buildOutputs(fields: ReadonlyMap<string, FieldModel>): ReadonlyMap<stri
     if (embed) outputs.set(embed, { key: embed, field, part: 'embed' });
   }
   return outputs;
-}
-
-/** `zone_id` → `zone`, `operator_ids` → `operators`; null for fields that refer to nothing. */
-export function embedName(field: FieldModel): string | null {
-  if (field.facts.kind === 'reference') return field.name.replace(/_id$/, '');
-  if (field.facts.kind !== 'references') return null;
-  const one = field.name.replace(/_ids$/, '');
-  return one.endsWith('y') ? `${one.slice(0, -1)}ies` : `${one}s`;
 }
 
 function buildSearch(

@@ -38,6 +38,8 @@ export interface Request extends Asking {
   readonly query: Query;
   readonly ifMatch: string | null;
   readonly ifNoneMatch: string | null;
+  /** How a list is wanted. */
+  readonly format: 'json' | 'csv';
   /** Reads the body when its turn has come. */
   body(): Promise<unknown>;
 }

@@ -168,3 +168,11 @@ export interface Embedded {
 export function transitionsKey({ states }: AnyDefinition): string | null {
   return states ? `${states.field}_transitions` : null;
 }
+
+/** `zone_id` → `zone`, `operator_ids` → `operators`; null for fields that refer to nothing. */
+export function embedName(field: FieldModel): string | null {
+  if (field.facts.kind === 'reference') return field.name.replace(/_id$/, '');
+  if (field.facts.kind !== 'references') return null;
+  const one = field.name.replace(/_ids$/, '');
+  return one.endsWith('y') ? `${one.slice(0, -1)}ies` : `${one}s`;
+}

@@ -54,6 +54,7 @@ async function answerOne(
     query: ctx.query,
     ifMatch: header(ctx, 'If-Match'),
     ifNoneMatch: header(ctx, 'If-None-Match'),
+    format: ctx.accepts(['json', 'csv']) === 'csv' ? ('csv' as const) : ('json' as const),
     body,
   };
   send(ctx, await serve(engine, request, readTerms(ctx, body)));

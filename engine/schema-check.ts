@@ -1,38 +1,9 @@
 /** Compares resources with the tables they are kept in: what would otherwise fail, or crawl, at the first request. */
 import type { Finding } from './definition-error.ts';
-import { columnsOf, systemFields } from './registry.ts';
-import { type FieldModel, hasColumn, type Registry, type Resource, resourceAt } from './resource.ts';
-
-/** A table as the database describes it. */
-export interface Table {
-  /** Columns by name. */
-  readonly columns: ReadonlyMap<string, Column>;
-  /** All indexes, the primary key included. */
-  readonly indexes: readonly Index[];
-}
-
-export interface Column {
-  readonly nullable: boolean;
-  /** Whether an insert may leave it out: it has a default, is null where nothing is said, or is computed. */
-  readonly optional: boolean;
-}
-
-export interface Index {
-  readonly unique: boolean;
-  /** In the order of the index. */
-  readonly columns: readonly string[];
-}
-
-/** The tables of a database by name. */
-export type Schema = ReadonlyMap<string, Table>;
-
-interface Subject {
-  readonly resource: Resource;
-  readonly table: Table;
-  readonly registry: Registry;
-  readonly schema: Schema;
-  report(key: string, problem: string, remedy: string): void;
-}
+import type { Registry } from './resource.ts';
+import { checkCounts, checkDeleteRules, checkLists, checkMembers } from './schema-check-links.ts';
+import { expectedColumns, listNames } from './schema-columns.ts';
+import { isSame, requireIndex, type Schema, type Subject } from './schema-subject.ts';
 
 /**
  * Everything in which a schema does not serve the resources; empty where all is well.
@@ -44,21 +15,118 @@ export function compareWithSchema(registry: Registry, schema: Schema): Finding[]
     const report: Subject['report'] = (key, problem, remedy) =>
       findings.push({ file: resource.file, key, problem, remedy });
     const table = schema.get(resource.table);
-    if (!table) {
-      report('table', `there is no table “${resource.table}”.`, 'Write a migration that creates it.');
-      continue;
+    if (table) {
+      for (const check of checks) check({ resource, table, registry, schema, report });
+    } else {
+      report('table', `there is no table “${resource.table}”.`, 'Create it in a migration.');
     }
-    for (const check of checks) check({ resource, table, registry, schema, report });
   }
   return findings;
 }
 
 const checks: readonly ((subject: Subject) => void)[] = [
   checkColumns,
-  checkNulls,
-  checkSpareColumns,
+  checkUnknownColumns,
   checkUnique,
+  checkUnknownUnique,
   checkSorts,
-  checkLookups,
+  checkFilters,
+  checkLists,
+  checkCounts,
+  checkDeleteRules,
   checkMembers,
 ];
+
+function checkColumns({ resource, table, registry, report }: Subject): void {
+  for (const { column, key, nullable, made } of expectedColumns(resource, registry)) {
+    const found = table.columns.get(column);
+    if (!found) {
+      report(
+        key,
+        `the table “${resource.table}” has no column “${column}”.`,
+        `Add it in a migration: \`${made}\`.`,
+      );
+    } else if (nullable && !found.nullable) {
+      report(
+        key,
+        `may be null, its column “${column}” may not.`,
+        'Take `Nullable` away, or make the column `.nullable()`.',
+      );
+    }
+  }
+}
+
+/** The engine writes what a definition names: a column beyond that which wants a value refuses every insert. */
+function checkUnknownColumns({ resource, table, registry, report }: Subject): void {
+  if (!resource.operations.includes('create')) return;
+  const known = new Set(expectedColumns(resource, registry).map(({ column }) => column));
+  for (const [column, { optional }] of table.columns) {
+    if (known.has(column) || optional) continue;
+    report(
+      `fields.${column}`,
+      `is missing, and its column in “${resource.table}” must have a value.`,
+      'Declare the field (`Internal` where only hooks write it), or give the column a default.',
+    );
+  }
+}
+
+function checkUnique({ resource, table, report }: Subject): void {
+  for (const { columns, fields, index } of resource.unique) {
+    const found = table.indexes.find((one) => one.unique && isSame(one.columns, columns));
+    const key = `unique.${fields.join('+')}`;
+    const remedy = `Add it in a migration: \`t.unique([${listNames(columns)}])\`.`;
+    if (!found) {
+      report(key, `“${resource.table}” has no unique index on ${columns.join(', ')}.`, remedy);
+    } else if (found.name !== index) {
+      // MariaDB and MySQL tell of a duplicate by the name of the index alone.
+      report(key, `its index is called “${found.name}”, which no error is known by.`, `Call it “${index}”.`);
+    }
+  }
+}
+
+/** A duplicate that only the database knows of would be answered as a fault of ours (500). */
+function checkUnknownUnique({ resource, table, report }: Subject): void {
+  const settable = (column: string): boolean => {
+    const facts =
+      resource.fields.get(column)?.facts ?? resource.fields.get(column.replace(/_key$/, ''))?.facts;
+    return facts !== undefined && !facts.readOnly;
+  };
+  for (const { unique, columns } of table.indexes) {
+    const own = columns.filter((column) => column !== 'site_id' && column !== 'live');
+    if (!unique || own.length === 0 || !own.every(settable)) continue;
+    if (resource.unique.some((rule) => isSame(rule.columns, columns))) continue;
+    const fields = columns.filter((column) => column !== 'live').map((column) => column.replace(/_key$/, ''));
+    report(
+      'unique',
+      `“${resource.table}” has a unique index on ${columns.join(', ')} that is not declared.`,
+      `Add \`[${listNames(fields)}]\`.`,
+    );
+  }
+}
+
+function checkSorts({ resource, table, report }: Subject): void {
+  const site = resource.scope === 'site' ? ['site_id'] : [];
+  for (const [name, column] of resource.sorts) {
+    requireIndex(table, [[...site, column]], (remedy) =>
+      report(`sort.${name}`, `“${resource.table}” has no index for this order.`, remedy),
+    );
+  }
+  const column = resource.sorts.get(resource.defaultSort[0]?.field ?? '');
+  if (site.length === 0 || column === undefined) return;
+  requireIndex(table, [[column]], (remedy) =>
+    report(
+      'defaultSort',
+      `“${resource.table}” has no index for this order across sites, as headquarters lists it.`,
+      remedy,
+    ),
+  );
+}
+
+function checkFilters({ resource, table, report }: Subject): void {
+  for (const name of resource.definition.filters ?? []) {
+    if (resource.fields.get(name)?.facts.kind !== 'reference') continue;
+    requireIndex(table, [[name], ['site_id', name]], (remedy) =>
+      report(`filters.${name}`, `“${resource.table}” has no index to find rows by it.`, remedy),
+    );
+  }
+}

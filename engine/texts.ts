@@ -130,6 +130,10 @@ export const texts = {
     en: 'There is no field “{value}” to select. Allowed: {allowed}.',
     fr: 'Il n’y a pas de champ « {value} » à sélectionner. Permis : {allowed}.',
   },
+  exportPages: {
+    en: 'An export has every row: leave the page out.',
+    fr: 'Un export contient toutes les lignes : n’indiquez pas de page.',
+  },
   keyLength: {
     en: 'An Idempotency-Key has 1 to 255 characters.',
     fr: 'Une Idempotency-Key compte de 1 à 255 caractères.',

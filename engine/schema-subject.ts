@@ -1,0 +1,75 @@
+/** A schema as data, and what the checks of it have in common. */
+import type { Registry, Resource } from './resource.ts';
+import { listNames } from './schema-columns.ts';
+
+/** The tables of a database by name. */
+export type Schema = ReadonlyMap<string, Table>;
+
+/** A table as its database describes it. */
+export interface Table {
+  readonly columns: ReadonlyMap<string, Column>;
+  /** All of them, the primary key included. */
+  readonly indexes: readonly Index[];
+}
+
+export interface Column {
+  readonly nullable: boolean;
+  /** Whether an insert may leave it out: it can be null, has a default or is computed. */
+  readonly optional: boolean;
+}
+
+export interface Index {
+  readonly name: string;
+  readonly unique: boolean;
+  /** In the order of the index. */
+  readonly columns: readonly string[];
+}
+
+/** What a check looks at, and where it says what it finds. */
+export interface Subject {
+  readonly resource: Resource;
+  readonly table: Table;
+  readonly registry: Registry;
+  readonly schema: Schema;
+  report(key: string, problem: string, remedy: string): void;
+}
+
+/** The table, or null where it or one of the columns is not there, which is reported. */
+export function requireColumns(
+  { schema, report }: Subject,
+  key: string,
+  name: string,
+  columns: readonly string[],
+): Table | null {
+  const table = schema.get(name);
+  if (!table) {
+    report(key, `there is no table “${name}”.`, 'Create it in a migration.');
+    return null;
+  }
+  const missing = columns.filter((column) => !table.columns.has(column));
+  for (const column of missing) {
+    report(
+      key,
+      `the table “${name}” has no column “${column}”.`,
+      `It has: ${[...table.columns.keys()].join(', ')}.`,
+    );
+  }
+  return missing.length === 0 ? table : null;
+}
+
+/** Reports where no index begins with one of the sets of columns, with what would make the first of them. */
+export function requireIndex(
+  { indexes }: Table,
+  beginnings: readonly [readonly string[], ...(readonly string[])[]],
+  report: (remedy: string) => void,
+): void {
+  const serves = (beginning: readonly string[]): boolean =>
+    indexes.some(({ columns }) => isSame(columns.slice(0, beginning.length), beginning));
+  if (beginnings.some(serves)) return;
+  report(`Add it in a migration: \`t.index([${listNames([...beginnings[0], 'id'])}])\`.`);
+}
+
+/** Whether two lists of names are the same, in the same order. */
+export function isSame(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((one, place) => one === b[place]);
+}
