@@ -1,0 +1,26 @@
+/** What a password must be where a person chooses one. */
+import { dictionary } from '@zxcvbn-ts/language-common';
+import { type Message, say } from '../engine/message.ts';
+import { texts } from './messages.ts';
+import { longestPasswordBytes, passwordLength } from './passwords.ts';
+
+const shortestPasswordBytes = 8;
+
+/**
+ * The 10,000 most common passwords of those that are long enough (ASVS 4.0.3, 2.1.7), in lower case: a capital here
+ * or there is what is tried next.
+ */
+const common: ReadonlySet<string> = new Set(
+  dictionary['passwords-common'].filter((one) => one.length >= shortestPasswordBytes).slice(0, 10_000),
+);
+
+/** What is wrong with a password that somebody wants; nothing for a good one. */
+export function passwordProblems(password: string): Message[] {
+  const length = passwordLength(password);
+  if (length < shortestPasswordBytes) return [say(texts.passwordTooShort, { min: shortestPasswordBytes })];
+  if (length > longestPasswordBytes) return [say(texts.passwordTooLong, { max: longestPasswordBytes })];
+  // bcrypt repeats a password behind a NUL up to 72 bytes: `a` and `a NUL a` would be the same.
+  if (password.includes('\0')) return [say(texts.passwordWithNul)];
+  if (common.has(password.normalize('NFC').toLowerCase())) return [say(texts.passwordTooCommon)];
+  return [];
+}
