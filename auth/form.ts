@@ -21,6 +21,11 @@ export const text: FormField<string> = {
   accepts: (value) => typeof value === 'string',
 };
 
+export const textOrNull: FormField<string | null> = {
+  problem: texts.notText,
+  accepts: (value) => value === null || typeof value === 'string',
+};
+
 export const id: FormField<number> = {
   problem: texts.notId,
   accepts: (value): value is number => Number.isSafeInteger(value) && Number(value) > 0,

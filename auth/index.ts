@@ -6,24 +6,32 @@ import type { Actor } from '../engine/actor.ts';
 import { createActor } from './actor.ts';
 import { createCors } from './cors.ts';
 import { createCsrf } from './csrf.ts';
+import { createSecurityHeaders } from './headers.ts';
 import { deriveKeys } from './keys.ts';
-import { createCsrfCookie, createLogin, createLogout } from './login.ts';
 import { nobodysHash } from './passwords.ts';
-import { createSetLocale, createShowUser, createSwitchSite, requirePerson } from './profile.ts';
+import { requirePerson } from './profile.ts';
+import { addRoutes, logoutPath } from './routes.ts';
 import { createSessionMiddleware } from './session.ts';
 import { endSessions, SessionRows } from './session-rows.ts';
 import type { AuthParts } from './settings.ts';
 import { createStatefulCheck } from './stateful.ts';
+import { sweepExpired } from './sweep.ts';
+import { createThrottles } from './throttle.ts';
 
+export { passwordProblems } from './password-rules.ts';
 export { hashPassword } from './passwords.ts';
-export { permissionNames } from './permissions.ts';
+export { setPassword } from './people.ts';
+export { everything, permissionNames } from './permissions.ts';
 export { hashRecoveryCode } from './recovery-codes.ts';
 export { sealSecret } from './secret-box.ts';
 export { endSessions } from './session-rows.ts';
 export type { AuthLog, AuthParts, AuthSettings } from './settings.ts';
+export { removeTwoFactor } from './two-factor.ts';
 
-/** What `app.ts` joins with the engine. In this order: cors, session, then csrf in front of each matched route. */
+/** What `app.ts` joins with the engine: headers, cors and session in this order, csrf before each matched route. */
 export interface Auth {
+  /** Security headers, on failures too: to be put first. */
+  readonly headers: Middleware;
   readonly cors: Middleware;
   /** Gives stateful requests their session; others pass untouched. */
   readonly session: Middleware;
@@ -34,7 +42,7 @@ export interface Auth {
    * @throws Failure `unauthenticated` (401)
    */
   authenticate(ctx: Context): Promise<Actor>;
-  /** Adds the routes of sign-in, without `csrf` in front of them. */
+  /** Adds the routes of sign-in, each behind `csrf`. */
   routes(router: Router): void;
   /**
    * Ends the sessions of a user on every node.
@@ -42,30 +50,26 @@ export interface Auth {
    * @param database the transaction to do it in, where there is one
    */
   endSessionsOf(userId: number, exceptId?: string, database?: Knex): Promise<void>;
+  /** Removes expired sessions and counters: to be called every few minutes. @returns how many */
+  sweep(): Promise<number>;
 }
-
-const logoutPath = '/api/v1/auth/logout';
 
 /** @throws Error on an entry of `statefulDomains` that is no host */
 export function createAuth(parts: AuthParts): Auth {
   const { database, settings, log, resources } = parts;
   const isStateful = createStatefulCheck(settings.statefulDomains, settings.appUrl);
   const rows = new SessionRows(database, settings, log);
-  nobodysHash().catch((error: unknown) => log.warn({ err: error }, 'passwords cannot be prepared for'));
   const csrf = createCsrf(deriveKeys(settings.appKeys, 'csrf token'), logoutPath);
+  const throttles = createThrottles(database);
+  nobodysHash().catch((error: unknown) => log.warn({ err: error }, 'passwords cannot be prepared for'));
   return {
+    headers: createSecurityHeaders(),
     cors: createCors(settings.frontendUrl),
     session: createSessionMiddleware(isStateful, rows, deriveKeys(settings.appKeys, 'session cookie')),
     csrf: csrf.middleware,
     authenticate: async (ctx) => createActor(await requirePerson(ctx, parts), resources()),
+    routes: (router) => addRoutes(router, { ...parts, csrf, throttles }),
     endSessionsOf: (userId, exceptId, transaction = database) => endSessions(transaction, userId, exceptId),
-    routes(router) {
-      router.get('/spa/csrf-cookie', createCsrfCookie({ csrf }));
-      router.post('/api/v1/auth/login', createLogin({ database, csrf, log }));
-      router.post(logoutPath, createLogout({ csrf }));
-      router.get('/api/v1/user', createShowUser(parts));
-      router.patch('/api/v1/user/site', createSwitchSite(parts));
-      router.patch('/api/v1/user/locale', createSetLocale(parts));
-    },
+    sweep: () => sweepExpired(database),
   };
 }

@@ -1,4 +1,5 @@
 /** Signing in and out: the CSRF cookie, the login with e-mail and password, the logout. */
+import type { Knex } from 'knex';
 import type { Context } from 'koa';
 import { storedNow } from '../engine/codec.ts';
 import { Failure, invalid } from '../engine/failure.ts';
@@ -6,10 +7,13 @@ import { say } from '../engine/message.ts';
 import type { Csrf } from './csrf.ts';
 import { flag, optional, readForm, text } from './form.ts';
 import { texts } from './messages.ts';
-import { fingerprint, passwordMatches } from './passwords.ts';
-import { findAccount, updatePerson } from './people.ts';
+import { fingerprint, hashPassword, isWeakerThan, passwordCost, passwordMatches } from './passwords.ts';
+import { type Account, emailKey, findAccount, updatePerson } from './people.ts';
 import { type RequestSession, sessionOf } from './session.ts';
 import type { AuthParts } from './settings.ts';
+import { addressKey, type Throttles } from './throttle.ts';
+
+type Parts = Pick<AuthParts, 'database' | 'log'> & { readonly csrf: Csrf; readonly throttles: Throttles };
 
 /**
  * The session of a request that must be able to have one.
@@ -22,10 +26,18 @@ export function requireStateful(ctx: Context): RequestSession {
   return session;
 }
 
-/** `GET /spa/csrf-cookie` → 204 with the cookie `XSRF-TOKEN`, bound to the session there is or to a new one. */
-export function createCsrfCookie({ csrf }: { csrf: Csrf }) {
+/**
+ * `GET /spa/csrf-cookie` → 204 with the cookie `XSRF-TOKEN`, bound to the session there is or to a new one.
+ * @throws Failure 403 when not stateful; `rate_limited` (429) for very many new sessions from one address
+ */
+export function createCsrfCookie({ csrf, throttles }: { csrf: Csrf; throttles: Throttles }) {
   return async (ctx: Context): Promise<void> => {
-    await requireStateful(ctx).begin();
+    const session = requireStateful(ctx);
+    if (session.id === null) {
+      // Each is a row: a loop without cookies must not fill the table.
+      await throttles.visit.count(addressKey(ctx.ip));
+      await session.begin();
+    }
     csrf.give(ctx);
     ctx.status = 204;
   };
@@ -34,20 +46,27 @@ export function createCsrfCookie({ csrf }: { csrf: Csrf }) {
 /**
  * `POST /auth/login` `{email, password, remember?}` → 200 `{two_factor}`.
  * @throws Failure 403 when not stateful; 422 on the fields, or on `email` for credentials that do not fit, with one
- *   message and after the same work whether the e-mail, the password or the whole user is wrong
+ *   message and after the same work whether the e-mail, the password or the whole user is wrong; 429 after five
+ *   failures in a minute for the same e-mail and address
  */
-export function createLogin({ database, csrf, log }: Pick<AuthParts, 'database' | 'log'> & { csrf: Csrf }) {
+export function createLogin({ database, csrf, throttles, log }: Parts) {
   return async (ctx: Context): Promise<void> => {
     const session = requireStateful(ctx);
     const form = await readForm(ctx, { email: text, password: text, remember: optional(flag, false) });
+    const address = addressKey(ctx.ip);
+    await throttles.address.check(address);
+    await throttles.login.count(emailKey(form.email), address);
     const account = await findAccount(database, form.email);
     const matched = await passwordMatches(form.password, account?.password_hash ?? null);
     if (!account || !matched) {
+      await throttles.address.count(address);
       log.info({ event: 'login_failed', user_id: account?.id ?? null, ip: ctx.ip }, 'login refused');
       throw invalid({ email: [say(texts.badCredentials)] });
     }
+    await throttles.login.clear(emailKey(form.email), address);
+    const hash = await strengthen(database, account, form.password);
     if (account.hasTwoFactor) {
-      const proof = fingerprint(account.password_hash);
+      const proof = fingerprint(hash);
       await session.owe({ user_id: account.id, remember: form.remember, since: Date.now(), proof });
     } else {
       await session.establish(account.id, form.remember);
@@ -58,6 +77,20 @@ export function createLogin({ database, csrf, log }: Pick<AuthParts, 'database' 
     ctx.status = 200;
     ctx.body = { two_factor: account.hasTwoFactor };
   };
+}
+
+/**
+ * Hashes a password anew whose hash was made at a lower cost than is asked for now.
+ * @returns the hash that is stored from now on
+ */
+async function strengthen(database: Knex, account: Account, password: string): Promise<string> {
+  if (!isWeakerThan(account.password_hash, passwordCost)) return account.password_hash;
+  const password_hash = await hashPassword(password);
+  const changed = await database('users')
+    // Only in place of the hash that was matched: the password may have been changed meanwhile.
+    .where({ id: account.id, password_hash: account.password_hash })
+    .update({ password_hash });
+  return changed === 1 ? password_hash : account.password_hash;
 }
 
 /** `POST /auth/logout` → 204, whether or not a session is there. */

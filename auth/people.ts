@@ -1,6 +1,7 @@
 /** The people who sign in, as the database knows them: who they are, where they work, what they were granted. */
 import type { Knex } from 'knex';
 import { sortKey, storedNow } from '../engine/codec.ts';
+import { endSessions } from './session-rows.ts';
 
 export interface Site {
   readonly id: number;
@@ -95,8 +96,24 @@ export async function sitesOf(database: Knex, userId: number): Promise<Site[]> {
 
 /** The account of an e-mail address, whatever its case; null where nobody has it. */
 export async function findAccount(database: Knex, email: string): Promise<Account | null> {
+  return accountWhere(database, { email_key: emailKey(email) });
+}
+
+export async function findAccountById(database: Knex, userId: number): Promise<Account | null> {
+  return accountWhere(database, { id: userId });
+}
+
+/** The e-mail as it is looked up: no other spelling of it is another address. */
+export function emailKey(email: string): string {
+  return sortKey(email.trim());
+}
+
+async function accountWhere(
+  database: Knex,
+  where: Readonly<Record<string, string | number>>,
+): Promise<Account | null> {
   const row = await database('users')
-    .where({ email_key: sortKey(email.trim()), live: 1 })
+    .where({ ...where, live: 1 })
     .first('id', 'password_hash', 'two_factor_confirmed_at');
   return row
     ? {
@@ -116,6 +133,15 @@ export async function updatePerson(
   await database('users')
     .where({ id: userId, live: 1 })
     .update({ ...changes, version: database.raw('version + 1'), updated_at: storedNow() });
+}
+
+/**
+ * Gives somebody another password and ends their sessions, logins that wait for a code included: those notice that
+ * the hash has changed.
+ */
+export async function setPassword(trx: Knex, userId: number, passwordHash: string): Promise<void> {
+  await updatePerson(trx, userId, { password_hash: passwordHash });
+  await endSessions(trx, userId);
 }
 
 async function siteRowsOf(database: Knex, userId: number): Promise<SiteRow[]> {

@@ -60,8 +60,6 @@ export function createSetLocale(parts: AuthParts) {
 }
 
 async function answer(ctx: Context, { database, resources }: AuthParts, person: Person): Promise<void> {
-  // Kept by no cache: the same address answers somebody else with another body.
-  ctx.set('Cache-Control', 'no-store');
   ctx.status = 200;
   ctx.body = { data: await presentCurrentUser(database, person, resources()) };
 }

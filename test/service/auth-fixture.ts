@@ -20,6 +20,9 @@ export interface SignInService {
   readonly url: string;
   readonly database: TestDatabase;
   client(options?: ClientOptions): Client;
+  /** Somebody who has signed in, by the name in front of `@demo.test`. */
+  signedIn(name: string, options?: ClientOptions): Promise<Client>;
+  sweep(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -36,8 +39,7 @@ export async function startSignIn(options: SignInOptions = {}): Promise<SignInSe
   const config = testConfig(database.url, options.env);
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const auth = createAuth({ database: database.knex, settings: config, resources: () => resources, log });
-  const app = new Koa();
-  app.proxy = config.trustProxy > 0;
+  const app = new Koa({ proxy: config.trustProxy > 0, maxIpsCount: config.trustProxy });
   app.silent = true;
   const router = new Router();
   auth.routes(router);
@@ -45,12 +47,13 @@ export async function startSignIn(options: SignInOptions = {}): Promise<SignInSe
     const actor = await auth.authenticate(ctx);
     ctx.body = { id: actor.id, permissions: [...actor.permissions] };
   });
-  router.post('/api/v1/change', async (ctx) => {
+  router.post('/api/v1/change', auth.csrf, async (ctx) => {
     ctx.body = { id: (await auth.authenticate(ctx)).id };
   });
   app.use(async (ctx, next) => {
     try {
       await next();
+      if (ctx.status === 404) throw new Failure('not_found');
     } catch (error) {
       const failure = error instanceof Failure ? error : new Failure('internal', { cause: error });
       if (failure.code === 'internal') process.stderr.write(`${String(error)}\n`);
@@ -59,21 +62,29 @@ export async function startSignIn(options: SignInOptions = {}): Promise<SignInSe
       ctx.body = failure.toBody('en');
     }
   });
-  app.use(auth.cors).use(auth.session).use(auth.csrf).use(router.routes());
+  app.use(auth.headers).use(auth.cors).use(auth.session).use(router.routes());
   const answer = app.callback();
   const server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
   const clients: Client[] = [];
+  const client = (settings: ClientOptions = {}) => {
+    const made = new Client(url, { origin: config.frontendUrl, ...settings });
+    clients.push(made);
+    return made;
+  };
   return {
     url,
     database,
-    client: (settings = {}) => {
-      const client = new Client(url, { origin: config.frontendUrl, ...settings });
-      clients.push(client);
-      return client;
+    client,
+    signedIn: async (name, settings) => {
+      const made = client(settings);
+      const reply = await made.login(`${name}@demo.test`);
+      if (reply.status !== 200) throw new Error(`${name} cannot sign in: ${reply.status} ${reply.text}`);
+      return made;
     },
+    sweep: auth.sweep,
     stop: async () => {
       for (const client of clients) client.close();
       server.close();

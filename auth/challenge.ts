@@ -1,0 +1,68 @@
+/** The second step of a login: a one-time code, or a recovery code. */
+import type { Context } from 'koa';
+import { storedNow } from '../engine/codec.ts';
+import { Failure, invalid } from '../engine/failure.ts';
+import { say } from '../engine/message.ts';
+import type { Csrf } from './csrf.ts';
+import { optional, readForm, textOrNull } from './form.ts';
+import { requireStateful } from './login.ts';
+import { texts } from './messages.ts';
+import { fingerprint } from './passwords.ts';
+import { findAccountById, updatePerson } from './people.ts';
+import type { PendingLogin } from './session-rows.ts';
+import type { AuthParts } from './settings.ts';
+import { addressKey, type Throttles } from './throttle.ts';
+import { useRecoveryCode, useTotpCode } from './two-factor.ts';
+
+const patience = 10 * 60_000;
+
+type Parts = AuthParts & { readonly csrf: Csrf; readonly throttles: Throttles };
+
+/**
+ * `POST /auth/two-factor-challenge` `{code}` or `{recovery_code}` → 204, and the session is established.
+ * @throws Failure `unauthenticated` (401) where no login waits, or has waited for over ten minutes; 422 on the field
+ *   sent; `rate_limited` (429) after five failures in a minute
+ */
+export function createChallenge(parts: Parts) {
+  const { database, settings, csrf, throttles, log } = parts;
+  return async (ctx: Context): Promise<void> => {
+    const session = requireStateful(ctx);
+    const { pending } = session;
+    if (!pending || !(await stillStands(pending, parts))) {
+      throw new Failure('unauthenticated', { message: say(texts.noLoginPending) });
+    }
+    const { user_id } = pending;
+    const { field, value } = await readCode(ctx);
+    await throttles.challenge.count(user_id, addressKey(ctx.ip));
+    await throttles.challengeAnywhere.count(user_id);
+    const use = field === 'code' ? useTotpCode : useRecoveryCode;
+    if (!(await use(database, settings.appKeys, user_id, value))) {
+      log.info({ event: 'challenge_failed', user_id, ip: ctx.ip }, 'second factor refused');
+      throw invalid({ [field]: [say(field === 'code' ? texts.wrongCode : texts.wrongRecoveryCode)] });
+    }
+    await throttles.challenge.clear(user_id, addressKey(ctx.ip));
+    await throttles.challengeAnywhere.clear(user_id);
+    await session.establish(user_id, pending.remember);
+    await updatePerson(database, user_id, { last_login_at: storedNow() });
+    csrf.give(ctx);
+    log.info({ event: 'login', user_id, ip: ctx.ip, second_factor: field }, 'signed in');
+    ctx.status = 204;
+  };
+}
+
+/** Whether nothing has happened to the account since its password was matched. */
+async function stillStands({ user_id, since, proof }: PendingLogin, { database }: Parts): Promise<boolean> {
+  if (Date.now() - since > patience) return false;
+  const account = await findAccountById(database, user_id);
+  if (!account?.hasTwoFactor) return false;
+  return fingerprint(account.password_hash) === proof;
+}
+
+/** The one of the two that was given; a form sends the other one empty, as null, or not at all. */
+async function readCode(ctx: Context): Promise<{ field: 'code' | 'recovery_code'; value: string }> {
+  const either = optional(textOrNull, null);
+  const { code, recovery_code } = await readForm(ctx, { code: either, recovery_code: either });
+  if (code && !recovery_code) return { field: 'code', value: code };
+  if (recovery_code && !code) return { field: 'recovery_code', value: recovery_code };
+  throw invalid({ code: [say(texts.oneCode)] });
+}

@@ -1,0 +1,47 @@
+/** `PUT /user/password`: a new password for the one that is known. */
+import type { Context } from 'koa';
+import { type FieldErrors, invalid } from '../engine/failure.ts';
+import { say } from '../engine/message.ts';
+import { confirmPassword } from './confirmation.ts';
+import type { Csrf } from './csrf.ts';
+import { readForm, text } from './form.ts';
+import { texts } from './messages.ts';
+import { passwordProblems } from './password-rules.ts';
+import { hashPassword } from './passwords.ts';
+import { setPassword } from './people.ts';
+import { requirePerson } from './profile.ts';
+import { sessionOf } from './session.ts';
+import type { AuthParts } from './settings.ts';
+import type { Throttles } from './throttle.ts';
+
+type Parts = AuthParts & { readonly csrf: Csrf; readonly throttles: Throttles };
+
+/**
+ * `PUT /user/password` `{current_password, password, password_confirmation}` → 204. Every session of the user ends;
+ * the one that asked goes on under a new id, so that a copy of its cookie ends too.
+ * @throws Failure 422 on the fields; `rate_limited` (429) after five wrong passwords in a minute
+ */
+export function createChangePassword(parts: Parts) {
+  const { database, csrf, log } = parts;
+  return async (ctx: Context): Promise<void> => {
+    const { id } = await requirePerson(ctx, parts);
+    const form = await readForm(ctx, { current_password: text, password: text, password_confirmation: text });
+    const errors: FieldErrors = {};
+    const problems = passwordProblems(form.password);
+    if (problems.length > 0) errors.password = problems;
+    if (form.password !== form.password_confirmation) {
+      errors.password_confirmation = [say(texts.passwordsDiffer)];
+    }
+    if (Object.keys(errors).length > 0) throw invalid(errors);
+    await confirmPassword(ctx, parts, id, form.current_password, 'current_password');
+    const password_hash = await hashPassword(form.password);
+    await database.transaction((trx) => setPassword(trx, id, password_hash));
+    const session = sessionOf(ctx);
+    if (session) {
+      await session.establish(id, session.remember);
+      csrf.give(ctx);
+    }
+    log.info({ event: 'password_changed', user_id: id, ip: ctx.ip }, 'password changed');
+    ctx.status = 204;
+  };
+}

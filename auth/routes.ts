@@ -1,0 +1,50 @@
+/** The paths of sign-in, and who answers them. */
+import type Router from '@koa/router';
+import type { Context } from 'koa';
+import { createChallenge } from './challenge.ts';
+import type { Csrf } from './csrf.ts';
+import { createCsrfCookie, createLogin, createLogout } from './login.ts';
+import { createChangePassword } from './password-change.ts';
+import { createSetLocale, createShowUser, createSwitchSite } from './profile.ts';
+import { createEndSession, createListSessions } from './session-list.ts';
+import type { AuthParts } from './settings.ts';
+import type { Throttles } from './throttle.ts';
+import {
+  createBeginTwoFactor,
+  createConfirmTwoFactor,
+  createRemoveTwoFactor,
+  createReplaceRecoveryCodes,
+  createShowTwoFactor,
+} from './two-factor-routes.ts';
+
+type Parts = AuthParts & { readonly csrf: Csrf; readonly throttles: Throttles };
+type Handler = (ctx: Context) => Promise<void>;
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+const api = '/api/v1';
+export const logoutPath = `${api}/auth/logout`;
+
+/** Adds the routes, each behind the CSRF check. */
+export function addRoutes(router: Router, parts: Parts): void {
+  const endSession = createEndSession(parts);
+  const routes: readonly [Method, string, Handler][] = [
+    ['get', '/spa/csrf-cookie', createCsrfCookie(parts)],
+    ['post', `${api}/auth/login`, createLogin(parts)],
+    ['post', `${api}/auth/two-factor-challenge`, createChallenge(parts)],
+    ['post', logoutPath, createLogout(parts)],
+    ['get', `${api}/user`, createShowUser(parts)],
+    ['patch', `${api}/user/site`, createSwitchSite(parts)],
+    ['patch', `${api}/user/locale`, createSetLocale(parts)],
+    ['put', `${api}/user/password`, createChangePassword(parts)],
+    ['get', `${api}/user/sessions`, createListSessions(parts)],
+    ['get', `${api}/user/two-factor`, createShowTwoFactor(parts)],
+    ['post', `${api}/user/two-factor`, createBeginTwoFactor(parts)],
+    ['post', `${api}/user/two-factor/confirm`, createConfirmTwoFactor(parts)],
+    ['post', `${api}/user/two-factor/recovery-codes`, createReplaceRecoveryCodes(parts)],
+    ['delete', `${api}/user/two-factor`, createRemoveTwoFactor(parts)],
+  ];
+  for (const [method, path, handle] of routes) router[method](path, parts.csrf.middleware, handle);
+  router.delete(`${api}/user/sessions/:id`, parts.csrf.middleware, (ctx) =>
+    endSession(ctx, ctx.params.id ?? ''),
+  );
+}

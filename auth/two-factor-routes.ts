@@ -1,0 +1,111 @@
+/** Setting up, confirming and removing one's second factor. What weakens or replaces it asks for the password. */
+import type { Context } from 'koa';
+import { Failure, invalid } from '../engine/failure.ts';
+import { say, type Text } from '../engine/message.ts';
+import { confirmPassword } from './confirmation.ts';
+import { readForm, text } from './form.ts';
+import { texts } from './messages.ts';
+import { requirePerson } from './profile.ts';
+import { sessionOf } from './session.ts';
+import { endSessions } from './session-rows.ts';
+import type { AuthParts } from './settings.ts';
+import { addressKey, type Throttles } from './throttle.ts';
+import { makeTotpSecret, qrCodeOf, totpUrl } from './totp.ts';
+import {
+  beginTwoFactor,
+  confirmTwoFactor,
+  readTwoFactor,
+  removeTwoFactor,
+  replaceRecoveryCodes,
+} from './two-factor.ts';
+
+type Parts = AuthParts & { readonly throttles: Throttles };
+
+/** `GET /user/two-factor` → `{data: {enabled, confirmed_at, recovery_codes_left}}`. */
+export function createShowTwoFactor(parts: Parts) {
+  return async (ctx: Context): Promise<void> => {
+    const { id } = await requirePerson(ctx, parts);
+    ctx.body = { data: await readTwoFactor(parts.database, id) };
+  };
+}
+
+/**
+ * `POST /user/two-factor` `{password}` → 201 `{data: {secret, otpauth_url, qr_code}}`, not in force yet.
+ * @throws Failure `conflict` (409) where a second factor is in force
+ */
+export function createBeginTwoFactor(parts: Parts) {
+  return async (ctx: Context): Promise<void> => {
+    const person = await requirePerson(ctx, parts);
+    const { password } = await readForm(ctx, { password: text });
+    await confirmPassword(ctx, parts, person.id, password, 'password');
+    const secret = makeTotpSecret();
+    if (!(await beginTwoFactor(parts.database, parts.settings.appKeys, person.id, secret))) {
+      throw conflict(texts.twoFactorOn);
+    }
+    const otpauth_url = totpUrl(secret, person.email);
+    ctx.status = 201;
+    ctx.body = { data: { secret, otpauth_url, qr_code: qrCodeOf(otpauth_url) } };
+  };
+}
+
+/**
+ * `POST /user/two-factor/confirm` `{code}` → `{data: {recovery_codes}}`, shown once. Ends the user's other sessions:
+ * they were signed in with one factor.
+ * @throws Failure 422 on `code`; `conflict` (409) without a set-up that waits; `rate_limited` (429)
+ */
+export function createConfirmTwoFactor(parts: Parts) {
+  const { database, settings, throttles, log } = parts;
+  return async (ctx: Context): Promise<void> => {
+    const { id } = await requirePerson(ctx, parts);
+    const { code } = await readForm(ctx, { code: text });
+    await throttles.confirmation.count(id, addressKey(ctx.ip));
+    const recovery_codes = await database.transaction(async (trx) => {
+      const codes = await confirmTwoFactor(trx, settings.appKeys, id, code);
+      if (codes === 'none') throw conflict(texts.twoFactorNotBegun);
+      if (codes === 'wrong') throw invalid({ code: [say(texts.wrongCode)] });
+      await endSessions(trx, id, sessionOf(ctx)?.id ?? undefined);
+      return codes;
+    });
+    await throttles.confirmation.clear(id, addressKey(ctx.ip));
+    log.info({ event: 'two_factor_on', user_id: id, ip: ctx.ip }, 'two-factor turned on');
+    ctx.body = { data: { recovery_codes } };
+  };
+}
+
+/**
+ * `POST /user/two-factor/recovery-codes` `{password}` → `{data: {recovery_codes}}`; the old ones are void.
+ * @throws Failure `conflict` (409) where no second factor is in force
+ */
+export function createReplaceRecoveryCodes(parts: Parts) {
+  const { database, settings } = parts;
+  return async (ctx: Context): Promise<void> => {
+    const { id } = await requirePerson(ctx, parts);
+    const { password } = await readForm(ctx, { password: text });
+    await confirmPassword(ctx, parts, id, password, 'password');
+    if (!(await readTwoFactor(database, id)).enabled) throw conflict(texts.twoFactorOff);
+    const recovery_codes = await database.transaction((trx) =>
+      replaceRecoveryCodes(trx, settings.appKeys, id),
+    );
+    ctx.body = { data: { recovery_codes } };
+  };
+}
+
+/** `DELETE /user/two-factor` `{password}` → 204, also where there is none. Ends the user's other sessions. */
+export function createRemoveTwoFactor(parts: Parts) {
+  const { database, log } = parts;
+  return async (ctx: Context): Promise<void> => {
+    const { id } = await requirePerson(ctx, parts);
+    const { password } = await readForm(ctx, { password: text });
+    await confirmPassword(ctx, parts, id, password, 'password');
+    await database.transaction(async (trx) => {
+      await removeTwoFactor(trx, id);
+      await endSessions(trx, id, sessionOf(ctx)?.id ?? undefined);
+    });
+    log.info({ event: 'two_factor_off', user_id: id, ip: ctx.ip }, 'two-factor turned off');
+    ctx.status = 204;
+  };
+}
+
+function conflict(said: Text): Failure {
+  return new Failure('conflict', { message: say(said) });
+}
