@@ -1,0 +1,46 @@
+/** The time line of the demo data: everything lies before the start of the day it is seeded on, plans apart. */
+import { DateTime } from 'luxon';
+import { storeInstant } from '../../engine/codec.ts';
+import type { CleaningPlan } from './catalogue/equipment.ts';
+
+/** Moments are milliseconds since 1970. */
+export const minute = 60_000;
+export const hour = 60 * minute;
+export const day = 24 * hour;
+
+/** The start of the day, UTC: what is seeded twice on a day is the same. */
+export function startOfDay(now: Date): number {
+  return Math.floor(now.getTime() / day) * day;
+}
+
+/**
+ * A moment of the clock on the wall of a site.
+ * @param daysAgo whole days before the day that begins at `today`; negative for days to come
+ * @param minutes since midnight there
+ */
+export function onClock(today: number, daysAgo: number, minutes: number, timezone: string): number {
+  return DateTime.fromMillis(today, { zone: 'utc' })
+    .minus({ days: daysAgo })
+    .setZone(timezone, { keepLocalTime: true })
+    .set({ hour: Math.floor(minutes / 60), minute: minutes % 60 })
+    .toMillis();
+}
+
+/** When a material is next to be cleaned: counted by the calendar of its site, so that 8 o'clock stays 8 o'clock. */
+export function nextCleaning(since: number, { every, unit }: CleaningPlan, timezone: string): number {
+  return DateTime.fromMillis(since, { zone: timezone })
+    .plus({ [unit]: every })
+    .toMillis();
+}
+
+/** A moment as its column holds it. */
+export function stored(moment: number): string;
+export function stored(moment: number | null): string | null;
+export function stored(moment: number | null): string | null {
+  return moment === null ? null : storeInstant(new Date(moment).toISOString());
+}
+
+/** The day, UTC, as a date column holds it. */
+export function storedDay(moment: number): string {
+  return new Date(moment).toISOString().slice(0, 10);
+}

@@ -1,0 +1,28 @@
+/** A spare part or consumable as the demo knows it. */
+import type { Kind } from './kinds.ts';
+
+export interface Part {
+  /** The plant's own number. */
+  readonly reference: string;
+  readonly name: string;
+  readonly unit: string;
+  /** Euros a unit. */
+  readonly price: number;
+  /** Name of the company that delivers it, and its number there. */
+  readonly supplier: string;
+  readonly order: string;
+  /** Units in a usual delivery; a large one is a consumable, used several at a time. */
+  readonly delivery: number;
+  readonly fits: readonly Kind[];
+}
+
+export function part(
+  reference: string,
+  name: string,
+  [price, unit]: readonly [number, string],
+  [supplier, order]: readonly [string, string],
+  delivery: number,
+  fits: readonly Kind[],
+): Part {
+  return { reference, name, unit, price, supplier, order, delivery, fits };
+}

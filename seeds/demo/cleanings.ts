@@ -1,0 +1,78 @@
+/** Builds the cleanings, by the plans of the materials and now and then without one. */
+import { day, hour, minute, onClock } from './calendar.ts';
+import type { CleaningPlan } from './catalogue/equipment.ts';
+import type { Cleaning, Material } from './model.ts';
+import type { Random } from './random.ts';
+import { pickPerson } from './shifts.ts';
+
+const unitDays = { day: 1, week: 7, month: 30.4 } as const;
+
+/** What a cleaning is called that comes round so often. */
+const typesByDays: readonly (readonly [number, Cleaning['type']])[] = [
+  [1, 'daily'],
+  [7, 'weekly'],
+  [14, 'bimonthly'],
+  [31, 'monthly'],
+  [92, 'quarterly'],
+  [184, 'biannual'],
+  [366, 'annual'],
+];
+
+const notes = [
+  'Dust and film residue removed.',
+  'Foam cleaned and rinsed.',
+  'Guards off, vacuumed, guards back on.',
+  'Drip tray emptied.',
+  'One guard screw was missing and has been replaced.',
+];
+
+/** Cleans a material over the year and notes the latest of it on the material. */
+export function buildCleanings(material: Material, today: number, random: Random): Cleaning[] {
+  const { cleaningPlan: plan } = material;
+  const cleanings = plan ? buildPlanned(material, plan, today, random) : [];
+  const end = material.retiredAt ?? today;
+  if (random.chance(0.12)) {
+    const moment = material.createdAt + random.next() * (end - material.createdAt);
+    cleanings.push(clean(material, 'casual', Math.floor((today - moment) / day) + 1, today, random));
+  }
+  const done = cleanings.filter(({ cleanedAt }) => cleanedAt > material.createdAt && cleanedAt < end);
+  material.lastCleaning = done.length > 0 ? Math.max(...done.map(({ cleanedAt }) => cleanedAt)) : null;
+  return done;
+}
+
+function buildPlanned(material: Material, plan: CleaningPlan, today: number, random: Random): Cleaning[] {
+  const interval = plan.every * unitDays[plan.unit];
+  const type = typesByDays.find(([days]) => interval <= days)?.[1] ?? 'annual';
+  // Frequent ones are kept on paper for most of the year: the demo should not drown in them.
+  const since = Math.min((today - material.createdAt) / day, interval <= 1 ? 30 : interval <= 7 ? 120 : 365);
+  const cleanings: Cleaning[] = [];
+  // A few are behind their plan: nobody came for the last one or two.
+  const behind = random.chance(0.08) ? random.int(1, 2) : 0;
+  for (let ago = since - random.next() * interval; ago > behind * interval; ago -= interval) {
+    const late = interval < 7 ? 0 : random.int(-1, 2);
+    cleanings.push(clean(material, type, Math.max(1, Math.floor(ago) - late), today, random));
+  }
+  return cleanings;
+}
+
+function clean(
+  material: Material,
+  type: Cleaning['type'],
+  ago: number,
+  today: number,
+  random: Random,
+): Cleaning {
+  const { site } = material.zone;
+  const cleanedAt = onClock(today, ago, random.int(6 * 60, 20 * 60), site.plan.timezone);
+  const createdAt = Math.min(cleanedAt + random.int(2, 90) * minute, today - hour);
+  return {
+    id: 0,
+    author: pickPerson(site.staff, random),
+    createdAt: Math.max(createdAt, cleanedAt),
+    updatedAt: Math.max(createdAt, cleanedAt),
+    material,
+    type,
+    description: random.chance(0.15) ? random.pick(notes) : null,
+    cleanedAt,
+  };
+}

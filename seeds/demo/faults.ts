@@ -1,0 +1,172 @@
+/** Builds the incidents, and the repairs that follow from them. */
+import { day, hour, minute } from './calendar.ts';
+import type { Fault, Realization, Severity } from './catalogue/equipment.ts';
+import type { Incident, Maintenance, Material } from './model.ts';
+import type { Random } from './random.ts';
+import { type CompanyFinder, pickPerson, pickWorkers, toMinute } from './shifts.ts';
+
+const priorities: Readonly<Record<Severity, Maintenance['priority']>> = {
+  low: 'low',
+  medium: 'medium',
+  high: 'high',
+  critical: 'urgent',
+};
+
+/** Minutes until somebody takes a repair in hand. */
+const waits: Readonly<Record<Severity, readonly [number, number]>> = {
+  low: [600, 12_000],
+  medium: [120, 3600],
+  high: [30, 480],
+  critical: [5, 60],
+};
+
+export interface Breakdown {
+  readonly incident: Incident;
+  readonly repair: Maintenance | null;
+}
+
+export function buildBreakdowns(
+  material: Material,
+  today: number,
+  findCompany: CompanyFinder,
+  random: Random,
+): Breakdown[] {
+  const { faults, faultsPerYear } = material.equipment;
+  const end = material.retiredAt ?? today - hour;
+  const start = material.createdAt + 3 * day;
+  const mean = (faultsPerYear * (end - start)) / (365 * day);
+  const moments = Array.from({ length: poisson(mean, random) }, () => start + random.next() * (end - start));
+  // Something is always the matter on the day somebody looks.
+  if (material.retiredAt === null && random.chance(0.1)) moments.push(today - random.int(60, 4500) * minute);
+  return moments
+    .filter((moment) => moment > start && moment < end)
+    .map((moment) => breakDown(material, random.pick(faults), toMinute(moment), today, findCompany, random));
+}
+
+/** How often something of this mean happens (Knuth's method: fit for small means). */
+function poisson(mean: number, random: Random): number {
+  const limit = Math.exp(-mean);
+  let count = 0;
+  for (let product = random.next(); product > limit; product *= random.next()) count += 1;
+  return count;
+}
+
+function breakDown(
+  material: Material,
+  fault: Fault,
+  startedAt: number,
+  today: number,
+  findCompany: CompanyFinder,
+  random: Random,
+): Breakdown {
+  const reportedAt = startedAt + random.int(1, 40) * minute;
+  const orderedAt = reportedAt + random.int(3, 90) * minute;
+  const needsRepair = fault.severity !== 'low' || random.chance(0.4);
+  const repair =
+    needsRepair && orderedAt < today
+      ? orderRepair(material, fault, orderedAt, today, findCompany, random)
+      : null;
+  const report = {
+    id: 0,
+    author: pickPerson(material.zone.site.staff, random),
+    createdAt: reportedAt,
+    material,
+    maintenance: repair,
+    name: fault.incident,
+    description: random.chance(0.6) ? fault.reason : null,
+    severity: fault.severity,
+    startedAt,
+  };
+  const clearedAt = repair === null ? reportedAt + random.int(10, 400) * minute : null;
+  return { incident: { ...report, ...outcome(repair, reportedAt, clearedAt, today, random) }, repair };
+}
+
+type Outcome = Pick<Incident, 'status' | 'resolvedAt'> & { updatedAt: number };
+
+/** @param clearedAt when the trouble ended where nobody ordered a repair */
+function outcome(
+  repair: Maintenance | null,
+  reportedAt: number,
+  clearedAt: number | null,
+  today: number,
+  random: Random,
+): Outcome {
+  if (repair?.status === 'in_progress') {
+    return { status: 'in_progress', resolvedAt: null, updatedAt: repair.updatedAt };
+  }
+  const resolvedAt = repair?.status === 'canceled' ? repair.updatedAt : (repair?.resolvedAt ?? clearedAt);
+  if (resolvedAt === null || resolvedAt >= today) {
+    return { status: 'open', resolvedAt: null, updatedAt: reportedAt };
+  }
+  const closed = resolvedAt < today - 7 * day || random.chance(0.3);
+  return { status: closed ? 'closed' : 'resolved', resolvedAt, updatedAt: resolvedAt };
+}
+
+function orderRepair(
+  material: Material,
+  fault: Fault,
+  createdAt: number,
+  today: number,
+  findCompany: CompanyFinder,
+  random: Random,
+): Maintenance {
+  const realization: Realization = random.pick([
+    'internal',
+    'internal',
+    'internal',
+    'internal',
+    'external',
+    'both',
+  ]);
+  const [soonest, latest] = waits[fault.severity];
+  const scheduledAt = createdAt + random.int(soonest, latest) * minute;
+  const startedAt = Math.max(createdAt, scheduledAt + random.int(-60, 600) * minute);
+  const work = realization === 'internal' ? random.int(20, 480) : random.int(120, 2900);
+  const waiting = random.chance(0.12) ? random.int(3, 20) * day : 0;
+  const resolvedAt = startedAt + work * minute + waiting;
+  const dropped = random.chance(0.03);
+  return {
+    id: 0,
+    author: pickPerson(material.zone.site.staff, random),
+    createdAt,
+    material,
+    name: fault.repair,
+    description: random.chance(0.5)
+      ? 'Isolate, lock and tag before opening; test run with the operator.'
+      : null,
+    reason: fault.reason,
+    type: 'corrective',
+    realization,
+    priority: priorities[fault.severity],
+    scheduledAt,
+    ...courseOf(createdAt, startedAt, resolvedAt, dropped, today),
+    ...pickWorkers(material, realization, findCompany(material.equipment.provider), random),
+  };
+}
+
+type Course = Pick<Maintenance, 'status' | 'startedAt' | 'resolvedAt'> & { updatedAt: number };
+
+function courseOf(
+  createdAt: number,
+  startedAt: number,
+  resolvedAt: number,
+  dropped: boolean,
+  today: number,
+): Course {
+  const planned = { startedAt: null, resolvedAt: null };
+  if (startedAt >= today) return { status: 'planned', ...planned, updatedAt: createdAt };
+  if (dropped) return { status: 'canceled', ...planned, updatedAt: startedAt };
+  if (resolvedAt >= today)
+    return { status: 'in_progress', startedAt, resolvedAt: null, updatedAt: startedAt };
+  return { status: 'completed', startedAt, resolvedAt, updatedAt: resolvedAt };
+}
+
+/** A material looks as the worst of its open incidents says. */
+export function showState(material: Material, incidents: readonly Incident[]): void {
+  const open = incidents.filter(({ resolvedAt }) => resolvedAt === null);
+  const grave = open.some(({ severity }) => severity === 'high' || severity === 'critical');
+  const ill = open.some(({ severity }) => severity === 'medium');
+  if (material.status === 'decommissioned' || !(grave || ill)) return;
+  material.status = grave ? 'down' : 'degraded';
+  material.updatedAt = Math.max(...open.map(({ createdAt }) => createdAt));
+}

@@ -1,0 +1,151 @@
+/** The demo world before it becomes rows. Whatever refers to something holds it; moments are in milliseconds. */
+import type {
+  CleaningPlan,
+  Criticality,
+  Equipment,
+  MaintenanceType,
+  Realization,
+  Severity,
+} from './catalogue/equipment.ts';
+import type { Kind } from './catalogue/kinds.ts';
+import type { Part } from './catalogue/part.ts';
+import type { SitePlan } from './site-plan.ts';
+
+/** What every row has. The id is given once everything is there, in the order of creation. */
+export interface Entry {
+  id: number;
+  readonly author: Person | null;
+  readonly createdAt: number;
+  updatedAt: number;
+}
+
+export type SiteName = 'Headquarters' | 'Plant North' | 'Plant South';
+export type RoleName = 'administrator' | 'manager' | 'technician' | 'viewer';
+
+export interface Person {
+  readonly id: number;
+  readonly username: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly phone: string;
+  readonly roles: readonly (readonly [SiteName, RoleName])[];
+  readonly startsAt: SiteName;
+  readonly twoFactor: boolean;
+}
+
+export interface Site extends Entry {
+  readonly plan: SitePlan;
+  /** Those who do and record the work there. */
+  readonly staff: readonly Person[];
+}
+
+export interface Company extends Entry {
+  readonly name: string;
+}
+
+export interface Zone extends Entry {
+  readonly site: Site;
+  readonly name: string;
+  readonly description: string | null;
+  readonly parent: Zone | null;
+  readonly allowsMaterial: boolean;
+}
+
+export interface Material extends Entry {
+  readonly zone: Zone;
+  readonly kind: Kind;
+  readonly equipment: Equipment;
+  readonly name: string;
+  readonly description: string | null;
+  status: 'operational' | 'degraded' | 'standby' | 'down' | 'decommissioned';
+  readonly criticality: Criticality;
+  readonly manufacturer: string;
+  readonly model: string;
+  readonly serialNumber: string | null;
+  readonly inServiceSince: number;
+  readonly warrantyUntil: number | null;
+  /** Hundredths. */
+  readonly purchasePrice: number | null;
+  readonly cleaningPlan: CleaningPlan | null;
+  /** Set on what has been taken out of service. */
+  readonly retiredAt: number | null;
+  lastCleaning: number | null;
+}
+
+export interface Maintenance extends Entry {
+  readonly material: Material;
+  readonly name: string;
+  readonly description: string | null;
+  readonly reason: string | null;
+  readonly type: MaintenanceType;
+  readonly realization: Realization;
+  readonly status: 'planned' | 'in_progress' | 'completed' | 'canceled';
+  readonly priority: 'low' | 'medium' | 'high' | 'urgent';
+  readonly scheduledAt: number;
+  readonly startedAt: number | null;
+  readonly resolvedAt: number | null;
+  readonly operators: readonly Person[];
+  readonly companies: readonly Company[];
+}
+
+export interface Incident extends Entry {
+  readonly material: Material;
+  readonly maintenance: Maintenance | null;
+  readonly name: string;
+  readonly description: string | null;
+  readonly severity: Severity;
+  readonly status: 'open' | 'in_progress' | 'resolved' | 'closed';
+  readonly startedAt: number;
+  readonly resolvedAt: number | null;
+}
+
+export interface Cleaning extends Entry {
+  readonly material: Material;
+  readonly type:
+    | 'daily'
+    | 'weekly'
+    | 'bimonthly'
+    | 'monthly'
+    | 'quarterly'
+    | 'biannual'
+    | 'annual'
+    | 'casual';
+  readonly description: string | null;
+  readonly cleanedAt: number;
+}
+
+export interface Item extends Entry {
+  readonly site: Site;
+  readonly part: Part;
+  readonly supplier: Company;
+  readonly description: string | null;
+  readonly fits: readonly Material[];
+  readonly warningStock: number | null;
+  readonly criticalStock: number | null;
+  /** Hundredths. */
+  price: number;
+  stock: number;
+}
+
+export interface Movement extends Entry {
+  readonly item: Item;
+  readonly type: 'entry' | 'exit';
+  readonly quantity: number;
+  /** Hundredths. */
+  readonly unitPrice: number;
+  readonly supplier: Company | null;
+  readonly invoice: { readonly number: string; readonly date: string } | null;
+  readonly maintenance: Maintenance | null;
+  readonly notes: string | null;
+  readonly movedAt: number;
+  readonly reverses: Movement | null;
+}
+
+/** Numbers entries in the order in which they were created. */
+export function numberByCreation<E extends Entry>(entries: readonly E[]): E[] {
+  const ordered = entries.toSorted((left, right) => left.createdAt - right.createdAt);
+  ordered.forEach((entry, index) => {
+    entry.id = index + 1;
+  });
+  return ordered;
+}

@@ -1,0 +1,149 @@
+/** Books a year of stock: deliveries, withdrawals, mistakes and their reversals, never below zero. */
+import { day, hour, minute, storedDay } from './calendar.ts';
+import type { Item, Movement } from './model.ts';
+import { createRandom, type Random } from './random.ts';
+import { pickPerson, toMinute } from './shifts.ts';
+import type { Withdrawal } from './withdrawals.ts';
+
+/** What is to be left at the end, so that every stock status occurs. */
+type Ending = 'empty' | 'critical' | 'warning' | 'as it comes';
+
+/**
+ * All movements of an item in the order of time: its own of the withdrawals, and what they call for. Leaves the item with the stock and the price that follow from them.
+ * @param today nothing is booked from this moment on
+ */
+export function buildMovements(item: Item, withdrawals: readonly Withdrawal[], today: number): Movement[] {
+  const random = createRandom(`movements of ${item.part.reference} at ${item.site.plan.name}`);
+  const book = new StockBook(item, today, random);
+  book.receive(item.createdAt + hour, Math.ceil(item.part.delivery * (0.9 + random.next() * 0.8)));
+  const own = withdrawals.filter((withdrawal) => withdrawal.item === item);
+  for (const withdrawal of own.toSorted((left, right) => left.at - right.at)) book.issue(withdrawal);
+  book.close(random.pick<Ending>(['empty', 'critical', 'warning', ...Array<Ending>(8).fill('as it comes')]));
+  return book.movements;
+}
+
+class StockBook {
+  readonly movements: Movement[] = [];
+  readonly #item: Item;
+  readonly #today: number;
+  readonly #random: Random;
+  #ordered: number | null = null;
+
+  constructor(item: Item, today: number, random: Random) {
+    this.#item = item;
+    this.#today = today;
+    this.#random = random;
+  }
+
+  /** A delivery at the price of the day; one in forty is booked wrongly at first. */
+  receive(wished: number, quantity: number): void {
+    const at = this.#slot(wished);
+    if (at === null) return;
+    const item = this.#item;
+    item.price = Math.max(1, Math.round(item.price * (0.985 + this.#random.next() * 0.045)));
+    const letters = item.supplier.name
+      .replace(/[^A-Za-z]/g, '')
+      .slice(0, 3)
+      .toUpperCase();
+    const delivery = {
+      type: 'entry',
+      quantity,
+      unitPrice: item.price,
+      supplier: item.supplier,
+      invoice: {
+        number: `${letters}-${this.#random.int(100_000, 999_999)}`,
+        date: storedDay(at - this.#random.int(0, 3) * day),
+      },
+    } as const;
+    if (this.#random.chance(0.025)) {
+      const wrong = this.#book(at, { ...delivery, quantity: quantity * 10 });
+      if (wrong) this.#reverse(wrong, 'Quantity mistyped: a zero too many.');
+    }
+    this.#book(at, delivery);
+  }
+
+  /** What is there of it, after the deliveries that have come in by then. Orders more where the stock runs low. */
+  issue({ at, quantity, maintenance, notes }: Withdrawal): void {
+    this.#takeIn(at);
+    const item = this.#item;
+    const issued = Math.min(quantity, item.stock);
+    if (issued === 0) return;
+    const exit = this.#book(at, {
+      type: 'exit',
+      quantity: issued,
+      unitPrice: item.price,
+      maintenance,
+      notes,
+    });
+    if (exit && maintenance && this.#random.chance(0.025)) {
+      this.#reverse(exit, 'Not used after all, put back on the shelf.');
+    }
+    if (item.stock <= Math.round(item.part.delivery * 0.4)) {
+      this.#ordered ??= at + this.#random.int(3, 14) * day;
+    }
+  }
+
+  /** Brings the stock to where it should end. */
+  close(ending: Ending): void {
+    const { warningStock, criticalStock, stock } = this.#item;
+    const left = { empty: 0, critical: criticalStock, warning: warningStock, 'as it comes': null }[ending];
+    if (left === null) this.#takeIn(this.#today);
+    if (left === null || left >= stock) return;
+    const at = this.#today - this.#random.int(2, 100) * hour;
+    const notes = 'Issued for the overhaul of the stand-by machines.';
+    this.#book(at, { type: 'exit', quantity: stock - left, unitPrice: this.#item.price, notes });
+  }
+
+  #takeIn(until: number): void {
+    if (this.#ordered === null || this.#ordered > until) return;
+    const at = this.#ordered;
+    this.#ordered = null;
+    this.receive(at, this.#item.part.delivery);
+  }
+
+  #reverse(movement: Movement, notes: string): void {
+    const { type, quantity, unitPrice, maintenance, movedAt } = movement;
+    const at = movedAt + this.#random.int(5, 50) * minute;
+    this.#book(at, {
+      type: type === 'entry' ? 'exit' : 'entry',
+      quantity,
+      unitPrice,
+      maintenance,
+      notes,
+      reverses: movement,
+    });
+  }
+
+  /** When something is booked: behind what was booked before it. Null where that is today: not yet, then. */
+  #slot(wished: number): number | null {
+    const at = Math.max(toMinute(wished), (this.movements.at(-1)?.movedAt ?? 0) + minute);
+    return at < this.#today ? at : null;
+  }
+
+  #book(
+    wished: number,
+    given: Pick<Movement, 'type' | 'quantity' | 'unitPrice'> & Partial<Movement>,
+  ): Movement | null {
+    const item = this.#item;
+    const at = this.#slot(wished);
+    if (at === null) return null;
+    const movement: Movement = {
+      supplier: null,
+      invoice: null,
+      maintenance: null,
+      notes: null,
+      reverses: null,
+      ...given,
+      id: 0,
+      item,
+      author: pickPerson(item.site.staff, this.#random),
+      createdAt: at,
+      updatedAt: at,
+      movedAt: at,
+    };
+    this.movements.push(movement);
+    item.stock += movement.type === 'entry' ? movement.quantity : -movement.quantity;
+    item.updatedAt = at;
+    return movement;
+  }
+}

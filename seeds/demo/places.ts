@@ -1,0 +1,58 @@
+/** Builds the sites and their trees of zones. */
+import { day, hour, minute } from './calendar.ts';
+import type { Site, SiteName, Zone } from './model.ts';
+import { administrator, staffOf } from './people.ts';
+import { headquarters } from './site-headquarters.ts';
+import { north } from './site-north.ts';
+import type { Stock, ZonePlan } from './site-plan.ts';
+import { south } from './site-south.ts';
+
+/** How long ago the service was set up: all that was there then came in within the first weeks. */
+export const historyDays = 365;
+
+export interface Place {
+  readonly zone: Zone;
+  readonly holds: readonly Stock[];
+}
+
+export function buildSites(today: number): Site[] {
+  const start = today - historyDays * day + 8 * hour;
+  return [headquarters, north, south].map((plan, index) => ({
+    id: index + 1,
+    author: administrator,
+    createdAt: start + index * 10 * minute,
+    updatedAt: start + index * 10 * minute,
+    plan,
+    staff: staffOf(nameOf(plan.name)),
+  }));
+}
+
+function nameOf(name: string): SiteName {
+  if (name === 'Headquarters' || name === 'Plant North' || name === 'Plant South') return name;
+  throw new Error(`${name} is none of the demo's sites.`);
+}
+
+/** All zones of a site, each after the one it lies in. Where others lie in it and nothing stands, nothing may stand. */
+export function buildPlaces(site: Site): Place[] {
+  const places: Place[] = [];
+  const visit = (plans: readonly ZonePlan[], parent: Zone | null): void => {
+    for (const { name, description, holds = [], zones = [] } of plans) {
+      const createdAt = site.createdAt + (places.length + 1) * 3 * minute;
+      const zone: Zone = {
+        id: 0,
+        author: administrator,
+        createdAt,
+        updatedAt: createdAt,
+        site,
+        name,
+        description: description ?? null,
+        parent,
+        allowsMaterial: holds.length > 0 || zones.length === 0,
+      };
+      places.push({ zone, holds });
+      visit(zones, zone);
+    }
+  };
+  visit(site.plan.zones, null);
+  return places;
+}

@@ -1,0 +1,46 @@
+/** The demo's roles and the permissions each holds. */
+import type { RoleName } from './model.ts';
+
+const every = ['viewAny', 'view', 'create', 'update', 'delete'];
+const look = ['viewAny', 'view'];
+
+function named(resource: string, operations: readonly string[]): string[] {
+  return operations.map((operation) => `${resource}.${operation}`);
+}
+
+const looking = [
+  'site',
+  'zone',
+  'material',
+  'maintenance',
+  'incident',
+  'cleaning',
+  'item',
+  'item-movement',
+].flatMap((resource) => named(resource, look));
+
+/** The permissions each role holds, and how it describes itself. */
+export const roles: Readonly<Record<RoleName, { description: string; permissions: readonly string[] }>> = {
+  administrator: { description: 'May do everything, also what is added later.', permissions: ['*'] },
+  manager: {
+    description: 'Runs a plant: all of its data, its people and its history.',
+    permissions: [
+      ...named('site', [...look, 'update']),
+      ...['zone', 'material', 'maintenance', 'incident', 'cleaning', 'item'].flatMap((each) =>
+        named(each, every),
+      ),
+      ...named('item-movement', [...look, 'create']),
+      ...named('user', [...look, 'create', 'update']),
+      ...named('activity', look),
+    ],
+  },
+  technician: {
+    description: 'Works on the equipment: maintenances, incidents, cleanings and stock movements.',
+    permissions: [
+      ...looking,
+      ...['maintenance', 'incident', 'cleaning'].flatMap((each) => named(each, ['create', 'update'])),
+      'item-movement.create',
+    ],
+  },
+  viewer: { description: 'Looks at a plant and changes nothing.', permissions: looking },
+};

@@ -1,0 +1,108 @@
+/** Builds the whole demo: who, where, what, and a year of work. Nothing here touches a database. */
+
+import { hour, minute } from './calendar.ts';
+import { type CompanyEntry, companyEntries } from './catalogue/companies.ts';
+import { buildCleanings } from './cleanings.ts';
+import { buildBreakdowns, showState } from './faults.ts';
+import { buildItems } from './items.ts';
+import { buildMaterials } from './materials.ts';
+import {
+  type Cleaning,
+  type Company,
+  type Incident,
+  type Item,
+  type Maintenance,
+  type Material,
+  type Movement,
+  numberByCreation,
+  type Site,
+  type Zone,
+} from './model.ts';
+import { buildMovements } from './movements.ts';
+import { administrator } from './people.ts';
+import { buildPlaces, buildSites } from './places.ts';
+import { createRandom } from './random.ts';
+import { buildServices } from './services.ts';
+import type { CompanyFinder } from './shifts.ts';
+import { buildWithdrawals } from './withdrawals.ts';
+
+export interface World {
+  /** When the service was set up. */
+  readonly start: number;
+  readonly sites: readonly Site[];
+  readonly companies: readonly (Company & { readonly entry: CompanyEntry })[];
+  readonly zones: readonly Zone[];
+  readonly materials: readonly Material[];
+  readonly maintenances: readonly Maintenance[];
+  readonly incidents: readonly Incident[];
+  readonly cleanings: readonly Cleaning[];
+  readonly items: readonly Item[];
+  readonly movements: readonly Movement[];
+}
+
+/** @param today the start of the day of seeding, UTC, in milliseconds */
+export function buildWorld(today: number): World {
+  const sites = buildSites(today);
+  const start = Math.min(...sites.map(({ createdAt }) => createdAt));
+  const companies = companyEntries.map((entry, index) => {
+    const createdAt = start + 2 * hour + index * 4 * minute;
+    return { id: index + 1, author: administrator, createdAt, updatedAt: createdAt, name: entry.name, entry };
+  });
+  const findCompany = finderOf(companies);
+  const places = sites.map((site) => buildPlaces(site));
+  const zones = numberByCreation(places.flat().map(({ zone }) => zone));
+  const standing = sites.map((site, index) => buildMaterials(site, places[index] ?? [], today));
+  const materials = numberByCreation(standing.flat());
+  const work = buildWork(materials, today, findCompany);
+  const items = numberByCreation(
+    sites.flatMap((site, index) => buildItems(site, standing[index] ?? [], findCompany)),
+  );
+  const withdrawals = buildWithdrawals(items, work.maintenances, today);
+  const movements = items.flatMap((item) => buildMovements(item, withdrawals, today));
+  return {
+    start,
+    sites,
+    companies,
+    zones,
+    materials,
+    ...work,
+    items,
+    movements: numberByCreation(movements),
+  };
+}
+
+function buildWork(
+  materials: readonly Material[],
+  today: number,
+  findCompany: CompanyFinder,
+): Pick<World, 'maintenances' | 'incidents' | 'cleanings'> {
+  const random = createRandom('work');
+  const maintenances: Maintenance[] = [];
+  const incidents: Incident[] = [];
+  const cleanings: Cleaning[] = [];
+  for (const material of materials) {
+    maintenances.push(...buildServices(material, today, findCompany, random));
+    const breakdowns = buildBreakdowns(material, today, findCompany, random);
+    maintenances.push(...breakdowns.flatMap(({ repair }) => repair ?? []));
+    incidents.push(...breakdowns.map(({ incident }) => incident));
+    showState(
+      material,
+      breakdowns.map(({ incident }) => incident),
+    );
+    cleanings.push(...buildCleanings(material, today, random));
+  }
+  return {
+    maintenances: numberByCreation(maintenances),
+    incidents: numberByCreation(incidents),
+    cleanings: numberByCreation(cleanings),
+  };
+}
+
+function finderOf(companies: readonly Company[]): CompanyFinder {
+  const byName = new Map(companies.map((company) => [company.name, company]));
+  return (name) => {
+    const found = byName.get(name);
+    if (!found) throw new Error(`The demo has no company ${name}.`);
+    return found;
+  };
+}
