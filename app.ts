@@ -8,6 +8,7 @@ import { createAuth } from './auth/index.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database.ts';
 import { createEngine } from './engine/engine.ts';
+import { sweepKeys } from './engine/idempotency.ts';
 import { buildRegistry, loadDefinitions } from './engine/registry.ts';
 import { addRoutes } from './engine/routes.ts';
 import { answerFailures } from './web/failures.ts';
@@ -27,6 +28,11 @@ export interface AppParts {
   readonly resources?: string;
 }
 
+export type App = Koa & {
+  /** Deletes what has expired: sessions, counters, idempotency keys. @returns how many rows went */
+  sweep(): Promise<number>;
+};
+
 /** Where definitions are found by being there. */
 export const resourcesFolder = path.join(path.dirname(fileURLToPath(import.meta.url)), 'resources');
 
@@ -40,7 +46,7 @@ const apiPrefix = '/api/v1';
  *
  * @throws DefinitionError where a definition is wrong
  */
-export async function createApp({ config, database, log, resources }: AppParts): Promise<Koa> {
+export async function createApp({ config, database, log, resources }: AppParts): Promise<App> {
   const registry = buildRegistry(await loadDefinitions(resources ?? resourcesFolder), systemPaths);
   const governed = [...registry.values()];
   const auth = createAuth({ database, settings: config, log, resources: () => governed });
@@ -59,6 +65,7 @@ export async function createApp({ config, database, log, resources }: AppParts):
   const app = new Koa({ proxy: config.trustProxy > 0, maxIpsCount: config.trustProxy });
   watchQueries(database);
   const metrics = createMetrics(database, config.metricsToken);
+  app.use(auth.headers);
   app.use(requestIds());
   app.use(countQueries());
   app.use(observeRequests([logRequests(log), metrics.observe]));
@@ -71,5 +78,7 @@ export async function createApp({ config, database, log, resources }: AppParts):
   app.use(auth.session);
   app.use(router.routes());
   app.use(refuseUnmatched(router));
-  return app;
+  return Object.assign(app, {
+    sweep: async () => (await auth.sweep()) + (await sweepKeys(database, new Date())),
+  });
 }

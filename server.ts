@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type Logger, pino } from 'pino';
 import pretty from 'pino-pretty';
-import { createApp } from './app.ts';
+import { type App, createApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { type Database, openDatabase } from './database.ts';
 import { loadEnvironmentFile, printFailure } from './startup/command.ts';
@@ -14,6 +14,7 @@ import { findDemoLogins, welcome } from './startup/welcome.ts';
 /** Running requests get this long after a signal; with closing the database it stays under ten seconds. */
 const drainMs = 8000;
 const closeDatabaseMs = 1500;
+const sweepMs = 5 * 60_000;
 
 let config: Config | undefined;
 try {
@@ -29,13 +30,15 @@ async function start(config: Config): Promise<void> {
   const log = createLog(config);
   const database = openDatabase(config);
   const { migrations, seeded } = await prepareDatabase(database, config);
-  if (migrations.length > 0) log.info({ migrations: migrations.length }, 'The schema has been brought up to date.');
+  if (migrations.length > 0)
+    log.info({ migrations: migrations.length }, 'The schema has been brought up to date.');
   if (seeded) log.info('The demo data has been seeded.');
   const app = await createApp({ config, database, log });
   const answer = app.callback();
   const server = createServer((request, response) => void answer(request, response));
   const drain = watchRequests(server);
   await listen(server, config);
+  sweepNowAndThen(app, log);
   endOnSignals(drain, database, log);
   process.stdout.write(welcome(config, addressOf(config), await findDemoLogins(database)));
 }
@@ -53,6 +56,13 @@ async function listen(server: Server, { host, port }: Config): Promise<void> {
   server.requestTimeout = 60_000;
   server.listen(port, host);
   await once(server, 'listening');
+}
+
+/** Expired rows go every few minutes, on whichever node comes first. */
+function sweepNowAndThen(app: App, log: Logger): void {
+  const sweep = () =>
+    app.sweep().catch((error: unknown) => log.warn({ err: error }, 'Expired rows could not be swept.'));
+  setInterval(sweep, sweepMs).unref();
 }
 
 function addressOf({ host, port }: Config): string {
