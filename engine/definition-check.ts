@@ -1,32 +1,22 @@
 /** Finds what is wrong in definitions, each and among themselves, before anything is served from them. */
 
-import type { AnyDefinition } from './definition.ts';
+import { checkDeleteRules, checkFilters, checkReferences, checkSearch } from './definition-check-links.ts';
 import type { Finding } from './definition-error.ts';
-import { type Facts, factsOf } from './field-facts.ts';
-import { type Loaded, parseSort, type SystemPaths, systemFields } from './registry.ts';
-
-type Report = (key: string, problem: string, remedy: string) => void;
-
-interface Subject {
-  readonly definition: AnyDefinition;
-  readonly facts: ReadonlyMap<string, Facts>;
-  readonly others: ReadonlyMap<string, AnyDefinition>;
-  readonly report: Report;
-}
+import { factsByName, type Loaded, oneOf, type Report, type Subject } from './definition-subject.ts';
+import { parseSort } from './resource.ts';
+import type { SystemPaths } from './system-fields.ts';
 
 const sortableKinds = new Set(['text', 'integer', 'money', 'boolean', 'datetime', 'date', 'enum']);
-const unfilterable = new Set(['aggregate', 'pairs', 'alias', 'nested', 'json']);
 
 /** Everything wrong in a set of definitions; empty where all is well. */
 export function checkDefinitions(loaded: readonly Loaded[], system: SystemPaths): Finding[] {
-  const others = new Map(loaded.map((one) => [one.definition.path, one.definition]));
+  const others = new Map(
+    loaded.map(({ definition }) => [definition.path, { definition, facts: factsByName(definition, system) }]),
+  );
   const findings: Finding[] = [];
   for (const { file, definition } of loaded) {
-    const { first, last } = systemFields(definition, system);
-    const all = { ...first, ...definition.fields, ...last };
-    const facts = new Map(Object.entries(all).map(([name, field]) => [name, factsOf(field)]));
     const report: Report = (key, problem, remedy) => findings.push({ file, key, problem, remedy });
-    const subject = { definition, facts, others, report };
+    const subject = { definition, facts: factsByName(definition, system), others, report };
     for (const check of checks) check(subject);
     for (const same of ['name', 'path', 'table'] as const) {
       const twin = loaded.find((one) => one.file < file && one.definition[same] === definition[same]);
@@ -48,10 +38,6 @@ const checks: readonly ((subject: Subject) => void)[] = [
   checkAlternative,
   checkActions,
 ];
-
-function oneOf(names: Iterable<string>): string {
-  return `Use one of: ${[...names].sort().join(', ')}.`;
-}
 
 function checkNames({ definition, facts, report }: Subject): void {
   const hyphened = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
@@ -79,97 +65,6 @@ function checkNames({ definition, facts, report }: Subject): void {
       `${oneOf(facts.keys())} Every resource needs a name to show.`,
     );
   }
-}
-
-function checkReferences({ definition, facts, others, report }: Subject): void {
-  for (const [name, fact] of facts) {
-    const key = `fields.${name}`;
-    if (fact.kind === 'aggregate') {
-      const target = others.get(fact.of);
-      if (!target) report(key, `there is no resource “${fact.of}”.`, oneOf(others.keys()));
-      else if (!target.fields[fact.foreign]) {
-        report(key, `${fact.of} has no field “${fact.foreign}”.`, oneOf(Object.keys(target.fields)));
-      }
-      continue;
-    }
-    if (fact.kind === 'alias' && !facts.has(fact.of)) {
-      report(key, `there is no field “${fact.of}”.`, oneOf(facts.keys()));
-    }
-    if (fact.kind !== 'reference' && fact.kind !== 'references') continue;
-    const ending = fact.kind === 'reference' ? '_id' : '_ids';
-    if (!name.endsWith(ending))
-      report(key, `does not end in \`${ending}\`.`, `Rename it to \`${name}${ending}\`.`);
-    const target = others.get(fact.to);
-    if (!target) {
-      report(key, `there is no resource “${fact.to}”.`, oneOf(others.keys()));
-      continue;
-    }
-    for (const include of fact.include) {
-      if (!target.fields[include] && !target.fields[`${include}_id`]) {
-        report(`${key}.include`, `${fact.to} has no field “${include}”.`, oneOf(Object.keys(target.fields)));
-      }
-    }
-    for (const field of Object.keys(fact.where ?? {})) {
-      if (!target.fields[field]) {
-        report(`${key}.where`, `${fact.to} has no field “${field}”.`, oneOf(Object.keys(target.fields)));
-      }
-    }
-    if (fact.kind === 'reference' && fact.tree && fact.to !== definition.path) {
-      report(`${key}.tree`, 'a tree refers to its own resource.', `Refer to “${definition.path}”.`);
-    }
-  }
-}
-
-function checkFilters({ definition, facts, others, report }: Subject): void {
-  for (const name of definition.filters ?? []) {
-    const fact = facts.get(name);
-    if (!fact) report(`filters.${name}`, 'there is no such field.', oneOf(facts.keys()));
-    else if (unfilterable.has(fact.kind)) {
-      report(`filters.${name}`, `a field of the kind ${fact.kind} cannot be filtered by.`, 'Take it out.');
-    }
-  }
-  for (const [name, path] of Object.entries(definition.filtersThrough ?? {})) {
-    if (typeof path !== 'string') continue;
-    const [first = '', second] = path.split('.');
-    const own = facts.get(first);
-    const far = second === undefined ? undefined : others.get(first)?.fields[second];
-    const leads =
-      own?.kind === 'references' ||
-      (own?.kind === 'reference' &&
-        second !== undefined &&
-        others.get(own.to)?.fields[second] !== undefined) ||
-      (far !== undefined && factsOf(far).kind === 'references');
-    if (!leads) {
-      report(
-        `filtersThrough.${name}`,
-        `“${path}” leads nowhere.`,
-        'Write `reference_id.field`, a field of many references, or `resource.field_ids`.',
-      );
-    }
-  }
-}
-
-function checkSearch({ definition, facts, others, report }: Subject): void {
-  for (const name of definition.search ?? []) {
-    const [first = '', second] = name.split('.');
-    const fact = facts.get(first);
-    if (second === undefined) {
-      if (fact?.kind !== 'text') report(`search.${name}`, 'is no text field.', oneOf(textFields(facts)));
-      continue;
-    }
-    const target = fact?.kind === 'reference' ? others.get(fact.to) : undefined;
-    if (!target?.sort.includes(second)) {
-      report(
-        `search.${name}`,
-        'is no sortable text field of a row referred to.',
-        'Write `reference_id.name`.',
-      );
-    }
-  }
-}
-
-function* textFields(facts: ReadonlyMap<string, Facts>): Iterable<string> {
-  for (const [name, fact] of facts) if (fact.kind === 'text') yield name;
 }
 
 function checkSort({ definition, facts, report }: Subject): void {
@@ -214,21 +109,6 @@ function checkStates({ definition, facts, report }: Subject): void {
   for (const value of values) {
     if (!states.transitions[value]) {
       report(`states.transitions.${value}`, 'is missing.', 'Name the states it leads to, `[]` for none.');
-    }
-  }
-}
-
-function checkDeleteRules({ definition, others, report }: Subject): void {
-  for (const rule of definition.restrictDelete ?? []) {
-    if (typeof rule !== 'string') continue;
-    const [table, column = ''] = rule.split('.');
-    const other = [...others.values()].find((one) => one.table === table);
-    if (!other?.fields[column]) {
-      report(
-        `restrictDelete.${rule}`,
-        'names no field of a resource.',
-        'Write `table.column`, or `{ table, column, what }` for a table that is no resource.',
-      );
     }
   }
 }

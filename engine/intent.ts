@@ -4,8 +4,7 @@ import { fold } from './codec.ts';
 import { type FieldErrors, invalid } from './failure.ts';
 import { type FilterType, parseFilterValue, type RangeOperator, rangeOperators } from './filter.ts';
 import { type Message, say, type Text } from './message.ts';
-import { parseSort } from './registry.ts';
-import type { Resource, SortKey } from './resource.ts';
+import { parseSort, type Resource, type SortKey } from './resource.ts';
 import { texts, typeTexts } from './texts.ts';
 
 /** Query parameters by name; several values where one was repeated. */

@@ -6,7 +6,7 @@ import type { Operation } from './actor.ts';
 import type { AnyDefinition, DefinitionOperation } from './definition.ts';
 import { checkDefinitions } from './definition-check.ts';
 import { DefinitionError } from './definition-error.ts';
-import { BelongsTo, Instant, Integer, Nullable, ReadOnly } from './field.ts';
+import type { Loaded } from './definition-subject.ts';
 import { type Field, factsOf } from './field-facts.ts';
 import type { FilterType } from './filter.ts';
 import { buildFilters } from './filter-build.ts';
@@ -16,23 +16,12 @@ import {
   type FieldModel,
   hasColumn,
   type Output,
+  parseSort,
   type Registry,
   type Resource,
-  type SortKey,
   transitionsKey,
 } from './resource.ts';
-
-/** Paths of the resources that the system fields of every row refer to. */
-export interface SystemPaths {
-  readonly sites: string;
-  readonly users: string;
-}
-
-/** A definition and the file it came from, relative to the project. */
-export interface Loaded {
-  readonly file: string;
-  readonly definition: AnyDefinition;
-}
+import { type SystemPaths, systemFields, systemLabels } from './system-fields.ts';
 
 /**
  * Imports every definition file of a folder, in the order of their names.
@@ -88,30 +77,6 @@ const operationNames: Record<DefinitionOperation, Operation> = {
   create: 'create',
   update: 'update',
   delete: 'delete',
-};
-
-/** Fields that the engine itself keeps on every row, before and after the declared ones. */
-export function systemFields(
-  definition: Pick<AnyDefinition, 'scope'>,
-  system: SystemPaths,
-): { first: Record<string, Field>; last: Record<string, Field> } {
-  return {
-    first: { id: ReadOnly(Integer({ minimum: 1 })) },
-    last: {
-      ...(definition.scope === 'site' && { site_id: ReadOnly(BelongsTo(system.sites)) }),
-      created_by_id: ReadOnly(Nullable(BelongsTo(system.users))),
-      created_at: ReadOnly(Instant()),
-      updated_at: ReadOnly(Instant()),
-    },
-  };
-}
-
-const systemLabels: Record<string, Text> = {
-  id: { en: 'id', fr: 'identifiant' },
-  site_id: { en: 'site', fr: 'site' },
-  created_by_id: { en: 'author', fr: 'auteur' },
-  created_at: { en: 'creation time', fr: 'date de création' },
-  updated_at: { en: 'time of the last change', fr: 'date de modification' },
 };
 
 function modelFields(fields: Readonly<Record<string, Field>>): Map<string, FieldModel> {
@@ -207,15 +172,6 @@ function sortColumn(name: string, fields: ReadonlyMap<string, FieldModel>): stri
   const kind = fields.get(name)?.facts.kind;
   if (kind === 'text') return `${name}_key`;
   return kind === 'enum' ? `${name}_rank` : name;
-}
-
-/** `-created_at,name` → its keys; the syntax of both a definition's default and a query's `sort`. */
-export function parseSort(text: string): SortKey[] {
-  return text
-    .split(',')
-    .map((part) =>
-      part.startsWith('-') ? { field: part.slice(1), descending: true } : { field: part, descending: false },
-    );
 }
 
 function buildOutputs(fields: ReadonlyMap<string, FieldModel>): ReadonlyMap<string, Output> {

@@ -95,6 +95,15 @@ export interface SortKey {
   readonly descending: boolean;
 }
 
+/** `-created_at,name` → its keys; the syntax of both a definition's default and a query's `sort`. */
+export function parseSort(text: string): SortKey[] {
+  return text
+    .split(',')
+    .map((part) =>
+      part.startsWith('-') ? { field: part.slice(1), descending: true } : { field: part, descending: false },
+    );
+}
+
 /** Search in a field of the row that `reference` points at. */
 export interface SearchThrough {
   readonly reference: string;

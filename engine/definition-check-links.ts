@@ -1,0 +1,126 @@
+/** What leads from one definition to others: references, filters, search and delete rules. */
+
+import { oneOf, type Subject } from './definition-subject.ts';
+import type { AggregateFacts, Facts, ReferenceFacts, ReferencesFacts } from './field-facts.ts';
+import type { Where } from './where.ts';
+
+const unfilterable = new Set(['aggregate', 'pairs', 'alias', 'nested', 'json']);
+
+export function checkReferences(subject: Subject): void {
+  const { facts, report } = subject;
+  for (const [name, fact] of facts) {
+    if (fact.kind === 'aggregate') checkAggregate(subject, name, fact);
+    else if (fact.kind === 'reference' || fact.kind === 'references') checkReference(subject, name, fact);
+    else if (fact.kind === 'alias' && !facts.has(fact.of)) {
+      report(`fields.${name}`, `there is no field “${fact.of}”.`, oneOf(facts.keys()));
+    }
+  }
+}
+
+function checkAggregate(subject: Subject, name: string, { of, foreign, sum, where }: AggregateFacts): void {
+  const { others, report } = subject;
+  const key = `fields.${name}`;
+  const target = others.get(of);
+  if (!target) {
+    report(key, `there is no resource “${of}”.`, oneOf(others.keys()));
+    return;
+  }
+  for (const field of sum === undefined ? [foreign] : [foreign, sum]) {
+    if (!target.facts.has(field)) report(key, `${of} has no field “${field}”.`, oneOf(target.facts.keys()));
+  }
+  checkWhere(subject, key, of, where);
+}
+
+function checkReference(subject: Subject, name: string, fact: ReferenceFacts | ReferencesFacts): void {
+  const { definition, others, report } = subject;
+  const key = `fields.${name}`;
+  const ending = fact.kind === 'reference' ? '_id' : '_ids';
+  if (!name.endsWith(ending))
+    report(key, `does not end in \`${ending}\`.`, `Rename it to \`${name}${ending}\`.`);
+  const target = others.get(fact.to);
+  if (!target) {
+    report(key, `there is no resource “${fact.to}”.`, oneOf(others.keys()));
+    return;
+  }
+  for (const include of fact.include) {
+    if (!target.facts.has(include) && !target.facts.has(`${include}_id`)) {
+      report(`${key}.include`, `${fact.to} has no field “${include}”.`, oneOf(target.facts.keys()));
+    }
+  }
+  checkWhere(subject, key, fact.to, fact.where);
+  if (fact.kind === 'reference' && fact.tree && fact.to !== definition.path) {
+    report(`${key}.tree`, 'a tree refers to its own resource.', `Refer to “${definition.path}”.`);
+  }
+}
+
+function checkWhere({ others, report }: Subject, key: string, path: string, where: Where = {}): void {
+  const facts: ReadonlyMap<string, Facts> = others.get(path)?.facts ?? new Map();
+  for (const field of Object.keys(where)) {
+    if (!facts.has(field)) report(`${key}.where`, `${path} has no field “${field}”.`, oneOf(facts.keys()));
+  }
+}
+
+export function checkFilters({ definition, facts, others, report }: Subject): void {
+  for (const name of definition.filters ?? []) {
+    const fact = facts.get(name);
+    if (!fact) report(`filters.${name}`, 'there is no such field.', oneOf(facts.keys()));
+    else if (unfilterable.has(fact.kind)) {
+      report(`filters.${name}`, `a field of the kind ${fact.kind} cannot be filtered by.`, 'Take it out.');
+    }
+  }
+  for (const [name, path] of Object.entries(definition.filtersThrough ?? {})) {
+    if (typeof path !== 'string') continue;
+    const [first = '', second] = path.split('.');
+    const own = facts.get(first);
+    const far = second === undefined ? undefined : others.get(first)?.facts.get(second);
+    const leads =
+      own?.kind === 'references' ||
+      (own?.kind === 'reference' && second !== undefined && others.get(own.to)?.facts.has(second)) ||
+      far?.kind === 'references';
+    if (!leads) {
+      report(
+        `filtersThrough.${name}`,
+        `“${path}” leads nowhere.`,
+        'Write `reference_id.field`, a field of many references, or `resource.field_ids`.',
+      );
+    }
+  }
+}
+
+export function checkSearch({ definition, facts, others, report }: Subject): void {
+  for (const name of definition.search ?? []) {
+    const [first = '', second] = name.split('.');
+    const fact = facts.get(first);
+    if (second === undefined) {
+      if (fact?.kind !== 'text') report(`search.${name}`, 'is no text field.', oneOf(textFields(facts)));
+      continue;
+    }
+    const target = fact?.kind === 'reference' ? others.get(fact.to) : undefined;
+    if (!target?.definition.sort.includes(second)) {
+      report(
+        `search.${name}`,
+        'is no sortable text field of a row referred to.',
+        'Write `reference_id.name`.',
+      );
+    }
+  }
+}
+
+function* textFields(facts: ReadonlyMap<string, Facts>): Iterable<string> {
+  for (const [name, fact] of facts) if (fact.kind === 'text') yield name;
+}
+
+export function checkDeleteRules({ definition, others, report }: Subject): void {
+  for (const rule of definition.restrictDelete ?? []) {
+    if (typeof rule !== 'string') continue;
+    const [table, column = ''] = rule.split('.');
+    const other = [...others.values()].find(({ definition }) => definition.table === table);
+    if (!other?.facts.has(column)) {
+      report(
+        `restrictDelete.${rule}`,
+        'names no field of a resource.',
+        'Write `table.column`, or `{ table, column, what }` for a table that is no resource.',
+      );
+    }
+  }
+}

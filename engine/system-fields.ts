@@ -1,0 +1,36 @@
+/** The fields that every resource has without declaring them. */
+import type { AnyDefinition } from './definition.ts';
+import { BelongsTo, Instant, Integer, Nullable, ReadOnly } from './field.ts';
+import type { Field } from './field-facts.ts';
+import type { Text } from './message.ts';
+
+/** Paths of the resources that the system fields of every row refer to. */
+export interface SystemPaths {
+  readonly sites: string;
+  readonly users: string;
+}
+
+/** Fields that the engine itself keeps on every row, before and after the declared ones. */
+export function systemFields(
+  definition: Pick<AnyDefinition, 'scope'>,
+  system: SystemPaths,
+): { first: Record<string, Field>; last: Record<string, Field> } {
+  return {
+    first: { id: ReadOnly(Integer({ minimum: 1 })) },
+    last: {
+      ...(definition.scope === 'site' && { site_id: ReadOnly(BelongsTo(system.sites)) }),
+      created_by_id: ReadOnly(Nullable(BelongsTo(system.users))),
+      created_at: ReadOnly(Instant()),
+      updated_at: ReadOnly(Instant()),
+    },
+  };
+}
+
+/** What people call them. */
+export const systemLabels: Record<string, Text> = {
+  id: { en: 'id', fr: 'identifiant' },
+  site_id: { en: 'site', fr: 'site' },
+  created_by_id: { en: 'author', fr: 'auteur' },
+  created_at: { en: 'creation time', fr: 'date de création' },
+  updated_at: { en: 'time of the last change', fr: 'date de modification' },
+};
