@@ -59,14 +59,15 @@ export function requireColumns(
 
 /** Reports where no index begins with one of the sets of columns, with what would make the first of them. */
 export function requireIndex(
-  { indexes }: Table,
+  { columns: all, indexes }: Table,
   beginnings: readonly [readonly string[], ...(readonly string[])[]],
   report: (remedy: string) => void,
 ): void {
   const serves = (beginning: readonly string[]): boolean =>
     indexes.some(({ columns }) => isSame(columns.slice(0, beginning.length), beginning));
   if (beginnings.some(serves)) return;
-  report(`Add it in a migration: \`t.index([${listNames([...beginnings[0], 'id'])}])\`.`);
+  const wanted = all.has('id') ? [...beginnings[0], 'id'] : beginnings[0];
+  report(`Add it in a migration: \`t.index([${listNames(wanted)}])\`.`);
 }
 
 /** Whether two lists of names are the same, in the same order. */

@@ -1,0 +1,47 @@
+/**
+ * `npm run check:resources`: says what is wrong with the definitions, each by itself and against the tables that the
+ * migrations make. `npm run check:resources -- FOLDER` takes another folder of definitions.
+ */
+import { resolve } from 'node:path';
+import { resourcesFolder, systemPaths } from '../app.ts';
+import { migrateDatabase, openDatabase } from '../database.ts';
+import { describeSqlite } from '../database-schema.ts';
+import { DefinitionError, describeFinding, type Finding } from '../engine/definition-error.ts';
+import { buildRegistry, loadDefinitions } from '../engine/registry.ts';
+import { compareWithSchema } from '../engine/schema-check.ts';
+import type { Schema } from '../engine/schema-subject.ts';
+import { printFailure } from '../startup/command.ts';
+
+const [folder = resourcesFolder] = process.argv.slice(2);
+
+try {
+  const loaded = await loadDefinitions(resolve(folder));
+  const findings = await findAll(loaded);
+  for (const finding of findings) console.log(describeFinding(finding));
+  if (findings.length > 0) process.exitCode = 1;
+  else console.log(`${loaded.length} definitions are sound.`);
+} catch (error) {
+  printFailure(error);
+  process.exitCode = 1;
+}
+
+/** Definitions that are wrong in themselves are not compared: what follows from them would only confuse. */
+async function findAll(loaded: Parameters<typeof buildRegistry>[0]): Promise<readonly Finding[]> {
+  try {
+    return compareWithSchema(buildRegistry(loaded, systemPaths), await migratedSchema());
+  } catch (error) {
+    if (error instanceof DefinitionError) return error.findings;
+    throw error;
+  }
+}
+
+/** The schema that this version's migrations make, from a database in memory. */
+async function migratedSchema(): Promise<Schema> {
+  const database = openDatabase({ database: { kind: 'sqlite', path: ':memory:' } });
+  try {
+    await migrateDatabase(database);
+    return await describeSqlite(database);
+  } finally {
+    await database.destroy();
+  }
+}

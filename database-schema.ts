@@ -1,0 +1,62 @@
+/** What tables an SQLite database has, with their columns and indexes. */
+import type { Database } from './database.ts';
+import type { Column, Index, Schema } from './engine/schema-subject.ts';
+
+interface ColumnRow {
+  readonly table: string;
+  readonly column: string;
+  readonly required: number;
+  readonly primary: number;
+  readonly default: string | null;
+  /** 0 for a plain column; 2 and 3 for computed ones. */
+  readonly hidden: number;
+}
+
+interface IndexRow {
+  readonly table: string;
+  readonly name: string;
+  readonly unique: number;
+  readonly column: string;
+}
+
+interface Described {
+  readonly columns: Map<string, Column>;
+  readonly indexes: Index[];
+}
+
+/** The tables of a database that is SQLite, those of the migrator included. */
+export async function describeSqlite(database: Database): Promise<Schema> {
+  const tables = new Map<string, Described>();
+  for (const row of await readColumns(database)) {
+    const table = tables.get(row.table) ?? { columns: new Map(), indexes: [] };
+    const nullable = row.required === 0 && row.primary === 0;
+    const optional = nullable || row.default !== null || row.hidden > 0;
+    tables.set(row.table, table);
+    table.columns.set(row.column, { nullable, optional });
+  }
+  for (const { table, ...index } of await readIndexes(database)) tables.get(table)?.indexes.push(index);
+  return tables;
+}
+
+async function readColumns(database: Database): Promise<readonly ColumnRow[]> {
+  return database.raw(`
+    select m.name as "table", c.name as "column", c."notnull" as "required", c.pk as "primary",
+      c.dflt_value as "default", c.hidden as "hidden"
+    from sqlite_master m join pragma_table_xinfo(m.name) c
+    where m.type = 'table' order by m.name, c.cid`);
+}
+
+/** One entry per index. That of an integer primary key is the table itself, and no index. */
+async function readIndexes(database: Database): Promise<readonly (Index & { readonly table: string })[]> {
+  const rows: readonly IndexRow[] = await database.raw(`
+    select m.name as "table", l.name as "name", l."unique" as "unique", i.name as "column"
+    from sqlite_master m join pragma_index_list(m.name) l join pragma_index_info(l.name) i
+    where m.type = 'table' order by l.name, i.seqno`);
+  const indexes = new Map<string, Index & { readonly table: string; readonly columns: string[] }>();
+  for (const { table, name, unique, column } of rows) {
+    const index = indexes.get(name) ?? { table, name, unique: unique === 1, columns: [] };
+    index.columns.push(column);
+    indexes.set(name, index);
+  }
+  return [...indexes.values()];
+}
