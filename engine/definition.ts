@@ -105,6 +105,8 @@ export interface DeleteRule {
   readonly table: string;
   readonly column: string;
   readonly what: Text;
+  /** What to call a single one; `what` where nothing is said. */
+  readonly one?: Text;
 }
 
 /** What an own action is given. Everything it does belongs to one transaction. */

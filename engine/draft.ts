@@ -124,6 +124,7 @@ export function checkTransition(draft: Draft): void {
 
 /** References that the request changes must point at rows that are there, of the same site and as declared. */
 export async function checkReferences(checking: Checking, draft: Draft): Promise<void> {
+  await lockExclusive(checking, draft);
   const siteId = typeof draft.row.site_id === 'number' ? draft.row.site_id : null;
   for (const name of draft.sent) {
     const field = draft.resource.fields.get(name);
@@ -136,6 +137,23 @@ export async function checkReferences(checking: Checking, draft: Draft): Promise
     if (wanted.some((id) => !found.has(id))) {
       draft.errors[name] = [say(texts.reference, { field: field.label })];
     }
+  }
+}
+
+/**
+ * Locks the rows that exclusive references point at, before and after, by ascending id. Not only when a hook
+ * changes them: of two writes that both hold a row for reading, neither could.
+ */
+async function lockExclusive({ db, registry }: Checking, { resource, row, previous }: Draft): Promise<void> {
+  for (const field of resource.fields.values()) {
+    if (!isReference(field) || !field.facts.exclusive) continue;
+    const ids = [previous?.[field.name], row[field.name]].filter((id) => typeof id === 'number');
+    if (ids.length === 0) continue;
+    const { table } = resourceAt(registry, field.facts.to);
+    const { text, bindings } = conditionSql({ op: 'in', column: 'id', values: ids }, 'r');
+    const head = `select ${columnOf('r', 'id')} from ${quote(table)} ${quote('r')}`;
+    const tail = `order by ${columnOf('r', 'id')}${lockClause(db, 'update')}`;
+    await query(db, { text: `${head} where ${text} ${tail}`, bindings });
   }
 }
 

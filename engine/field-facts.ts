@@ -46,6 +46,8 @@ export interface ReferenceFacts extends Flags {
   readonly where?: Where;
   /** A tree: following the reference from a row never leads back to it. */
   readonly tree?: true;
+  /** Hooks change the row referred to: writes that refer to the same row run one after the other. */
+  readonly exclusive?: true;
 }
 
 /** References to any number of rows through a table of pairs: `operator_ids` with `operators` beside it. */

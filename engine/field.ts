@@ -144,6 +144,7 @@ export interface ReferenceOptions {
   readonly include?: readonly string[];
   readonly where?: Where;
   readonly tree?: true;
+  readonly exclusive?: true;
   readonly label?: Label;
 }
 
@@ -155,12 +156,12 @@ export function BelongsTo(to: string, options: ReferenceOptions = {}): Field<num
     kind: 'reference',
     to,
     include: options.include ?? [],
-    ...keep(options, ['where', 'tree', 'label']),
+    ...keep(options, ['where', 'tree', 'exclusive', 'label']),
   };
   return make(idSchema, facts);
 }
 
-export interface PairOptions extends Omit<ReferenceOptions, 'tree'> {
+export interface PairOptions extends Omit<ReferenceOptions, 'tree' | 'exclusive'> {
   readonly table: string;
   readonly own: string;
   readonly other: string;

@@ -141,8 +141,10 @@ function buildResource(
       };
     }),
     blocks: (definition.restrictDelete ?? []).map((rule) => {
-      if (typeof rule !== 'string')
-        return { table: rule.table, column: rule.column, one: rule.what, many: rule.what, live: false };
+      if (typeof rule !== 'string') {
+        const { table, column, what, one = what } = rule;
+        return { table, column, one, many: what, live: false };
+      }
       const [table = '', column = ''] = rule.split('.');
       const other = [...definitions.values()].find((one) => one.table === table);
       const one = other?.title?.one ?? spell(other?.name ?? table);
