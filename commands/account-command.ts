@@ -1,0 +1,57 @@
+/** What the commands about people have in common: arguments that may be wrong, a schema that must be there. */
+import { parseArgs } from 'node:util';
+import type { Config } from '../config.ts';
+import { checkSchema, type Database } from '../database.ts';
+import { runCommand } from '../startup/command.ts';
+import { databaseName, StartError } from '../startup/failure.ts';
+import { Terminal } from './terminal.ts';
+
+export interface CommandParts {
+  readonly database: Database;
+  readonly config: Config;
+  readonly terminal: Terminal;
+}
+
+/**
+ * Runs a command on a migrated database and prints the sentence it gives.
+ * @param usage printed when `read` refuses the arguments
+ */
+export async function runAccountCommand<Options>(
+  usage: string,
+  read: (args: readonly string[]) => Options,
+  work: (parts: CommandParts, options: Options) => Promise<string>,
+): Promise<void> {
+  await runCommand(async (database, config) => {
+    const options = orUsage(usage, () => read(process.argv.slice(2)));
+    const { pending } = await checkSchema(database);
+    if (pending.length > 0) {
+      throw new StartError(
+        `${databaseName(config)} lacks ${pending.length} migrations: run npm run migrate first.`,
+      );
+    }
+    const terminal = new Terminal();
+    try {
+      console.log(await work({ database, config, terminal }, options));
+    } catch (error) {
+      if (error instanceof Error && error.name === 'AdministrationError') throw new StartError(error.message);
+      throw error;
+    } finally {
+      terminal.close();
+    }
+  });
+}
+
+/** The one argument of a command about somebody: their e-mail. */
+export function readEmail(args: readonly string[]): string {
+  const [email, ...rest] = parseArgs({ args: [...args], allowPositionals: true }).positionals;
+  if (email === undefined || rest.length > 0) throw new Error('One e-mail address is needed.');
+  return email;
+}
+
+function orUsage<Options>(usage: string, read: () => Options): Options {
+  try {
+    return read();
+  } catch (error) {
+    throw new StartError(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
+  }
+}
