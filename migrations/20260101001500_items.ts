@@ -32,7 +32,7 @@ export async function up(knex: Knex): Promise<void> {
   });
   await createTable(knex, 'item_materials', (t) => {
     reference(t, 'item_id', 'items', 'CASCADE').notNullable();
-    reference(t, 'material_id', 'materials').notNullable();
+    reference(t, 'material_id', 'materials', 'CASCADE').notNullable();
     t.primary(['item_id', 'material_id']);
 
     t.index(['material_id', 'item_id']);

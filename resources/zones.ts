@@ -1,4 +1,4 @@
-import { BelongsTo, CountOf, defineResource, Flag, Nullable, Text } from '../engine/index.ts';
+import { BelongsTo, CountOf, defineResource, Flag, Nullable, say, Text } from '../engine/index.ts';
 
 /** Places of a site, in a tree. Materials stand in them. */
 export default defineResource({
@@ -9,12 +9,19 @@ export default defineResource({
   scope: 'site',
   operations: ['list', 'view', 'create', 'update', 'delete'],
   fields: {
-    name: Text(),
-    description: Nullable(Text({ max: 1000 })),
-    parent_id: Nullable(BelongsTo('zones', { tree: true })),
-    allow_material: Flag({ default: true }),
-    children_count: CountOf('zones', 'parent_id'),
-    material_count: CountOf('materials', 'zone_id'),
+    name: Text({ label: { en: 'name', fr: 'nom' } }),
+    description: Nullable(Text({ max: 1000, label: { en: 'description', fr: 'description' } })),
+    parent_id: Nullable(BelongsTo('zones', { tree: true, label: { en: 'parent zone', fr: 'zone parente' } })),
+    allow_material: Flag({
+      default: true,
+      label: { en: 'permission to hold materials', fr: 'autorisation d’équipements' },
+    }),
+    children_count: CountOf('zones', 'parent_id', {
+      label: { en: 'number of zones below', fr: 'nombre de sous-zones' },
+    }),
+    material_count: CountOf('materials', 'zone_id', {
+      label: { en: 'number of materials', fr: 'nombre d’équipements' },
+    }),
   },
   filters: ['parent_id', 'allow_material'],
   search: ['name'],
@@ -26,15 +33,12 @@ export default defineResource({
     async check({ db, row, previous, fail }) {
       if (row.allow_material || !previous?.allow_material) return;
       const first = await db('materials').where({ zone_id: row.id }).first('id');
-      if (first) {
-        fail('allow_material', {
-          text: {
-            en: 'Materials are in this zone: move them first.',
-            fr: 'Des équipements se trouvent dans cette zone : déplacez-les d’abord.',
-          },
-          params: {},
-        });
-      }
+      if (first) fail('allow_material', say(materialsInside));
     },
   },
 });
+
+const materialsInside = {
+  en: 'Materials are in this zone: move them first.',
+  fr: 'Des équipements se trouvent dans cette zone : déplacez-les d’abord.',
+};
