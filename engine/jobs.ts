@@ -12,7 +12,7 @@ import { say } from './message.ts';
 import { runOptions } from './options.ts';
 import { pageOf } from './page.ts';
 import { planList, planView, type WritePlan } from './plan.ts';
-import { countRows, type Reading, readRow, readRows } from './read.ts';
+import { countRows, type Reading, readPage, readRow } from './read.ts';
 import type { Request, Response } from './request.ts';
 import { pickKeys, type SingleAnswer, singleAnswer } from './single.ts';
 import { texts } from './texts.ts';
@@ -39,7 +39,7 @@ export const jobs: Readonly<Record<string, JobMaker>> = {
     return reads(async (db) => {
       const reading = readingOf(request, db);
       const total = await countRows(reading, plan.table, plan.where);
-      const rows = plan.offset < total ? await readRows(reading, plan, projection) : [];
+      const rows = await readPage(reading, plan, total, projection);
       const url = `${engine.baseUrl}/${resource.path}`;
       return { status: 200, headers: {}, body: pageOf(rows, total, plan, { url, query }) };
     });

@@ -7,7 +7,7 @@ import { type OptionsIntent, readOptionsIntent } from './intent.ts';
 import { pageOf } from './page.ts';
 import { planWord } from './plan.ts';
 import { embeddedNames, referable } from './projection.ts';
-import { countRows, type Order, type Reading, readRows } from './read.ts';
+import { countRows, type Order, type Reading, readPage } from './read.ts';
 import type { Request, Response } from './request.ts';
 import { type Resource, resourceAt } from './resource.ts';
 
@@ -32,7 +32,7 @@ export async function runOptions(engine: Engine, reading: Reading, request: Requ
   };
   const keys = ['id', ...embeddedNames(target, facts.include).map((key) => outputKey(target, key))];
   const total = await countRows(reading, target.table, where);
-  const rows = plan.offset < total ? await readRows(reading, plan, engine.projectionOf(target, keys)) : [];
+  const rows = await readPage(reading, plan, total, engine.projectionOf(target, keys));
   const url = `${engine.baseUrl}/${resource.path}/options/${name}`;
   return { status: 200, headers: {}, body: pageOf(rows, total, intent, { url, query }) };
 }
