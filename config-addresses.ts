@@ -108,16 +108,17 @@ export function readStatefulDomains(value: string, appHost: string): string[] {
     throw refuse(
       'STATEFUL_DOMAINS',
       quote(wrong),
-      'give hosts separated by commas, like app.example.com, app.example.com:8080 or localhost:*, without scheme or path.',
+      'give hosts separated by commas, like app.example.com, app.example.com:8080, *.example.com or localhost:*, without scheme or path.',
     );
   }
   return [...new Set([...domains, appHost])];
 }
 
+/** A wildcard stands before two names at least: `*.com` would take in everybody's pages. */
 function isHostPattern(domain: string): boolean {
-  const [, port = '*'] = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::(\d{1,5}|\*))?$/.exec(
-    domain,
-  ) ?? [null, ''];
+  const name = '[a-z0-9](?:[a-z0-9_-]*[a-z0-9])?';
+  const host = `${name}(?:\\.${name})*|\\*\\.${name}(?:\\.${name})+|\\[[0-9a-f:.]+\\]`;
+  const [, port = '*'] = new RegExp(`^(?:${host})(?::(\\d{1,5}|\\*))?$`).exec(domain) ?? [null, ''];
   return port === '*' || (port !== '' && Number(port) >= 1 && Number(port) <= 65535);
 }
 

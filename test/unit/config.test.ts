@@ -78,8 +78,11 @@ const accepted: readonly [string, Record<string, string>, Partial<Config>][] = [
   ],
   [
     'STATEFUL_DOMAINS with the host of APP_URL',
-    { STATEFUL_DOMAINS: 'App.example, localhost:*,[::1]:81,app.example', APP_URL: 'https://api.example' },
-    { statefulDomains: ['app.example', 'localhost:*', '[::1]:81', 'api.example'] },
+    {
+      STATEFUL_DOMAINS: 'App.example, localhost:*,[::1]:81,app.example,*.a.example:81',
+      APP_URL: 'https://api.example',
+    },
+    { statefulDomains: ['app.example', 'localhost:*', '[::1]:81', '*.a.example:81', 'api.example'] },
   ],
   ['SEED_DEMO', { ...mysql, SEED_DEMO: 'true' }, { seedDemo: true }],
   ['SEED_DEMO off', { SEED_DEMO: 'false' }, { seedDemo: false }],
@@ -118,6 +121,8 @@ const refused: readonly [Record<string, string>, RegExp][] = [
   [{ STATEFUL_DOMAINS: 'https://a.example' }, /^STATEFUL_DOMAINS is "https:\/\/a\.example"/],
   [{ STATEFUL_DOMAINS: 'a.example/x' }, /^STATEFUL_DOMAINS/],
   [{ STATEFUL_DOMAINS: '*.example' }, /^STATEFUL_DOMAINS/],
+  [{ STATEFUL_DOMAINS: 'a.*.example.com' }, /^STATEFUL_DOMAINS/],
+  [{ STATEFUL_DOMAINS: 'a..example' }, /^STATEFUL_DOMAINS/],
   [{ STATEFUL_DOMAINS: 'a:70000' }, /^STATEFUL_DOMAINS is "a:70000"/],
   [{ DATABASE_URL: 'sqlite:' }, /^DATABASE_URL is "sqlite:"/],
   [{ DATABASE_URL: 'sqlite:data/' }, /^DATABASE_URL/],
