@@ -36,8 +36,9 @@ export function createChallenge(parts: Parts) {
     await throttles.challenge.count(user_id, addressKey(ctx.ip));
     await throttles.challengeAnywhere.count(user_id);
     const use = field === 'code' ? useTotpCode : useRecoveryCode;
-    if (!(await use(database, settings.appKeys, user_id, value))) {
-      log.info({ event: 'challenge_failed', user_id, ip: ctx.ip }, 'second factor refused');
+    const fate = await use(database, settings.appKeys, user_id, value);
+    if (fate !== 'used') {
+      log.warn({ event: 'challenge_failed', user_id, ip: ctx.ip, [field]: fate }, 'second factor refused');
       throw invalid({ [field]: [say(field === 'code' ? texts.wrongCode : texts.wrongRecoveryCode)] });
     }
     await throttles.challenge.clear(user_id, addressKey(ctx.ip));

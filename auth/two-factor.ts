@@ -99,6 +99,9 @@ export async function removeTwoFactor(trx: Knex, userId: number): Promise<void> 
   });
 }
 
+/** What became of a code: `reused` is right and has been used, which is worth a line in the log. */
+export type CodeFate = 'used' | 'reused' | 'wrong';
+
 /**
  * Uses up a one-time code. Of two requests with the same code, at the same moment and on different nodes, one
  * moves the last step and the other finds it moved (RFC 6238, section 5.2).
@@ -108,16 +111,16 @@ export async function useTotpCode(
   appKeys: AppKeys,
   userId: number,
   code: string,
-): Promise<boolean> {
+): Promise<CodeFate> {
   const row = await findRow(database, userId);
-  if (!row || row.two_factor_secret === null || row.two_factor_confirmed_at === null) return false;
+  if (!row || row.two_factor_secret === null || row.two_factor_confirmed_at === null) return 'wrong';
   const step = stepOf(appKeys, userId, row.two_factor_secret, code);
-  if (step === null) return false;
+  if (step === null) return 'wrong';
   const used = await database('users')
     .where({ id: userId, live: 1, two_factor_secret: row.two_factor_secret })
     .where((unused) => unused.whereNull('two_factor_last_step').orWhere('two_factor_last_step', '<', step))
     .update({ two_factor_last_step: step });
-  return used === 1;
+  return used === 1 ? 'used' : 'reused';
 }
 
 /** Uses up a recovery code, whichever of the application's keys it was hashed with. */
@@ -126,13 +129,12 @@ export async function useRecoveryCode(
   appKeys: AppKeys,
   userId: number,
   code: string,
-): Promise<boolean> {
+): Promise<CodeFate> {
   const hashes = appKeys.map((key) => hashRecoveryCode([key], userId, code));
-  const used = await database('two_factor_recovery_codes')
-    .where({ user_id: userId, used_at: null })
-    .whereIn('code_hash', hashes)
-    .update({ used_at: storedNow() });
-  return used > 0;
+  const matching = () =>
+    database('two_factor_recovery_codes').where({ user_id: userId }).whereIn('code_hash', hashes);
+  if ((await matching().whereNull('used_at').update({ used_at: storedNow() })) > 0) return 'used';
+  return (await matching().first('id')) ? 'reused' : 'wrong';
 }
 
 function stepOf(appKeys: AppKeys, userId: number, sealed: string, code: string): number | null {

@@ -1,0 +1,139 @@
+/** Describes how somebody sets up their second factor. */
+import { usualFailures } from '../engine/openapi/failures.ts';
+import {
+  type Answer,
+  type Content,
+  closed,
+  type Endpoint,
+  json,
+  schemaRef,
+} from '../engine/openapi/vocabulary.ts';
+
+const path = '/api/v1/user/two-factor';
+
+const password: Content & { readonly required: boolean } = {
+  required: true,
+  schema: closed({ password: { type: 'string', format: 'password', description: 'The current password.' } }),
+  examples: { password: { password: 'password' } },
+};
+
+const codes: Answer = {
+  description: 'New recovery codes. Former ones no longer work.',
+  content: json(closed({ data: schemaRef('RecoveryCodes') }), {
+    codes: {
+      data: {
+        recovery_codes: [
+          'k3vmp-9xw2q',
+          '7hq4d-mzn8s',
+          'c5ytr-2kfpw',
+          'x8gnb-6vqhj',
+          'w2smz-d4ctk',
+          'p9hfy-r7xgn',
+          'q6kvd-3bswm',
+          't4jzc-8nypr',
+        ],
+      },
+    },
+  }),
+};
+
+const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+
+export const twoFactorEndpoints: readonly Endpoint[] = [
+  {
+    method: 'get',
+    path,
+    id: 'getTwoFactor',
+    summary: 'Whether a second factor is in force',
+    access: 'session',
+    answers: {
+      200: {
+        description: 'How things stand.',
+        content: json(
+          closed({
+            data: closed({
+              enabled: { type: 'boolean' },
+              confirmed_at: { type: ['string', 'null'], format: 'date-time' },
+              recovery_codes_left: { type: 'integer', minimum: 0 },
+            }),
+          }),
+          {
+            enabled: {
+              data: { enabled: true, confirmed_at: '2026-02-03T09:15:00.000Z', recovery_codes_left: 8 },
+            },
+          },
+        ),
+      },
+    },
+    failures: usualFailures,
+  },
+  {
+    method: 'post',
+    path,
+    id: 'beginTwoFactor',
+    summary: 'Begin setting up a second factor',
+    description: 'It is in force once a code of it has been confirmed.',
+    access: 'token',
+    body: password,
+    answers: {
+      201: {
+        description: 'What an authenticator app needs.',
+        content: json(
+          closed({
+            data: closed({
+              secret: { type: 'string', description: 'In base32, to be typed where no camera is.' },
+              otpauth_url: { type: 'string', format: 'uri' },
+              qr_code: { type: 'string', description: 'The address as a QR code: an SVG.' },
+            }),
+          }),
+          {
+            secret: {
+              data: {
+                secret,
+                otpauth_url: `otpauth://totp/Millwright:ada%40example.com?secret=${secret}&issuer=Millwright`,
+                qr_code: '<svg xmlns="http://www.w3.org/2000/svg">…</svg>',
+              },
+            },
+          },
+        ),
+      },
+    },
+    failures: [...usualFailures, 'conflict'],
+  },
+  {
+    method: 'post',
+    path: `${path}/confirm`,
+    id: 'confirmTwoFactor',
+    summary: 'Put the second factor in force',
+    description: 'The code is used up by this. The user’s other sessions end.',
+    access: 'token',
+    body: {
+      required: true,
+      schema: closed({ code: { type: 'string', description: 'Six digits of the authenticator app.' } }),
+      examples: { code: { code: '492039' } },
+    },
+    answers: { 200: codes },
+    failures: [...usualFailures, 'conflict'],
+  },
+  {
+    method: 'post',
+    path: `${path}/recovery-codes`,
+    id: 'replaceRecoveryCodes',
+    summary: 'Make new recovery codes',
+    access: 'token',
+    body: password,
+    answers: { 200: codes },
+    failures: [...usualFailures, 'conflict'],
+  },
+  {
+    method: 'delete',
+    path,
+    id: 'removeTwoFactor',
+    summary: 'Remove the second factor',
+    description: 'The user’s other sessions end. Answers the same where there is none.',
+    access: 'token',
+    body: password,
+    answers: { 204: { description: 'The password alone signs in.' } },
+    failures: usualFailures,
+  },
+];
