@@ -25,6 +25,8 @@ export interface ServiceOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** A database to share, e.g. between two nodes; its maker drops it. */
   readonly database?: TestDatabase;
+  /** Another folder of definitions than the product's. */
+  readonly resources?: string;
 }
 
 /** Starts a service of its own. Everything it needs is gone after `stop`. */
@@ -39,7 +41,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const config = testConfig(database.url, { PORT: String(port), ...options.env });
   const log = pino({ level: config.logLevel });
-  const app = await createApp({ config, database: database.knex, log });
+  const { resources } = options;
+  const app = await createApp({ config, database: database.knex, log, ...(resources && { resources }) });
   const answer = app.callback();
   server.on('request', (request, response) => void answer(request, response));
   const url = `http://127.0.0.1:${port}`;
