@@ -11,7 +11,7 @@ import { countRows, type Order, type Reading, readPage } from './read.ts';
 import type { Request, Response } from './request.ts';
 import { type Resource, resourceAt } from './resource.ts';
 
-/** Answers a page of `{id, name, …}`. @throws Failure `not_found` for a field that refers to nothing */
+/** Answers a page of `{id, name, …}`, with what a reference shows of such a row beside them. @throws Failure `not_found` for a field that refers to nothing */
 export async function runOptions(engine: Engine, reading: Reading, request: Request): Promise<Response> {
   const { resource, actor, field: name, query } = request;
   const field = name === null ? undefined : resource.fields.get(name);
@@ -30,7 +30,8 @@ export async function runOptions(engine: Engine, reading: Reading, request: Requ
     limit: intent.perPage,
     offset: (intent.page - 1) * intent.perPage,
   };
-  const keys = ['id', ...embeddedNames(target, facts.include).map((key) => outputKey(target, key))];
+  const shown = ['name', ...embeddedNames(target, facts.include)].filter((key) => target.outputs.has(key));
+  const keys = [...new Set(['id', ...shown])];
   const total = await countRows(reading, target.table, where);
   const rows = await readPage(reading, plan, total, engine.projectionOf(target, keys));
   const url = `${engine.baseUrl}/${resource.path}/options/${name}`;
@@ -47,9 +48,4 @@ function displayOrder(target: Resource): Order[] {
   const column = target.sorts.get(target.display) ?? target.sorts.get(target.defaultSort[0]?.field ?? '');
   const first: Order[] = column === undefined ? [] : [{ column, descending: false }];
   return [...first, { column: 'id', descending: false }];
-}
-
-function outputKey(target: Resource, name: string): string {
-  if (target.outputs.has(name)) return name;
-  throw new Error(`${target.path} has no ${name} to show.`);
 }
