@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import Router from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
+import { apiPrefix, describeApi, documentPath } from './api-document.ts';
 import { createAuth } from './auth/index.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database.ts';
@@ -14,6 +15,7 @@ import { addRoutes } from './engine/routes.ts';
 import { answerFailures } from './web/failures.ts';
 import { createHealth } from './web/health.ts';
 import { createMetrics } from './web/metrics.ts';
+import { createDocumentRoute } from './web/openapi.ts';
 import { countQueries, watchQueries } from './web/query-count.ts';
 import { requestIds } from './web/request-id.ts';
 import { limitQuery, limitRequests } from './web/request-limit.ts';
@@ -39,8 +41,6 @@ export const resourcesFolder = path.join(path.dirname(fileURLToPath(import.meta.
 /** Paths of the resources that the site and the author of every row refer to. */
 export const systemPaths = { sites: 'sites', users: 'users' } as const;
 
-const apiPrefix = '/api/v1';
-
 /**
  * Builds the application.
  *
@@ -61,6 +61,10 @@ export async function createApp({ config, database, log, resources }: AppParts):
   const router = new Router({ exclusive: false });
   auth.routes(router);
   addRoutes(router, { engine, prefix: apiPrefix, guard: auth.csrf, authenticate: auth.authenticate });
+  router.get(
+    documentPath,
+    createDocumentRoute(() => describeApi(config, registry)),
+  );
 
   const app = new Koa({ proxy: config.trustProxy > 0, maxIpsCount: config.trustProxy });
   watchQueries(database);

@@ -94,7 +94,8 @@ export function bodyReaders(locales: readonly string[]): (resource: Resource) =>
   };
 }
 
-function isRequired({ facts }: FieldModel): boolean {
+/** Whether a create must name a field. */
+export function isRequired({ facts }: FieldModel): boolean {
   return !facts.nullable && !facts.optional && !('default' in facts);
 }
 

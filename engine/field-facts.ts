@@ -88,6 +88,8 @@ export interface PairCountFacts extends Flags {
   readonly table: string;
   readonly foreign: string;
   readonly distinct?: string;
+  /** The table that has `distinct`: its row whose id is in the pair's `column`. */
+  readonly through?: { readonly table: string; readonly column: string };
 }
 
 /** The first of several conditions that a row meets names its value; a boolean is one condition. */
@@ -109,6 +111,8 @@ export interface AliasFacts extends Flags {
 export interface NestedFacts extends Flags {
   readonly kind: 'nested';
   readonly load: NestedLoad;
+  /** Schema of the value in an answer, where it shows more than a body has. */
+  readonly answer?: Readonly<Record<string, unknown>>;
 }
 
 /** Reads a nested field for the rows of one page: id of the row → value in the answer. */

@@ -265,18 +265,25 @@ export function SumOf(
   return make({ type: shows === 'money' ? 'number' : 'integer' }, facts);
 }
 
-/** How many rows of a plain table point at this row, or how many different values of `distinct` they hold. */
+export interface PairCountOptions extends Pick<PairCountFacts, 'distinct' | 'through'> {
+  readonly label?: Label;
+}
+
+/**
+ * How many rows of a plain table point at this row, or how many different values of `distinct` they hold:
+ * themselves, or the rows that they point at `through` another column.
+ */
 export function PairCount(
   table: string,
   foreign: string,
-  options: { readonly distinct?: string; readonly label?: Label } = {},
+  options: PairCountOptions = {},
 ): Field<number, 'readOnly'> {
   const facts: PairCountFacts = {
     kind: 'pairs',
     table,
     foreign,
     readOnly: true,
-    ...keep(options, ['distinct', 'label']),
+    ...keep(options, ['distinct', 'through', 'label']),
   };
   return make({ type: 'integer', minimum: 0 }, facts);
 }
@@ -318,9 +325,13 @@ export function SameAs(of: string): Field<string, 'readOnly'> {
   return make({ type: 'string' }, { kind: 'alias', of, readOnly: true });
 }
 
-/** A value from tables of its own; see NestedFacts. `schema` is that of the body, validated as it stands. */
+/**
+ * A value from tables of its own; see NestedFacts. `schema` is that of the body, validated as it stands; `answer` that
+ * of what `load` gives, where it is another one.
+ */
 export function Nested<Value>(options: {
   readonly schema: Record<string, unknown>;
+  readonly answer?: Record<string, unknown>;
   readonly load: NestedLoad;
   readonly label?: Label;
 }): Field<Value, 'default'> {
@@ -328,7 +339,7 @@ export function Nested<Value>(options: {
     kind: 'nested',
     load: options.load,
     default: undefined,
-    ...keep(options, ['label']),
+    ...keep(options, ['answer', 'label']),
   };
   return make(options.schema, facts);
 }

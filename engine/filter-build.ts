@@ -39,10 +39,12 @@ function ownFilter(field: FieldModel, fields: FieldMap): FilterType {
   if (facts.kind === 'references') return pairFilter(name, facts);
   if (!hasColumn(field)) throw new Error(`A filter cannot stand on a field of the kind ${facts.kind}.`);
   const values = 'values' in field.facts ? field.facts.values : undefined;
-  return columnFilter(
+  const filter = columnFilter(
     { name, kind: kindOf(field), nullable: facts.nullable === true, ...(values && { values }) },
     name,
   );
+  // An id says which row, not how much: no row is greater than another.
+  return facts.kind === 'reference' ? { ...filter, ranges: false } : filter;
 }
 
 function factsIn(fields: FieldMap, name: string) {
@@ -68,7 +70,9 @@ function throughFilter(
   definitions: Definitions,
 ): FilterType {
   if (typeof path !== 'string') {
-    return foreignFilter({ name, kind: 'integer' }, (values) => path.condition(values.map(Number)));
+    return foreignFilter({ name, kind: 'integer' }, (values, viewer) =>
+      path.condition(values.map(Number), viewer),
+    );
   }
   const [first = '', second] = path.split('.');
   const own = definition.fields[first];

@@ -1,0 +1,31 @@
+/** What the values of a filter are ids of, for documentation and forms. */
+import type { AnyDefinition } from './definition.ts';
+import { type Facts, factsOf } from './field-facts.ts';
+import { type Registry, type Resource, resourceAt } from './resource.ts';
+
+/** The resource whose ids a filter takes; null for one that takes other values. */
+export function filterTarget(registry: Registry, resource: Resource, name: string): Resource | null {
+  const to = targetPath(registry, resource, name);
+  return to === null ? null : resourceAt(registry, to);
+}
+
+function targetPath(registry: Registry, resource: Resource, name: string): string | null {
+  if (name === 'id') return null;
+  const path = resource.definition.filtersThrough?.[name];
+  if (path === undefined) return referred(resource.fields.get(name)?.facts);
+  if (typeof path !== 'string') return path.to;
+  const [first = '', second] = path.split('.');
+  const facts = factsIn(resource.definition, first);
+  if (second === undefined) return referred(facts);
+  if (facts?.kind !== 'reference') return first;
+  return referred(factsIn(resourceAt(registry, facts.to).definition, second));
+}
+
+function factsIn(definition: AnyDefinition, name: string): Facts | undefined {
+  const field = definition.fields[name];
+  return field && factsOf(field);
+}
+
+function referred(facts: Facts | undefined): string | null {
+  return facts?.kind === 'reference' || facts?.kind === 'references' ? facts.to : null;
+}

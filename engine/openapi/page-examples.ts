@@ -1,0 +1,37 @@
+/** Believable examples of pages and counts. */
+import { type FieldModel, fieldOf, type Resource } from '../resource.ts';
+import { type Example, referenceExample, rowExample, valueExample } from './examples.ts';
+import type { Setting } from './values.ts';
+
+/** The first of three pages, as the resource's list answers it. */
+export function pageExample(setting: Setting): Example {
+  return pageOf(rowExample(setting), `${setting.baseUrl}/${setting.resource.path}`);
+}
+
+/** The first page of what a field can refer to. */
+export function optionsExample(
+  setting: Setting,
+  field: FieldModel,
+  target: Resource,
+  include: readonly string[],
+): Example {
+  const url = `${setting.baseUrl}/${setting.resource.path}/options/${field.name}`;
+  return pageOf(referenceExample(setting, target, include), url);
+}
+
+function pageOf(row: Example, url: string): Example {
+  const link = (page: number) => `${url}?per_page=1&page=${page}`;
+  return {
+    data: [row],
+    meta: { current_page: 1, from: 1, last_page: 3, per_page: 1, to: 1, total: 3 },
+    links: { first: link(1), last: link(3), prev: null, next: link(2) },
+  };
+}
+
+/** Counts by `status` or `started_at.month`. */
+export function countsExample(setting: Setting, by: string): Example {
+  const [name = '', part] = by.split('.');
+  if (part !== undefined) return { data: [{ value: '2026-02-01', count: 12 }] };
+  const field = fieldOf(setting.resource, name);
+  return { data: [{ value: valueExample(setting, field), count: 12 }] };
+}

@@ -1,0 +1,85 @@
+/** The schema of a field's value, in an answer and in a body: the field's own, in words that everybody knows. */
+import type { Facts } from '../field-facts.ts';
+import { type FieldModel, type Registry, type Resource, resourceAt } from '../resource.ts';
+import type { Schema } from './vocabulary.ts';
+
+/** What a field's schema depends on beside the field. */
+export interface Setting {
+  readonly registry: Registry;
+  readonly resource: Resource;
+  /** Path in front of every resource, e.g. `/api/v1`. */
+  readonly prefix: string;
+  /** The address of that path: what links in answers begin with. */
+  readonly baseUrl: string;
+  /** Languages a person may choose. */
+  readonly locales: readonly string[];
+}
+
+/** Formats of ours that no other reader of the document knows. */
+const ownFormats: Readonly<Record<string, string>> = {
+  money: 'At most two decimals.',
+  timezone: 'The name of an IANA time zone.',
+  locale: 'A language.',
+};
+
+/** The value as an answer has it. */
+export function answeredValue(setting: Setting, field: FieldModel): Schema {
+  const { facts, schema } = field;
+  if (facts.kind === 'nested' && facts.answer) return { ...facts.answer };
+  const { default: _default, ...value } = schema;
+  return describe(plain(value), [noteOfFormat(schema), noteOfReference(setting, facts)]);
+}
+
+/** The value as a body may have it. */
+export function sentValue(setting: Setting, field: FieldModel, change: 'create' | 'update'): Schema {
+  const { facts, schema } = field;
+  const { default: usual, readOnly: _readOnly, ...value } = schema;
+  const locale = schema.format === 'locale' ? { enum: setting.locales } : {};
+  const keptDefault = change === 'create' && usual !== undefined ? { default: usual } : {};
+  return describe({ ...plain(value), ...locale, ...keptDefault }, [
+    noteOfFormat(schema),
+    noteOfReference(setting, facts),
+    noteOfChoices(setting, field),
+    facts.default === 'now' && change === 'create' && 'The moment of the request where it is left out.',
+    'past' in facts && facts.past && 'Not in the future.',
+    facts.optional && change === 'create' && 'Filled in where it is left out.',
+    facts.fixed && change === 'update' && 'Set at creation: only its present value is accepted.',
+    change === 'update' && noteOfStates(setting.resource, field),
+  ]);
+}
+
+/** The schema without our formats and without the symbols that it carries. */
+function plain(schema: Record<string, unknown>): Record<string, unknown> {
+  const { format, ...rest } = schema;
+  const known = typeof format === 'string' && !(format in ownFormats);
+  return Object.fromEntries(Object.entries(known ? { ...rest, format } : rest));
+}
+
+function describe(schema: Schema, notes: readonly (string | false | undefined)[]): Schema {
+  const said = notes.filter((note) => typeof note === 'string');
+  return said.length > 0 ? { ...schema, description: said.join(' ') } : schema;
+}
+
+function noteOfFormat({ format }: Schema): string | undefined {
+  return typeof format === 'string' ? ownFormats[format] : undefined;
+}
+
+function noteOfReference({ registry }: Setting, facts: Facts): string | false {
+  if (facts.kind === 'reference')
+    return `The id of one of the ${resourceAt(registry, facts.to).title.many.en}.`;
+  if (facts.kind === 'references') return `Ids of ${resourceAt(registry, facts.to).title.many.en}.`;
+  return false;
+}
+
+function noteOfChoices({ resource, prefix }: Setting, { name, facts }: FieldModel): string | false {
+  if (facts.kind !== 'reference' && facts.kind !== 'references') return false;
+  return `What can be chosen: \`GET ${prefix}/${resource.path}/options/${name}\`.`;
+}
+
+function noteOfStates({ definition: { states } }: Resource, { name }: FieldModel): string | false {
+  if (states?.field !== name) return false;
+  const steps = Object.entries(states.transitions).map(
+    ([from, targets]) => `${from} → ${targets.join(' | ') || 'nothing'}`,
+  );
+  return `Changes: ${steps.join('; ')}.`;
+}
