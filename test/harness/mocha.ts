@@ -1,4 +1,5 @@
 /** Runs test files with Mocha in this process and tells the parent how many passed, failed and were skipped. */
+import { pathToFileURL } from 'node:url';
 import Mocha from 'mocha';
 import { databaseKind, removeTemplates } from './database.ts';
 import { readRunArguments } from './run-arguments.ts';
@@ -18,8 +19,7 @@ const mocha = new Mocha({
   forbidOnly: process.env.CI === 'true',
   ...(grep === undefined ? {} : { grep }),
 });
-for (const file of files) mocha.addFile(file);
-await mocha.loadFilesAsync();
+for (const file of files) await loadFile(file);
 
 console.log(`\n── ${process.env.TEST_TITLE ?? databaseKind} ──`);
 const runner = mocha.run();
@@ -32,3 +32,15 @@ await new Promise((resolve) => (process.send ? process.send(tally, resolve) : re
 process.disconnect?.();
 // A test that leaves a connection or a timer behind must not hold up the others.
 setTimeout(() => process.exit(), 1000).unref();
+
+/**
+ * Mocha itself takes `require` where it can: what a test imports would then be other modules than those that the
+ * service imports while it runs (definitions), and no class of the one an instance of the other.
+ */
+async function loadFile(file: string): Promise<void> {
+  const { suite } = mocha;
+  const { EVENT_FILE_PRE_REQUIRE, EVENT_FILE_REQUIRE, EVENT_FILE_POST_REQUIRE } = Mocha.Suite.constants;
+  suite.emit(EVENT_FILE_PRE_REQUIRE, globalThis, file, mocha);
+  suite.emit(EVENT_FILE_REQUIRE, await import(pathToFileURL(file).href), file, mocha);
+  suite.emit(EVENT_FILE_POST_REQUIRE, globalThis, file, mocha);
+}
