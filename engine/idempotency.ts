@@ -33,15 +33,24 @@ export async function claimKey(
   const bodyHash = hashOf(await fingerprint.body());
   const kept = await findKey(trx, asking, key);
   if (kept) return replay(kept, fingerprint, bodyHash);
-  const [id] = await trx(table).insert({
+  const row = {
     user_id: asking.actor.id,
     key,
     method: fingerprint.method,
     path: fingerprint.path,
     body_hash: bodyHash,
     created_at: storedNow(asking.now),
-  });
-  return { id: Number(id) };
+  };
+  try {
+    const [id] = await trx(table).insert(row);
+    return { id: Number(id) };
+  } catch (error) {
+    if (faultOf(error)?.kind !== 'duplicate') throw error;
+    // Two came at the very same moment: the insert has waited for the first one's end, and now there is an answer.
+    const answered = await findKey(trx, asking, key);
+    if (!answered) throw running();
+    return replay(answered, fingerprint, bodyHash);
+  }
 }
 
 /** Keeps the answer of a success; after a failure the whole transaction, the claim included, is undone. */

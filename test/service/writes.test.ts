@@ -1,0 +1,344 @@
+/** Writes that lose nothing: conditional requests, idempotency keys, batches and dry runs. */
+import { expect } from 'chai';
+import type { Client, Reply } from '../harness/client.ts';
+import { type Service, startService } from '../harness/service.ts';
+
+const times = (count: number, make: (index: number) => Promise<Reply>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => make(index)));
+
+describe('writes', () => {
+  let service: Service;
+  let manager: Client;
+  let unique = 0;
+
+  before(async () => {
+    service = await startService({ seed: 'demo' });
+    manager = await service.signedIn('manager@demo.test');
+  });
+  after(() => service.stop());
+
+  const freshName = () => {
+    unique += 1;
+    return `Zone of a test ${unique}`;
+  };
+  const newZone = async () => (await manager.post('/zones', { name: freshName() })).body.data;
+  const named = async (name: string): Promise<number> =>
+    (await manager.get(`/zones?search=${encodeURIComponent(name)}`)).body.meta.total;
+  const journaled = async (id: number): Promise<number> => {
+    const [row] = await service.database
+      .knex('activities')
+      .where({ resource: 'zone', record_id: id })
+      .count('* as n');
+    return Number(row?.n);
+  };
+
+  describe('conditional requests', () => {
+    it('gives a tag that does not depend on the fields asked for', async () => {
+      const { id } = await newZone();
+      const whole = await manager.get(`/zones/${id}`);
+      const part = await manager.get(`/zones/${id}?fields=id`);
+      expect(whole.headers.etag).to.match(/^"1-.+"$/);
+      expect(part.headers.etag).to.equal(whole.headers.etag);
+      expect(part.body.data).to.deep.equal({ id });
+    });
+
+    it('answers 304 to who has the answer already, until the row changes', async () => {
+      const { id } = await newZone();
+      const { etag } = (await manager.get(`/zones/${id}`)).headers;
+      const again = await manager.get(`/zones/${id}`, { 'If-None-Match': etag });
+      expect(again.status).to.equal(304);
+      expect(again.text).to.equal('');
+      await manager.patch(`/zones/${id}`, { description: 'changed' });
+      expect((await manager.get(`/zones/${id}`, { 'If-None-Match': etag })).status).to.equal(200);
+    });
+
+    it('does not answer 304 when a count in the answer has changed', async () => {
+      const { id } = await newZone();
+      const { etag } = (await manager.get(`/zones/${id}`)).headers;
+      await manager.post('/zones', { name: freshName(), parent_id: id });
+      const again = await manager.get(`/zones/${id}`, { 'If-None-Match': etag });
+      expect(again.status).to.equal(200);
+      expect(again.body.data.children_count).to.equal(1);
+      const edit = await manager.patch(`/zones/${id}`, { description: 'x' }, { 'If-Match': etag });
+      expect(edit.status, 'a child does not make an edit stale').to.equal(200);
+    });
+
+    for (const method of ['patch', 'delete'] as const) {
+      it(`refuses a stale ${method} with 412 and writes nothing`, async () => {
+        const { id } = await newZone();
+        const { etag } = (await manager.get(`/zones/${id}`)).headers;
+        await manager.patch(`/zones/${id}`, { description: 'somebody else' });
+        const body = method === 'patch' ? { description: 'mine' } : undefined;
+        const reply = await manager[method](`/zones/${id}`, body, { 'If-Match': etag });
+        expect([reply.status, reply.body.code]).to.deep.equal([412, 'stale']);
+        expect((await manager.get(`/zones/${id}`)).body.data.description).to.equal('somebody else');
+      });
+    }
+
+    it('takes a weak tag or one of another row for no match, and * for any', async () => {
+      const { id } = await newZone();
+      const { etag } = (await manager.get(`/zones/${id}`)).headers;
+      const edit = (tag: string) => manager.patch(`/zones/${id}`, { description: tag }, { 'If-Match': tag });
+      expect((await edit(`W/${etag}`)).status).to.equal(412);
+      expect((await edit('"99-x"')).status).to.equal(412);
+      expect((await edit(`"99-x", ${etag}`)).status).to.equal(200);
+      expect((await edit('*')).status).to.equal(200);
+    });
+
+    it('lets exactly one of ten parallel edits with the same tag win', async () => {
+      const { id } = await newZone();
+      const { etag } = (await manager.get(`/zones/${id}`)).headers;
+      const replies = await times(10, (index) =>
+        manager.patch(`/zones/${id}`, { description: `edit ${index}` }, { 'If-Match': etag }),
+      );
+      const won = replies.filter(({ status }) => status === 200);
+      expect(replies.map(({ status }) => status).sort()).to.deep.equal([200, ...Array(9).fill(412)]);
+      expect((await manager.get(`/zones/${id}`)).body.data.description).to.equal(
+        won[0]?.body.data.description,
+      );
+    });
+
+    it('changes nothing, not even the tag, when a form sends back what it read', async () => {
+      const { id } = await newZone();
+      const before = await manager.get(`/zones/${id}`);
+      const { name, description, parent_id, allow_material } = before.body.data;
+      const reply = await manager.patch(`/zones/${id}`, { name, description, parent_id, allow_material });
+      expect(reply.status).to.equal(200);
+      expect(reply.headers.etag).to.equal(before.headers.etag);
+      expect(await journaled(id)).to.equal(1);
+    });
+  });
+
+  describe('idempotency keys', () => {
+    it('create one row out of twenty parallel duplicates', async () => {
+      const name = freshName();
+      const replies = await times(20, () => manager.post('/zones', { name }, { 'Idempotency-Key': name }));
+      const created = replies.filter(({ status }) => status === 201);
+      const running = replies.filter(({ status }) => status === 409);
+      expect(created.length).to.be.greaterThan(0);
+      expect(created.length + running.length, replies.map(({ status }) => status).join()).to.equal(20);
+      expect(new Set(created.map(({ body }) => body.data.id)).size).to.equal(1);
+      expect(await named(name)).to.equal(1);
+    });
+
+    it('give the first answer again, headers included, also when keys of the body come in another order', async () => {
+      const body = { name: freshName(), allow_material: false };
+      const first = await manager.post('/zones', body, { 'Idempotency-Key': 'again' });
+      const turned = { allow_material: false, name: body.name };
+      const second = await manager.post('/zones', turned, { 'Idempotency-Key': 'again' });
+      expect(second.status).to.equal(201);
+      expect(second.text).to.equal(first.text);
+      expect(second.headers.location).to.equal(first.headers.location);
+      expect(second.headers.etag).to.equal(first.headers.etag);
+    });
+
+    const misuses: [string, string, Record<string, unknown>][] = [
+      ['another body', '/zones', { name: 'Another zone' }],
+      ['another path', '/companies', { name: 'Another zone' }],
+      ['another query', '/zones?fields=id', { name: 'The zone' }],
+    ];
+    for (const [what, path, body] of misuses) {
+      it(`are refused with ${what}`, async () => {
+        const key = `misuse ${what}`;
+        const admin = await service.signedIn('admin@demo.test');
+        const first = await admin.post('/zones', { name: `The zone ${what}` }, { 'Idempotency-Key': key });
+        expect(first.status).to.equal(201);
+        const payload = path === '/companies' ? { ...body, types: ['item_provider'] } : body;
+        const second = await admin.post(path, payload, { 'Idempotency-Key': key });
+        expect(second.status).to.equal(422);
+        expect(second.body.errors).to.have.keys('Idempotency-Key');
+      });
+    }
+
+    it('belong to one user', async () => {
+      const [one, other] = [freshName(), freshName()];
+      const admin = await service.signedIn('admin@demo.test');
+      await manager.post('/zones', { name: one }, { 'Idempotency-Key': 'mine' });
+      const reply = await admin.post('/zones', { name: other }, { 'Idempotency-Key': 'mine' });
+      expect(reply.status).to.equal(201);
+      expect(reply.body.data.name).to.equal(other);
+    });
+
+    it('run again after a failure', async () => {
+      const key = { 'Idempotency-Key': 'after a failure' };
+      expect((await manager.post('/zones', { name: '' }, key)).status).to.equal(422);
+      expect((await manager.post('/zones', { name: freshName() }, key)).status).to.equal(201);
+    });
+
+    it('are free again after a day, and swept', async () => {
+      const key = { 'Idempotency-Key': 'a day ago' };
+      await manager.post('/zones', { name: freshName() }, key);
+      const keys = () => service.database.knex('idempotency_keys').where({ key: 'a day ago' });
+      await keys().update({ created_at: '2020-01-01 00:00:00.000' });
+      expect((await manager.post('/zones', { name: freshName() }, key)).status).to.equal(201);
+      const [row] = await keys();
+      expect(row.created_at).to.not.match(/^2020/);
+    });
+
+    it('have 1 to 255 characters', async () => {
+      const reply = await manager.post(
+        '/zones',
+        { name: freshName() },
+        { 'Idempotency-Key': 'x'.repeat(256) },
+      );
+      expect(reply.status).to.equal(422);
+      const longest = await manager.post(
+        '/zones',
+        { name: freshName() },
+        { 'Idempotency-Key': 'y'.repeat(255) },
+      );
+      expect(longest.status).to.equal(201);
+    });
+  });
+
+  describe('batches', () => {
+    it('run in their order, in one transaction', async () => {
+      const [first, second] = [freshName(), freshName()];
+      const { id } = await newZone();
+      const reply = await manager.post('/batch', {
+        operations: [
+          { method: 'POST', path: '/zones', body: { name: first } },
+          {
+            method: 'PATCH',
+            path: `/api/v1/zones/${id}?fields=id,name`,
+            body: { name: second },
+            if_match: '*',
+          },
+          { method: 'DELETE', path: `/zones/${id}` },
+        ],
+      });
+      expect(reply.status).to.equal(200);
+      expect(reply.body.data.map(({ status }: Reply) => status)).to.deep.equal([201, 200, 204]);
+      expect(reply.body.data[0].headers.Location).to.match(/\/zones\/\d+$/);
+      expect(reply.body.data[1].body).to.deep.equal({ data: { id, name: second } });
+      expect((await manager.get(`/zones/${id}`)).status).to.equal(404);
+    });
+
+    const failing: [string, unknown, number, string][] = [
+      ['a bad body', { method: 'POST', path: '/zones', body: { name: 7 } }, 422, 'validation_failed'],
+      ['a row that is not there', { method: 'DELETE', path: '/zones/999999' }, 404, 'not_found'],
+      ['a path that is not there', { method: 'POST', path: '/nothing' }, 404, 'not_found'],
+      ['a method that is not there', { method: 'POST', path: '/zones/1' }, 405, 'method_not_allowed'],
+      ['a missing permission', { method: 'POST', path: '/roles', body: { name: 'R' } }, 403, 'forbidden'],
+    ];
+    for (const [what, operation, status, code] of failing) {
+      it(`are undone as a whole by ${what}, which is told with its index`, async () => {
+        const name = freshName();
+        const operations = [{ method: 'POST', path: '/zones', body: { name } }, operation];
+        const reply = await manager.post('/batch', { operations });
+        expect([reply.status, reply.body.code, reply.body.index]).to.deep.equal([status, code, 1]);
+        expect(await named(name)).to.equal(0);
+      });
+    }
+
+    it('tell the first failure in their order, whichever check finds it', async () => {
+      const taken = (await newZone()).name;
+      const reply = await manager.post('/batch', {
+        operations: [
+          { method: 'POST', path: '/zones', body: { name: taken } },
+          { method: 'POST', path: '/nothing' },
+        ],
+      });
+      expect([reply.status, reply.body.index]).to.deep.equal([422, 0]);
+      expect(reply.body.errors).to.have.keys('name');
+    });
+
+    it('honour if_match', async () => {
+      const { id } = await newZone();
+      const operations = [
+        { method: 'PATCH', path: `/zones/${id}`, body: { name: freshName() }, if_match: '"9-x"' },
+      ];
+      expect((await manager.post('/batch', { operations })).status).to.equal(412);
+    });
+
+    const malformed: [string, unknown, string[]][] = [
+      ['no operations', {}, ['operations']],
+      ['none of them', { operations: [] }, ['operations']],
+      [
+        'a hundred and one',
+        { operations: Array(101).fill({ method: 'DELETE', path: '/zones/1' }) },
+        ['operations'],
+      ],
+      ['a read', { operations: [{ method: 'GET', path: '/zones' }] }, ['operations.0.method']],
+      [
+        'another key',
+        { operations: [{ method: 'DELETE', path: '/zones/1', x: 1 }], y: 2 },
+        ['operations.0.x', 'y'],
+      ],
+    ];
+    for (const [what, body, fields] of malformed) {
+      it(`are refused with ${what}`, async () => {
+        const reply = await manager.post('/batch', body);
+        expect(reply.status).to.equal(422);
+        expect(reply.body.errors).to.have.keys(fields);
+      });
+    }
+
+    it('are carried out once per key', async () => {
+      const name = freshName();
+      const operations = [{ method: 'POST', path: '/zones', body: { name } }];
+      const first = await manager.post('/batch', { operations }, { 'Idempotency-Key': 'a batch' });
+      const second = await manager.post('/batch', { operations }, { 'Idempotency-Key': 'a batch' });
+      expect([first.status, second.status]).to.deep.equal([200, 200]);
+      expect(second.text).to.equal(first.text);
+      expect(await named(name)).to.equal(1);
+    });
+
+    it('need a session and a token', async () => {
+      const stranger = service.client();
+      expect((await stranger.post('/batch', { operations: [] })).status).to.equal(419);
+      await stranger.get('/spa/csrf-cookie');
+      expect((await stranger.post('/batch', { operations: [] })).status).to.equal(401);
+    });
+  });
+
+  describe('dry runs', () => {
+    const rehearse = { Prefer: 'dry-run' };
+
+    it('answer a create as if, and write nothing, not even in the journal', async () => {
+      const name = freshName();
+      const [before] = await service.database.knex('activities').count('* as n');
+      const reply = await manager.post('/zones', { name }, rehearse);
+      expect([reply.status, reply.body.data.name]).to.deep.equal([201, name]);
+      expect(reply.headers['preference-applied']).to.equal('dry-run');
+      expect(reply.headers).to.not.have.property('location');
+      expect(await named(name)).to.equal(0);
+      const [after] = await service.database.knex('activities').count('* as n');
+      expect(after).to.deep.equal(before);
+    });
+
+    it('answer an update with the row as it would be', async () => {
+      const { id } = await newZone();
+      const reply = await manager.patch(`/zones/${id}`, { description: 'would be' }, rehearse);
+      expect([reply.status, reply.body.data.description]).to.deep.equal([200, 'would be']);
+      expect((await manager.get(`/zones/${id}`)).body.data.description).to.equal(null);
+    });
+
+    it('tell what blocks a delete, and leave what would be deleted', async () => {
+      const { id } = await newZone();
+      expect((await manager.delete(`/zones/${id}`, undefined, rehearse)).status).to.equal(204);
+      await manager.post('/zones', { name: freshName(), parent_id: id });
+      const blocked = await manager.delete(`/zones/${id}`, undefined, rehearse);
+      expect([blocked.status, blocked.body.code]).to.deep.equal([409, 'conflict']);
+      expect((await manager.get(`/zones/${id}`)).status).to.equal(200);
+    });
+
+    it('give the errors of the real thing', async () => {
+      const reply = await manager.post('/zones', { name: '' }, rehearse);
+      expect(reply.status).to.equal(422);
+      expect(reply.body.errors).to.have.keys('name');
+    });
+
+    it('run a whole batch, and keep no key', async () => {
+      const name = freshName();
+      const operations = [{ method: 'POST', path: '/zones', body: { name } }];
+      const headers = { ...rehearse, 'Idempotency-Key': 'a rehearsal' };
+      expect((await manager.post('/batch', { operations }, headers)).status).to.equal(200);
+      expect(await named(name)).to.equal(0);
+      expect(
+        (await manager.post('/batch', { operations }, { 'Idempotency-Key': 'a rehearsal' })).status,
+      ).to.equal(200);
+      expect(await named(name)).to.equal(1);
+    });
+  });
+});
