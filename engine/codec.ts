@@ -49,6 +49,17 @@ export function toHundredths(amount: number): number | null {
   return hundredths / 100 === amount && Number.isSafeInteger(hundredths) ? hundredths : null;
 }
 
+/**
+ * An amount times a whole number, exact: it is computed in hundredths.
+ *
+ * @throws RangeError for more than two decimals, or a product too large to be exact
+ */
+export function multiplyMoney(amount: number, times: number): number {
+  const hundredths = (toHundredths(amount) ?? Number.NaN) * times;
+  if (!Number.isSafeInteger(hundredths)) throw new RangeError(`${amount} × ${times} is no exact amount.`);
+  return hundredths / 100;
+}
+
 /** A validated value of an answer or a body → what its column holds. */
 export function store(kind: ValueKind, value: unknown): Stored {
   if (value === null || value === undefined) return null;

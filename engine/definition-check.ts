@@ -1,5 +1,6 @@
 /** Finds what is wrong in definitions, each and among themselves, before anything is served from them. */
 
+import { uniqueSet } from './definition.ts';
 import { checkDeleteRules, checkFilters, checkReferences, checkSearch } from './definition-check-links.ts';
 import type { Finding } from './definition-error.ts';
 import { factsByName, type Loaded, oneOf, type Report, type Subject } from './definition-subject.ts';
@@ -84,9 +85,10 @@ function checkSort({ definition, facts, report }: Subject): void {
 
 function checkUnique({ definition, facts, report }: Subject): void {
   for (const set of definition.unique ?? []) {
-    for (const name of set) {
+    const { fields } = uniqueSet(set);
+    for (const name of fields) {
       if (!facts.has(name))
-        report(`unique.${set.join('+')}`, `there is no field “${name}”.`, oneOf(facts.keys()));
+        report(`unique.${fields.join('+')}`, `there is no field “${name}”.`, oneOf(facts.keys()));
     }
   }
 }

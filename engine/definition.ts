@@ -100,6 +100,12 @@ export interface Hooks<F extends Fields> {
   removed?(remove: DeleteContext<F>): void | Promise<void>;
 }
 
+/** Columns that hold no two equal rows, with what to say of a row that would be the second. */
+export interface UniqueSet {
+  readonly fields: readonly string[];
+  readonly taken: Text;
+}
+
 /** A delete is refused while rows of `table` point here; `what` names them where they are no resource. */
 export interface DeleteRule {
   readonly table: string;
@@ -147,9 +153,12 @@ export type DefinitionOperation = 'list' | 'view' | 'create' | 'update' | 'delet
 
 /**
  * A filter over other tables: `material_id.zone_id` (a field of the row referred to), `operator_ids` (one of
- * many), `items.material_ids` (the same, seen from the other side), or conditions made from given ids.
+ * many), `items.material_ids` (the same, seen from the other side), or conditions made from given ids, which may
+ * depend on who asks.
  */
-export type FilterPath = string | { readonly to: string; condition(ids: readonly number[]): Condition };
+export type FilterPath =
+  | string
+  | { readonly to: string; condition(ids: readonly number[], viewer: Actor): Condition };
 
 export interface Definition<F extends Fields> {
   /** Singular, hyphenated: the permission prefix. */
@@ -174,7 +183,7 @@ export interface Definition<F extends Fields> {
   /** A sort field, with `-` for descending. */
   readonly defaultSort: string;
   /** Sets of columns that hold no two equal rows; an error stands on the last field of its set. */
-  readonly unique?: readonly (readonly string[])[];
+  readonly unique?: readonly (readonly string[] | UniqueSet)[];
   /** State field and the states each state leads to. */
   readonly states?: {
     readonly field: keyof F & string;
@@ -200,4 +209,9 @@ export type AnyDefinition = Definition<Fields>;
 export function defineResource<const F extends Fields>(definition: Definition<F>): AnyDefinition {
   // Hooks are typed by this definition's own fields, and are only ever given its own rows.
   return definition as unknown as AnyDefinition;
+}
+
+/** A unique set of a definition in its long form. */
+export function uniqueSet(set: readonly string[] | UniqueSet): Omit<UniqueSet, 'taken'> & Partial<UniqueSet> {
+  return 'fields' in set ? set : { fields: set };
 }

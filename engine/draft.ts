@@ -199,8 +199,7 @@ export async function checkUnique({ db }: Checking, draft: Draft): Promise<void>
     );
     const own: Condition[] = previous ? [{ op: 'not', of: eq('id', Number(previous.id)) }] : [];
     if (await anyRow(db, resource.table, and(...conditions, ...own))) {
-      const label = resource.fields.get(rule.field)?.label ?? rule.field;
-      errors[rule.field] = [say(texts.taken, { field: label })];
+      errors[rule.field] = [rule.taken];
     }
   }
 }

@@ -1,4 +1,5 @@
 /** Filters: how the text of a query parameter becomes a condition on rows. */
+import type { Actor } from './actor.ts';
 import { isDay, parseInstant, type Stored, storeInstant, toHundredths, type ValueKind } from './codec.ts';
 import { and, type Comparison, type Condition, or } from './condition.ts';
 import type { DerivedFacts } from './field-facts.ts';
@@ -16,8 +17,8 @@ export interface FilterType {
   readonly nullable: boolean;
   /** Whether `[gt]`, `[gte]`, `[lt]` and `[lte]` may be asked. */
   readonly ranges: boolean;
-  /** Rows whose value is any of these. */
-  any(values: readonly Stored[], storedNow: string): Condition;
+  /** Rows whose value is any of these, in the eyes of who asks. */
+  any(values: readonly Stored[], storedNow: string, viewer: Actor): Condition;
   /** Rows whose value compares so. Only where `ranges` holds. */
   range(operator: Comparison, value: Stored): Condition;
 }
@@ -44,13 +45,13 @@ export function columnFilter(shape: FilterShape, column: string): FilterType {
 /** A filter whose condition is made by the caller, for values held in other tables. */
 export function foreignFilter(
   shape: FilterShape,
-  condition: (values: readonly Stored[]) => Condition,
+  condition: (values: readonly Stored[], viewer: Actor) => Condition,
 ): FilterType {
   return {
     ...shape,
     nullable: shape.nullable ?? false,
     ranges: false,
-    any: condition,
+    any: (values, _storedNow, viewer) => condition(values, viewer),
     range: refuseRange,
   };
 }

@@ -1,5 +1,7 @@
 /** What a definition file imports. */
 export type { Actor } from './actor.ts';
+export { multiplyMoney } from './codec.ts';
+export { and, type Condition, eq } from './condition.ts';
 export { defineResource } from './definition.ts';
 export { Failure, invalid } from './failure.ts';
 export * from './field.ts';

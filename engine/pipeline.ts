@@ -76,6 +76,5 @@ function translate(error: unknown, resource: Resource): unknown {
   if (fault?.kind !== 'duplicate') return error;
   const rule = brokenRule(fault, resource.unique);
   if (!rule) return new Failure('conflict', { cause: error });
-  const field = resource.fields.get(rule.field)?.label ?? rule.field;
-  return invalid({ [rule.field]: [say(texts.taken, { field })] });
+  return invalid({ [rule.field]: [rule.taken] });
 }

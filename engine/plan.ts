@@ -48,7 +48,7 @@ export function planRows(resource: Resource, intent: RowsIntent, actor: Actor, s
   return and(
     liveCondition(resource),
     conditionOf(actor.may('viewAny', resource)),
-    ...intent.filters.map((filter) => planFilter(resource, filter, storedNow)),
+    ...intent.filters.map((filter) => planFilter(resource, filter, actor, storedNow)),
     ...intent.words.map((word) => planWord(resource, word)),
   );
 }
@@ -67,10 +67,10 @@ export function planOrder(resource: Resource, sort: readonly SortKey[]): Order[]
   return [...order, { column: 'id', descending: sort[0]?.descending ?? false }];
 }
 
-function planFilter(resource: Resource, intent: FilterIntent, storedNow: string): Condition {
+function planFilter(resource: Resource, intent: FilterIntent, actor: Actor, storedNow: string): Condition {
   const filter = resource.filters.get(intent.name);
   if (!filter) throw new Error(`${resource.path} has no filter ${intent.name}.`);
-  if (intent.operator === 'any') return filter.any(intent.values, storedNow);
+  if (intent.operator === 'any') return filter.any(intent.values, storedNow, actor);
   return filter.range(intent.operator, intent.values[0] ?? null);
 }
 

@@ -2,7 +2,13 @@
 import type { Scope } from './actor.ts';
 import { show, type ValueKind } from './codec.ts';
 import { always, and, type Condition, eq, never } from './condition.ts';
-import type { AggregateFacts, DerivedFacts, ReferenceFacts, ReferencesFacts } from './field-facts.ts';
+import type {
+  AggregateFacts,
+  DerivedFacts,
+  PairCountFacts,
+  ReferenceFacts,
+  ReferencesFacts,
+} from './field-facts.ts';
 import type { DatabaseRow } from './query.ts';
 import {
   type Embedded,
@@ -163,14 +169,11 @@ function reader(builder: Builder, registry: Registry, resource: Resource, output
     }
     case 'aggregate':
       return valueReader(builder.expression(name, aggregateSql(registry, facts)), facts.shows);
-    case 'pairs': {
-      const what = facts.distinct ? `count(distinct ${columnOf('a', facts.distinct)})` : 'count(*)';
-      const text = `(select ${what} from ${quote(facts.table)} ${quote('a')} where ${columnOf('a', facts.foreign)} = ${columnOf(base, 'id')})`;
+    case 'pairs':
       return valueReader(
-        builder.expression(name, () => ({ text, bindings: [] })),
+        builder.expression(name, () => pairCountSql(facts)),
         'integer',
       );
-    }
     case 'derived':
       return valueReader(builder.expression(name, derivedSql(resource, facts)), facts.shows);
     default:
@@ -213,6 +216,18 @@ function aggregateSql(registry: Registry, facts: AggregateFacts): Selected['sql'
         `${columnOf('a', facts.foreign)} = ${columnOf(base, 'id')} and ${where.text})`,
       bindings: where.bindings,
     };
+  };
+}
+
+function pairCountSql({ table, foreign, distinct, through }: PairCountFacts): Sql {
+  const further = through
+    ? ` join ${quote(through.table)} ${quote('b')} on ${columnOf('b', 'id')} = ${columnOf('a', through.column)}`
+    : '';
+  const what = distinct ? `count(distinct ${columnOf(through ? 'b' : 'a', distinct)})` : 'count(*)';
+  const where = `${columnOf('a', foreign)} = ${columnOf(base, 'id')}`;
+  return {
+    text: `(select ${what} from ${quote(table)} ${quote('a')}${further} where ${where})`,
+    bindings: [],
   };
 }
 

@@ -3,14 +3,14 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Operation } from './actor.ts';
-import type { AnyDefinition, DefinitionOperation } from './definition.ts';
+import { type AnyDefinition, type DefinitionOperation, type UniqueSet, uniqueSet } from './definition.ts';
 import { checkDefinitions } from './definition-check.ts';
 import { DefinitionError } from './definition-error.ts';
 import type { Loaded } from './definition-subject.ts';
 import { type Field, factsOf } from './field-facts.ts';
 import type { FilterType } from './filter.ts';
 import { buildFilters } from './filter-build.ts';
-import type { Text } from './message.ts';
+import { say, type Text } from './message.ts';
 import {
   embedName,
   type FieldModel,
@@ -20,8 +20,10 @@ import {
   type Registry,
   type Resource,
   transitionsKey,
+  type UniqueRule,
 } from './resource.ts';
 import { type SystemPaths, systemFields, systemLabels } from './system-fields.ts';
+import { texts } from './texts.ts';
 
 /**
  * Imports every definition file of a folder, in the order of their names.
@@ -130,16 +132,7 @@ function buildResource(
         },
       ]),
     ),
-    unique: (definition.unique ?? []).map((set) => {
-      const columns = set.map((name) => (isCaseless(fields.get(name)) ? `${name}_key` : name));
-      const all = softDelete ? [...columns, 'live'] : columns;
-      return {
-        columns: all,
-        fields: set,
-        field: set.at(-1) ?? 'id',
-        index: `${definition.table}_${all.join('_')}_unique`,
-      };
-    }),
+    unique: (definition.unique ?? []).map((set) => buildUnique(definition, set, fields)),
     blocks: (definition.restrictDelete ?? []).map((rule) => {
       if (typeof rule !== 'string') {
         const { table, column, what, one = what } = rule;
@@ -151,6 +144,24 @@ function buildResource(
       const many = other?.title?.many ?? spell(other?.path ?? table);
       return { table, column, one, many, live: other?.softDelete === true };
     }),
+  };
+}
+
+function buildUnique(
+  definition: AnyDefinition,
+  set: readonly string[] | UniqueSet,
+  fields: ReadonlyMap<string, FieldModel>,
+): UniqueRule {
+  const { fields: names, taken } = uniqueSet(set);
+  const columns = names.map((name) => (isCaseless(fields.get(name)) ? `${name}_key` : name));
+  const all = definition.softDelete ? [...columns, 'live'] : columns;
+  const field = names.at(-1) ?? 'id';
+  return {
+    columns: all,
+    fields: names,
+    field,
+    index: `${definition.table}_${all.join('_')}_unique`,
+    taken: say(taken ?? texts.taken, { field: fields.get(field)?.label ?? field }),
   };
 }
 

@@ -13,7 +13,7 @@ import type {
   WordsFacts,
 } from './field-facts.ts';
 import type { FilterType } from './filter.ts';
-import type { Text } from './message.ts';
+import type { Message, Text } from './message.ts';
 
 /** A field under its name. */
 export interface FieldModel<F extends Facts = Facts> {
@@ -39,6 +39,8 @@ export interface UniqueRule {
   readonly field: string;
   /** Name of the index in a database that reports it by name. */
   readonly index: string;
+  /** What to say of a value that is taken. */
+  readonly taken: Message;
 }
 
 export interface DeleteBlock {

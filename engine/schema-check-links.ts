@@ -38,10 +38,19 @@ function pairOf(facts: ReferencesFacts | WordsFacts): [string, string] {
 export function checkCounts(subject: Subject): void {
   for (const [name, { facts }] of subject.resource.fields) {
     if (facts.kind !== 'aggregate' && facts.kind !== 'pairs') continue;
-    const table = tableOf(facts, subject.registry);
-    const further = facts.kind === 'aggregate' ? facts.sum : facts.distinct;
-    requireLookup(subject, `fields.${name}`, table, facts.foreign, further === undefined ? [] : [further]);
+    const key = `fields.${name}`;
+    requireLookup(subject, key, tableOf(facts, subject.registry), facts.foreign, furtherOf(facts));
+    if (facts.kind === 'pairs' && facts.through && facts.distinct) {
+      requireColumns(subject, key, facts.through.table, ['id', facts.distinct]);
+    }
   }
+}
+
+/** Columns that a count reads in the table it counts in, beside the one it looks rows up by. */
+function furtherOf(facts: AggregateFacts | PairCountFacts): string[] {
+  const further =
+    facts.kind === 'aggregate' ? facts.sum : facts.through ? facts.through.column : facts.distinct;
+  return further === undefined ? [] : [further];
 }
 
 function tableOf(facts: AggregateFacts | PairCountFacts, registry: Registry): string {

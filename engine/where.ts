@@ -15,13 +15,15 @@ export interface Ranges {
   readonly lte?: Operand;
   readonly gt?: Operand;
   readonly gte?: Operand;
+  /** Anything but this; rows without a value are among them, unless it is null. */
+  readonly not?: Literal | readonly Literal[];
 }
 
 /**
- * Field → what it must be: a value, any of several, or ranges. All of them must hold.
+ * Field → what it must be: a value, any of several, ranges, or anything but a value. All of them must hold.
  *
  * @example { status: ['planned', 'in_progress'], scheduled_at: { lt: now } }
- * @example { current_stock: { lte: { field: 'critical_stock' } } }
+ * @example { current_stock: { lte: { field: 'critical_stock' } }, company_id: { not: null } }
  */
 export type Where = { readonly [field: string]: Literal | readonly Literal[] | Ranges };
 
@@ -55,6 +57,9 @@ function compileOne(field: string, wanted: Where[string], facts: Facts, storedNo
       ? []
       : [{ op, column: field, value: compileOperand(operand, kind, storedNow) }];
   });
+  if (wanted.not !== undefined) {
+    conditions.push({ op: 'not', of: compileOne(field, wanted.not, facts, storedNow) });
+  }
   return and(...conditions);
 }
 
