@@ -17,14 +17,13 @@ type Site = NonNullable<Actor['site']>;
 /** Rows as CASL describes them; undefined: every row; null: none. */
 type Rows = MongoQuery | undefined | null;
 
-/** The rules of everything somebody holds, as one CASL ability; subjects are the names of resources. */
-export function buildAbility(standing: Standing, resources: readonly Governed[]): MongoAbility {
-  const rules = resources.flatMap((resource) =>
-    resource.operations
-      .filter((operation) => standing.permissions.has(permissionName(resource, operation)))
-      .flatMap((operation) => rule(operation, resource, rowsOf(operation, resource, standing))),
-  );
-  return createMongoAbility(rules);
+/**
+ * The rules of what somebody holds of one resource, as a CASL ability whose subject is the resource's name. Of one
+ * and not of all: a request asks about few of them, and pays for each rule.
+ */
+export function buildAbility(standing: Standing, resource: Governed): MongoAbility {
+  const held = resource.operations.filter((one) => standing.permissions.has(permissionName(resource, one)));
+  return createMongoAbility(held.flatMap((one) => rule(one, resource, rowsOf(one, resource, standing))));
 }
 
 /** The rows on which an operation is permitted. */

@@ -10,8 +10,7 @@ export function createActor(person: Person, resources: readonly Governed[]): Act
   const { id, locale, site } = person;
   const permissions = permissionsOf(person, resources);
   const standing = { userId: id, site, permissions };
-  // Most requests ask about one resource or none: the ability is built when the first question comes.
-  let ability: MongoAbility | undefined;
+  const abilities = new Map<Governed, MongoAbility>();
   return {
     id,
     locale,
@@ -19,13 +18,14 @@ export function createActor(person: Person, resources: readonly Governed[]): Act
     permissions,
     sees: (resource) => visibleRows(standing, resource),
     may: (operation, resource) => {
-      ability ??= buildAbility(standing, resources);
+      const ability = abilities.get(resource) ?? buildAbility(standing, resource);
+      abilities.set(resource, ability);
       return reachIn(ability, operation, resource);
     },
   };
 }
 
-/** The names of what somebody holds where they are, sorted; none without a site. */
+/** The names of what somebody holds where they are; none without a site. */
 export function permissionsOf(
   { site, granted }: Person,
   resources: readonly Governed[],

@@ -39,7 +39,7 @@ export async function presentCurrentUser(
     locale: person.locale,
     current_site_id: person.site?.id ?? null,
     roles: person.roles,
-    permissions: [...permissionsOf(person, resources)],
+    permissions: [...permissionsOf(person, resources)].sort(),
     sites: sites.map(({ id, name, is_headquarters }) => ({ id, name, is_headquarters })),
   };
 }

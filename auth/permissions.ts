@@ -14,7 +14,7 @@ export function permissionNames(resources: readonly Governed[]): string[] {
 }
 
 /**
- * The permissions held at a site, sorted. A stored name that no definition knows is held by nobody: a resource
+ * The permissions held at a site. A stored name that no definition knows is held by nobody: a resource
  * taken out of the service leaves nothing behind.
  * @param granted what the roles at that site hold, `*` among it or not
  * @param atHeadquarters whether the site is the headquarters; elsewhere what is reserved to it is not held
@@ -24,11 +24,14 @@ export function heldPermissions(
   granted: ReadonlySet<string>,
   atHeadquarters: boolean,
 ): ReadonlySet<string> {
-  const held = resources.flatMap((resource) =>
-    resource.operations
-      .filter((operation) => atHeadquarters || !resource.headquartersOnly.includes(operation))
-      .map((operation) => permissionName(resource, operation))
-      .filter((name) => granted.has(everything) || granted.has(name)),
-  );
-  return new Set(held.sort());
+  const held = new Set<string>();
+  const all = granted.has(everything);
+  for (const resource of resources) {
+    for (const operation of resource.operations) {
+      if (!atHeadquarters && resource.headquartersOnly.includes(operation)) continue;
+      const name = permissionName(resource, operation);
+      if (all || granted.has(name)) held.add(name);
+    }
+  }
+  return held;
 }

@@ -45,7 +45,7 @@ export async function startSignIn(options: SignInOptions = {}): Promise<SignInSe
   auth.routes(router);
   router.get('/api/v1/whoami', async (ctx) => {
     const actor = await auth.authenticate(ctx);
-    ctx.body = { id: actor.id, permissions: [...actor.permissions] };
+    ctx.body = { id: actor.id, permissions: [...actor.permissions].sort() };
   });
   router.post('/api/v1/change', auth.csrf, async (ctx) => {
     ctx.body = { id: (await auth.authenticate(ctx)).id };
