@@ -1,0 +1,89 @@
+/** A real Chromium with an empty profile, and pages that call the service with the axios of its npm package. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, type Cookie, chromium, type Page } from 'playwright-core';
+import { dropAtExit, keepUntilExit } from './at-exit.ts';
+import { findChromium, howToInstallChromium } from './chromium.ts';
+
+/** What a script of a page can read of an answer. */
+export interface Seen {
+  /** 0 where the browser keeps the whole answer from the script. */
+  readonly status: number;
+  /** Those that the browser lets it read, in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body, of a type that only the assertions know; without an answer axios's code, e.g. `ERR_NETWORK`. */
+  readonly data: ReturnType<typeof JSON.parse>;
+}
+
+export interface ClientPage {
+  readonly page: Page;
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Seen>;
+  /** Sends a request through axios, which is left to do everything by itself. */
+  send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Seen>;
+}
+
+export interface Browser {
+  /** Opens the client of a page server; `api` is the service's origin, that of the page where none is given. */
+  open(pageUrl: string, api?: string): Promise<ClientPage>;
+  cookies(): Promise<readonly Cookie[]>;
+  /** Forgets all cookies: another person's browser. */
+  forget(): Promise<void>;
+  /** Quits and starts again on the same profile. */
+  restart(): Promise<void>;
+  /** Quits and removes the profile. */
+  quit(): Promise<void>;
+}
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Starts it. */
+export async function startBrowser(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (executablePath === null) throw new Error(`There is no Chromium here; ${howToInstallChromium}.`);
+  const profile = await mkdtemp(join(tmpdir(), 'millwright-chromium-'));
+  keepUntilExit(profile);
+  const launch = (): Promise<BrowserContext> =>
+    chromium.launchPersistentContext(profile, { executablePath, headless: true, args: flags });
+  let context = await launch();
+  return {
+    open: async (pageUrl, api = '') => {
+      const page = await context.newPage();
+      await page.goto(`${pageUrl}/?api=${encodeURIComponent(api)}`);
+      return clientPage(page);
+    },
+    cookies: () => context.cookies(),
+    forget: () => context.clearCookies(),
+    restart: async () => {
+      await context.close();
+      context = await launch();
+    },
+    quit: async () => {
+      await context.close();
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+      dropAtExit(profile);
+    },
+  };
+}
+
+function clientPage(page: Page): ClientPage {
+  const send: ClientPage['send'] = (method, path, body, headers) => {
+    const url = /^\/(?:api|spa)\//.test(path) ? path : `/api/v1${path}`;
+    const given = [method, url, body, headers].map((one) => JSON.stringify(one) ?? 'undefined');
+    return page.evaluate(`call(${given.join(', ')})`);
+  };
+  return { page, send, get: (path, headers) => send('GET', path, undefined, headers) };
+}
