@@ -1,7 +1,7 @@
 /** MariaDB and MySQL through mysql2, with the same rules for every session whatever the server's own are. */
 import { createRequire } from 'node:module';
 import type { Knex } from 'knex';
-import type { Connection, ConnectionOptions } from 'mysql2';
+import mysql2, { type Connection, type ConnectionOptions, type FieldPacket } from 'mysql2';
 import type { MysqlSettings } from './config.ts';
 
 const require = createRequire(import.meta.url);
@@ -10,10 +10,50 @@ const Mysql2Client: typeof Knex.Client = require('knex/lib/dialects/mysql2/index
 const sqlMode =
   'STRICT_ALL_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION,ONLY_FULL_GROUP_BY';
 
+/** What Knex hands to a client, and what it wants back in it. */
+interface QueryJob {
+  readonly sql: string;
+  readonly bindings?: readonly unknown[];
+  response?: unknown;
+}
+
+/** Statements that are worth preparing; definitions of the schema run once, and some cannot be. */
+const preparable = /^\s*(?:select|insert|update|delete)\b/i;
+/** Beyond that a statement is a batch of rows, whose text comes back seldom; the protocol ends at 65,535. */
+const mostParameters = 1000;
+/** Statements kept ready per connection: ten connections stay well below what a server keeps for all (16,382). */
+const mostPrepared = 500;
+
 class MysqlClient extends Mysql2Client {
   /** The name stays in the settings, where Knex's users look for it. */
   constructor(config: Knex.Config) {
     super({ ...config, client: 'mysql2' });
+  }
+
+  /**
+   * Prepared statements, which cost a fifth less than text. A database that was frozen or cut off in the middle of
+   * a query may never answer: after a while the connection is given up, and whoever waits is told.
+   */
+  async _query(connection: Connection, job: QueryJob): Promise<QueryJob> {
+    if (!job.sql) throw new Error('The query is empty');
+    const values = (job.bindings ?? []).map((value) => (value === undefined ? null : value));
+    const prepared = values.length <= mostParameters && preparable.test(job.sql);
+    job.response = await new Promise((resolve, reject) => {
+      // From the settings, not a field: a transaction's client is made without the constructor.
+      const patience = patienceOf(this.config);
+      const timer = patience && setTimeout(() => giveUp(connection, reject), patience);
+      const done = (error: Error | null, rows: unknown, fields: FieldPacket[]) => {
+        clearTimeout(timer);
+        if (error) return reject(error);
+        if (prepared) completeInstants(rows, fields);
+        return resolve([rows, fields]);
+      };
+      // `values` is whatever Knex has bound: strings, numbers, dates and null.
+      const options = { sql: job.sql, values };
+      if (prepared) connection.execute(options as ExecuteOptions, done);
+      else connection.query(options, done);
+    });
+    return job;
   }
 
   override async acquireRawConnection(): Promise<Connection> {
@@ -47,6 +87,32 @@ class MysqlClient extends Mysql2Client {
   }
 }
 
+/** The protocol of prepared statements leaves milliseconds out where they are 0: 08:00:00 stands for 08:00:00.000. */
+function completeInstants(rows: unknown, fields: readonly FieldPacket[] | undefined): void {
+  const names = (fields ?? []).filter(
+    ({ type, decimals }) => type === mysql2.Types.DATETIME && decimals === 3,
+  );
+  if (names.length === 0 || !Array.isArray(rows)) return;
+  for (const row of rows) {
+    for (const { name } of names) {
+      if (typeof row[name] === 'string' && row[name].length === 19) row[name] += '.000';
+    }
+  }
+}
+
+type ExecuteOptions = Parameters<Connection['execute']>[0];
+
+function giveUp(connection: Connection, reject: (error: Error) => void): void {
+  connection.destroy();
+  const error = new Error('The database gave no answer in time.');
+  reject(Object.assign(error, { code: 'PROTOCOL_SEQUENCE_TIMEOUT', fatal: true }));
+}
+
+/** Knex hands a client its settings and no more: the time a query may take stands among them. */
+function patienceOf(config: Knex.Config & { queryTimeout?: number }): number | undefined {
+  return config.queryTimeout;
+}
+
 /**
  * READ COMMITTED: no gap locks, hence fewer deadlocks, and a locking read sees what others have committed.
  */
@@ -54,6 +120,8 @@ async function prepareSession(connection: Connection): Promise<void> {
   const session = connection.promise();
   await session.query(`SET SESSION time_zone = '+00:00', sql_mode = '${sqlMode}'`);
   await session.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
+  // Less than a query may take: whoever waits for a lock learns that it was a lock, and tries again.
+  await session.query('SET SESSION innodb_lock_wait_timeout = 3');
   // Intersecting (site_id, id) with another index costs a prepared list half of its throughput. Speed, not
   // correctness: a server that does not know the switch is served all the same.
   await session.query("SET SESSION optimizer_switch = 'index_merge_intersection=off'").catch(() => {});
@@ -61,7 +129,8 @@ async function prepareSession(connection: Connection): Promise<void> {
 
 /** How Knex is set up for such a server. */
 export function mysqlSettings({ host, port, user, password, database }: MysqlSettings): Knex.Config {
-  const connection: Knex.MySql2ConnectionConfig & Pick<ConnectionOptions, 'jsonStrings'> = {
+  const connection: Knex.MySql2ConnectionConfig &
+    Pick<ConnectionOptions, 'jsonStrings' | 'maxPreparedStatements'> = {
     host,
     port,
     user,
@@ -73,7 +142,8 @@ export function mysqlSettings({ host, port, user, password, database }: MysqlSet
     supportBigNumbers: true,
     decimalNumbers: false,
     jsonStrings: true,
-    connectTimeout: 5000,
+    connectTimeout: 4000,
+    maxPreparedStatements: mostPrepared,
   };
   return { client: MysqlClient, connection, pool: { min: 0, max: 10 } };
 }

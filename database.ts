@@ -37,12 +37,16 @@ export function knexSettings(database: Config['database']): Knex.Config {
   };
 }
 
+/** How long a query of a request may take, in milliseconds. A migration takes what it takes. */
+export const requestPatience = 5000;
+
 /**
  * The database of the settings. Nothing is connected yet: the first query does that.
  * Close it with `destroy()`.
+ * @param queryTimeout milliseconds after which a query of MariaDB or MySQL is given up; undefined for never
  */
-export function openDatabase(config: Pick<Config, 'database'>): Database {
-  return knex(knexSettings(config.database));
+export function openDatabase(config: Pick<Config, 'database'>, queryTimeout?: number): Database {
+  return knex({ ...knexSettings(config.database), ...(queryTimeout && { queryTimeout }) });
 }
 
 /** Answers when the database does; rejects with the driver's error when it does not. */

@@ -5,7 +5,7 @@ import { type Logger, pino } from 'pino';
 import pretty from 'pino-pretty';
 import { type App, createApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
-import { type Database, openDatabase } from './database.ts';
+import { type Database, openDatabase, requestPatience } from './database.ts';
 import { loadEnvironmentFile, printFailure } from './startup/command.ts';
 import { type Drain, watchRequests } from './startup/drain.ts';
 import { prepareDatabase } from './startup/prepare-database.ts';
@@ -28,7 +28,7 @@ try {
 
 async function start(config: Config): Promise<void> {
   const log = createLog(config);
-  const database = openDatabase(config);
+  const database = openDatabase(config, requestPatience);
   const { migrations, seeded } = await prepareDatabase(database, config);
   if (migrations.length > 0)
     log.info({ migrations: migrations.length }, 'The schema has been brought up to date.');
