@@ -33,6 +33,8 @@ export interface AppParts {
 export type App = Koa & {
   /** Deletes what has expired: sessions, counters, idempotency keys. @returns how many rows went */
   sweep(): Promise<number>;
+  /** The OpenAPI document, as it is served. */
+  describe(): ReturnType<typeof describeApi>;
 };
 
 /** Where definitions are found by being there. */
@@ -53,7 +55,7 @@ export async function createApp({ config, database, log, resources }: AppParts):
   const engine = createEngine({
     db: database,
     registry,
-    services: {},
+    services: auth.services,
     journalTable: registry.has('activities') ? 'activities' : null,
     baseUrl: `${config.appUrl}${apiPrefix}`,
     locales: config.locales,
@@ -61,10 +63,8 @@ export async function createApp({ config, database, log, resources }: AppParts):
   const router = new Router({ exclusive: false });
   auth.routes(router);
   addRoutes(router, { engine, prefix: apiPrefix, guard: auth.csrf, authenticate: auth.authenticate });
-  router.get(
-    documentPath,
-    createDocumentRoute(() => describeApi(config, registry)),
-  );
+  const describe = () => describeApi(config, registry);
+  router.get(documentPath, createDocumentRoute(describe));
 
   const app = new Koa({ proxy: config.trustProxy > 0, maxIpsCount: config.trustProxy });
   watchQueries(database);
@@ -83,6 +83,7 @@ export async function createApp({ config, database, log, resources }: AppParts):
   app.use(router.routes());
   app.use(refuseUnmatched(router));
   return Object.assign(app, {
+    describe,
     sweep: async () => (await auth.sweep()) + (await sweepKeys(database, new Date())),
   });
 }

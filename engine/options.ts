@@ -30,12 +30,17 @@ export async function runOptions(engine: Engine, reading: Reading, request: Requ
     limit: intent.perPage,
     offset: (intent.page - 1) * intent.perPage,
   };
-  const shown = ['name', ...embeddedNames(target, facts.include)].filter((key) => target.outputs.has(key));
-  const keys = [...new Set(['id', ...shown])];
+  const keys = ['id', ...optionNames(target, facts.include)];
   const total = await countRows(reading, target.table, where);
   const rows = await readPage(reading, plan, total, engine.projectionOf(target, keys));
   const url = `${engine.baseUrl}/${resource.path}/options/${name}`;
   return { status: 200, headers: {}, body: pageOf(rows, total, intent, { url, query }) };
+}
+
+/** What an option shows of its row beside `id`: its name whatever else stands for it, so that all read alike. */
+export function optionNames(target: Resource, include: readonly string[]): string[] {
+  const names = ['name', ...embeddedNames(target, include)].filter((key) => target.outputs.has(key));
+  return [...new Set(names)];
 }
 
 function chosen(target: Resource, intent: OptionsIntent): Condition[] {

@@ -25,6 +25,8 @@ export interface DocumentParts {
   readonly chapters: readonly Chapter[];
 }
 
+export type OpenApiDocument = ReturnType<typeof createDocument>;
+
 /** The document as plain data. @throws Error where two endpoints or two different schemas have one name */
 export function createDocument(parts: DocumentParts) {
   const { chapters } = parts;

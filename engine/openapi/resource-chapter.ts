@@ -1,4 +1,5 @@
 /** Describes everything that can be done with a resource, route by route. */
+import { optionNames } from '../options.ts';
 import { type FieldModel, type Resource, resourceAt } from '../resource.ts';
 import { type Route, routesOf } from '../route-table.ts';
 import { addBodySchemas } from './bodies.ts';
@@ -51,8 +52,9 @@ function describeOptions(setting: Setting, path: string, field: FieldModel, sche
   if (facts.kind !== 'reference' && facts.kind !== 'references')
     throw new Error(`${field.name} has no options.`);
   const target = resourceAt(registry, facts.to);
-  const page = `${referenceName(target, facts.include)}Page`;
-  schemas[page] = pageSchema(referenceSchema(setting, target, facts.include, schemas));
+  const shown = optionNames(target, facts.include);
+  const page = `${referenceName(target, shown)}Page`;
+  schemas[page] = pageSchema(referenceSchema(setting, target, shown, schemas));
   return {
     method: 'get',
     path,
@@ -66,7 +68,7 @@ function describeOptions(setting: Setting, path: string, field: FieldModel, sche
     answers: {
       200: {
         description: 'A page of choices.',
-        content: json(schemaRef(page), { page: optionsExample(setting, field, target, facts.include) }),
+        content: json(schemaRef(page), { page: optionsExample(setting, field, target, shown) }),
       },
     },
     failures: [...usualFailures, 'forbidden'],

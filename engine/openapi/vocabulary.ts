@@ -95,8 +95,9 @@ export const sharedHeaders = {
     schema: { type: 'string', examples: ['"3-oHc5dbCvbR9sPqAb"'] },
   },
   Location: {
-    description: 'The address of the new row.',
+    description: 'The address of the new row. A dry run has none.',
     schema: { type: 'string', format: 'uri' },
+    optional: true,
   },
   'Retry-After': {
     description: 'Seconds after which another attempt makes sense.',

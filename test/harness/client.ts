@@ -1,5 +1,6 @@
 /** A client that behaves as the browser's: keeps cookies, names its origin, sends the CSRF token back. */
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
+import type { Witness } from './documented-answers.ts';
 
 export interface Reply {
   readonly status: number;
@@ -15,6 +16,8 @@ export interface ClientOptions {
   readonly origin?: string | null;
   /** Sent with every request. */
   readonly headers?: OutgoingHttpHeaders;
+  /** Looks at every exchange; what it throws, the request is rejected with. */
+  readonly witness?: Witness;
 }
 
 /** A header set to undefined is left out, also one that the client sends by itself. */
@@ -110,7 +113,13 @@ export class Client {
         incoming.on('end', () => {
           const text = Buffer.concat(chunks).toString('utf8');
           for (const line of incoming.headers['set-cookie'] ?? []) this.#keep(line);
-          resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, body: parse(text) });
+          const reply = { status: incoming.statusCode ?? 0, headers: incoming.headers, text };
+          try {
+            this.#options.witness?.({ method, path, ...reply });
+            resolve({ ...reply, body: parse(text) });
+          } catch (error) {
+            reject(error);
+          }
         });
       });
       outgoing.on('error', reject);

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { createApp } from '../../app.ts';
 import { Client, type ClientOptions } from './client.ts';
 import { type Content, createTestDatabase, type TestDatabase, testConfig } from './database.ts';
+import { witnessOf } from './documented-answers.ts';
 
 export interface Service {
   /** Where it listens, e.g. `http://127.0.0.1:4321`. */
@@ -43,12 +44,13 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const log = pino({ level: config.logLevel });
   const { resources } = options;
   const app = await createApp({ config, database: database.knex, log, ...(resources && { resources }) });
+  const witness = witnessOf(app.describe());
   const answer = app.callback();
   server.on('request', (request, response) => void answer(request, response));
   const url = `http://127.0.0.1:${port}`;
   const clients: Client[] = [];
   const client = (settings: ClientOptions = {}): Client => {
-    const made = new Client(url, { origin: config.frontendUrl, ...settings });
+    const made = new Client(url, { origin: config.frontendUrl, witness, ...settings });
     clients.push(made);
     return made;
   };

@@ -1,0 +1,174 @@
+/**
+ * Holds every answer against the OpenAPI document of the service that gave it: a status, a header, a media type or a
+ * key that is not described there fails the test that met it.
+ */
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { OpenApiDocument } from '../../engine/openapi/document.ts';
+import { type Found, findOperation, indexPaths, type PathIndex } from './documented-paths.ts';
+
+/** A request as it was sent, and what came back. */
+export interface Exchange {
+  readonly method: string;
+  /** From the root, with the query. */
+  readonly path: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
+export type Witness = (exchange: Exchange) => void;
+
+/** The parts of a document that are read here. */
+export interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly responses: Readonly<Record<string, ResponseObject>>;
+    readonly parameters: Readonly<Record<string, ParameterObject>>;
+    readonly headers: Readonly<Record<string, { readonly required?: boolean }>>;
+  };
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly parameters?: readonly (Reference | ParameterObject)[];
+  readonly responses: Readonly<Record<string, Reference | ResponseObject>>;
+}
+
+interface Reference {
+  readonly $ref: string;
+}
+
+interface ParameterObject {
+  readonly name: string;
+  readonly in: string;
+}
+
+interface ResponseObject {
+  readonly headers?: Readonly<Record<string, Reference>>;
+  readonly content?: Readonly<Record<string, { readonly schema: object }>>;
+}
+
+/** What is not part of the API: pages, figures. */
+const described = /^\/(?:api|spa|health)(?:\/|$)/;
+
+/** Compiling takes a tenth of a second, and most services of a run differ in nothing but their address. */
+const checkers = new Map<string, Checker>();
+
+/** Makes the check for a document. @param skipped paths that a test has added to the service by itself */
+export function witnessOf(document: OpenApiDocument, skipped: readonly string[] = []): Witness {
+  const key = JSON.stringify(document).replaceAll(document.servers[0]?.url ?? '', '');
+  const checker = checkers.get(key) ?? new Checker(document);
+  checkers.set(key, checker);
+  return (exchange) => {
+    const [path = ''] = exchange.path.split('?');
+    if (described.test(path) && !skipped.includes(path) && exchange.method !== 'OPTIONS')
+      checker.check(exchange);
+  };
+}
+
+class Checker {
+  readonly #document: OpenApi;
+  readonly #paths: PathIndex;
+  readonly #ajv: Ajv2020;
+  readonly #validators = new WeakMap<object, ValidateFunction>();
+
+  constructor(document: OpenApiDocument) {
+    // A document of its own address, so that every reference in a part of it finds the whole.
+    this.#document = JSON.parse(JSON.stringify(document).replaceAll('"$ref":"#/', '"$ref":"openapi#/'));
+    this.#paths = indexPaths(this.#document);
+    this.#ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: true });
+    addFormats.default(this.#ajv, ['date-time', 'date', 'uri']);
+    this.#ajv.addFormat('email', /^[^@\s]+@[^@\s]+$/u).addFormat('password', true);
+    this.#ajv.addSchema({ components: this.#document.components }, 'openapi');
+  }
+
+  /** @throws Error that names the request and everything in its answer that is not as described */
+  check(exchange: Exchange): void {
+    const found = findOperation(this.#paths, exchange.method, exchange.path);
+    const problems = found ? this.#problems(exchange, found) : this.#unknownProblems(exchange);
+    if (problems.length === 0) return;
+    const { method, path, status, text } = exchange;
+    const where = `${method} ${path} → ${status}${found ? ` (${found.operation.operationId})` : ''}`;
+    throw new Error(
+      `${where} is not as the OpenAPI document says:\n  ${problems.join('\n  ')}\n  ${text.slice(0, 500)}`,
+    );
+  }
+
+  #problems(exchange: Exchange, { operation }: Found): string[] {
+    const given = operation.responses[exchange.status];
+    if (!given) return [`the status is not among ${Object.keys(operation.responses).join(', ')}`];
+    const response = '$ref' in given ? this.#shared(given) : given;
+    return [...this.#responseProblems(exchange, response), ...this.#parameterProblems(exchange, operation)];
+  }
+
+  /** An address or a method that is not described can only fail, in the usual shape. */
+  #unknownProblems(exchange: Exchange): string[] {
+    const codes = Object.values(this.#document.components.responses);
+    if (exchange.status < 400) return ['the path or its method is not described, and yet succeeds'];
+    const tried = codes.map((response) => this.#responseProblems(exchange, response));
+    return tried.some((problems) => problems.length === 0) ? [] : ['it is none of the shared failures'];
+  }
+
+  #responseProblems(exchange: Exchange, response: ResponseObject): string[] {
+    const { headers, method, text } = exchange;
+    const missing = Object.entries(response.headers ?? {})
+      .filter(([name, { $ref }]) => this.#header($ref).required && headers[name.toLowerCase()] === undefined)
+      .map(([name]) => `the header ${name} is missing`);
+    if (method === 'HEAD') return missing;
+    if (!response.content) return text === '' ? missing : [...missing, 'there should be no body'];
+    const type = String(headers['content-type'] ?? '').split(';')[0] ?? '';
+    const media = response.content[type];
+    if (!media) return [...missing, `“${type}” is not among ${Object.keys(response.content).join(', ')}`];
+    return type === 'application/json'
+      ? [...missing, ...this.#bodyProblems(exchange, media.schema)]
+      : missing;
+  }
+
+  #bodyProblems({ path, text }: Exchange, schema: object): string[] {
+    const validate = this.#validators.get(schema) ?? this.#ajv.compile(schema);
+    this.#validators.set(schema, validate);
+    const body: unknown = JSON.parse(text);
+    if (validate(body)) return [];
+    const asked = new URL(path, 'http://service').searchParams.get('fields')?.split(',');
+    return (validate.errors ?? []).filter((error) => !isUnasked(error, asked)).map(describe);
+  }
+
+  /** What is accepted must be described too. */
+  #parameterProblems({ path, status }: Exchange, { parameters = [] }: Operation): string[] {
+    if (status >= 400) return [];
+    const known = parameters.map((one) => ('$ref' in one ? this.#parameter(one) : one).name);
+    return [...new URL(path, 'http://service').searchParams.keys()]
+      .filter((name) => !known.includes(name))
+      .map((name) => `the parameter ${name} is accepted but not described`);
+  }
+
+  #shared({ $ref }: Reference): ResponseObject {
+    return this.#document.components.responses[nameIn($ref)] ?? {};
+  }
+
+  #header($ref: string): { readonly required?: boolean } {
+    return this.#document.components.headers[nameIn($ref)] ?? {};
+  }
+
+  #parameter({ $ref }: Reference): { readonly name: string } {
+    return this.#document.components.parameters[nameIn($ref)] ?? { name: '' };
+  }
+}
+
+function nameIn($ref: string): string {
+  return $ref.slice($ref.lastIndexOf('/') + 1);
+}
+
+/** With `fields` a row has the keys that were asked for alone. */
+function isUnasked(
+  { keyword, instancePath, params }: ErrorObject,
+  asked: readonly string[] | undefined,
+): boolean {
+  if (!asked || keyword !== 'required' || !/^\/data(?:\/\d+)?$/.test(instancePath)) return false;
+  return !asked.includes(String(params.missingProperty));
+}
+
+function describe({ instancePath, message, params }: ErrorObject): string {
+  return `${instancePath || 'the body'} ${message ?? 'is wrong'} ${JSON.stringify(params)}`;
+}
