@@ -1,6 +1,7 @@
 /** The time line of the demo data: everything lies before the start of the day it is seeded on, plans apart. */
 import { DateTime } from 'luxon';
 import { storeInstant } from '../../engine/codec.ts';
+import { nextCleaning as nextByRule } from '../../resources/cleaning-plan/next-cleaning.ts';
 import type { CleaningPlan } from './catalogue/equipment.ts';
 
 /** Moments are milliseconds since 1970. */
@@ -26,11 +27,11 @@ export function onClock(today: number, daysAgo: number, minutes: number, timezon
     .toMillis();
 }
 
-/** When a material is next to be cleaned: counted by the calendar of its site, so that 8 o'clock stays 8 o'clock. */
+/** When a material is next to be cleaned, by the very rule that the service follows. */
 export function nextCleaning(since: number, { every, unit }: CleaningPlan, timezone: string): number {
-  return DateTime.fromMillis(since, { zone: timezone })
-    .plus({ [unit]: every })
-    .toMillis();
+  const from = new Date(since).toISOString();
+  const plan = { cleaning_every: every, cleaning_unit: unit, last_cleaning_at: from, created_at: from };
+  return Date.parse(nextByRule(plan, timezone) ?? from);
 }
 
 /** A moment as its column holds it. */

@@ -1,7 +1,7 @@
 /** Turns the demo world into the rows of each table, in an order that foreign keys allow. */
 import { type Stored, searchText, sortKey } from '../../engine/codec.ts';
 import { nextCleaning, stored, storedDay } from './calendar.ts';
-import type { Entry, Item, Maintenance, Material, Movement, Zone } from './model.ts';
+import type { Item, Maintenance, Material, Movement, Zone } from './model.ts';
 import type { World } from './world.ts';
 
 export type Row = Readonly<Record<string, Stored>>;
@@ -9,17 +9,21 @@ export type Row = Readonly<Record<string, Stored>>;
 /** Rows under the name of their table. */
 export type Tables = readonly (readonly [string, readonly Row[]])[];
 
-export function stamps({
-  id,
-  createdAt,
-  updatedAt,
-  author,
-}: Omit<Entry, 'updatedAt'> & { updatedAt?: number }): Row {
+/** What every row has. Moments are in milliseconds since 1970. */
+interface Origin {
+  readonly id: number;
+  readonly author: { readonly id: number } | null;
+  readonly createdAt: number;
+  /** As `createdAt` where it never changed. */
+  readonly updatedAt?: number;
+}
+
+export function stamps({ id, createdAt, updatedAt = createdAt, author }: Origin): Row {
   return {
     id,
     version: 1,
     created_at: stored(createdAt),
-    updated_at: stored(updatedAt ?? createdAt),
+    updated_at: stored(updatedAt),
     created_by_id: author?.id ?? null,
   };
 }

@@ -48,7 +48,7 @@ export interface Material extends Keyed {
   next_cleaning_at: string | null;
 }
 
-interface Maintenance extends Searched {
+export interface Maintenance extends Searched {
   site_id: number;
   material_id: number;
   description: string | null;
@@ -174,9 +174,4 @@ async function readPairs(
 
 export function byId<Row extends { id: number }>(rows: readonly Row[]): Map<number, Row> {
   return new Map(rows.map((row) => [row.id, row]));
-}
-
-/** The names of the rules that are broken. */
-export function brokenOf(rules: Readonly<Record<string, boolean>>): string[] {
-  return Object.entries(rules).flatMap(([rule, kept]) => (kept ? [] : [rule]));
 }

@@ -2,15 +2,8 @@
 import { expect } from 'chai';
 import { searchText, sortKey } from '../../engine/codec.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
-import {
-  brokenOf,
-  byId,
-  type DemoLinks,
-  type DemoRows,
-  type Material,
-  readDemo,
-  readLinks,
-} from './seed-rows.ts';
+import { brokenOf, lawsFor } from './seed-laws.ts';
+import { byId, type DemoLinks, type DemoRows, type Material, readDemo, readLinks } from './seed-rows.ts';
 
 /** Nothing may be left of a list of offenders. */
 function expectNone(offenders: readonly unknown[], rule: string): void {
@@ -144,28 +137,9 @@ describe('the demo data', () => {
   });
 
   it('has maintenances whose state, times and workers agree', () => {
-    const materials = byId(demo.materials);
+    const laws = lawsFor(demo, links);
     for (const row of demo.maintenances) {
-      const operators = links.operatorsOf.get(row.id) ?? [];
-      const companies = links.companiesOf.get(row.id) ?? [];
-      const rules = {
-        'site of the material': materials.get(row.material_id)?.site_id === row.site_id,
-        'operators belong to the site': operators.every((id) =>
-          links.memberships.has(`user ${id} site ${row.site_id}`),
-        ),
-        'companies provide maintenance': companies.every((id) =>
-          links.companyTypes.has(`company ${id} maintenance_provider`),
-        ),
-        'started in order': row.resolved_at === null || (row.started_at ?? '9') <= row.resolved_at,
-        'resolved exactly when completed': (row.resolved_at !== null) === (row.status === 'completed'),
-        'started when under way':
-          !['in_progress', 'completed'].includes(row.status) || row.started_at !== null,
-        'operators where the plant works':
-          !isUnderWay(row.status) || row.realization === 'external' || operators.length > 0,
-        'companies where others work':
-          !isUnderWay(row.status) || row.realization === 'internal' || companies.length > 0,
-      };
-      expect(brokenOf(rules), `maintenance ${row.id}`).to.deep.equal([]);
+      expect(laws.maintenance(row), `maintenance ${row.id}`).to.deep.equal([]);
     }
   });
 
@@ -211,10 +185,6 @@ describe('the demo data', () => {
     );
   });
 });
-
-function isUnderWay(status: string): boolean {
-  return status === 'in_progress' || status === 'completed';
-}
 
 /** A stored moment as the clock and the calendar of a place show it, `2026-03-29 08:00:00`. */
 function onTheWall(stored: string, timeZone: string): string {
