@@ -1,14 +1,14 @@
 /** The second step of a login: a one-time code, or a recovery code. */
 import type { Context } from 'koa';
-import { storedNow } from '../engine/codec.ts';
 import { Failure, invalid } from '../engine/failure.ts';
 import { say } from '../engine/message.ts';
 import type { Csrf } from './csrf.ts';
 import { optional, readForm, textOrNull } from './form.ts';
+import { recordSignIn } from './journal.ts';
 import { requireStateful } from './login.ts';
 import { texts } from './messages.ts';
 import { fingerprint } from './passwords.ts';
-import { findAccountById, updatePerson } from './people.ts';
+import { findAccountById } from './people.ts';
 import type { PendingLogin } from './session-rows.ts';
 import type { AuthParts } from './settings.ts';
 import { addressKey, type Throttles } from './throttle.ts';
@@ -44,7 +44,7 @@ export function createChallenge(parts: Parts) {
     await throttles.challenge.clear(user_id, addressKey(ctx.ip));
     await throttles.challengeAnywhere.clear(user_id);
     await session.establish(user_id, pending.remember);
-    await updatePerson(database, user_id, { last_login_at: storedNow() });
+    await recordSignIn(database, ctx, user_id);
     csrf.give(ctx);
     log.info({ event: 'login', user_id, ip: ctx.ip, second_factor: field }, 'signed in');
     ctx.status = 204;

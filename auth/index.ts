@@ -11,6 +11,7 @@ import { deriveKeys } from './keys.ts';
 import { nobodysHash } from './passwords.ts';
 import { requirePerson } from './profile.ts';
 import { addRoutes, logoutPath } from './routes.ts';
+import { createServices } from './services.ts';
 import { createSessionMiddleware } from './session.ts';
 import { endSessions, SessionRows } from './session-rows.ts';
 import type { AuthParts } from './settings.ts';
@@ -42,6 +43,8 @@ export interface Auth {
    * @throws Failure `unauthenticated` (401)
    */
   authenticate(ctx: Context): Promise<Actor>;
+  /** What the hooks of resources may ask of sign-in. */
+  readonly services: ReturnType<typeof createServices>;
   /** Adds the routes of sign-in, each behind `csrf`. */
   routes(router: Router): void;
   /**
@@ -68,6 +71,7 @@ export function createAuth(parts: AuthParts): Auth {
     session: createSessionMiddleware(isStateful, rows, deriveKeys(settings.appKeys, 'session cookie')),
     csrf: csrf.middleware,
     authenticate: async (ctx) => createActor(await requirePerson(ctx, parts), resources()),
+    services: createServices(parts),
     routes: (router) => addRoutes(router, { ...parts, csrf, throttles }),
     endSessionsOf: (userId, exceptId, transaction = database) => endSessions(transaction, userId, exceptId),
     sweep: () => sweepExpired(database),

@@ -1,14 +1,14 @@
 /** Signing in and out: the CSRF cookie, the login with e-mail and password, the logout. */
 import type { Knex } from 'knex';
 import type { Context } from 'koa';
-import { storedNow } from '../engine/codec.ts';
 import { Failure, invalid } from '../engine/failure.ts';
 import { say } from '../engine/message.ts';
 import type { Csrf } from './csrf.ts';
 import { flag, optional, readForm, text } from './form.ts';
+import { recordSignIn } from './journal.ts';
 import { texts } from './messages.ts';
 import { fingerprint, hashPassword, isWeakerThan, passwordCost, passwordMatches } from './passwords.ts';
-import { type Account, emailKey, findAccount, updatePerson } from './people.ts';
+import { type Account, emailKey, findAccount } from './people.ts';
 import { type RequestSession, sessionOf } from './session.ts';
 import type { AuthParts } from './settings.ts';
 import { addressKey, type Throttles } from './throttle.ts';
@@ -70,7 +70,7 @@ export function createLogin({ database, csrf, throttles, log }: Parts) {
       await session.owe({ user_id: account.id, remember: form.remember, since: Date.now(), proof });
     } else {
       await session.establish(account.id, form.remember);
-      await updatePerson(database, account.id, { last_login_at: storedNow() });
+      await recordSignIn(database, ctx, account.id);
       log.info({ event: 'login', user_id: account.id, ip: ctx.ip }, 'signed in');
     }
     csrf.give(ctx);

@@ -1,10 +1,12 @@
 /** `PUT /user/password`: a new password for the one that is known. */
 import type { Context } from 'koa';
 import { type FieldErrors, invalid } from '../engine/failure.ts';
+import { secret } from '../engine/journal.ts';
 import { say } from '../engine/message.ts';
 import { confirmPassword } from './confirmation.ts';
 import type { Csrf } from './csrf.ts';
 import { readForm, text } from './form.ts';
+import { recordAccount } from './journal.ts';
 import { texts } from './messages.ts';
 import { passwordProblems } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
@@ -35,7 +37,10 @@ export function createChangePassword(parts: Parts) {
     if (Object.keys(errors).length > 0) throw invalid(errors);
     await confirmPassword(ctx, parts, id, form.current_password, 'current_password');
     const password_hash = await hashPassword(form.password);
-    await database.transaction((trx) => setPassword(trx, id, password_hash));
+    await database.transaction(async (trx) => {
+      await setPassword(trx, id, password_hash);
+      await recordAccount(trx, ctx, id, 'password', { password: [secret, secret] });
+    });
     const session = sessionOf(ctx);
     if (session) {
       await session.establish(id, session.remember);

@@ -21,6 +21,8 @@ export async function requirePerson(
   const userId = sessionOf(ctx)?.userId ?? null;
   const person = userId === null ? null : await findPerson(database, userId);
   if (!person) throw new Failure('unauthenticated');
+  // For the log, and for the language of a failure.
+  Object.assign(ctx.state, { userId: person.id, siteId: person.site?.id, locale: person.locale });
   return person;
 }
 
@@ -39,7 +41,8 @@ export function createSwitchSite(parts: AuthParts) {
     const { site_id } = await readForm(ctx, { site_id: id });
     const own = await sitesOf(parts.database, person.id);
     if (!own.some((site) => site.id === site_id)) throw invalid({ site_id: [say(texts.notYourSite)] });
-    await updatePerson(parts.database, person.id, { current_site_id: site_id });
+    // Where somebody works now is no change of their data: nobody's edit of them becomes stale by it.
+    await parts.database('users').where({ id: person.id, live: 1 }).update({ current_site_id: site_id });
     await answer(ctx, parts, await requirePerson(ctx, parts));
   };
 }

@@ -14,8 +14,8 @@ export interface AuthSettings {
   readonly statefulDomains: readonly string[];
   readonly sessionLifetimeMinutes: number;
   readonly rememberLifetimeDays: number;
-  /** Allowed locales. */
-  readonly locales: readonly string[];
+  /** Allowed locales; the first is the default. */
+  readonly locales: readonly [string, ...string[]];
 }
 
 export interface AuthLog {

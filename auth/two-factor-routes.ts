@@ -4,6 +4,7 @@ import { Failure, invalid } from '../engine/failure.ts';
 import { say, type Text } from '../engine/message.ts';
 import { confirmPassword } from './confirmation.ts';
 import { readForm, text } from './form.ts';
+import { recordAccount } from './journal.ts';
 import { texts } from './messages.ts';
 import { requirePerson } from './profile.ts';
 import { sessionOf } from './session.ts';
@@ -64,6 +65,7 @@ export function createConfirmTwoFactor(parts: Parts) {
       if (codes === 'none') throw conflict(texts.twoFactorNotBegun);
       if (codes === 'wrong') throw invalid({ code: [say(texts.wrongCode)] });
       await endSessions(trx, id, sessionOf(ctx)?.id ?? undefined);
+      await recordAccount(trx, ctx, id, 'two-factor-on');
       return codes;
     });
     await throttles.confirmation.clear(id, addressKey(ctx.ip));
@@ -83,9 +85,10 @@ export function createReplaceRecoveryCodes(parts: Parts) {
     const { password } = await readForm(ctx, { password: text });
     await confirmPassword(ctx, parts, id, password, 'password');
     if (!(await readTwoFactor(database, id)).enabled) throw conflict(texts.twoFactorOff);
-    const recovery_codes = await database.transaction((trx) =>
-      replaceRecoveryCodes(trx, settings.appKeys, id),
-    );
+    const recovery_codes = await database.transaction(async (trx) => {
+      await recordAccount(trx, ctx, id, 'recovery-codes');
+      return replaceRecoveryCodes(trx, settings.appKeys, id);
+    });
     ctx.body = { data: { recovery_codes } };
   };
 }
@@ -100,6 +103,7 @@ export function createRemoveTwoFactor(parts: Parts) {
     await database.transaction(async (trx) => {
       await removeTwoFactor(trx, id);
       await endSessions(trx, id, sessionOf(ctx)?.id ?? undefined);
+      await recordAccount(trx, ctx, id, 'two-factor-off');
     });
     log.info({ event: 'two_factor_off', user_id: id, ip: ctx.ip }, 'two-factor turned off');
     ctx.status = 204;

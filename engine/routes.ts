@@ -72,8 +72,6 @@ async function answerBatch(
 
 async function readAsking(ctx: RouterContext, authenticate: RouteOptions['authenticate']): Promise<Asking> {
   const actor = await authenticate(ctx);
-  // For the log, and for the language of a failure.
-  Object.assign(ctx.state, { userId: actor.id, siteId: actor.site?.id, locale: actor.locale });
   const { requestId } = ctx.state;
   return { actor, requestId: typeof requestId === 'string' ? requestId : null, now: new Date() };
 }

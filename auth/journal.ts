@@ -1,0 +1,52 @@
+/** What people do to their own account, in the journal of changes beside what they do to everything else. */
+import type { Knex } from 'knex';
+import type { Context } from 'koa';
+import { storedNow } from '../engine/codec.ts';
+import { type Changes, writeEntry } from '../engine/journal.ts';
+
+const table = 'activities';
+
+/** What an entry can say of an account: `user.login`, `user.password`, … */
+export type AccountAction = 'login' | 'password' | 'two-factor-on' | 'two-factor-off' | 'recovery-codes';
+
+/**
+ * Writes an entry about somebody's own account, in the transaction of what it tells. It belongs to the site where
+ * they work, so that its managers see it.
+ */
+export async function recordAccount(
+  trx: Knex,
+  ctx: Context,
+  userId: number,
+  action: AccountAction,
+  changes: Changes = {},
+): Promise<void> {
+  const { requestId } = ctx.state;
+  await writeEntry(trx, table, {
+    resource: 'user',
+    recordId: userId,
+    action,
+    siteId: await siteOf(trx, userId),
+    userId,
+    changes,
+    requestId: typeof requestId === 'string' ? requestId : null,
+    now: new Date(),
+  });
+}
+
+/** Notes a sign-in that is complete. It is no change of the person's data: nobody's edit of them becomes stale by it. */
+export async function recordSignIn(database: Knex, ctx: Context, userId: number): Promise<void> {
+  await database.transaction(async (trx) => {
+    await trx('users').where({ id: userId, live: 1 }).update({ last_login_at: storedNow() });
+    await recordAccount(trx, ctx, userId, 'login');
+  });
+}
+
+async function siteOf(trx: Knex, userId: number): Promise<number | null> {
+  const row = await trx('users')
+    .join('memberships', (on) =>
+      on.on('memberships.user_id', 'users.id').andOn('memberships.site_id', 'users.current_site_id'),
+    )
+    .where('users.id', userId)
+    .first('memberships.site_id');
+  return row ? Number(row.site_id) : null;
+}
