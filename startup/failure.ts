@@ -18,7 +18,7 @@ export function explainFailure(error: unknown, config?: Config): string {
   if (!(error instanceof Error)) return `Something unexpected happened: ${String(error)}`;
   if (clear.has(error.name)) return error.message;
   if (error instanceof MigrationError) {
-    return `The migration ${error.migration} failed on ${config ? databaseName(config) : 'the database'}: ${driverMessage(error.cause)}`;
+    return `The migration ${error.migration} failed: ${driverMessage(error.cause)}`;
   }
   if (error.name === 'MigrationLocked' || /Migration table is already locked/.test(error.message)) {
     return 'Another migration is running; where none is (one was killed), run: npm run migrate -- unlock';

@@ -1,0 +1,267 @@
+/** Starts of the real process: the first, the second, those that must fail, and the way it ends. */
+
+import { once } from 'node:events';
+import { existsSync, statSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { createTestDatabase, databaseKind, type TestDatabase } from '../harness/database.ts';
+import { freePort } from '../harness/port.ts';
+import { runEntry, type ServiceProcess, startProcess } from '../harness/process.ts';
+
+/** Expects what a failed start has to look like: nothing but one line, and a non-zero exit. */
+async function expectRefusal(env: Record<string, string>, sentence: RegExp): Promise<void> {
+  const { code, stdout, stderr } = await runEntry(['server.ts'], { env });
+  expect(stderr).to.match(/^[^\n]+\n$/);
+  expect(stderr).to.match(sentence);
+  expect(stdout).to.equal('');
+  expect(code).to.equal(1);
+}
+
+describe('starting', () => {
+  let database: TestDatabase | undefined;
+
+  afterEach(async () => {
+    await database?.drop();
+    database = undefined;
+  });
+
+  if (databaseKind === 'sqlite') {
+    describe('on an empty folder', () => {
+      let folder: string;
+      const env = { APP_KEY: '', LOG_LEVEL: 'warn' };
+
+      beforeEach(async () => {
+        folder = await mkdtemp(join(tmpdir(), 'millwright-start-'));
+      });
+
+      afterEach(() => rm(folder, { recursive: true, force: true }));
+
+      it('creates, migrates and seeds the database, and says how to sign in', async () => {
+        const service = await startProcess({ folder, env });
+        expect(service.stdout).to.include(`Millwright is listening on ${service.url}`);
+        expect(service.stdout).to.include(`${service.url}/docs`);
+        expect(service.stdout).to.include('admin@demo.test');
+        expect((await service.client().get('/health/ready')).status).to.equal(200);
+        expect((await service.client().login('admin@demo.test')).status).to.equal(200);
+        expect(statSync(join(folder, 'data/millwright.db.key')).mode & 0o777).to.equal(0o600);
+        expect(await service.stop()).to.deep.equal({ code: 0, signal: null });
+      });
+
+      it('keeps the data, the key and so the sessions over a second start, also after a crash', async () => {
+        const first = await startProcess({ folder, env });
+        const client = first.client();
+        await client.login('admin@demo.test');
+        const created = await client.post('/zones', { name: 'Kept', allow_material: true });
+        expect(created.status, created.text).to.equal(201);
+        await first.kill();
+        const second = await startProcess({ folder, env: { ...env, PORT: String(first.port) } });
+        const again = second.client();
+        for (const [name, value] of client.cookies) again.cookies.set(name, value);
+        const read = await again.get(`/zones/${created.body.data.id}`);
+        expect([read.status, read.body.data?.name]).to.deep.equal([200, 'Kept']);
+        await second.stop();
+      });
+
+      it('adds no demo data where SEED_DEMO is false', async () => {
+        const service = await startProcess({ folder, env: { ...env, SEED_DEMO: 'false' } });
+        expect(service.stdout).not.to.include('@demo.test');
+        expect((await service.client().login('admin@demo.test')).status).to.equal(422);
+        await service.stop();
+      });
+
+      it('reads settings from .env, where a variable that is set wins', async () => {
+        await writeFile(
+          join(folder, '.env'),
+          'DATABASE_URL=sqlite:./from-file.db\nPORT=none\nSEED_DEMO=false\n',
+        );
+        const service = await startProcess({ folder, env });
+        expect(existsSync(join(folder, 'from-file.db'))).to.equal(true);
+        await service.stop();
+      });
+
+      it('refuses a file that is no database', async () => {
+        await writeFile(join(folder, 'notes.txt'), 'No database, only a few words. '.repeat(100));
+        const path = join(folder, 'notes.txt');
+        await expectRefusal({ DATABASE_URL: `sqlite:${path}` }, /notes\.txt is not a SQLite database/);
+        expect(await readFile(path, 'utf8')).to.match(/^No database/);
+      });
+
+      it('refuses a folder that cannot be made', async () => {
+        await writeFile(join(folder, 'file'), '');
+        await expectRefusal(
+          { DATABASE_URL: `sqlite:${folder}/file/millwright.db` },
+          /cannot be opened: check DATABASE_URL/,
+        );
+      });
+    });
+  } else {
+    it('refuses pending migrations, changes nothing and names the command, which then helps', async () => {
+      database = await createTestDatabase('blank');
+      const env = { DATABASE_URL: database.url, LOG_LEVEL: 'warn' };
+      await expectRefusal(env, /lacks \d+ migrations .*npm run migrate/);
+      expect((await database.knex.raw('SHOW TABLES'))[0]).to.deep.equal([]);
+      const migrated = await runEntry(['commands/migrate.ts'], { env });
+      expect([migrated.code, migrated.stderr]).to.deep.equal([0, '']);
+      expect(migrated.stdout).to.match(/has had \d+ migrations:\n {2}\S+\.ts/);
+      expect((await runEntry(['commands/migrate.ts'], { env })).stdout).to.match(/up to date/);
+      const service = await startProcess({ env });
+      expect((await service.client().get('/health/ready')).status).to.equal(200);
+      expect(service.stdout).not.to.include('@demo.test');
+      expect((await service.stop()).code).to.equal(0);
+    });
+
+    it('offers demo data through npm run seed', async () => {
+      database = await createTestDatabase('empty');
+      const env = { DATABASE_URL: database.url, LOG_LEVEL: 'warn' };
+      expect((await runEntry(['commands/seed.ts'], { env })).stderr).to.equal('');
+      const service = await startProcess({ env });
+      expect(service.stdout).to.include('admin@demo.test');
+      expect((await service.client().login('admin@demo.test')).status).to.equal(200);
+      await service.stop();
+    });
+
+    it('says that the lock of a killed migration is there, and frees it', async () => {
+      database = await createTestDatabase('empty');
+      const env = { DATABASE_URL: database.url };
+      const [last] = await database.knex('knex_migrations').orderBy('id', 'desc').limit(1);
+      await database.knex('knex_migrations').where('id', last.id).del();
+      await database.knex('knex_migrations_lock').update({ is_locked: 1 });
+      const refused = await runEntry(['commands/migrate.ts'], { env });
+      expect([refused.code, refused.stderr]).to.deep.equal([
+        1,
+        'Another migration is running; where none is (one was killed), run: npm run migrate -- unlock\n',
+      ]);
+      expect((await runEntry(['commands/migrate.ts', 'unlock'], { env })).code).to.equal(0);
+      expect((await database.knex('knex_migrations_lock').first()).is_locked).to.equal(0);
+    });
+
+    it('refuses wrong credentials, a missing database and a missing key, without the password', async () => {
+      database = await createTestDatabase('blank');
+      const wrong = new URL(database.url);
+      wrong.password = 'h1dden';
+      await expectRefusal(
+        { DATABASE_URL: wrong.href },
+        /^(?!.*h1dden).*refuses the user millwright or the password/,
+      );
+      const missing = new URL('not_there', database.url);
+      await expectRefusal({ DATABASE_URL: missing.href }, /no database not_there .*create it/);
+      await expectRefusal({ DATABASE_URL: database.url, APP_KEY: '' }, /^APP_KEY is not set.*openssl rand/);
+    });
+  }
+
+  it('refuses a bad setting', async () => {
+    await expectRefusal({ PORT: 'many' }, /^PORT is "many", which is not allowed: give a whole number/);
+  });
+
+  it('refuses a busy port', async () => {
+    database = await createTestDatabase('empty');
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    const port = String(typeof address === 'object' ? address?.port : '');
+    try {
+      const env = { DATABASE_URL: database.url, PORT: port, SEED_DEMO: 'false', LOG_LEVEL: 'warn' };
+      await expectRefusal(env, new RegExp(`^Port ${port} on 127.0.0.1 is in use: .*PORT`));
+    } finally {
+      other.close();
+    }
+  });
+
+  it('refuses a database server that is not there', async () => {
+    const url = `mysql://somebody:h1dden@127.0.0.1:${await freePort()}/none`;
+    await expectRefusal(
+      { DATABASE_URL: url },
+      /^(?!.*h1dden).*is out of reach \(ECONNREFUSED\): check DATABASE_URL/,
+    );
+  });
+});
+
+describe('ending', () => {
+  let database: TestDatabase;
+  let service: ServiceProcess;
+  const sockets: Socket[] = [];
+
+  beforeEach(async () => {
+    database = await createTestDatabase('empty');
+    service = await startProcess({
+      env: { DATABASE_URL: database.url, SEED_DEMO: 'false', LOG_LEVEL: 'warn' },
+    });
+  });
+
+  afterEach(async () => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    await service.kill();
+    await database.drop();
+  });
+
+  /** Opens a connection and sends a part of a request. */
+  async function sendPart(text: string): Promise<Socket> {
+    const socket = connect(service.port, '127.0.0.1');
+    socket.on('error', () => {});
+    sockets.push(socket);
+    await once(socket, 'connect');
+    socket.write(text);
+    await sleep(100);
+    return socket;
+  }
+
+  async function timeToEnd(): Promise<number> {
+    const start = Date.now();
+    expect(await service.stop()).to.deep.equal({ code: 0, signal: null });
+    return Date.now() - start;
+  }
+
+  it('is quick while clients keep idle connections open', async () => {
+    await service.client().get('/health/live');
+    await sendPart('');
+    expect(await timeToEnd()).to.be.below(3000);
+  });
+
+  /** A sign-in of which everything has been sent but the end of the body. */
+  async function sendMostOfSignIn(): Promise<{ socket: Socket; rest: string }> {
+    const client = service.client();
+    await client.get('/spa/csrf-cookie');
+    const body = JSON.stringify({ email: 'nobody@demo.test', password: 'password' });
+    const head = [
+      'POST /api/v1/auth/login HTTP/1.1',
+      'Host: localhost',
+      'Origin: http://localhost:5173',
+      `Cookie: ${client.cookieHeader()}`,
+      `X-XSRF-TOKEN: ${decodeURIComponent(client.cookies.get('XSRF-TOKEN') ?? '')}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+    ];
+    const socket = await sendPart(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 9)}`);
+    return { socket, rest: body.slice(9) };
+  }
+
+  it('comes within ten seconds while clients have sent half a request', async () => {
+    await sendPart('GET /health/live HTTP/1.1\r\nHost: x');
+    await sendMostOfSignIn();
+    const time = await timeToEnd();
+    expect(time).to.be.above(5000).and.below(10_000);
+  });
+
+  it('answers a request whose body comes after the signal, and accepts no new connection', async () => {
+    const { socket, rest } = await sendMostOfSignIn();
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += chunk.toString();
+    });
+    const ended = service.stop();
+    await sleep(300);
+    const refused = connect(service.port, '127.0.0.1');
+    const [error] = await once(refused, 'error');
+    expect(error.code).to.equal('ECONNREFUSED');
+    socket.write(rest);
+    await once(socket, 'close');
+    expect(answer).to.match(/^HTTP\/1\.1 422 /);
+    expect(answer.toLowerCase()).to.include('connection: close');
+    expect((await ended).code).to.equal(0);
+  });
+});
