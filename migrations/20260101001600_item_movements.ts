@@ -35,6 +35,8 @@ export async function up(knex: Knex): Promise<void> {
     t.text('notes').nullable();
     moment(t, 'moved_at').notNullable();
     reference(t, 'reverses_id', 'item_movements').nullable();
+    // An entry that came with a price of its own; the latest of them is the item's current price.
+    t.boolean('sets_price').notNullable().defaultTo(0);
     searchText(t, knex);
 
     t.unique(['reverses_id']);

@@ -229,6 +229,8 @@ function movementRow(movement: Movement): Row {
     notes,
     moved_at: stored(movement.movedAt),
     reverses_id: reverses?.id ?? null,
+    // A delivery comes with the price on its invoice.
+    sets_price: type === 'entry' && reverses === null ? 1 : 0,
     ...search(invoice?.number ?? null, notes),
   };
 }

@@ -42,7 +42,7 @@ const expectedTables: Record<string, Table> = {
   },
   item_materials: { columns: 'item_id material_id', primary: 'item_id material_id', unique: [] },
   item_movements: {
-    columns: `${resource} site_id name item_id type type_rank? quantity signed_quantity unit_price total_price cost company_id? invoice_number? invoice_date? maintenance_id? notes? moved_at reverses_id? search_text`,
+    columns: `${resource} site_id name item_id type type_rank? quantity signed_quantity unit_price total_price cost company_id? invoice_number? invoice_date? maintenance_id? notes? moved_at reverses_id? sets_price search_text`,
     primary: 'id',
     unique: ['reverses_id'],
   },
