@@ -90,6 +90,7 @@ function ledgerOf(site: BulkSite, item: Item, index: number, random: Random): Ro
       invoice_date: isEntry ? storedDay(movedAt) : null,
       maintenance_id: forWork ? site.firstMaintenance + random.int(0, maintenances - 1) : null,
       moved_at: stored(movedAt),
+      sets_price: isEntry ? 1 : 0,
       ...search(invoice),
     });
   }

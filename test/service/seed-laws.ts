@@ -59,6 +59,7 @@ export function lawsFor(demo: DemoRows, links: DemoLinks): SeedLaws {
           row.company_id === null || links.companyTypes.has(`company ${row.company_id} item_provider`),
         'maintenance with what leaves for it, or comes back': row.maintenance_id === null || !isDelivery,
         'maintenance of the site': maintenance === null || maintenance?.site_id === row.site_id,
+        'delivered at a price of its own': Number(row.sets_price) === (isDelivery ? 1 : 0),
         'costs what leaves': row.reverses_id !== null || row.cost === (isDelivery ? 0 : row.total_price),
       });
     },

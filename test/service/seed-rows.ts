@@ -105,6 +105,7 @@ export interface Movement extends Searched {
   notes: string | null;
   moved_at: string;
   reverses_id: number | null;
+  sets_price: number | boolean;
 }
 
 /** The rows of every resource that the demo fills, in the order of their ids. */
