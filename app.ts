@@ -12,6 +12,7 @@ import { createEngine } from './engine/engine.ts';
 import { sweepKeys } from './engine/idempotency.ts';
 import { buildRegistry, loadDefinitions } from './engine/registry.ts';
 import { addRoutes } from './engine/routes.ts';
+import { catalogues } from './locales/index.ts';
 import { answerFailures } from './web/failures.ts';
 import { createHealth } from './web/health.ts';
 import { createMetrics } from './web/metrics.ts';
@@ -49,7 +50,11 @@ export const systemPaths = { sites: 'sites', users: 'users' } as const;
  * @throws DefinitionError where a definition is wrong
  */
 export async function createApp({ config, database, log, resources }: AppParts): Promise<App> {
-  const registry = buildRegistry(await loadDefinitions(resources ?? resourcesFolder), systemPaths);
+  const registry = buildRegistry(
+    await loadDefinitions(resources ?? resourcesFolder),
+    systemPaths,
+    catalogues,
+  );
   const governed = [...registry.values()];
   const auth = createAuth({ database, settings: config, log, resources: () => governed });
   const engine = createEngine({

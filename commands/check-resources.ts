@@ -1,15 +1,18 @@
 /**
- * `npm run check:resources`: says what is wrong with the definitions, each by itself and against the tables that the
- * migrations make. `npm run check:resources -- FOLDER` takes another folder of definitions.
+ * `npm run check:resources`: says what is wrong with the definitions, each by itself, against the tables that the
+ * migrations make, and in the words that other languages have for them. `npm run check:resources -- FOLDER` takes
+ * another folder of definitions, for which no words are asked.
  */
 import { resolve } from 'node:path';
 import { resourcesFolder, systemPaths } from '../app.ts';
 import { migrateDatabase, openDatabase } from '../database.ts';
 import { describeSqlite } from '../database-schema.ts';
 import { DefinitionError, describeFinding, type Finding } from '../engine/definition-error.ts';
+import { checkLabels } from '../engine/label-check.ts';
 import { buildRegistry, loadDefinitions } from '../engine/registry.ts';
 import { compareWithSchema } from '../engine/schema-check.ts';
 import type { Schema } from '../engine/schema-subject.ts';
+import { catalogueFile, catalogues } from '../locales/index.ts';
 import { printFailure } from '../startup/command.ts';
 
 const [folder = resourcesFolder] = process.argv.slice(2);
@@ -28,7 +31,12 @@ try {
 /** Definitions that are wrong in themselves are not compared: what follows from them would only confuse. */
 async function findAll(loaded: Parameters<typeof buildRegistry>[0]): Promise<readonly Finding[]> {
   try {
-    return compareWithSchema(buildRegistry(loaded, systemPaths), await migratedSchema());
+    const registry = buildRegistry(loaded, systemPaths, catalogues);
+    const ours = resolve(folder) === resourcesFolder;
+    return [
+      ...compareWithSchema(registry, await migratedSchema()),
+      ...(ours ? checkLabels(loaded, catalogues, catalogueFile) : []),
+    ];
   } catch (error) {
     if (error instanceof DefinitionError) return error.findings;
     throw error;

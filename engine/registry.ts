@@ -10,7 +10,8 @@ import type { Loaded } from './definition-subject.ts';
 import { type Field, factsOf } from './field-facts.ts';
 import type { FilterType } from './filter.ts';
 import { buildFilters } from './filter-build.ts';
-import { say, type Text } from './message.ts';
+import { type Catalogues, labelOf, noCatalogues, titleOf, valueLabelsOf } from './labels.ts';
+import { say } from './message.ts';
 import {
   embedName,
   type FieldModel,
@@ -22,7 +23,7 @@ import {
   transitionsKey,
   type UniqueRule,
 } from './resource.ts';
-import { type SystemPaths, systemFields, systemLabels } from './system-fields.ts';
+import { type SystemPaths, systemFields } from './system-fields.ts';
 import { texts } from './texts.ts';
 
 /**
@@ -62,14 +63,19 @@ function isDefinition(value: unknown): value is AnyDefinition {
 /**
  * Checks definitions and makes them ready.
  *
+ * @param catalogues what other languages than English call them
  * @throws DefinitionError that lists everything wrong in any of them
  */
-export function buildRegistry(loaded: readonly Loaded[], system: SystemPaths): Registry {
+export function buildRegistry(
+  loaded: readonly Loaded[],
+  system: SystemPaths,
+  catalogues: Catalogues = noCatalogues,
+): Registry {
   const findings = checkDefinitions(loaded, system);
   if (findings.length > 0) throw new DefinitionError(findings);
   const registry = new Map<string, Resource>();
   const byPath = new Map(loaded.map((one) => [one.definition.path, one.definition]));
-  for (const one of loaded) registry.set(one.definition.path, buildResource(one, byPath, system));
+  for (const one of loaded) registry.set(one.definition.path, buildResource(one, byPath, system, catalogues));
   return registry;
 }
 
@@ -81,11 +87,16 @@ const operationNames: Record<DefinitionOperation, Operation> = {
   delete: 'delete',
 };
 
-function modelFields(fields: Readonly<Record<string, Field>>): Map<string, FieldModel> {
+function modelFields(
+  resource: string,
+  fields: Readonly<Record<string, Field>>,
+  catalogues: Catalogues,
+): Map<string, FieldModel> {
   return new Map(
     Object.entries(fields).map(([name, schema]) => {
       const facts = factsOf(schema);
-      return [name, { name, schema, facts, label: facts.label ?? systemLabels[name] ?? spell(name) }];
+      const label = labelOf(resource, name, facts, catalogues);
+      return [name, { name, schema, facts, label, values: valueLabelsOf(resource, name, facts, catalogues) }];
     }),
   );
 }
@@ -94,9 +105,10 @@ function buildResource(
   { file, definition }: Loaded,
   definitions: ReadonlyMap<string, AnyDefinition>,
   system: SystemPaths,
+  catalogues: Catalogues,
 ): Resource {
   const { first, last } = systemFields(definition, system);
-  const fields = modelFields({ ...first, ...definition.fields, ...last });
+  const fields = modelFields(definition.name, { ...first, ...definition.fields, ...last }, catalogues);
   const keyed = keyedFields(definition, fields);
   const softDelete = definition.softDelete === true;
   const outputs = buildOutputs(fields);
@@ -108,7 +120,7 @@ function buildResource(
     name: definition.name,
     path: definition.path,
     table: definition.table,
-    title: definition.title ?? { one: spell(definition.name), many: spell(definition.path) },
+    title: titleOf(definition, catalogues),
     scope: definition.scope,
     operations: definition.operations.map((name) => operationNames[name]),
     headquartersOnly: (definition.headquartersOnly ?? []).map((name) => operationNames[name]),
@@ -128,7 +140,7 @@ function buildResource(
         {
           definition: action,
           permission: operationNames[action.permission],
-          input: modelFields(action.input ?? {}),
+          input: modelFields(definition.name, action.input ?? {}, catalogues),
         },
       ]),
     ),
@@ -140,9 +152,8 @@ function buildResource(
       }
       const [table = '', column = ''] = rule.split('.');
       const other = [...definitions.values()].find((one) => one.table === table);
-      const one = other?.title?.one ?? spell(other?.name ?? table);
-      const many = other?.title?.many ?? spell(other?.path ?? table);
-      return { table, column, one, many, live: other?.softDelete === true };
+      if (!other) throw new Error(`${file}: no resource has the table ${table}.`);
+      return { table, column, ...titleOf(other, catalogues), live: other.softDelete === true };
     }),
   };
 }
@@ -163,12 +174,6 @@ function buildUnique(
     index: `${definition.table}_${all.join('_')}_unique`,
     taken: say(taken ?? texts.taken, { field: fields.get(field)?.label ?? field }),
   };
-}
-
-/** `warning_stock` → "warning stock", `zone_id` → "zone". */
-function spell(name: string): Text {
-  const words = name.replace(/_ids?$/, '').replaceAll(/[_-]/g, ' ');
-  return { en: words, fr: words };
 }
 
 function isCaseless(field: FieldModel | undefined): boolean {

@@ -21,6 +21,8 @@ export interface FieldModel<F extends Facts = Facts> {
   readonly schema: Field;
   readonly facts: F;
   readonly label: Text;
+  /** What the values of an enumeration are called, in their order. */
+  readonly values: ReadonlyMap<string, Text>;
 }
 
 /** One key of an answer: the value of a field, or the rows it refers to. */

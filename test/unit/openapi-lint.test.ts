@@ -54,12 +54,12 @@ describe('the OpenAPI document, as Redocly sees it', function () {
 
   it('is without a fault: references, examples, security, ids', async () => {
     const registry = buildRegistry(await loadDefinitions(resourcesFolder), systemPaths);
-    const document = describeApi({ appUrl: 'https://assets.example.com', locales: ['en', 'fr'] }, registry);
+    const document = describeApi({ appUrl: 'https://millwright.test', locales: ['en', 'fr'] }, registry);
     expect(await lint(document)).to.deep.equal([]);
   });
 
   it('would be told of a wrong example and of a reference to nothing', async () => {
-    const document = describeApi({ appUrl: 'https://assets.example.com', locales: ['en', 'fr'] }, new Map());
+    const document = describeApi({ appUrl: 'https://millwright.test', locales: ['en', 'fr'] }, new Map());
     const text = JSON.stringify(document)
       .replace('"two_factor":false', '"two_factor":"perhaps"')
       .replace('#/components/schemas/RecoveryCodes', '#/components/schemas/Nothing');

@@ -1,0 +1,10 @@
+/** Words for resources, fields and values in every language but English, which makes them from their names. */
+import type { Catalogues } from '../engine/labels.ts';
+import { fr } from './fr.ts';
+
+export const catalogues: Catalogues = { fr };
+
+/** Where the words of a language are, for whoever has to add some. */
+export function catalogueFile(language: string): string {
+  return `locales/${language}.ts`;
+}

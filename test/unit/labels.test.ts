@@ -1,0 +1,111 @@
+import { expect } from 'chai';
+import { BelongsTo, defineResource, Flag, Internal, ManyToMany, OneOf, Text } from '../../engine/index.ts';
+import { checkLabels } from '../../engine/label-check.ts';
+import type { Catalogue } from '../../engine/labels.ts';
+import { buildRegistry } from '../../engine/registry.ts';
+
+const system = { sites: 'crates', users: 'crates' };
+const definition = defineResource({
+  name: 'crate',
+  path: 'crates',
+  table: 'crates',
+  scope: 'global',
+  operations: ['list', 'view'],
+  fields: {
+    name: Text({ label: { en: 'name', fr: 'nom' } }),
+    top_speed: Text(),
+    inside_id: BelongsTo('crates'),
+    copy_ids: ManyToMany('crates', { table: 'copies', own: 'crate_id', other: 'copy_id' }),
+    state: OneOf(['wide_open', 'shut']),
+    hidden: Internal(Flag()),
+  },
+  sort: ['name'],
+  defaultSort: 'name',
+});
+const loaded = [{ file: 'resources/crates.ts', definition }];
+
+const complete: Catalogue = {
+  crate: {
+    title: { one: 'caisse', many: 'caisses' },
+    fields: { top_speed: 'vitesse', inside_id: 'contenant', copy_ids: 'copies', state: 'état' },
+    values: { state: { wide_open: 'grande ouverte', shut: 'fermée' } },
+  },
+};
+
+const keysOf = (fr: Catalogue) =>
+  checkLabels(loaded, { fr }, (language) => `locales/${language}.ts`).map(
+    ({ file, key, problem }) => `${file}, ${key}: ${problem}`,
+  );
+
+describe('labels', () => {
+  const crates = (fr: Catalogue) => {
+    const resource = buildRegistry(loaded, system, { fr }).get('crates');
+    if (!resource) throw new Error('There are no crates.');
+    return resource;
+  };
+  const labels = (fr: Catalogue, language: 'en' | 'fr') => {
+    const { title, fields } = crates(fr);
+    const names = ['name', 'top_speed', 'inside_id', 'copy_ids', 'state', 'created_at'];
+    const values = [...(fields.get('state')?.values.values() ?? [])];
+    return [...[title.one, title.many], ...names.map((name) => fields.get(name)?.label), ...values].map(
+      (text) => text?.[language],
+    );
+  };
+
+  it('are made from the names in English', () => {
+    expect(labels(complete, 'en')).to.deep.equal([
+      ...['crate', 'crates', 'name', 'top speed', 'inside', 'copies', 'state', 'creation time'],
+      ...['wide open', 'shut'],
+    ]);
+  });
+
+  it('come from the definition, else from the catalogue, in another language', () => {
+    expect(labels(complete, 'fr')).to.deep.equal([
+      ...['caisse', 'caisses', 'nom', 'vitesse', 'contenant', 'copies', 'état', 'date de création'],
+      ...['grande ouverte', 'fermée'],
+    ]);
+  });
+
+  it('are English where a resource is to be shown in English', () => {
+    expect(labels({ crate: 'english' }, 'fr')).to.include.members(['crates', 'top speed', 'wide open']);
+    expect(keysOf({ crate: 'english' })).to.deep.equal([]);
+  });
+
+  it('are not asked for where all of them are there', () => {
+    expect(keysOf(complete)).to.deep.equal([]);
+  });
+
+  it('are asked for one by one, but not of what nobody sees', () => {
+    expect(keysOf({})).to.deep.equal([
+      'resources/crates.ts, title: locales/fr.ts has no words for it.',
+      'resources/crates.ts, fields.top_speed: locales/fr.ts has no words for it.',
+      'resources/crates.ts, fields.inside_id: locales/fr.ts has no words for it.',
+      'resources/crates.ts, fields.copy_ids: locales/fr.ts has no words for it.',
+      'resources/crates.ts, fields.state: locales/fr.ts has no words for it.',
+      'resources/crates.ts, fields.state: locales/fr.ts has no words for it.',
+    ]);
+    const [, , , , , values] = checkLabels(loaded, { fr: {} }, () => 'locales/fr.ts');
+    expect(values?.remedy).to.match(/^Add wide_open, shut to `values\.state` under `crate` there/);
+  });
+
+  it('must not stay behind when what they name goes', () => {
+    const words = {
+      title: { one: 'caisse', many: 'caisses' },
+      fields: {
+        ...{ top_speed: 'vitesse', inside_id: 'contenant', copy_ids: 'copies', state: 'état' },
+        ...{ name: 'nom', gone: 'parti' },
+      },
+      values: {
+        state: { wide_open: 'grande ouverte', shut: 'fermée', ajar: 'entrouverte' },
+        name: { a: 'a' },
+      },
+    };
+    expect(keysOf({ crate: words, barrel: {} })).to.deep.equal([
+      'locales/fr.ts, crate.fields.name: there is nothing of this name, or it has a label of its own.',
+      'locales/fr.ts, crate.fields.gone: there is nothing of this name, or it has a label of its own.',
+      'locales/fr.ts, crate.values.state.ajar: there is nothing of this name, or it has a label of its own.',
+      'locales/fr.ts, crate.values.name.a: there is nothing of this name, or it has a label of its own.',
+      'locales/fr.ts, barrel: there is nothing of this name, or it has a label of its own.',
+    ]);
+  });
+});
