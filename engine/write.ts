@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import type { Actor, Operation } from './actor.ts';
 import { storedNow } from './codec.ts';
-import { and, type Condition, conditionOf, eq } from './condition.ts';
+import { always, and, type Condition, conditionOf, eq } from './condition.ts';
 import type { DeleteContext, HookContext, WriteContext } from './definition.ts';
 import {
   checkFixed,
@@ -217,7 +217,9 @@ async function answerOf(
   operation: Operation,
 ): Promise<SingleAnswer> {
   const { engine, db, actor, now } = writing;
-  const where: Condition = and(eq('id', id), conditionOf(actor.may(operation, resource)));
+  // An update may end the very membership by which the actor reached the row: that is no row of another site.
+  const left = operation === 'update' && typeof resource.scope === 'object';
+  const where: Condition = and(eq('id', id), left ? always : conditionOf(actor.may(operation, resource)));
   const projection = project(engine.registry, resource, [...resource.outputs.keys()]);
   const found = await readRow(
     { db, viewer: actor, storedNow: storedNow(now) },
