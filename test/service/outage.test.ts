@@ -205,10 +205,10 @@ describe('ending under load', () => {
       const answered = (await Promise.all(writing)).flat();
       expect(answered.length).to.be.greaterThan(10);
       if (way === 'stop') expect(exit).to.deep.equal({ code: 0, signal: null });
-      const rows = await database.knex('zones').whereLike('name', 'Written %').pluck('name');
+      const rows = await database.knex('zones').where('name', 'like', 'Written %').pluck('name');
       const kept = new Set(rows);
       expect(answered.filter((name) => !kept.has(name))).to.deep.equal([]);
-      const ids = await database.knex('zones').whereLike('name', 'Written %').pluck('id');
+      const ids = await database.knex('zones').where('name', 'like', 'Written %').pluck('id');
       const [journaled] = await database
         .knex('activities')
         .where({ resource: 'zone', action: 'create' })
