@@ -1,0 +1,132 @@
+/** Two processes on one database behind a round-robin proxy behave as one. */
+import { expect } from 'chai';
+import { Client } from '../harness/client.ts';
+import { createTestDatabase, databaseKind, type TestDatabase } from '../harness/database.ts';
+import { type ServiceProcess, startProcess } from '../harness/process.ts';
+import { type RoundRobin, startRoundRobin } from '../harness/round-robin.ts';
+
+const origin = 'http://localhost:5173';
+
+if (databaseKind === 'mysql') {
+  describe('two nodes', () => {
+    let database: TestDatabase;
+    let nodes: ServiceProcess[];
+    let proxy: RoundRobin;
+    const clients: Client[] = [];
+
+    before(async () => {
+      database = await createTestDatabase('demo');
+      const env = {
+        DATABASE_URL: database.url,
+        APP_KEY: database.config.appKeys[0].toString('base64'),
+        LOG_LEVEL: 'silent',
+      };
+      nodes = await Promise.all([startProcess({ env }), startProcess({ env })]);
+      proxy = await startRoundRobin(nodes.map(({ url }) => url));
+    });
+    after(async () => {
+      for (const client of clients) client.close();
+      await proxy?.stop();
+      await Promise.all((nodes ?? []).map((node) => node.stop()));
+      await database?.drop();
+    });
+
+    /** A client whose requests go to one node and the other in turn. */
+    const client = () => {
+      const made = new Client(proxy.url, { origin });
+      clients.push(made);
+      return made;
+    };
+    const signedIn = async (email: string) => {
+      const made = client();
+      expect((await made.login(email)).status).to.equal(200);
+      return made;
+    };
+
+    it('share sessions and their tokens', async () => {
+      const manager = await signedIn('manager@demo.test');
+      const before = [...proxy.served];
+      for (let round = 0; round < 4; round += 1) {
+        expect((await manager.get('/user')).status).to.equal(200);
+        expect((await manager.post('/zones', { name: `Shared ${round}` })).status).to.equal(201);
+        expect((await manager.get('/zones?per_page=1')).status).to.equal(200);
+      }
+      expect(proxy.served.map((count, node) => count - (before[node] ?? 0))).to.deep.equal([6, 6]);
+    });
+
+    it('forget a session together', async () => {
+      const manager = await signedIn('manager@demo.test');
+      const replayed = client();
+      for (const [name, value] of manager.cookies) replayed.cookies.set(name, value);
+      expect((await replayed.get('/user')).status).to.equal(200);
+      expect((await manager.post('/auth/logout')).status).to.equal(204);
+      for (let round = 0; round < 4; round += 1) expect((await replayed.get('/user')).status).to.equal(401);
+    });
+
+    it('count failed logins together', async () => {
+      const guesser = client();
+      await guesser.get('/spa/csrf-cookie');
+      const statuses: number[] = [];
+      for (let round = 0; round < 6; round += 1) {
+        const body = { email: 'viewer@demo.test', password: `guess ${round}` };
+        statuses.push((await guesser.post('/auth/login', body)).status);
+      }
+      expect(statuses).to.deep.equal([422, 422, 422, 422, 422, 429]);
+    });
+
+    it('take a permission, a membership and a user away from the very next request on', async () => {
+      const admin = await signedIn('admin@demo.test');
+      const technician = await signedIn('technician@demo.test');
+      const role = (await admin.get('/roles?search=technician')).body.data[0];
+      const body = { name: 'A leak', material_id: 0, severity: 'low' };
+      body.material_id = (await technician.get('/materials?per_page=1')).body.data[0].id;
+      expect((await technician.post('/incidents', body)).status).to.equal(201);
+      const permissions = role.permissions.filter((name: string) => name !== 'incident.create');
+      for (let round = 0; round < 3; round += 1) {
+        expect((await admin.patch(`/roles/${role.id}`, { permissions })).status).to.equal(200);
+        for (const _node of nodes) expect((await technician.post('/incidents', body)).status).to.equal(403);
+        const whole = { permissions: role.permissions };
+        expect((await admin.patch(`/roles/${role.id}`, whole)).status).to.equal(200);
+        for (const _node of nodes) expect((await technician.post('/incidents', body)).status).to.equal(201);
+      }
+      const user = (await admin.get('/users?search=technician')).body.data[0];
+      expect((await admin.patch(`/users/${user.id}`, { memberships: [] })).status).to.equal(200);
+      for (const _node of nodes) expect((await technician.get('/materials')).status).to.equal(403);
+      expect((await admin.delete(`/users/${user.id}`)).status).to.equal(204);
+      for (const _node of nodes) expect((await technician.get('/user')).status).to.equal(401);
+    });
+
+    it('carry out a request once per key', async () => {
+      const manager = await signedIn('manager@demo.test');
+      const sent = Array.from({ length: 20 }, () =>
+        manager.post('/zones', { name: 'Once on two nodes' }, { 'Idempotency-Key': 'two nodes' }),
+      );
+      const replies = await Promise.all(sent);
+      const statuses = new Set(replies.map(({ status }) => status));
+      expect(
+        [...statuses].every((status) => status === 201 || status === 409),
+        [...statuses].join(),
+      ).to.equal(true);
+      const again = await manager.post(
+        '/zones',
+        { name: 'Once on two nodes' },
+        { 'Idempotency-Key': 'two nodes' },
+      );
+      expect(again.status).to.equal(201);
+      expect((await manager.get('/zones?search=once%20on%20two')).body.meta.total).to.equal(1);
+    });
+
+    it('never sell the same part twice', async () => {
+      const manager = await signedIn('manager@demo.test');
+      const item = (await manager.post('/items', { name: 'Bearing of two nodes' })).body.data;
+      const entry = { item_id: item.id, type: 'entry', quantity: 10 };
+      expect((await manager.post('/item-movements', entry)).status).to.equal(201);
+      const exits = Array.from({ length: 25 }, () =>
+        manager.post('/item-movements', { item_id: item.id, type: 'exit', quantity: 1 }),
+      );
+      const statuses = (await Promise.all(exits)).map(({ status }) => status).sort();
+      expect(statuses).to.deep.equal([...Array(10).fill(201), ...Array(15).fill(422)]);
+      expect((await manager.get(`/items/${item.id}`)).body.data.current_stock).to.equal(0);
+    });
+  });
+}
