@@ -175,8 +175,14 @@ async function presentRows(
     const answer: AnswerRow = {};
     for (const key of projection.keys) {
       const read = readers.get(key);
-      answer[key] = read ? read(row) : (batches.get(key)?.get(ids[index] ?? 0) ?? []);
+      answer[key] = read ? read(row) : valueIn(batches.get(key), ids[index] ?? 0);
     }
     return answer;
   });
+}
+
+/** A row that a batch says nothing about refers to nothing; null is a value of its own. */
+function valueIn(batch: ReadonlyMap<number, unknown> | undefined, id: number): unknown {
+  const value = batch?.get(id);
+  return value === undefined ? [] : value;
 }
