@@ -1,0 +1,164 @@
+/**
+ * What a definition's declarations do not tell about valid rows, because a hook decides it. One entry a resource, as
+ * small as it can be: whatever follows from a declaration is left to it.
+ */
+import { type Body, type Place, type Specimens, siteIds } from './specimen.ts';
+
+/** What is known where a body is to be brought in line. */
+export interface Fitting {
+  /** Fields that are to stay as they are. */
+  readonly pinned: ReadonlySet<string>;
+  readonly place: Place;
+  readonly specimens: Specimens;
+  /** The row that the body is to change; null where it creates one. */
+  readonly current: Readonly<Body> | null;
+}
+
+export interface DomainRules {
+  /** The hook's rules, in a few words. */
+  readonly reason: string;
+  /** Changes fields that are not pinned until the body is valid. */
+  fit?(body: Body, fitting: Fitting): void | Promise<void>;
+  /** Fields that no single change can set. */
+  readonly unchangeable?: readonly string[];
+  /** Values of fields whose declaration does not tell what is right. */
+  readonly values?: Readonly<
+    Record<string, (place: Place, variant: number, specimens: Specimens) => unknown>
+  >;
+  /** What a body has of a value that was read. */
+  readonly asSent?: Readonly<Record<string, (value: unknown) => unknown>>;
+  /** The values by which a filter of a path of its own finds a row. */
+  readonly filters?: Readonly<Record<string, (row: Readonly<Body>) => readonly unknown[]>>;
+}
+
+const rules: Readonly<Record<string, DomainRules>> = {
+  materials: {
+    reason: 'A cleaning plan has an interval and a unit, or neither.',
+    fit(body, { pinned }) {
+      const [every, unit] = [body.cleaning_every ?? null, body.cleaning_unit ?? null];
+      if ((every === null) === (unit === null)) return;
+      if (pinned.has('cleaning_every')) body.cleaning_unit = every === null ? null : 'week';
+      else body.cleaning_every = unit === null ? null : 4;
+    },
+  },
+  maintenances: {
+    reason: 'Work that has begun has a start and somebody who does it; the resolution goes with `completed`.',
+    async fit(body, { place, specimens, current, pinned }) {
+      if (current?.status === 'completed' && body.status !== 'completed') body.resolved_at = null;
+      if (body.status === 'in_progress' || body.status === 'completed') {
+        body.started_at ??= longAgo;
+        if (body.status === 'completed') body.resolved_at ??= body.started_at;
+        for (const name of ['operator_ids', 'company_ids']) {
+          const field = specimens.registry.get('maintenances')?.fields.get(name);
+          const empty = !Array.isArray(body[name]) || body[name].length === 0;
+          if (field && empty && field.facts.kind === 'references') {
+            body[name] = [await specimens.target(field.facts, place, 0)];
+          }
+        }
+      }
+      orderTimes(body, pinned);
+    },
+  },
+  incidents: {
+    reason: 'The resolution goes with the state, and the maintenance is one of the material.',
+    async fit(body, { place, specimens, pinned }) {
+      if (pinned.has('resolved_at') && body.resolved_at !== null && !pinned.has('status')) {
+        body.status = 'resolved';
+      }
+      if (body.status === 'resolved' || body.status === 'closed') {
+        body.started_at ??= longAgo;
+        body.resolved_at ??= body.started_at;
+      } else {
+        body.resolved_at = null;
+      }
+      orderTimes(body, pinned);
+      if (typeof body.maintenance_id !== 'number') return;
+      const { status, body: answer } = await specimens
+        .clientAt(place)
+        .get(`/maintenances/${body.maintenance_id}`);
+      if (status !== 200 || answer.data.material_id === body.material_id) return;
+      if (pinned.has('material_id')) body.maintenance_id = null;
+      else body.material_id = answer.data.material_id;
+    },
+  },
+  items: {
+    reason: 'The critical stock is not above the warning stock.',
+    fit(body, { pinned }) {
+      const { warning_stock: warning, critical_stock: critical } = body;
+      if (typeof warning !== 'number' || typeof critical !== 'number' || critical <= warning) return;
+      if (pinned.has('critical_stock')) body.warning_stock = critical;
+      else body.critical_stock = warning;
+    },
+  },
+  'item-movements': {
+    reason:
+      'Only an entry has a price, a supplier and an invoice, only an exit a maintenance and enough in stock.',
+    async fit(body, { place, specimens, pinned }) {
+      const isPinned = (name: string) => pinned.has(name) && body[name] !== null;
+      if (!pinned.has('type') && entryOnly.some(isPinned)) body.type = 'entry';
+      if (!pinned.has('type') && isPinned('maintenance_id')) body.type = 'exit';
+      if (body.type === 'entry' && !pinned.has('maintenance_id')) delete body.maintenance_id;
+      if (body.type !== 'exit') return;
+      for (const name of entryOnly) if (!pinned.has(name)) delete body[name];
+      const { item_id, quantity } = body;
+      await specimens.make('item-movements', place, { pin: { item_id, quantity, type: 'entry' } });
+    },
+  },
+  sites: {
+    reason: 'There is one headquarters already, and it stays it.',
+    fit(body, { pinned }) {
+      if (!pinned.has('is_headquarters')) body.is_headquarters = false;
+    },
+    unchangeable: ['is_headquarters'],
+  },
+  users: {
+    reason:
+      'Memberships name sites and roles of the person who grants them; without any one belongs to no headquarters.',
+    fit(body, { place, current }) {
+      if (!current) body.memberships ??= [{ site_id: siteIds[place], role_ids: [] }];
+    },
+    values: {
+      memberships: async (place, variant, specimens) => {
+        const role = await specimens.make('roles', 'hq');
+        return [{ site_id: siteIds[place], role_ids: variant % 2 === 0 ? [] : [role.id] }];
+      },
+    },
+    asSent: {
+      memberships: (value) => membershipsIn(value).map(({ site_id, role_ids }) => ({ site_id, role_ids })),
+    },
+    filters: {
+      site_id: ({ memberships }) => membershipsIn(memberships).map(({ site_id }) => site_id),
+      role_id: ({ memberships }) => membershipsIn(memberships).flatMap(({ role_ids }) => role_ids),
+    },
+  },
+  roles: {
+    reason: 'Permissions are names that definitions make.',
+    values: {
+      permissions: (_place, variant) => ['zone.create', 'zone.view', 'zone.viewAny'].slice(0, variant % 4),
+    },
+  },
+};
+
+export function rulesOf(path: string): DomainRules | undefined {
+  return rules[path];
+}
+
+const longAgo = '2024-01-31T08:00:00.000Z';
+const entryOnly = ['unit_price', 'company_id', 'invoice_number', 'invoice_date'];
+
+/** Nothing is resolved before it starts. */
+function orderTimes(body: Body, pinned: ReadonlySet<string>): void {
+  const { started_at: started, resolved_at: resolved } = body;
+  if (typeof started !== 'string' || typeof resolved !== 'string' || resolved >= started) return;
+  if (pinned.has('resolved_at')) body.started_at = resolved;
+  else body.resolved_at = started;
+}
+
+interface Membership {
+  readonly site_id: number;
+  readonly role_ids: readonly number[];
+}
+
+function membershipsIn(value: unknown): readonly Membership[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,154 @@
+/** Makes rows of any resource from nothing but its definition, and first the rows that they refer to. */
+import { expect } from 'chai';
+import { isRequired } from '../../engine/body.ts';
+import type { ReferenceFacts, ReferencesFacts } from '../../engine/field-facts.ts';
+import { type FieldModel, fieldOf, type Registry, type Resource, resourceAt } from '../../engine/resource.ts';
+import type { Where } from '../../engine/where.ts';
+import type { Client } from './client.ts';
+import { rulesOf } from './specimen-rules.ts';
+import { distinctFields, rightValue } from './specimen-values.ts';
+
+/** A body, or a row as it is answered. */
+export type Body = Record<string, unknown>;
+
+/** Where somebody works: at the headquarters, or at one of two plants that know nothing of each other. */
+export const places = ['hq', 'north', 'south'] as const;
+export type Place = (typeof places)[number];
+
+/** Words that stand in every text of a place and nowhere else. */
+export const marks: Readonly<Record<Place, string>> = {
+  hq: 'Hoofdweg',
+  north: 'Noordzee',
+  south: 'Zuidpool',
+};
+
+/** Ids of the sites. */
+export const siteIds: Readonly<Record<Place, number>> = { hq: 1, north: 2, south: 3 };
+
+export interface Wish {
+  /** 0 where nothing is said; see `Ingredients`. */
+  readonly variant?: number;
+  /** Values that are to be as they are. */
+  readonly pin?: Readonly<Body>;
+  /** With all fields that can be set; else with those alone that must be. */
+  readonly whole?: boolean;
+}
+
+export interface Made {
+  readonly id: number;
+  readonly data: Body;
+  readonly etag: string;
+  readonly location: string;
+  /** What was sent. */
+  readonly sent: Body;
+}
+
+/** How many different rows stand ready for the references of a place. */
+const choices = 3;
+
+export class Specimens {
+  readonly registry: Registry;
+  /** Somebody at a place who may do everything there. */
+  readonly clientAt: (place: Place) => Client;
+  readonly #targets = new Map<string, Promise<number>>();
+  #serial = 0;
+
+  constructor(registry: Registry, clientAt: (place: Place) => Client) {
+    this.registry = registry;
+    this.clientAt = clientAt;
+  }
+
+  /** Fields that a body may have; with what is sent alone left out. */
+  settable(resource: Resource): FieldModel[] {
+    const { alternative } = resource.definition;
+    return [...resource.fields.values()].filter(
+      ({ name, facts }) => !facts.readOnly && name !== alternative?.when,
+    );
+  }
+
+  /** A valid body. */
+  async body(resource: Resource, place: Place, wish: Wish = {}): Promise<Body> {
+    const { variant = 0, pin = {}, whole = false } = wish;
+    const { when = '' } = resource.definition.alternative ?? {};
+    if (typeof pin[when] === 'number') return { ...pin };
+    const body: Body = {};
+    for (const [index, field] of this.settable(resource).entries()) {
+      if (field.name in pin || (!whole && !isRequired(field))) continue;
+      const absent = whole && field.facts.nullable && (variant + index) % 4 === 3;
+      const value = absent ? null : await this.value(resource, field, place, variant);
+      if (value !== undefined) body[field.name] = value;
+    }
+    Object.assign(body, pin);
+    await this.fit(resource, place, body, Object.keys(pin));
+    return body;
+  }
+
+  /** A right value of one field; undefined where none follows from the declaration. */
+  async value(resource: Resource, field: FieldModel, place: Place, variant: number): Promise<unknown> {
+    const { facts, name } = field;
+    const known = rulesOf(resource.path)?.values?.[name];
+    if (known) return known(place, variant, this);
+    if (facts.kind === 'reference') return this.target(facts, place, variant);
+    if (facts.kind === 'references') {
+      const ids = [await this.target(facts, place, variant), await this.target(facts, place, variant + 1)];
+      return [...new Set(ids)].sort((a, b) => a - b);
+    }
+    this.#serial += 1;
+    const distinct = distinctFields(resource).has(name);
+    return rightValue(field, { mark: marks[place], variant, serial: this.#serial, distinct });
+  }
+
+  /** Brings a body in line with the rules that no declaration tells. */
+  async fit(
+    resource: Resource,
+    place: Place,
+    body: Body,
+    pinned: readonly string[],
+    current: Readonly<Body> | null = null,
+  ): Promise<void> {
+    await rulesOf(resource.path)?.fit?.(body, { pinned: new Set(pinned), place, specimens: this, current });
+  }
+
+  /** Creates a row. */
+  async make(resource: Resource | string, place: Place, wish: Wish = {}): Promise<Made> {
+    const of = typeof resource === 'string' ? resourceAt(this.registry, resource) : resource;
+    const sent = await this.body(of, place, wish);
+    const reply = await this.writer(of, place).post(`/${of.path}`, sent);
+    expect(reply.status, `POST /${of.path} ${JSON.stringify(sent)}: ${reply.text}`).to.equal(201);
+    const { etag = '', location = '' } = reply.headers;
+    return { id: reply.body.data.id, data: reply.body.data, etag, location, sent };
+  }
+
+  /** Who creates rows of a resource for a place. */
+  writer(resource: Resource, place: Place): Client {
+    return this.clientAt(resource.headquartersOnly.includes('create') ? 'hq' : place);
+  }
+
+  /** Id of a row that a reference from a place may point at; `choices` different ones take turns. */
+  async target(facts: ReferenceFacts | ReferencesFacts, place: Place, variant: number): Promise<number> {
+    const resource = resourceAt(this.registry, facts.to);
+    const at = resource.scope === 'global' ? 'hq' : place;
+    const turn = variant % choices;
+    const key = `${facts.to} ${at} ${turn} ${JSON.stringify(facts.where)}`;
+    const known = this.#targets.get(key) ?? this.#makeTarget(resource, at, turn, facts.where);
+    this.#targets.set(key, known);
+    return known;
+  }
+
+  async #makeTarget(resource: Resource, place: Place, turn: number, where: Where = {}): Promise<number> {
+    if (!resource.operations.includes('create')) throw new Error(`Nobody can create ${resource.path}.`);
+    const pin = Object.fromEntries(
+      Object.entries(where).map(([name, wanted]) => [name, meeting(fieldOf(resource, name), wanted)]),
+    );
+    return (await this.make(resource, place, { variant: turn, pin })).id;
+  }
+}
+
+/** A value that meets a condition of a definition. */
+function meeting(field: FieldModel, wanted: Where[string]): unknown {
+  if (typeof wanted === 'object' && wanted !== null && !Array.isArray(wanted)) {
+    throw new Error(`A value of ${field.name} does not follow from ${JSON.stringify(wanted)}.`);
+  }
+  const value: unknown = Array.isArray(wanted) ? wanted[0] : wanted;
+  return field.facts.kind === 'words' ? [value] : value;
+}

@@ -1,0 +1,39 @@
+/**
+ * Everything the contract promises of every resource, run over all definitions: a resource added tomorrow is covered
+ * by being there. What a definition's declarations do not tell stands in `test/harness/specimen-rules.ts`.
+ */
+import { resourcesFolder, systemPaths } from '../../app.ts';
+import { buildRegistry, loadDefinitions } from '../../engine/registry.ts';
+import { describeFilters } from './conformance/filters.ts';
+import { Model } from './conformance/model.ts';
+import { describeSearch, describeSorting } from './conformance/sorting.ts';
+import { Subject, World } from './conformance/world.ts';
+
+const registry = buildRegistry(await loadDefinitions(resourcesFolder), systemPaths);
+
+describe('conformance', () => {
+  let shared: World;
+  let model: Model;
+  const subjects = [...registry.values()].map((resource) => new Subject(resource, () => shared));
+
+  before(async function () {
+    this.timeout(60_000);
+    shared = await World.start(registry, resourcesFolder);
+  });
+  after(() => shared?.service.stop());
+
+  // First what only reads: it compares with the rows that the world began with.
+  describe('reads', () => {
+    before(async () => {
+      model = await Model.read(registry, shared.at('hq'));
+    });
+    for (const subject of subjects) {
+      if (!subject.can('viewAny')) continue;
+      describe(subject.resource.path, () => {
+        describeFilters(subject, () => model);
+        describeSorting(subject);
+        describeSearch(subject, () => model);
+      });
+    }
+  });
+});

@@ -1,0 +1,102 @@
+/** Every sort both ways against a plain sort of the complete list, search, and what neither can ask. */
+import { expect } from 'chai';
+import { parseSort } from '../../../engine/resource.ts';
+import type { Body } from '../../harness/specimen.ts';
+import { expectRefusal } from './filters.ts';
+import { type Model, sorted } from './model.ts';
+import { allRows, idsOf, type Subject } from './world.ts';
+
+export function describeSorting(subject: Subject): void {
+  const { resource } = subject;
+  const fields = [...resource.sorts.keys()];
+  const pairs = fields.map((field, index) => `${field},-${fields[(index + 1) % fields.length]}`);
+  describe('sort', () => {
+    let rows: Body[];
+    before(async () => {
+      rows = await allRows(subject.client, subject.path);
+      expect(rows).to.have.length.above(1);
+    });
+
+    it('starts with the default', async () => {
+      expect(idsOf(rows)).to.deep.equal(idsOf(sorted(resource, rows, resource.defaultSort)));
+    });
+
+    for (const sort of [...fields.flatMap((field) => [field, `-${field}`]), ...pairs]) {
+      it(sort, async () => {
+        const found = await allRows(subject.client, subject.path, `sort=${sort}&fields=id`);
+        const [first, second] = parseSort(sort);
+        const keys = [first, ...(second && second.field !== first?.field ? [second] : [])];
+        const wanted = sorted(
+          resource,
+          rows,
+          keys.filter((key) => key !== undefined),
+        );
+        expect(idsOf(found)).to.deep.equal(idsOf(wanted));
+      });
+    }
+
+    it('refuses a field that nothing sorts by', async () => {
+      for (const value of ['nonsense', '', '-', 'name,nonsense', '--name', 'NAME', 'id;drop']) {
+        await expectRefusal(subject.client, subject.path, 'sort', value);
+      }
+      await expectRefusal(subject.client, subject.path, 'sort[gte]', 'name');
+    });
+  });
+}
+
+export function describeSearch(subject: Subject, model: () => Model): void {
+  const { resource } = subject;
+  if (!resource.search) {
+    describe('search', () => {
+      it('is no parameter', () => expectRefusal(subject.client, subject.path, 'search', 'text'));
+    });
+    return;
+  }
+  describe('search', () => {
+    let rows: Body[];
+    before(async () => {
+      rows = await allRows(subject.client, subject.path);
+    });
+    const expectFound = async (search: string): Promise<number> => {
+      const query = new URLSearchParams({ search, fields: 'id' }).toString();
+      const found = await allRows(subject.client, subject.path, query);
+      const wanted = rows.filter((row) => model().isFound(resource, row, search));
+      expect(idsOf(found), search).to.deep.equal(idsOf(wanted));
+      return found.length;
+    };
+
+    it('finds by any search field, whatever the case', async () => {
+      const own = (resource.definition.search ?? []).filter((name) => !name.includes('.'));
+      const texts = own
+        .flatMap((name) => rows.map((row) => row[name]))
+        .filter((text) => typeof text === 'string');
+      let found = 0;
+      for (const text of [...new Set(texts)].slice(0, 12)) {
+        found += await expectFound(text);
+        found += await expectFound(text.toUpperCase());
+        found += await expectFound(text.slice(2, 9));
+      }
+      expect(found).to.be.greaterThan(0);
+    });
+
+    it('takes %, _ and \\ for themselves, and knows words with and without accents', async () => {
+      for (const search of ['%', '_', '\\', '50%', 'a_b', 'axb', 'back\\slash', "'", '"', '%%', '\\%']) {
+        await expectFound(search);
+      }
+      for (const search of ['élan', 'elan', 'ÉLAN', 'STRASSE', 'straße', '日本', '😀', 'ноль', '--', '*']) {
+        await expectFound(search);
+      }
+    });
+
+    it('asks for every word, and for nothing where there is none', async () => {
+      const [first, second] = rows;
+      const text = `${first?.name ?? ''} ${second?.name ?? ''}`;
+      await expectFound(text.split(/\s+/u).slice(0, 4).join(' '));
+      expect(await expectFound('nothing-is-called-so')).to.equal(0);
+      for (const empty of ['', '   ']) expect(await expectFound(empty)).to.equal(rows.length);
+    });
+
+    it('bounds the number of words', () =>
+      expectRefusal(subject.client, subject.path, 'search', 'a b c d e f g h i j k'));
+  });
+}
