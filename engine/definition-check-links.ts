@@ -1,8 +1,8 @@
 /** What leads from one definition to others: references, filters, search and delete rules. */
 
+import { checkWhere } from './definition-check-where.ts';
 import { oneOf, type Subject } from './definition-subject.ts';
-import type { AggregateFacts, Facts, ReferenceFacts, ReferencesFacts } from './field-facts.ts';
-import type { Where } from './where.ts';
+import type { AggregateFacts, DerivedFacts, Facts, ReferenceFacts, ReferencesFacts } from './field-facts.ts';
 
 const unfilterable = new Set(['aggregate', 'pairs', 'alias', 'nested', 'json']);
 
@@ -11,6 +11,7 @@ export function checkReferences(subject: Subject): void {
   for (const [name, fact] of facts) {
     if (fact.kind === 'aggregate') checkAggregate(subject, name, fact);
     else if (fact.kind === 'reference' || fact.kind === 'references') checkReference(subject, name, fact);
+    else if (fact.kind === 'derived') checkDerived(subject, name, fact);
     else if (fact.kind === 'alias' && !facts.has(fact.of)) {
       report(`fields.${name}`, `there is no field “${fact.of}”.`, oneOf(facts.keys()));
     }
@@ -28,7 +29,11 @@ function checkAggregate(subject: Subject, name: string, { of, foreign, sum, wher
   for (const field of sum === undefined ? [foreign] : [foreign, sum]) {
     if (!target.facts.has(field)) report(key, `${of} has no field “${field}”.`, oneOf(target.facts.keys()));
   }
-  checkWhere(subject, key, of, where);
+  checkWhere(report, key, target, where ?? {});
+}
+
+function checkDerived(subject: Subject, name: string, { cases }: DerivedFacts): void {
+  for (const [, where] of cases) checkWhere(subject.report, `fields.${name}`, subject, where);
 }
 
 function checkReference(subject: Subject, name: string, fact: ReferenceFacts | ReferencesFacts): void {
@@ -43,20 +48,13 @@ function checkReference(subject: Subject, name: string, fact: ReferenceFacts | R
     return;
   }
   for (const include of fact.include) {
-    if (!target.facts.has(include) && !target.facts.has(`${include}_id`)) {
-      report(`${key}.include`, `${fact.to} has no field “${include}”.`, oneOf(target.facts.keys()));
-    }
+    const shown =
+      target.facts.has(include) || (fact.kind === 'reference' && target.facts.has(`${include}_id`));
+    if (!shown) report(`${key}.include`, `${fact.to} has no field “${include}”.`, oneOf(target.facts.keys()));
   }
-  checkWhere(subject, key, fact.to, fact.where);
+  checkWhere(report, `${key}.where`, target, fact.where ?? {});
   if (fact.kind === 'reference' && fact.tree && fact.to !== definition.path) {
     report(`${key}.tree`, 'a tree refers to its own resource.', `Refer to “${definition.path}”.`);
-  }
-}
-
-function checkWhere({ others, report }: Subject, key: string, path: string, where: Where = {}): void {
-  const facts: ReadonlyMap<string, Facts> = others.get(path)?.facts ?? new Map();
-  for (const field of Object.keys(where)) {
-    if (!facts.has(field)) report(`${key}.where`, `${path} has no field “${field}”.`, oneOf(facts.keys()));
   }
 }
 

@@ -1,7 +1,7 @@
 /** The shape of a definition file, and the types that follow from its fields. */
 import type { Static } from '@sinclair/typebox';
 import type { Knex } from 'knex';
-import type { Actor, Scope } from './actor.ts';
+import type { Actor, Operation, Scope } from './actor.ts';
 import type { Condition } from './condition.ts';
 import type { Field } from './field-facts.ts';
 import type { Message, Text } from './message.ts';
@@ -88,7 +88,7 @@ export interface DeleteContext<F extends Fields> extends HookContext {
 export interface Hooks<F extends Fields> {
   /** Slow work that needs no database (hashing a password), before the transaction begins and holds locks. */
   arrive?(arrival: ArrivalContext<F>): void | Promise<void>;
-  /** Fills in what the request left open. Runs before references and rules are checked. */
+  /** Fills in what the request left open, once what was sent is known to be sound. What it sets is not checked. */
   prepare?(write: WriteContext<F>): void | Promise<void>;
   /** Refuses what the declarations cannot: with `fail`, or by throwing a Failure. */
   check?(write: WriteContext<F>): void | Promise<void>;
@@ -150,6 +150,15 @@ export interface OwnAction<F extends Fields = Fields> {
 }
 
 export type DefinitionOperation = 'list' | 'view' | 'create' | 'update' | 'delete';
+
+/** The permission that each operation asks for. */
+export const permissionOf: Readonly<Record<DefinitionOperation, Operation>> = {
+  list: 'viewAny',
+  view: 'view',
+  create: 'create',
+  update: 'update',
+  delete: 'delete',
+};
 
 /**
  * A filter over other tables: `material_id.zone_id` (a field of the row referred to), `operator_ids` (one of

@@ -1,0 +1,171 @@
+/** Definitions that are wrong in themselves or among each other: each mistake is told by its key, with a remedy. */
+import { expect } from 'chai';
+import { type AnyDefinition, defineResource } from '../../engine/definition.ts';
+import { checkDefinitions } from '../../engine/definition-check.ts';
+import { describeFinding } from '../../engine/definition-error.ts';
+import {
+  BelongsTo,
+  CountOf,
+  Instant,
+  ManyToMany,
+  Money,
+  OneOf,
+  SameAs,
+  SumOf,
+  Text,
+  When,
+} from '../../engine/field.ts';
+import { now } from '../../engine/where.ts';
+
+const system = { sites: 'depots', users: 'depots' };
+
+const depots = defineResource({
+  name: 'depot',
+  path: 'depots',
+  table: 'depots',
+  scope: 'self',
+  operations: ['list', 'view'],
+  fields: {
+    name: Text(),
+    state: OneOf(['open', 'shut']),
+    tool_count: CountOf('tools', 'site_id', { where: { state: ['ready', 'worn'], lent_at: { lt: now } } }),
+  },
+  sort: ['name'],
+  defaultSort: 'name',
+  restrictDelete: ['tools.site_id', 'tools.depot_id', 'tools.created_by_id'],
+});
+
+const tools = defineResource({
+  name: 'tool',
+  path: 'tools',
+  table: 'tools',
+  scope: 'site',
+  operations: ['list', 'view', 'create', 'update', 'delete'],
+  fields: {
+    name: Text(),
+    state: OneOf(['ready', 'worn']),
+    price: Money(),
+    lent_at: Instant(),
+    back_at: Instant(),
+    depot_id: BelongsTo('depots', { include: ['state', 'created_by'], where: { state: 'open' } }),
+    late: When({ lent_at: { lt: { field: 'back_at' }, not: null }, state: { not: 'worn' } }),
+  },
+  filters: ['state'],
+  filtersThrough: { depot_state: 'depot_id.state', depot_author: 'depot_id.created_by_id' },
+  search: ['name', 'depot_id.name'],
+  sort: ['name', 'created_at'],
+  defaultSort: '-created_at,name',
+});
+
+/** `tools` with other parts; what stays wrong in it is the table's business. */
+function toolsWith(parts: Partial<AnyDefinition>): AnyDefinition {
+  return { ...tools, ...parts };
+}
+
+function withField(name: string, field: AnyDefinition['fields'][string]): AnyDefinition {
+  return toolsWith({ fields: { ...tools.fields, [name]: field } });
+}
+
+const pairs = { table: 'depot_tools', own: 'tool_id', other: 'depot_id' };
+
+const mistakes: readonly (readonly [AnyDefinition, key: string, told: string])[] = [
+  [
+    withField('box_id', BelongsTo('boxes')),
+    'fields.box_id',
+    'no resource “boxes”. Use one of: depots, tools.',
+  ],
+  [withField('box', BelongsTo('depots')), 'fields.box', 'Rename it to `box_id`.'],
+  [withField('other_id', BelongsTo('depots', { include: ['size'] })), 'fields.other_id.include', '“size”'],
+  [
+    withField('depot_ids', ManyToMany('depots', { ...pairs, include: ['created_by'] })),
+    'fields.depot_ids.include',
+    '“created_by”',
+  ],
+  [withField('other_id', BelongsTo('depots', { tree: true })), 'fields.other_id.tree', 'Refer to “tools”.'],
+  [
+    withField('other_id', BelongsTo('depots', { where: { size: 3 } })),
+    'fields.other_id.where',
+    'depots has no field “size”. Use one of: created_at,',
+  ],
+  [
+    withField('other_id', BelongsTo('depots', { where: { state: ['open', 'closed'] } })),
+    'fields.other_id.where',
+    '“closed” is no value of “state”. Use one of: open, shut.',
+  ],
+  [
+    withField('other_id', BelongsTo('depots', { where: { tool_count: 0 } })),
+    'fields.other_id.where',
+    'of the kind aggregate, which has no column',
+  ],
+  [withField('busy', When({ lend_at: { lt: now } })), 'fields.busy', 'tools has no field “lend_at”.'],
+  [withField('busy', When({ lent_at: { lt: { field: 'due_at' } } })), 'fields.busy', '“due_at”'],
+  [withField('busy', When({ state: { not: 'borrowed' } })), 'fields.busy', '“borrowed” is no value'],
+  [withField('busy', When({ state: { not: ['ready', 'lent'] } })), 'fields.busy', '“lent” is no value'],
+  [withField('lend_count', CountOf('lends', 'tool_id')), 'fields.lend_count', 'no resource “lends”'],
+  [
+    withField('near_count', CountOf('tools', 'parent_id')),
+    'fields.near_count',
+    'tools has no field “parent_id”',
+  ],
+  [withField('worth', SumOf('tools', 'depot_id', 'cost')), 'fields.worth', 'tools has no field “cost”'],
+  [
+    withField('worn_count', CountOf('tools', 'depot_id', { where: { state: 'broken' } })),
+    'fields.worn_count',
+    '“broken” is no value of “state”. Use one of: ready, worn.',
+  ],
+  [withField('title', SameAs('label')), 'fields.title', 'no field “label”'],
+  [toolsWith({ filters: ['weight'] }), 'filters.weight', 'no such field'],
+  [toolsWith({ filtersThrough: { size: 'depot_id.size' } }), 'filtersThrough.size', 'leads nowhere'],
+  [toolsWith({ search: ['price'] }), 'search.price', 'Use one of: name.'],
+  [toolsWith({ search: ['depot_id.state'] }), 'search.depot_id.state', 'no sortable text field'],
+  [toolsWith({ sort: ['depot_id', 'created_at', 'name'] }), 'sort.depot_id', 'cannot be sorted by'],
+  [toolsWith({ defaultSort: '-price' }), 'defaultSort', '“price” is not in `sort`'],
+  [toolsWith({ unique: [['site_id', 'code']] }), 'unique.site_id+code', 'no field “code”'],
+  [toolsWith({ restrictDelete: ['depots.tool_id'] }), 'restrictDelete.depots.tool_id', 'names no field'],
+  [
+    toolsWith({ states: { field: 'state', transitions: { ready: ['worn', 'lost'], worn: [] } } }),
+    'states.transitions.ready',
+    '“lost” is no state. Use one of: ready, worn.',
+  ],
+  [
+    toolsWith({ states: { field: 'state', transitions: { ready: [] } } }),
+    'states.transitions.worn',
+    'missing',
+  ],
+  [toolsWith({ path: 'Tools' }), 'path', 'no lower-case hyphenated name'],
+];
+
+describe('the check of definitions', () => {
+  const check = (definition: AnyDefinition) =>
+    checkDefinitions(
+      [
+        { file: 'resources/depots.ts', definition: depots },
+        { file: 'resources/tools.ts', definition },
+      ],
+      system,
+    );
+
+  it('finds nothing in sound ones, which also name fields that every row has', () => {
+    expect(check(tools).map(describeFinding)).to.deep.equal([]);
+  });
+
+  for (const [definition, key, told] of mistakes) {
+    it(`tells of ${key}: ${told}`, () => {
+      const found = check(definition).filter(({ file }) => file === 'resources/tools.ts');
+      expect(found.map((finding) => finding.key)).to.deep.equal([key]);
+      expect(found.map(describeFinding).join()).to.include(told);
+    });
+  }
+
+  it('tells of two files that claim the same name, path and table', () => {
+    const twins = [
+      { file: 'resources/depots.ts', definition: depots },
+      { file: 'resources/tools.ts', definition: tools },
+      { file: 'resources/zz.ts', definition: tools },
+    ];
+    const found = checkDefinitions(twins, system);
+    expect(found.map(({ file, key }) => [file, key])).to.deep.equal(
+      ['name', 'path', 'table'].map((key) => ['resources/zz.ts', key]),
+    );
+  });
+});
