@@ -1,6 +1,7 @@
 /** The description of the whole API: sign-in, every resource, and what is beside them. */
 import { describeSignIn } from './auth/openapi.ts';
 import type { Config } from './config.ts';
+import { describeMetadata } from './engine/metadata/metadata-chapter.ts';
 import { describeBatch } from './engine/openapi/batch-chapter.ts';
 import { createDocument } from './engine/openapi/document.ts';
 import { describeResource } from './engine/openapi/resource-chapter.ts';
@@ -47,6 +48,7 @@ export function describeApi(config: Pick<Config, 'appUrl' | 'locales'>, registry
       ...describeSignIn(locales),
       ...[...registry.values()].map((resource) => describeResource({ ...shared, resource })),
       describeBatch(apiPrefix),
+      describeMetadata(apiPrefix),
       describeService(documentPath),
     ],
   });

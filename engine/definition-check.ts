@@ -40,6 +40,9 @@ const checks: readonly ((subject: Subject) => void)[] = [
   checkActions,
 ];
 
+/** What the service has of its own beside the resources: a resource of that path would never be reached. */
+const reservedPaths = ['auth', 'batch', 'resources', 'user'];
+
 function checkNames({ definition, facts, report }: Subject): void {
   const hyphened = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
   const snake = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
@@ -47,6 +50,9 @@ function checkNames({ definition, facts, report }: Subject): void {
     if (!hyphened.test(definition[key])) {
       report(key, `“${definition[key]}” is no lower-case hyphenated name.`, 'Write it like `item-movement`.');
     }
+  }
+  if (reservedPaths.includes(definition.path)) {
+    report('path', `“${definition.path}” is a path of the service itself.`, 'Choose another.');
   }
   if (!snake.test(definition.table)) {
     report(

@@ -13,6 +13,8 @@ export interface Engine {
   readonly journalTable: string | null;
   /** Base of the links in answers, without a slash at its end. */
   readonly baseUrl: string;
+  /** Languages a person may choose. */
+  readonly locales: readonly string[];
   readerOf(resource: Resource): BodyReader;
   projectionOf(resource: Resource, keys: readonly string[]): Projection;
 }
@@ -42,6 +44,7 @@ export function createEngine(options: EngineOptions): Engine {
     services,
     journalTable,
     baseUrl,
+    locales,
     readerOf: (resource) => {
       const reader = readers.get(resource.path);
       if (!reader) throw new Error(`The resource ${resource.path} is not in the registry.`);

@@ -1,7 +1,21 @@
-/** What the values of a filter are ids of, for documentation and forms. */
+/** What people have to know of filters, for documentation and forms. */
 import type { AnyDefinition } from './definition.ts';
 import { type Facts, factsOf } from './field-facts.ts';
-import { type Registry, type Resource, resourceAt } from './resource.ts';
+import type { FilterType } from './filter.ts';
+import { type FieldModel, type Registry, type Resource, resourceAt } from './resource.ts';
+
+/** The filters of a resource: first those that it declares, then those that every resource has. */
+export function listedFilters({ definition, filters }: Resource): FilterType[] {
+  const declared = [...(definition.filters ?? []), ...Object.keys(definition.filtersThrough ?? {})];
+  const everywhere = [...filters.keys()].filter((name) => !declared.includes(name));
+  return [...declared, ...everywhere].flatMap((name) => filters.get(name) ?? []);
+}
+
+/** The field of the resource itself that a filter asks about: `operator_ids` for `operator_id`; null for none. */
+export function filterField({ definition, fields }: Resource, name: string): FieldModel | null {
+  const path = definition.filtersThrough?.[name];
+  return fields.get(typeof path === 'string' ? path : name) ?? null;
+}
 
 /** The resource whose ids a filter takes; null for one that takes other values. */
 export function filterTarget(registry: Registry, resource: Resource, name: string): Resource | null {

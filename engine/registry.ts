@@ -2,8 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Operation } from './actor.ts';
-import { type AnyDefinition, type DefinitionOperation, type UniqueSet, uniqueSet } from './definition.ts';
+import { type AnyDefinition, permissionOf, type UniqueSet, uniqueSet } from './definition.ts';
 import { checkDefinitions } from './definition-check.ts';
 import { DefinitionError } from './definition-error.ts';
 import type { Loaded } from './definition-subject.ts';
@@ -79,14 +78,6 @@ export function buildRegistry(
   return registry;
 }
 
-const operationNames: Record<DefinitionOperation, Operation> = {
-  list: 'viewAny',
-  view: 'view',
-  create: 'create',
-  update: 'update',
-  delete: 'delete',
-};
-
 function modelFields(
   resource: string,
   fields: Readonly<Record<string, Field>>,
@@ -122,8 +113,8 @@ function buildResource(
     table: definition.table,
     title: titleOf(definition, catalogues),
     scope: definition.scope,
-    operations: definition.operations.map((name) => operationNames[name]),
-    headquartersOnly: (definition.headquartersOnly ?? []).map((name) => operationNames[name]),
+    operations: definition.operations.map((name) => permissionOf[name]),
+    headquartersOnly: (definition.headquartersOnly ?? []).map((name) => permissionOf[name]),
     softDelete,
     display: definition.display ?? 'name',
     fields,
@@ -139,7 +130,7 @@ function buildResource(
         name,
         {
           definition: action,
-          permission: operationNames[action.permission],
+          permission: permissionOf[action.permission],
           input: modelFields(definition.name, action.input ?? {}, catalogues),
         },
       ]),

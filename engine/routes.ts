@@ -5,8 +5,10 @@ import type { Actor } from './actor.ts';
 import { serveBatch } from './batch.ts';
 import type { Engine } from './engine.ts';
 import { invalid } from './failure.ts';
+import { readNoIntent } from './intent.ts';
 import { readJsonBody } from './json-body.ts';
 import { say } from './message.ts';
+import { createMetadata } from './metadata/resource-metadata.ts';
 import { serve } from './pipeline.ts';
 import type { Asking, Response, WriteTerms } from './request.ts';
 import type { Resource } from './resource.ts';
@@ -23,7 +25,7 @@ export interface RouteOptions {
   authenticate(ctx: Context): Promise<Actor>;
 }
 
-/** Adds the routes of every resource of the engine, and that of batches. */
+/** Adds the routes of every resource of the engine, that of batches, and that which describes the resources. */
 export function addRoutes(router: Router, options: RouteOptions): void {
   const { engine, prefix, guard } = options;
   for (const resource of engine.registry.values()) {
@@ -34,6 +36,12 @@ export function addRoutes(router: Router, options: RouteOptions): void {
     }
   }
   router.post(`${prefix}/batch`, guard, (ctx: RouterContext) => answerBatch(ctx, options));
+  const metadata = createMetadata(engine);
+  router.get(`${prefix}/resources`, guard, async (ctx: RouterContext) => {
+    const { actor } = await readAsking(ctx, options.authenticate);
+    readNoIntent(ctx.query);
+    ctx.body = { data: metadata(actor) };
+  });
 }
 
 async function answerOne(

@@ -2,7 +2,7 @@
 import type { ValueKind } from '../codec.ts';
 import { countChoices } from '../counts.ts';
 import type { FilterType, RangeOperator } from '../filter.ts';
-import { filterTarget } from '../filter-target.ts';
+import { filterTarget, listedFilters } from '../filter-target.ts';
 import type { Resource } from '../resource.ts';
 import type { Setting } from './values.ts';
 import type { Parameter, Schema } from './vocabulary.ts';
@@ -10,12 +10,7 @@ import type { Parameter, Schema } from './vocabulary.ts';
 /** Parameters that choose rows: of lists and of counts. */
 export function rowParameters(setting: Setting): Parameter[] {
   const { resource } = setting;
-  const declared = [
-    ...(resource.definition.filters ?? []),
-    ...Object.keys(resource.definition.filtersThrough ?? {}),
-  ];
-  const everywhere = [...resource.filters.keys()].filter((name) => !declared.includes(name));
-  const filters = [...declared, ...everywhere].flatMap((name) => resource.filters.get(name) ?? []);
+  const filters = listedFilters(resource);
   return [
     ...(resource.search ? [searchParameter(resource)] : []),
     ...filters.map((filter) => anyParameter(setting, filter)),

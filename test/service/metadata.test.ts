@@ -1,0 +1,192 @@
+import { expect } from 'chai';
+import type { FieldMetadata } from '../../engine/metadata/field-metadata.ts';
+import type { Client } from '../harness/client.ts';
+import { type Service, startService } from '../harness/service.ts';
+
+/** What this file reads of a resource's description. */
+interface Described {
+  readonly name: string;
+  readonly url: string;
+  readonly labels: { readonly one: string; readonly many: string };
+  readonly operations: readonly string[];
+  readonly fields: readonly FieldMetadata[];
+  readonly filters: readonly {
+    readonly name: string;
+    readonly label: string;
+    readonly type: string;
+    readonly nullable: boolean;
+    readonly operators: readonly string[];
+    readonly values?: readonly { readonly value: string }[];
+    readonly reference?: { readonly options_url: string | null };
+  }[];
+  readonly search: boolean;
+  readonly sort: { readonly fields: readonly { readonly name: string }[]; readonly default: string };
+  readonly counts: readonly string[];
+}
+
+const permissions = { list: 'viewAny', view: 'view', create: 'create', update: 'update', delete: 'delete' };
+
+describe('GET /resources', () => {
+  let service: Service;
+  before(async () => {
+    service = await startService({ seed: 'demo' });
+  });
+  after(() => service?.stop());
+
+  const describedTo = async (client: Client): Promise<Described[]> => {
+    const { status, body } = await client.get('/resources');
+    expect(status).to.equal(200);
+    return body.data;
+  };
+  /** The address as a client asks for it: an answer names it in full. */
+  const path = (url: string) => url.slice(url.indexOf('/api/'));
+
+  it('is for people who are signed in, and takes no parameter', async () => {
+    expect(await service.client().get('/resources')).to.include({ status: 401 });
+    const client = await service.signedIn('viewer@demo.test');
+    expect(await client.get('/resources?fields=name')).to.include({ status: 422 });
+  });
+
+  for (const who of ['admin', 'manager', 'technician', 'viewer']) {
+    it(`tells ${who} of what their permissions allow, and of nothing else`, async () => {
+      const client = await service.signedIn(`${who}@demo.test`);
+      const told = (await describedTo(client)).flatMap(({ name, operations }) =>
+        operations.map((one) => `${name}.${permissions[one as keyof typeof permissions]}`),
+      );
+      const { body } = await client.get('/user');
+      expect(told).to.have.members(body.data.permissions).and.to.have.length.above(10);
+    });
+  }
+
+  it('changes with the site', async () => {
+    const client = await service.signedIn('admin@demo.test');
+    const names = async () => (await describedTo(client)).map(({ name }) => name);
+    expect(await names()).to.include('company');
+    const { sites } = (await client.get('/user')).body.data;
+    await client.patch('/user/site', { site_id: sites[1].id });
+    expect(await names())
+      .to.include('material')
+      .and.not.to.include('company');
+    await client.patch('/user/site', { site_id: sites[0].id });
+  });
+
+  it('speaks the language of the user', async () => {
+    const client = await service.signedIn('manager@demo.test');
+    const words = async () => {
+      const material = (await describedTo(client)).find(({ name }) => name === 'material');
+      const field = (name: string) => material?.fields.find((one) => one.name === name);
+      return [
+        material?.labels.many,
+        field('zone_id')?.label,
+        field('serial_number')?.label,
+        field('created_at')?.label,
+        field('status')
+          ?.values?.map(({ label }) => label)
+          .join(', '),
+        material?.filters.find(({ name }) => name === 'item_id')?.label,
+      ];
+    };
+    expect(await words()).to.deep.equal([
+      ...['Materials', 'Zone', 'Serial number', 'Creation time'],
+      ...['Operational, Degraded, Standby, Down, Decommissioned', 'Item'],
+    ]);
+    await client.patch('/user/locale', { locale: 'fr' });
+    expect(await words()).to.deep.equal([
+      ...['Équipements', 'Zone', 'Numéro de série', 'Date de création'],
+      ...['Opérationnel, Dégradé, En attente, En panne, Hors service', 'Article'],
+    ]);
+    await client.patch('/user/locale', { locale: 'en' });
+  });
+
+  it('describes a field as a form needs it', async () => {
+    const client = await service.signedIn('technician@demo.test');
+    const maintenance = (await describedTo(client)).find(({ name }) => name === 'maintenance');
+    const field = (name: string) => maintenance?.fields.find((one) => one.name === name);
+    expect(field('material_id')).to.deep.include({
+      type: 'reference',
+      required: true,
+      fixed: true,
+      nullable: false,
+    });
+    expect(field('material_id')?.reference).to.deep.include({
+      resource: 'materials',
+      embed: 'material',
+      fields: ['id', 'name', 'zone'],
+      options_url: `${service.url}/api/v1/maintenances/options/material_id`,
+    });
+    expect(field('name')).to.deep.include({ required: true, limits: { min_length: 1, max_length: 255 } });
+    expect(field('status')).to.deep.include({ type: 'enum', default: 'planned', required: false });
+    expect(field('parts_cost')).to.deep.include({ type: 'decimal', read_only: true, limits: {} });
+    expect(field('resolved_at')).to.deep.include({ type: 'datetime', nullable: true });
+  });
+
+  it('is enough to create a row of everything', async () => {
+    const client = await service.signedIn('admin@demo.test');
+    // At a plant for what a plant has; a form of another page for what the headquarters alone may write.
+    const { sites } = (await client.get('/user')).body.data;
+    const created: string[] = [];
+    for (const site of [sites[1], sites[0]]) {
+      await client.patch('/user/site', { site_id: site.id });
+      for (const resource of await describedTo(client)) {
+        if (!resource.operations.includes('create') || created.includes(resource.name)) continue;
+        const body: Record<string, unknown> = {};
+        for (const field of resource.fields.filter(({ required }) => required)) {
+          body[field.name] = await fillIn(client, field);
+        }
+        const reply = await client.post(path(resource.url), body);
+        expect(reply.status, `${resource.name} ${JSON.stringify(body)} ${reply.text}`).to.equal(201);
+        created.push(resource.name);
+      }
+    }
+    expect(created).to.have.length.above(8).and.to.include.members(['company', 'item-movement', 'role']);
+  });
+
+  async function fillIn(
+    client: Client,
+    { type, limits, values, reference }: FieldMetadata,
+  ): Promise<unknown> {
+    if (reference) {
+      const { body } = await client.get(`${path(reference.options_url ?? '')}?per_page=1`);
+      return type === 'references' ? [] : body.data[0].id;
+    }
+    if (values) return type === 'words' ? [values[0]?.value] : values[0]?.value;
+    if (type === 'integer' || type === 'decimal') return limits.minimum;
+    if (type !== 'text') throw new Error(`This form has no ${type}.`);
+    if (limits.format === 'email') return 'somebody@example.com';
+    if (limits.format === 'timezone') return 'Europe/Paris';
+    return 'Filled in by a form'.slice(0, Number(limits.max_length));
+  }
+
+  it('is enough to filter, sort, search and count every list', async () => {
+    const client = await service.signedIn('admin@demo.test');
+    let asked = 0;
+    for (const { url, filters, sort, search, counts, fields } of await describedTo(client)) {
+      const list = path(url);
+      const queries = [
+        ...sort.fields.map(({ name }) => `?sort=-${name}`),
+        `?sort=${sort.default}`,
+        ...(search ? ['?search=a'] : []),
+        ...counts.map((by) => `/counts?by=${by}`),
+        ...filters.flatMap(({ name, type, operators, values, nullable }) => [
+          ...operators.map((one) => `?${name}${one === 'any' ? '' : `[${one}]`}=${sample(type, values)}`),
+          ...(nullable ? [`?${name}=null`] : []),
+        ]),
+        `?fields=${fields.filter((one) => !one.write_only).map(({ name }) => name)}`,
+      ];
+      for (const query of queries) {
+        const reply = await client.get(`${list}${query}`);
+        expect(reply.status, `${list}${query} ${reply.text}`).to.equal(200);
+        asked += 1;
+      }
+    }
+    expect(asked).to.be.above(300);
+  }).timeout(60_000);
+
+  function sample(type: string, values: Described['filters'][number]['values']): string {
+    if (values) return values.map(({ value }) => value).join();
+    if (type === 'boolean') return 'true';
+    if (type === 'datetime') return '2026-01-31T08:00:00Z';
+    if (type === 'date') return '2026-01-31';
+    return type === 'text' ? 'a' : '1';
+  }
+});
