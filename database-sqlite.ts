@@ -19,7 +19,7 @@ interface TransactionClass {
     config: unknown,
     outer: unknown,
   ): Knex.Transaction & {
-    query(connection: unknown, sql: string): Promise<unknown>;
+    query(connection: unknown, sql: string, status?: number, value?: unknown): Promise<unknown>;
   };
 }
 
@@ -88,10 +88,33 @@ function bindable(value: unknown): unknown {
   return value instanceof Date ? value.valueOf() : value;
 }
 
+function isDatabase(connection: unknown): connection is Libsql.Database {
+  return typeof connection === 'object' && connection !== null && 'inTransaction' in connection;
+}
+
 /** BEGIN IMMEDIATE takes the write lock at once: a read that turns into a write can never fail halfway. */
 class ImmediateTransaction extends SqliteTransaction {
   begin(connection: unknown): Promise<unknown> {
     return this.query(connection, 'BEGIN IMMEDIATE;');
+  }
+
+  /** A commit that fails may leave its transaction open, in which the next one could not begin. */
+  override commit(connection: unknown, value?: unknown): Knex.QueryBuilder {
+    const ended = this.query(connection, 'COMMIT;', 1, value).finally(() => {
+      if (isDatabase(connection) && connection.inTransaction) connection.exec('ROLLBACK');
+    });
+    return ended as unknown as Knex.QueryBuilder;
+  }
+
+  /**
+   * A full disk makes SQLite undo the transaction by itself. A second ROLLBACK would fail and hide the reason.
+   * `rejected` (2 for Knex) with the error is how it ends either way.
+   */
+  override rollback(connection: unknown, error?: unknown): Knex.QueryBuilder {
+    const open = connection === undefined || !isDatabase(connection) || connection.inTransaction;
+    const ended = this.query(connection, open ? 'ROLLBACK;' : 'SELECT 1;', 2, error);
+    // Knex's type is that of the public transaction; what it calls here is this class's own, which gives a promise.
+    return ended as unknown as Knex.QueryBuilder;
   }
 }
 

@@ -20,11 +20,28 @@ const parse = bodyParser({
 export async function readJsonBody(ctx: Context): Promise<unknown> {
   if (ctx.is() === null || ctx.request.length === 0) return undefined;
   if (!ctx.is('application/json')) throw new Failure('unsupported_media_type');
+  if (!/^(utf-?8)?$/i.test(ctx.request.charset))
+    throw new Failure('unsupported_media_type', { message: say(notUtf8) });
   await parse(ctx, async () => {});
   const { rawBody } = ctx.request;
-  if (typeof rawBody === 'string') checkDepth(rawBody);
+  if (typeof rawBody === 'string') checkText(rawBody);
   return ctx.request.body;
 }
+
+function checkText(text: string): void {
+  // What bytes that are no UTF-8 were read as: what was sent is lost already.
+  if (text.includes('\uFFFD')) throw new Failure('malformed_json', { message: say(brokenUtf8) });
+  checkDepth(text);
+}
+
+const notUtf8 = {
+  en: 'The body is in a character set or encoding that is not supported: send UTF-8.',
+  fr: 'Le corps est dans un jeu de caractères ou un encodage non pris en charge : envoyez de l’UTF-8.',
+};
+const brokenUtf8 = {
+  en: 'The body has bytes that are not UTF-8.',
+  fr: 'Le corps contient des octets qui ne sont pas de l’UTF-8.',
+};
 
 /** Deepest nesting of arrays and objects that a body may have. */
 const deepest = 32;
@@ -58,13 +75,7 @@ const tooDeep = {
 function bodyFailure(error: Error & { status?: number; type?: string }): Failure {
   if (error.status === 413) return new Failure('payload_too_large', { cause: error });
   if (error.status === 415) {
-    return new Failure('unsupported_media_type', {
-      message: say({
-        en: 'The body is in a character set or encoding that is not supported: send UTF-8.',
-        fr: 'Le corps est dans un jeu de caractères ou un encodage non pris en charge : envoyez de l’UTF-8.',
-      }),
-      cause: error,
-    });
+    return new Failure('unsupported_media_type', { message: say(notUtf8), cause: error });
   }
   return new Failure('malformed_json', { cause: error });
 }

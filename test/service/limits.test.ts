@@ -1,0 +1,177 @@
+/** What a request may be, what is said about it in the log and the metrics, and a disk that is full. */
+import { expect } from 'chai';
+import type { Client } from '../harness/client.ts';
+import { createTestDatabase, databaseKind } from '../harness/database.ts';
+import { startProcess } from '../harness/process.ts';
+import { type Service, startService } from '../harness/service.ts';
+
+describe('limits', () => {
+  let service: Service;
+  let manager: Client;
+
+  before(async () => {
+    service = await startService({ seed: 'demo' });
+    manager = await service.signedIn('manager@demo.test');
+  });
+  after(() => service.stop());
+
+  /** Sends a body to the zones as it stands. */
+  const send = (body: string | Buffer, contentType: string | undefined) =>
+    manager.raw('POST', '/api/v1/zones', {
+      headers: {
+        Origin: 'http://localhost:5173',
+        Cookie: manager.cookieHeader(),
+        'X-XSRF-TOKEN': manager.cookies.get('XSRF-TOKEN'),
+        ...(contentType && { 'Content-Type': contentType }),
+      },
+      body,
+    });
+  const json = 'application/json';
+  const nested = (depth: number) => `{"name":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+
+  const bodies: [string, string | Buffer, string | undefined, number, string][] = [
+    ['no JSON', '{"name": ', json, 400, 'malformed_json'],
+    ['a JSON string', '"name"', json, 400, 'malformed_json'],
+    ['a JSON array', '[]', json, 422, 'validation_failed'],
+    ['a form', 'name=x', 'application/x-www-form-urlencoded', 415, 'unsupported_media_type'],
+    ['text', '{"name":"x"}', 'text/plain', 415, 'unsupported_media_type'],
+    ['no type', '{"name":"x"}', undefined, 415, 'unsupported_media_type'],
+    ['an unknown character set', '{"name":"x"}', `${json}; charset=klingon`, 415, 'unsupported_media_type'],
+    ['more than 1 MiB', JSON.stringify({ name: 'x'.repeat(1024 * 1024) }), json, 413, 'payload_too_large'],
+    ['32 levels within it', nested(31), json, 422, 'validation_failed'],
+    ['far too many levels', nested(200_000), json, 422, 'validation_failed'],
+    ['a NUL', '{"name":"a\\u0000b"}', json, 422, 'validation_failed'],
+    ['half a character', '{"name":"a\\ud800b"}', json, 422, 'validation_failed'],
+    ['a prototype', '{"name":"x","__proto__":{"a":1}}', json, 400, 'malformed_json'],
+    [
+      'bytes that are no UTF-8',
+      Buffer.from([...Buffer.from('{"name":"'), 0xff, 0x22, 0x7d]),
+      json,
+      400,
+      'malformed_json',
+    ],
+  ];
+  for (const [what, body, contentType, status, code] of bodies) {
+    it(`refuses a body that is ${what} with ${status}`, async () => {
+      const reply = await send(body, contentType);
+      expect([reply.status, reply.body?.code], reply.text).to.deep.equal([status, code]);
+      expect(reply.headers).to.have.property('x-request-id');
+    });
+  }
+
+  it('refuses a query of very many parameters instead of leaving some out', async () => {
+    const query = Array.from({ length: 201 }, (_, index) => `a${index}=1`).join('&');
+    const reply = await manager.get(`/zones?${query}`);
+    expect(reply.status).to.equal(422);
+    expect(reply.body.errors).to.have.keys('query');
+  });
+
+  it('answers metrics to this machine alone, or to who has the token', async () => {
+    await manager.get('/zones');
+    const local = await manager.raw('GET', '/metrics');
+    expect(local.status).to.equal(200);
+    expect(local.text).to.match(
+      /http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/zones",status="200"\} \d/,
+    );
+    expect(local.text).to.match(/sign_ins_total\{status="200"\} 1/);
+    expect(local.text).to.include('database_pool_connections').and.include('nodejs_eventloop_lag_seconds');
+    const forwarded = { 'X-Forwarded-For': '127.0.0.1' };
+    expect((await manager.raw('GET', '/metrics', { headers: forwarded })).status).to.equal(403);
+    const guarded = await startService({ env: { METRICS_TOKEN: 'secret' } });
+    try {
+      const ask = (token: string) =>
+        guarded
+          .client()
+          .raw('GET', '/metrics', { headers: { ...forwarded, Authorization: `Bearer ${token}` } });
+      expect((await ask('secret')).status).to.equal(200);
+      expect((await ask('secreT')).status).to.equal(403);
+    } finally {
+      await guarded.stop();
+    }
+  });
+
+  it('lets an address make so many requests a minute as REQUEST_LIMIT says', async () => {
+    const limited = await startService({ env: { REQUEST_LIMIT: '5' } });
+    try {
+      const client = limited.client();
+      const statuses: number[] = [];
+      for (let round = 0; round < 6; round += 1) statuses.push((await client.get('/user')).status);
+      expect(statuses).to.deep.equal([401, 401, 401, 401, 401, 429]);
+      const refused = await client.get('/user');
+      expect(refused.body.code).to.equal('rate_limited');
+      expect(Number(refused.headers['retry-after'])).to.be.within(1, 60);
+      expect((await client.get('/health/live')).status, 'a health check is never refused').to.equal(200);
+    } finally {
+      await limited.stop();
+    }
+  });
+
+  it('logs one line a request: who, where, what, how long, and no secrets', async () => {
+    const database = await createTestDatabase('demo');
+    const service = await startProcess({
+      env: {
+        DATABASE_URL: database.url,
+        APP_KEY: database.config.appKeys[0].toString('base64'),
+        LOG_LEVEL: 'info',
+      },
+    });
+    try {
+      const client = service.client();
+      await client.login('technician@demo.test');
+      const list = await client.get('/materials?search=quietly');
+      await client.post('/auth/login', { email: 'a@b.test', password: 'never to be seen' });
+      await service.stop();
+      const lines = service.stdout.split('\n').filter((line) => line.startsWith('{'));
+      const entries = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request');
+      const [entry, ...others] = entries.filter(
+        ({ requestId }) => requestId === list.headers['x-request-id'],
+      );
+      expect(others).to.deep.equal([]);
+      expect(entry).to.include({ method: 'GET', route: '/api/v1/materials', status: 200, site: 2 });
+      expect(entry.user).to.be.a('number');
+      expect(entry.ms).to.be.a('number');
+      expect(entry.queries).to.be.within(1, 8);
+      const session = client.cookies.get('millwright_session') ?? 'no session';
+      for (const secret of ['never to be seen', 'password', session, 'quietly']) {
+        expect(service.stdout.replaceAll('Demo logins, all with the password "password"', '')).to.not.include(
+          secret,
+        );
+      }
+    } finally {
+      await service.kill();
+      await database.drop();
+    }
+  });
+
+  if (databaseKind === 'sqlite') {
+    it('answers 503 when the disk is full, writes nothing by halves, and goes on when there is room', async () => {
+      const full = await startService({ seed: 'demo' });
+      const client = await full.signedIn('manager@demo.test');
+      try {
+        const [{ page_count: pages }] = await full.database.knex.raw('pragma page_count');
+        await full.database.knex.raw(`pragma max_page_count = ${pages}`);
+        const create = (index: number) =>
+          client.post('/zones', { name: `Full ${index}`, description: 'x'.repeat(1000) });
+        let refused = 0;
+        for (let index = 0; index < 60; index += 1) {
+          const reply = await create(index);
+          expect([201, 503], reply.text).to.include(reply.status);
+          if (reply.status === 503) refused += 1;
+        }
+        expect(refused).to.be.greaterThan(0);
+        expect((await client.get('/zones')).status).to.equal(200);
+        const zones = await full.database.knex('zones').where('name', 'like', 'Full %').pluck('id');
+        expect(zones.length).to.equal(60 - refused);
+        const journaled = await full.database
+          .knex('activities')
+          .whereIn('record_id', zones)
+          .where({ name: 'zone.create' });
+        expect(journaled.length).to.equal(zones.length);
+        await full.database.knex.raw('pragma max_page_count = 1000000');
+        expect((await create(100)).status).to.equal(201);
+      } finally {
+        await full.stop();
+      }
+    });
+  }
+});
