@@ -37,7 +37,9 @@ export async function timezoneOf(db: Knex, siteId: number, hold: boolean): Promi
  */
 export async function followCleanings(db: Knex, materialId: number): Promise<void> {
   const materials = () => db<StoredMaterial>('materials').where({ id: materialId });
-  const material = await materials().forUpdate().first(...columns);
+  const material = await materials()
+    .forUpdate()
+    .first(...columns);
   if (!material) return;
   const latest = await db<{ material_id: number; cleaned_at: string }>('cleanings')
     .where({ material_id: materialId })

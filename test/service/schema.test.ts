@@ -105,6 +105,7 @@ const expectedDeletions = [
   'company_types.company_id CASCADE',
   'incidents.maintenance_id SET NULL',
   'item_materials.item_id CASCADE',
+  'item_materials.material_id CASCADE',
   'maintenance_companies.maintenance_id CASCADE',
   'maintenance_operators.maintenance_id CASCADE',
   'membership_roles.membership_id CASCADE',
