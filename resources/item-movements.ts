@@ -39,7 +39,10 @@ export default defineResource({
     type: OneOf(['entry', 'exit'], { label: { en: 'type', fr: 'type' } }),
     quantity: Integer({ minimum: 1, maximum: 999_999, label: { en: 'quantity', fr: 'quantité' } }),
     unit_price: Optional(Money({ label: { en: 'unit price', fr: 'prix unitaire' } })),
-    total_price: ReadOnly(Money({ label: { en: 'total price', fr: 'prix total' } })),
+    // 999,999 times the highest price is a little less.
+    total_price: ReadOnly(
+      Money({ maximum: 10_000_000_000_000, label: { en: 'total price', fr: 'prix total' } }),
+    ),
     company_id: Nullable(BelongsTo('companies', { label: { en: 'company', fr: 'entreprise' } })),
     invoice_number: Nullable(Text({ max: 100, label: { en: 'invoice number', fr: 'numéro de facture' } })),
     invoice_date: Nullable(Day({ label: { en: 'invoice date', fr: 'date de facture' } })),
