@@ -1,6 +1,6 @@
 /** Reads the small bodies of sign-in: every wrong field is named at once, and nothing is coerced. */
 import type { Context } from 'koa';
-import { Failure, type FieldErrors, invalid } from '../engine/failure.ts';
+import { Failure, invalid, noErrors } from '../engine/failure.ts';
 import { readJsonBody } from '../engine/json-body.ts';
 import { say, type Text } from '../engine/message.ts';
 import { texts } from './messages.ts';
@@ -56,7 +56,7 @@ export async function readForm<Fields extends Record<string, FormField<unknown>>
 ): Promise<Values<Fields>> {
   const body = (await readJsonBody(ctx)) ?? {};
   if (!isRecord(body)) throw new Failure('validation_failed', { message: say(texts.notObject) });
-  const errors: FieldErrors = {};
+  const errors = noErrors();
   for (const name of Object.keys(body)) {
     // Refused rather than passed over: a field that does nothing hides a mistake, or an attempt.
     if (!Object.hasOwn(fields, name))

@@ -1,7 +1,7 @@
 /** Several writes in one transaction: all of them, or none and the first failure. */
 import type { Actor } from './actor.ts';
 import type { Engine } from './engine.ts';
-import { Failure, type FieldErrors, invalid } from './failure.ts';
+import { Failure, invalid, noErrors } from './failure.ts';
 import type { Job } from './jobs.ts';
 import { type Message, say } from './message.ts';
 import { planJob } from './pipeline.ts';
@@ -83,7 +83,7 @@ async function planOperation(
 }
 
 function queryOf(search: string): Record<string, string | string[]> {
-  const query: Record<string, string | string[]> = {};
+  const query: Record<string, string | string[]> = Object.create(null);
   const parameters = new URLSearchParams(search);
   for (const name of new Set(parameters.keys())) {
     const values = parameters.getAll(name);
@@ -93,7 +93,7 @@ function queryOf(search: string): Record<string, string | string[]> {
 }
 
 function readOperations(body: unknown): BatchOperation[] {
-  const errors: FieldErrors = {};
+  const errors = noErrors();
   const add = (field: string, message: Message) => {
     errors[field] ??= [message];
   };

@@ -1,7 +1,7 @@
 /** Validates the body of a create or an update against the definition, and puts its values into one form. */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { isDay, parseInstant, toHundredths } from './codec.ts';
-import { Failure, type FieldErrors, invalid } from './failure.ts';
+import { Failure, type FieldErrors, invalid, noErrors } from './failure.ts';
 import type { Field } from './field-facts.ts';
 import { type Message, type Param, say, type Text } from './message.ts';
 import type { FieldModel, Resource } from './resource.ts';
@@ -122,7 +122,7 @@ function read(resource: Shape, body: unknown, validate: ValidateFunction, when?:
   const given = body === undefined ? {} : body;
   if (!isObject(given)) throw new Failure('validation_failed', { message: say(texts.bodyObject) });
   const values: Record<string, unknown> = {};
-  const errors: FieldErrors = {};
+  const errors = noErrors();
   for (const [name, value] of Object.entries(given)) {
     const field = resource.fields.get(name);
     const tidied = field ? tidy(field, value) : value;

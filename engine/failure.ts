@@ -75,6 +75,11 @@ export type FailureCode = keyof typeof failures;
 /** Field (dotted for nested ones, e.g. `memberships.0.site_id`) → what is wrong with it. */
 export type FieldErrors = Record<string, Message[]>;
 
+/** No errors so far. Without a prototype: names come from clients, and one may be `constructor` or `__proto__`. */
+export function noErrors(): FieldErrors {
+  return Object.create(null);
+}
+
 /** The body of every failed answer. */
 export interface FailureBody {
   message: string;

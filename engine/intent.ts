@@ -1,7 +1,7 @@
 /** Reads what a query string asks for, and refuses what it cannot ask. Knows no database and no actor. */
 import type { Stored } from './codec.ts';
 import { fold } from './codec.ts';
-import { type FieldErrors, invalid } from './failure.ts';
+import { type FieldErrors, invalid, noErrors } from './failure.ts';
 import { type FilterType, parseFilterValue, type RangeOperator, rangeOperators } from './filter.ts';
 import { type Message, say, type Text } from './message.ts';
 import { parseSort, type Resource, type SortKey } from './resource.ts';
@@ -38,7 +38,7 @@ const mostWords = 10;
 
 /** Collects errors per parameter, so that all are told at once. */
 class Problems {
-  readonly errors: FieldErrors = {};
+  readonly errors: FieldErrors = noErrors();
 
   add(name: string, message: Message): void {
     const known = this.errors[name];

@@ -4,8 +4,13 @@
  */
 import { resourcesFolder, systemPaths } from '../../app.ts';
 import { buildRegistry, loadDefinitions } from '../../engine/registry.ts';
+import { describeCounts } from './conformance/counts.ts';
 import { describeFilters } from './conformance/filters.ts';
+import { describeIsolation } from './conformance/isolation.ts';
 import { Model } from './conformance/model.ts';
+import { describeOptions } from './conformance/options.ts';
+import { describePages } from './conformance/pages.ts';
+import { describeQueries } from './conformance/queries.ts';
 import { describeSearch, describeSorting } from './conformance/sorting.ts';
 import { Subject, World } from './conformance/world.ts';
 
@@ -33,7 +38,21 @@ describe('conformance', () => {
         describeFilters(subject, () => model);
         describeSorting(subject);
         describeSearch(subject, () => model);
+        describePages(subject);
+        describeCounts(subject);
+        describeQueries(subject);
       });
     }
+  });
+
+  describe('isolation', () => {
+    before(async () => {
+      model = await Model.read(registry, shared.at('hq'));
+    });
+    for (const subject of subjects) if (subject.can('viewAny')) describeIsolation(subject, () => model);
+  });
+
+  describe('choices', () => {
+    for (const subject of subjects) describe(subject.resource.path, () => describeOptions(subject));
   });
 });

@@ -77,6 +77,14 @@ export class World {
         await this.specimens.make(resource, place, { variant, whole: variant % 3 !== 2 });
       }
     }
+    if (typeof resource.scope === 'object') await this.#share(resource, resource.scope.members);
+  }
+
+  /** Makes a row that belongs to both plants, and bears the mark of neither. */
+  async #share(resource: Resource, { table, key }: { readonly table: string; readonly key: string }) {
+    const { id } = await this.specimens.make(resource, 'hq');
+    const links = [siteIds.north, siteIds.south].map((site_id) => ({ [key]: id, site_id }));
+    await this.service.database.knex(table).insert(links);
   }
 }
 

@@ -1,0 +1,90 @@
+/** Counts by everything that can be counted by, against the rows of the list. */
+import { expect } from 'chai';
+import { countChoices } from '../../../engine/counts.ts';
+import type { Body } from '../../harness/specimen.ts';
+import { expectRefusal } from './filters.ts';
+import { periodOf } from './model.ts';
+import { timezones } from './people.ts';
+import { allRows, type Subject } from './world.ts';
+
+interface Count {
+  readonly value: unknown;
+  readonly count: number;
+}
+
+export function describeCounts(subject: Subject): void {
+  const { resource } = subject;
+  const choices = countChoices(resource);
+  const address = `${subject.path}/counts`;
+
+  /** What a row counts as. */
+  const valueIn = (row: Body, choice: string): unknown => {
+    const [name = '', part] = choice.split('.');
+    return part ? periodOf(row[name] ?? null, part, timezones[subject.place]) : (row[name] ?? null);
+  };
+  const expected = (rows: readonly Body[], choice: string): ReadonlyMap<unknown, number> => {
+    const counts = new Map<unknown, number>();
+    for (const row of rows) {
+      const value = valueIn(row, choice);
+      counts.set(value, (counts.get(value) ?? 0) + 1);
+    }
+    return counts;
+  };
+
+  describe('counts', () => {
+    let rows: Body[];
+    before(async () => {
+      rows = await allRows(subject.client, subject.path);
+    });
+    const read = async (query: string): Promise<Count[]> => {
+      const reply = await subject.client.get(`${address}?${query}`);
+      expect(reply.status, `${query}: ${reply.text.slice(0, 300)}`).to.equal(200);
+      expect(reply.body).to.have.all.keys('data');
+      return reply.body.data;
+    };
+    const expectCounts = async (choice: string, query: string, counted: readonly Body[]) => {
+      const counts = await read(`by=${choice}${query}`);
+      const wanted = expected(counted, choice);
+      expect(new Map(counts.map(({ value, count }) => [value, count])), choice).to.deep.equal(wanted);
+      expect(counts, 'no value twice').to.have.lengthOf(wanted.size);
+      expectOrder(subject, choice, counts);
+    };
+
+    for (const choice of choices) {
+      it(`by ${choice}`, async () => {
+        await expectCounts(choice, '', rows);
+        const one = rows[Math.floor(rows.length / 2)];
+        await expectCounts(choice, `&id=${one?.id}`, one ? [one] : []);
+        expect(await read(`by=${choice}&id=2147483640`)).to.deep.equal([]);
+      });
+    }
+
+    it('refuse anything else to count by', async () => {
+      for (const value of ['nonsense', 'id', '', 'created_at', 'created_at.hour', 'constructor']) {
+        await expectRefusal(subject.client, address, 'by', value);
+      }
+      for (const name of ['page', 'per_page', 'sort', 'fields', 'nonsense']) {
+        await expectRefusal(subject.client, `${address}?by=created_at.day`, name, '1');
+      }
+      const reply = await subject.client.get(address);
+      expect([reply.status, Object.keys(reply.body.errors)]).to.deep.equal([422, ['by']]);
+    });
+  });
+}
+
+/** Words come in the order of their declaration, dates in time, other values by how many there are. */
+function expectOrder({ resource }: Subject, choice: string, counts: readonly Count[]): void {
+  const [name = '', part] = choice.split('.');
+  const facts = resource.fields.get(name)?.facts;
+  const words = facts && 'values' in facts ? facts.values : undefined;
+  if (part) {
+    const texts = counts.map(({ value }) => String(value ?? ''));
+    expect(texts).to.deep.equal([...texts].sort());
+  } else if (words) {
+    const order = counts.map(({ value }) => words.indexOf(String(value)));
+    expect(order).to.deep.equal([...order].sort((a, b) => a - b));
+  } else {
+    const order = counts.map(({ count }) => count);
+    expect(order).to.deep.equal([...order].sort((a, b) => b - a));
+  }
+}

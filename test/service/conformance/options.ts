@@ -1,0 +1,106 @@
+/** The options of every field that refers to rows: just those that a create accepts. */
+import { expect } from 'chai';
+import { type FieldModel, resourceAt } from '../../../engine/resource.ts';
+import { expectRefusal } from './filters.ts';
+import { allRows, idsOf, type Subject } from './world.ts';
+
+/** How many accepted and refused rows are tried by creating something with them. */
+const tries = 6;
+
+export function describeOptions(subject: Subject): void {
+  const { resource } = subject;
+  const fields = [...resource.fields.values()].filter(isReferring);
+  const choosable = fields.filter(({ facts }) => !facts.readOnly);
+  if (!subject.can('create')) {
+    describe('options', () => {
+      it('are none where nothing can be chosen', async () => {
+        for (const { name } of fields) {
+          expect((await subject.client.get(`${subject.path}/options/${name}`)).status).to.equal(404);
+        }
+        expect(fields).not.to.have.lengthOf(0);
+      });
+    });
+    return;
+  }
+  describe('options', () => {
+    for (const field of choosable) {
+      const address = `${subject.path}/options/${field.name}`;
+
+      it(`${field.name}: those that a create accepts, and no others`, async () => {
+        const offered = new Set(idsOf(await allRows(subject.client, address)));
+        const { table } = targetOf(subject, field);
+        const all: number[] = await subject.world.service.database.knex(table).pluck('id');
+        const refused = all.filter((id) => !offered.has(id));
+        expect(offered.size, 'something can be chosen').to.be.greaterThan(0);
+        for (const id of ends([...offered])) await expectTaken(subject, field, id);
+        for (const id of ends(refused)) await expectRefused(subject, field, id);
+      });
+
+      it(`${field.name}: a page of ids and names, to be searched`, async () => {
+        const rows = await allRows(subject.client, address);
+        const target = targetOf(subject, field);
+        for (const row of rows) expect(row).to.include.all.keys('id', 'name', target.display);
+        const { body } = await subject.client.get(`${address}?per_page=1&page=2`);
+        expect(body.data).to.deep.equal(rows.slice(1, 2));
+        expect(body.meta).to.include({ total: rows.length, current_page: 2, per_page: 1 });
+        expect(body.links.first).to.equal(`${subject.world.service.url}/api/v1${address}?per_page=1&page=1`);
+        const picked = idsOf(rows).slice(0, 2);
+        const named = await allRows(subject.client, address, `id=${picked.join(',')},2147483640`);
+        expect(idsOf(named).sort()).to.deep.equal(picked.sort());
+        for (const name of ['nonsense', 'sort', 'fields', 'id[gte]', 'search[lt]']) {
+          await expectRefusal(subject.client, address, name, '1');
+        }
+        await expectRefusal(subject.client, address, 'page', '0');
+        await expectRefusal(subject.client, address, 'per_page', '101');
+        await expectRefusal(subject.client, address, 'id', 'abc');
+        if (!target.search) return;
+        expect(await allRows(subject.client, address, 'search=nothing-is-called-so')).to.deep.equal([]);
+        const found = await allRows(subject.client, address, 'search=%25');
+        expect(found.length, 'a wildcard is a plain character').to.be.lessThan(rows.length);
+      });
+    }
+
+    it('are none for a field that refers to nothing, or that nobody sets', async () => {
+      const others = [...resource.fields.values()].filter((field) => !choosable.includes(field));
+      for (const name of [...others.map((field) => field.name), 'nonsense', 'constructor']) {
+        expect((await subject.client.get(`${subject.path}/options/${name}`)).status, name).to.equal(404);
+      }
+    });
+  });
+}
+
+function isReferring({ facts }: FieldModel): boolean {
+  return facts.kind === 'reference' || facts.kind === 'references';
+}
+
+function targetOf(subject: Subject, { facts }: FieldModel) {
+  if (!('to' in facts)) throw new Error('Only a reference has a target.');
+  return resourceAt(subject.world.registry, facts.to);
+}
+
+/** The first and the last few. */
+function ends<T>(list: readonly T[]): T[] {
+  return [...new Set([...list.slice(0, tries / 2), ...list.slice(-tries / 2)])];
+}
+
+const rehearsal = { Prefer: 'dry-run' };
+
+async function expectTaken(subject: Subject, field: FieldModel, id: number): Promise<void> {
+  const value = field.facts.kind === 'references' ? [id] : id;
+  const { specimens, resource, place, path } = subject;
+  const body = await specimens.body(resource, place, { pin: { [field.name]: value } });
+  const reply = await specimens.writer(resource, place).post(path, body, rehearsal);
+  expect(reply.status, `${field.name} ${id} is offered: ${reply.text}`).to.equal(201);
+}
+
+async function expectRefused(subject: Subject, field: FieldModel, id: number): Promise<void> {
+  const { specimens, resource, place, path } = subject;
+  const value = field.facts.kind === 'references' ? [id] : id;
+  const isAlternative = resource.definition.alternative?.when === field.name;
+  const valid = isAlternative ? {} : await specimens.body(resource, place);
+  const reply = await specimens
+    .writer(resource, place)
+    .post(path, { ...valid, [field.name]: value }, rehearsal);
+  expect(reply.status, `${field.name} ${id} is not offered: ${reply.text}`).to.equal(422);
+  expect(Object.keys(reply.body.errors)).to.deep.equal([field.name]);
+}

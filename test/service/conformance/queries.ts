@@ -1,0 +1,96 @@
+/** What a request asks of the database: a bounded number of queries, whatever the number of rows. */
+import { expect } from 'chai';
+import { countChoices } from '../../../engine/counts.ts';
+import { isList } from '../../../engine/resource.ts';
+import type { Reply } from '../../harness/client.ts';
+import { allRows, type Subject } from './world.ts';
+
+/** Session, person and grants, which every request asks for. */
+const toSignIn = 4;
+
+export function describeQueries(subject: Subject): void {
+  const { resource } = subject;
+  const lists = [...resource.outputs.values()].filter(({ field }) => isList(field)).length;
+
+  /** How many queries a request makes. */
+  const queriesOf = async (work: () => Promise<Reply>, status = 200): Promise<number> => {
+    const { knex } = subject.world.service.database;
+    let count = 0;
+    const listen = () => {
+      count += 1;
+    };
+    knex.on('query', listen);
+    try {
+      const reply = await work();
+      expect(reply.status, reply.text.slice(0, 300)).to.equal(status);
+    } finally {
+      knex.removeListener('query', listen);
+    }
+    return count;
+  };
+
+  describe('queries', () => {
+    it('of a list: as many for many rows as for one', async () => {
+      const rows = await allRows(subject.client, subject.path);
+      expect(rows.length, 'there are many').to.be.greaterThan(4);
+      const one = await queriesOf(() => subject.client.get(`${subject.path}?per_page=1`));
+      const many = await queriesOf(() => subject.client.get(`${subject.path}?per_page=100`));
+      expect(many).to.equal(one);
+      expect(one).to.be.within(3, toSignIn + 2 + lists);
+    });
+
+    it('of a list: filters, search and sort add none', async () => {
+      const plain = await queriesOf(() => subject.client.get(subject.path));
+      const [sort] = resource.sorts.keys();
+      const search = resource.search ? '&search=e' : '';
+      const query = `sort=-${sort}&created_at[gte]=2000-01-01T00:00:00Z${search}`;
+      expect(await queriesOf(() => subject.client.get(`${subject.path}?${query}`))).to.equal(plain);
+    });
+
+    it('of a view and of counts', async () => {
+      const id = await subject.someId();
+      const view = await queriesOf(() => subject.client.get(`${subject.path}/${id}`));
+      expect(view).to.be.within(2, toSignIn + 1 + lists);
+      for (const by of countChoices(resource)) {
+        const counts = await queriesOf(() => subject.client.get(`${subject.path}/counts?by=${by}`));
+        expect(counts, by).to.be.within(2, toSignIn + 2);
+      }
+    });
+
+    if (!subject.can('create')) return;
+
+    it('of options: as many for many rows as for one', async () => {
+      const names = [...resource.fields.values()]
+        .filter(({ facts }) => 'to' in facts && !facts.readOnly)
+        .map(({ name }) => name);
+      for (const name of names) {
+        const address = `${subject.path}/options/${name}`;
+        const one = await queriesOf(() => subject.client.get(`${address}?per_page=1`));
+        const many = await queriesOf(() => subject.client.get(`${address}?per_page=100`));
+        expect(many, name).to.equal(one);
+        expect(one, name).to.be.within(3, toSignIn + 2);
+      }
+      const total = await queriesOf(() => subject.client.get(`${subject.path}/options/nonsense`), 404);
+      expect(total, 'a refusal asks for nothing').to.be.within(1, toSignIn);
+    });
+
+    it('of writes are bounded', async () => {
+      const { specimens, place } = subject;
+      const body = await specimens.body(resource, place, { whole: true });
+      const writer = specimens.writer(resource, place);
+      const create = await queriesOf(() => writer.post(subject.path, body), 201);
+      expect(create).to.be.within(3, 45);
+      if (!subject.can('update')) return;
+      const { id, data } = await subject.make();
+      const same = Object.fromEntries(
+        specimens
+          .settable(resource)
+          .flatMap(({ name, facts }) =>
+            name in data && facts.kind !== 'nested' ? [[name, data[name]]] : [],
+          ),
+      );
+      const update = await queriesOf(() => subject.client.patch(`${subject.path}/${id}`, same));
+      expect(update, 'of an update that changes nothing').to.be.within(3, 25);
+    });
+  });
+}
