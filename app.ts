@@ -11,6 +11,7 @@ import type { Database } from './database.ts';
 import { createEngine } from './engine/engine.ts';
 import { sweepKeys } from './engine/idempotency.ts';
 import { buildRegistry, loadDefinitions } from './engine/registry.ts';
+import type { Registry } from './engine/resource.ts';
 import { addRoutes } from './engine/routes.ts';
 import { catalogues } from './locales/index.ts';
 import { answerFailures } from './web/failures.ts';
@@ -18,6 +19,7 @@ import { createHealth } from './web/health.ts';
 import { createMetrics } from './web/metrics.ts';
 import { createDocumentRoute } from './web/openapi.ts';
 import { countQueries, watchQueries } from './web/query-count.ts';
+import { addReference } from './web/reference.ts';
 import { requestIds } from './web/request-id.ts';
 import { limitQuery, limitRequests } from './web/request-limit.ts';
 import { logRequests, observeRequests } from './web/request-log.ts';
@@ -45,16 +47,21 @@ export const resourcesFolder = path.join(path.dirname(fileURLToPath(import.meta.
 export const systemPaths = { sites: 'sites', users: 'users' } as const;
 
 /**
+ * The resources of a folder, ready to be served.
+ *
+ * @throws DefinitionError where a definition is wrong
+ */
+export async function createRegistry(folder = resourcesFolder): Promise<Registry> {
+  return buildRegistry(await loadDefinitions(folder), systemPaths, catalogues);
+}
+
+/**
  * Builds the application.
  *
  * @throws DefinitionError where a definition is wrong
  */
 export async function createApp({ config, database, log, resources }: AppParts): Promise<App> {
-  const registry = buildRegistry(
-    await loadDefinitions(resources ?? resourcesFolder),
-    systemPaths,
-    catalogues,
-  );
+  const registry = await createRegistry(resources);
   const governed = [...registry.values()];
   const auth = createAuth({ database, settings: config, log, resources: () => governed });
   const engine = createEngine({
@@ -70,6 +77,7 @@ export async function createApp({ config, database, log, resources }: AppParts):
   addRoutes(router, { engine, prefix: apiPrefix, guard: auth.csrf, authenticate: auth.authenticate });
   const describe = () => describeApi(config, registry);
   router.get(documentPath, createDocumentRoute(describe));
+  addReference(router);
 
   const app = new Koa({ proxy: config.trustProxy > 0, maxIpsCount: config.trustProxy });
   watchQueries(database);

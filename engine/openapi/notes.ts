@@ -12,16 +12,15 @@ export function needs(resource: Resource, operation: Operation, said = ''): stri
 }
 
 /** How the rows of a resource belong to sites. */
-export function introduce({ scope, title }: Resource): string {
+export function introduce({ scope, title, operations }: Resource): string {
   const many = title.many.en;
   if (scope === 'global') return `The same ${many} at every site.`;
-  if (scope === 'self')
-    return `On the headquarters all ${many}, elsewhere those that one belongs to oneself.`;
-  if (scope === 'site') {
-    return (
-      `The ${many} of the current site; on the headquarters those of every site. ` +
-      'They are created at the current site, and changed only from the site to which they belong.'
-    );
-  }
-  return `On the headquarters all ${many}, elsewhere those who belong to the current site.`;
+  if (scope === 'self') return `On the headquarters all ${many}, elsewhere those one belongs to oneself.`;
+  if (scope !== 'site') return `On the headquarters all ${many}, elsewhere those of the current site.`;
+  const seen = `The ${many} of the current site; on the headquarters those of every site.`;
+  if (!operations.includes('create')) return seen;
+  const changed = operations.includes('update')
+    ? ', and changed only from the site to which they belong'
+    : '';
+  return `${seen} They are created at the current site${changed}.`;
 }

@@ -25,8 +25,8 @@ const ownFormats: Readonly<Record<string, string>> = {
 /** The value as an answer has it. */
 export function answeredValue(setting: Setting, field: FieldModel): Schema {
   const { facts, schema } = field;
-  if (facts.kind === 'nested' && facts.answer) return { ...facts.answer };
-  const { default: _default, ...value } = schema;
+  if (facts.kind === 'nested' && facts.answer) return closedThroughout(facts.answer);
+  const { default: _default, ...value } = closedThroughout(schema);
   return describe(plain(value), [noteOfFormat(schema), noteOfReference(setting, facts)]);
 }
 
@@ -46,6 +46,28 @@ export function sentValue(setting: Setting, field: FieldModel, change: 'create' 
     facts.fixed && change === 'update' && 'Set at creation: only its present value is accepted.',
     change === 'update' && noteOfStates(setting.resource, field),
   ]);
+}
+
+/** The schema with no keys but those it names, in every object of it that names any. */
+function closedThroughout(schema: Schema): Schema {
+  const { items, properties } = schema;
+  return {
+    ...schema,
+    ...(isSchema(items) && { items: closedThroughout(items) }),
+    ...(isSchema(properties) && {
+      additionalProperties: false,
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, part]) => [
+          name,
+          isSchema(part) ? closedThroughout(part) : part,
+        ]),
+      ),
+    }),
+  };
+}
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The schema without our formats and without the symbols that it carries. */
