@@ -1,5 +1,5 @@
 /** What tables an SQLite database has, with their columns and indexes. */
-import type { Database } from './database.ts';
+import { type Database, migrateDatabase, openDatabase } from './database.ts';
 import type { Column, Index, Schema } from './engine/schema-subject.ts';
 
 interface ColumnRow {
@@ -59,4 +59,15 @@ async function readIndexes(database: Database): Promise<readonly (Index & { read
     indexes.set(name, index);
   }
   return [...indexes.values()];
+}
+
+/** The schema that this version's migrations make, from a database in memory. */
+export async function migratedSchema(): Promise<Schema> {
+  const database = openDatabase({ database: { kind: 'sqlite', path: ':memory:' } });
+  try {
+    await migrateDatabase(database);
+    return await describeSqlite(database);
+  } finally {
+    await database.destroy();
+  }
 }

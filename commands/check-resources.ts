@@ -5,13 +5,11 @@
  */
 import { resolve } from 'node:path';
 import { resourcesFolder, systemPaths } from '../app.ts';
-import { migrateDatabase, openDatabase } from '../database.ts';
-import { describeSqlite } from '../database-schema.ts';
+import { migratedSchema } from '../database-schema.ts';
 import { DefinitionError, describeFinding, type Finding } from '../engine/definition-error.ts';
 import { checkLabels } from '../engine/label-check.ts';
 import { buildRegistry, loadDefinitions } from '../engine/registry.ts';
 import { compareWithSchema } from '../engine/schema-check.ts';
-import type { Schema } from '../engine/schema-subject.ts';
 import { catalogueFile, catalogues } from '../locales/index.ts';
 import { printFailure } from '../startup/command.ts';
 
@@ -40,16 +38,5 @@ async function findAll(loaded: Parameters<typeof buildRegistry>[0]): Promise<rea
   } catch (error) {
     if (error instanceof DefinitionError) return error.findings;
     throw error;
-  }
-}
-
-/** The schema that this version's migrations make, from a database in memory. */
-async function migratedSchema(): Promise<Schema> {
-  const database = openDatabase({ database: { kind: 'sqlite', path: ':memory:' } });
-  try {
-    await migrateDatabase(database);
-    return await describeSqlite(database);
-  } finally {
-    await database.destroy();
   }
 }

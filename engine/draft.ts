@@ -65,6 +65,8 @@ export async function decodeRow(
   for (const field of resource.fields.values()) {
     // What is never answered has no column of its own, and stands in a row only when it was sent.
     if (field.facts.writeOnly) continue;
+    // What a write-only field was set to is nowhere to be read.
+    if (field.facts.writeOnly) continue;
     if (isList(field)) row[field.name] = await loadList(db, viewer, field, id);
     else if (hasColumn(field)) row[field.name] = show(kindOf(field), stored[field.name]);
   }

@@ -6,7 +6,7 @@ import { anyOf } from './filter.ts';
 import { type OptionsIntent, readOptionsIntent } from './intent.ts';
 import { pageOf } from './page.ts';
 import { planWord } from './plan.ts';
-import { embeddedNames, referable } from './projection.ts';
+import { embeddedNames, liveCondition, referable } from './projection.ts';
 import { countRows, type Order, type Reading, readPage } from './read.ts';
 import type { Request, Response } from './request.ts';
 import { type Resource, resourceAt } from './resource.ts';
@@ -22,7 +22,11 @@ export async function runOptions(engine: Engine, reading: Reading, request: Requ
   const target = resourceAt(engine.registry, facts.to);
   const intent = readOptionsIntent(target, query);
   const siteId = actor.site?.id ?? null;
-  const where = and(referable(target, facts, siteId, reading.storedNow), ...chosen(target, intent));
+  const where = and(
+    referable(target, facts, siteId, reading.storedNow),
+    ...untaken(resource, field.name),
+    ...chosen(target, intent),
+  );
   const plan = {
     table: target.table,
     where,
@@ -41,6 +45,20 @@ export async function runOptions(engine: Engine, reading: Reading, request: Requ
 export function optionNames(target: Resource, include: readonly string[]): string[] {
   const names = ['name', ...embeddedNames(target, include)].filter((key) => target.outputs.has(key));
   return [...new Set(names)];
+}
+
+/** Where no two rows may refer to the same one, what is referred to already is no choice. */
+function untaken(resource: Resource, field: string): Condition[] {
+  if (!resource.unique.some(({ fields }) => fields.join() === field)) return [];
+  const { table } = resource;
+  const taken: Condition = {
+    op: 'exists',
+    table,
+    foreign: field,
+    column: 'id',
+    where: liveCondition(resource),
+  };
+  return [{ op: 'not', of: taken }];
 }
 
 function chosen(target: Resource, intent: OptionsIntent): Condition[] {

@@ -48,16 +48,28 @@ function columnsOf(resource: Resource, row: DraftRow, wanted: (name: string) => 
   for (const field of resource.fields.values()) {
     const { name } = field;
     if (!hasColumn(field) || field.facts.writeOnly || !(name in row) || !wanted(name)) continue;
+    columns[name] = store(kindOf(field), row[name]);
+  }
+  return { ...columns, ...foldedColumns(resource, row, (name) => name in row && wanted(name)) };
+}
+
+/** The folded copies that follow from the texts of a row: keys to sort by, and what `search` looks through. */
+export function foldedColumns(
+  resource: Resource,
+  row: Readonly<Record<string, unknown>>,
+  wanted: (name: string) => boolean,
+): Columns {
+  const columns: Columns = {};
+  for (const name of resource.keyed) {
     const value = row[name];
-    columns[name] = store(kindOf(field), value);
-    if (resource.keyed.has(name)) columns[`${name}_key`] = typeof value === 'string' ? sortKey(value) : null;
+    if (wanted(name)) columns[`${name}_key`] = typeof value === 'string' ? sortKey(value) : null;
   }
   if (resource.search?.own.some((name) => wanted(name))) columns.search_text = textToSearch(resource, row);
   return columns;
 }
 
 /** Everything `search` looks through, folded. */
-function textToSearch(resource: Resource, row: DraftRow): string {
+function textToSearch(resource: Resource, row: Readonly<Record<string, unknown>>): string {
   const values = (resource.search?.own ?? []).map((name) => row[name]);
   return searchText(values.filter((value) => typeof value === 'string'));
 }
