@@ -53,6 +53,7 @@ function checkReference(subject: Subject, name: string, fact: ReferenceFacts | R
     if (!shown) report(`${key}.include`, `${fact.to} has no field “${include}”.`, oneOf(target.facts.keys()));
   }
   checkWhere(report, `${key}.where`, target, fact.where ?? {});
+  if (fact.kind === 'reference') checkWhere(report, `${key}.offer`, target, fact.offer ?? {});
   if (fact.kind === 'reference' && fact.tree && fact.to !== definition.path) {
     report(`${key}.tree`, 'a tree refers to its own resource.', `Refer to “${definition.path}”.`);
   }

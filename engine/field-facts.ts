@@ -44,6 +44,8 @@ export interface ReferenceFacts extends Flags {
   readonly include: readonly string[];
   /** Which rows may be referred to, beside those of the same site. */
   readonly where?: Where;
+  /** Which of those are options: a hook refuses the others, with a better reason than that they are not there. */
+  readonly offer?: Where;
   /** A tree: following the reference from a row never leads back to it. */
   readonly tree?: true;
   /** Hooks change the row referred to: writes that refer to the same row run one after the other. */

@@ -143,6 +143,7 @@ export function Json<Value>(
 export interface ReferenceOptions {
   readonly include?: readonly string[];
   readonly where?: Where;
+  readonly offer?: Where;
   readonly tree?: true;
   readonly exclusive?: true;
   readonly label?: Label;
@@ -156,12 +157,12 @@ export function BelongsTo(to: string, options: ReferenceOptions = {}): Field<num
     kind: 'reference',
     to,
     include: options.include ?? [],
-    ...keep(options, ['where', 'tree', 'exclusive', 'label']),
+    ...keep(options, ['where', 'offer', 'tree', 'exclusive', 'label']),
   };
   return make(idSchema, facts);
 }
 
-export interface PairOptions extends Omit<ReferenceOptions, 'tree' | 'exclusive'> {
+export interface PairOptions extends Omit<ReferenceOptions, 'offer' | 'tree' | 'exclusive'> {
   readonly table: string;
   readonly own: string;
   readonly other: string;

@@ -9,7 +9,8 @@ import { planWord } from './plan.ts';
 import { embeddedNames, liveCondition, referable } from './projection.ts';
 import { countRows, type Order, type Reading, readPage } from './read.ts';
 import type { Request, Response } from './request.ts';
-import { type Resource, resourceAt } from './resource.ts';
+import { type FieldModel, fieldOf, type Resource, resourceAt } from './resource.ts';
+import { compileWhere } from './where.ts';
 
 /** Answers a page of `{id, name, …}`, with what a reference shows of such a row beside them. @throws Failure `not_found` for a field that refers to nothing */
 export async function runOptions(engine: Engine, reading: Reading, request: Request): Promise<Response> {
@@ -24,7 +25,7 @@ export async function runOptions(engine: Engine, reading: Reading, request: Requ
   const siteId = actor.site?.id ?? null;
   const where = and(
     referable(target, facts, siteId, reading.storedNow),
-    ...untaken(resource, field.name),
+    ...offered(resource, field, target, reading.storedNow),
     ...chosen(target, intent),
   );
   const plan = {
@@ -47,18 +48,23 @@ export function optionNames(target: Resource, include: readonly string[]): strin
   return [...new Set(names)];
 }
 
-/** Where no two rows may refer to the same one, what is referred to already is no choice. */
-function untaken(resource: Resource, field: string): Condition[] {
-  if (!resource.unique.some(({ fields }) => fields.join() === field)) return [];
+/**
+ * What narrows a choice beyond the rows that may be referred to at all: the field's own condition, and, where no two
+ * rows may refer to the same one, that none does yet.
+ */
+function offered(
+  resource: Resource,
+  { name, facts }: FieldModel,
+  target: Resource,
+  storedNow: string,
+): Condition[] {
+  const { offer = {} } = facts.kind === 'reference' ? facts : {};
+  const worthy = compileWhere(offer, (one) => fieldOf(target, one).facts, storedNow);
+  if (!resource.unique.some(({ fields }) => fields.join() === name)) return [worthy];
   const { table } = resource;
-  const taken: Condition = {
-    op: 'exists',
-    table,
-    foreign: field,
-    column: 'id',
-    where: liveCondition(resource),
-  };
-  return [{ op: 'not', of: taken }];
+  const where = liveCondition(resource);
+  const taken: Condition = { op: 'exists', table, foreign: name, column: 'id', where };
+  return [worthy, { op: 'not', of: taken }];
 }
 
 function chosen(target: Resource, intent: OptionsIntent): Condition[] {

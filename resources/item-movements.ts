@@ -54,7 +54,10 @@ export default defineResource({
       label: { en: 'time of the movement', fr: 'date du mouvement' },
     }),
     reverses_id: Nullable(
-      BelongsTo('item-movements', { label: { en: 'movement to reverse', fr: 'mouvement à annuler' } }),
+      BelongsTo('item-movements', {
+        offer: { reverses_id: null },
+        label: { en: 'movement to reverse', fr: 'mouvement à annuler' },
+      }),
     ),
     // What it does to the stock: an entry adds, an exit takes away.
     signed_quantity: Internal(Integer()),

@@ -5,7 +5,7 @@ import { expectRefusal } from './filters.ts';
 import { allRows, idsOf, type Subject } from './world.ts';
 
 /** How many accepted and refused rows are tried by creating something with them. */
-const tries = 6;
+const tries = 12;
 
 export function describeOptions(subject: Subject): void {
   const { resource } = subject;

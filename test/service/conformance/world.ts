@@ -74,7 +74,9 @@ export class World {
     for (const place of spread ? places : (['hq'] as const)) {
       const count = spread ? crowd[place] : crowd.north;
       for (let variant = 0; variant < count; variant += 1) {
-        await this.specimens.make(resource, place, { variant, whole: variant % 3 !== 2 });
+        const { id } = await this.specimens.make(resource, place, { variant, whole: variant % 3 !== 2 });
+        const { when } = resource.definition.alternative ?? {};
+        if (when && variant === 0) await this.specimens.make(resource, place, { pin: { [when]: id } });
       }
     }
     if (typeof resource.scope === 'object') await this.#share(resource, resource.scope.members);
