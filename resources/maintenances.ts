@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import {
   BelongsTo,
   CountOf,
@@ -102,6 +103,30 @@ export default defineResource({
     },
   },
   restrictDelete: ['item_movements.maintenance_id'],
+  actions: {
+    duplicate: {
+      on: 'row',
+      permission: 'create',
+      summary: {
+        en: 'Makes a planned copy, with the same work on the same material and nothing of how it went.',
+        fr: 'Crée une copie planifiée : le même travail sur le même équipement, sans rien de son déroulement.',
+      },
+      input: {
+        scheduled_at: Nullable(Instant({ label: { en: 'scheduled time', fr: 'date prévue' } })),
+      },
+      async run({ db, row, input, create }) {
+        if (!row) throw new Error('This action is on a row.');
+        const { name, material_id, description, reason, type, realization, priority } = row;
+        return create({
+          ...{ name, material_id, description, reason, type, realization, priority },
+          scheduled_at: input.scheduled_at ?? null,
+          // Who has left since, or has stopped doing such work, is not planned with any more.
+          operator_ids: await stillMembers(db, row.site_id, row.operator_ids),
+          company_ids: await stillProviders(db, row.company_ids),
+        });
+      },
+    },
+  },
   hooks: {
     prepare({ row, previous, now, fail }) {
       if (row.status === 'in_progress' && previous?.status !== 'in_progress') row.started_at ??= now;
@@ -130,6 +155,23 @@ export default defineResource({
     },
   },
 });
+
+async function stillMembers(db: Knex, siteId: number, userIds: readonly number[]): Promise<number[]> {
+  return db('memberships')
+    .join('users', 'users.id', 'memberships.user_id')
+    .where({ 'memberships.site_id': siteId, 'users.live': 1 })
+    .whereIn('users.id', [...userIds])
+    .orderBy('users.id')
+    .pluck('users.id');
+}
+
+async function stillProviders(db: Knex, companyIds: readonly number[]): Promise<number[]> {
+  return db('company_types')
+    .where({ type: 'maintenance_provider' })
+    .whereIn('company_id', [...companyIds])
+    .orderBy('company_id')
+    .pluck('company_id');
+}
 
 const reopened = {
   en: 'A maintenance that is no longer completed has no time of resolution: leave it out.',

@@ -1,0 +1,91 @@
+/** Actions beside the five operations, by the one that ships: a planned copy of a maintenance. */
+import { expect } from 'chai';
+import type { Client } from '../harness/client.ts';
+import { type Service, startService } from '../harness/service.ts';
+
+describe('POST /maintenances/{id}/duplicate', () => {
+  let service: Service;
+  let manager: Client;
+  let original: Record<string, unknown> & { id: number; operator_ids: number[] };
+
+  before(async () => {
+    service = await startService({ seed: 'demo' });
+    manager = await service.signedIn('manager@demo.test');
+    const list = await manager.get('/maintenances?status=completed&realization=both&per_page=1');
+    original = list.body.data[0];
+  });
+  after(() => service.stop());
+
+  const duplicate = (client: Client, id: number, body?: unknown, headers?: Record<string, string>) =>
+    client.post(`/maintenances/${id}/duplicate`, body, headers);
+
+  it('makes a planned copy of the work, and nothing of how it went', async () => {
+    const reply = await duplicate(manager, original.id, { scheduled_at: '2030-01-31T08:00:00+01:00' });
+    expect(reply.status, reply.text).to.equal(201);
+    const copy = reply.body.data;
+    expect(reply.headers.location).to.match(new RegExp(`/maintenances/${copy.id}$`));
+    for (const field of ['name', 'material_id', 'description', 'reason', 'type', 'realization', 'priority']) {
+      expect(copy[field], field).to.deep.equal(original[field]);
+    }
+    expect(copy.operator_ids).to.deep.equal(original.operator_ids);
+    expect(copy.company_ids).to.deep.equal(original.company_ids);
+    expect(copy).to.include({ status: 'planned', started_at: null, resolved_at: null, parts_cost: 0 });
+    expect(copy.scheduled_at).to.equal('2030-01-31T07:00:00.000Z');
+    expect((await manager.get(`/maintenances/${copy.id}`)).headers.etag).to.equal(reply.headers.etag);
+    const journal = await manager.get(`/activities?resource=maintenance&record_id=${copy.id}`);
+    expect(journal.body.data.map(({ name }: { name: string }) => name)).to.deep.equal(['maintenance.create']);
+  });
+
+  it('needs no body, and leaves out operators who have left the site', async () => {
+    const admin = await service.signedIn('admin@demo.test');
+    const user = (await admin.get(`/users/${original.operator_ids[0]}`)).body.data;
+    const memberships = user.memberships
+      .filter((one: { site_id: number }) => one.site_id !== original.site_id)
+      .map(({ site_id, role_ids }: { site_id: number; role_ids: number[] }) => ({ site_id, role_ids }));
+    const before = user.memberships.map(({ site_id, role_ids }: { site_id: number; role_ids: number[] }) => ({
+      site_id,
+      role_ids,
+    }));
+    const other = user.email === 'manager@demo.test' ? 'technician@demo.test' : 'manager@demo.test';
+    expect((await admin.patch(`/users/${user.id}`, { memberships })).status).to.equal(200);
+    const reply = await duplicate(await service.signedIn(other), original.id);
+    expect(reply.status, reply.text).to.equal(201);
+    expect(reply.body.data.operator_ids).to.not.include(user.id);
+    expect(reply.body.data.scheduled_at).to.equal(null);
+    expect((await admin.patch(`/users/${user.id}`, { memberships: before })).status).to.equal(200);
+  });
+
+  it('asks for the permission to create, at the site of the row', async () => {
+    const elsewhere = await service.signedIn('viewer@demo.test');
+    expect((await duplicate(elsewhere, original.id)).status, 'no permission').to.equal(403);
+    const admin = await service.signedIn('admin@demo.test');
+    expect((await duplicate(admin, original.id)).status, 'seen from the headquarters').to.equal(403);
+    await manager.patch('/user/site', { site_id: 3 });
+    expect((await duplicate(manager, original.id)).status, 'another site').to.equal(404);
+    await manager.patch('/user/site', { site_id: 2 });
+    expect((await duplicate(manager, 999_999)).status).to.equal(404);
+    expect((await duplicate(service.client(), original.id)).status).to.equal(419);
+    expect((await manager.get(`/maintenances/${original.id}/duplicate`)).status).to.equal(405);
+  });
+
+  it('validates its body as the five operations do', async () => {
+    const reply = await duplicate(manager, original.id, { scheduled_at: 'tomorrow', name: 'x' });
+    expect(reply.status).to.equal(422);
+    expect(reply.body.errors).to.have.keys('scheduled_at', 'name');
+  });
+
+  it('honours keys, dry runs, conditions and batches', async () => {
+    const count = async () => (await manager.get('/maintenances?per_page=1')).body.meta.total;
+    const before = await count();
+    expect((await duplicate(manager, original.id, {}, { Prefer: 'dry-run' })).status).to.equal(201);
+    expect((await duplicate(manager, original.id, {}, { 'If-Match': '"99-x"' })).status).to.equal(412);
+    expect(await count()).to.equal(before);
+    for (let round = 0; round < 2; round += 1) {
+      const key = { 'Idempotency-Key': 'a copy' };
+      expect((await duplicate(manager, original.id, {}, key)).status).to.equal(201);
+    }
+    const operations = [{ method: 'POST', path: `/maintenances/${original.id}/duplicate`, body: {} }];
+    expect((await manager.post('/batch', { operations })).status).to.equal(200);
+    expect(await count()).to.equal(before + 2);
+  });
+});
