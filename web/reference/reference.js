@@ -26,9 +26,7 @@ async function start() {
     validatorUrl: null,
     plugins: [withoutCredentials],
     requestInterceptor: async (request) => {
-      Object.assign(request.headers, await headersFor(request.method ?? 'GET'), {
-        Accept: request.headers.Accept ?? request.headers.accept ?? 'application/json',
-      });
+      Object.assign(request.headers, await headersFor(request.method ?? 'GET'));
       return request;
     },
     responseInterceptor: async (answer) => {

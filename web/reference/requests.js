@@ -17,7 +17,7 @@ export async function renewToken() {
 
 /** The headers that a request needs beside its own. */
 export async function headersFor(method) {
-  const common = { Accept: 'application/json', 'X-Requested-With': 'XMLHttpRequest' };
+  const common = { 'X-Requested-With': 'XMLHttpRequest' };
   if (!changing.includes(method.toUpperCase())) return common;
   if (readToken() === null) await renewToken();
   return { ...common, 'X-XSRF-TOKEN': readToken() ?? '' };
@@ -32,7 +32,11 @@ export async function call(method, path, body) {
   const send = async () =>
     fetch(`${base}/api/v1${path}`, {
       method,
-      headers: { ...(await headersFor(method)), ...(body && { 'Content-Type': 'application/json' }) },
+      headers: {
+        Accept: 'application/json',
+        ...(await headersFor(method)),
+        ...(body && { 'Content-Type': 'application/json' }),
+      },
       body: body && JSON.stringify(body),
     });
   let response = await send();
