@@ -1,6 +1,6 @@
 /** What a user is to be: what follows from what was sent, and whether the actor may make them so. */
 import type { HookContext } from '../../engine/definition.ts';
-import type { Message } from '../../engine/message.ts';
+import { type Message, say } from '../../engine/message.ts';
 import { checkGrants, checkTouches, touchedSites } from './escalation.ts';
 import { permissionsOfRoles } from './holdings.ts';
 import { type Grant, keepAdministrator, lockHeadquarters } from './last-administrator.ts';
@@ -31,6 +31,8 @@ export async function prepareUser(write: UserWrite): Promise<void> {
   row.locale ??= services.locales[0];
   if (sent('password')) {
     for (const problem of services.passwordProblems(row.password)) fail('password', problem);
+    // Whoever sits down at a session left open must not get a password of their own out of it.
+    if (previous?.id === actor.id) fail('password', say(ownPassword));
   }
   if (!sent('memberships') && previous) return;
   const wanted = sent('memberships') ? row.memberships : ownSite(actor);
@@ -80,3 +82,8 @@ async function checkAdministrator(
     ...granted,
   ]);
 }
+
+const ownPassword = {
+  en: 'Your own password is changed with PUT /user/password, which asks for the present one.',
+  fr: 'Votre propre mot de passe se change avec PUT /user/password, qui demande l’actuel.',
+};

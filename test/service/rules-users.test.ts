@@ -149,6 +149,14 @@ const rules: readonly Rule[] = [
     }),
   ),
   rule({
+    rule: 'one’s own password is changed where the present one is asked for',
+    given: (world) => world.user('manager@demo.test'),
+    send: (id) => ['PATCH', `/users/${id}`, { password: 'correct horse' }],
+    status: 422,
+    errors: ['password'],
+    contains: ['PUT /user/password'],
+  }),
+  rule({
     rule: 'a new name makes a new full name',
     by: 'administrator',
     given: (world) => user(world, { first_name: 'Ann', last_name: 'Bo' }),
