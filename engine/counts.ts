@@ -8,7 +8,15 @@ import { base, derivedSql } from './projection.ts';
 import { isMysql, query } from './query.ts';
 import type { Reading } from './read.ts';
 import type { Request, Response } from './request.ts';
-import { type FieldModel, hasColumn, isDerived, kindOf, type Resource } from './resource.ts';
+import {
+  type FieldModel,
+  hasColumn,
+  isDerived,
+  kindOf,
+  type Registry,
+  type Resource,
+  resourceAt,
+} from './resource.ts';
 import { columnOf, conditionSql, quote, type Sql } from './sql.ts';
 
 export const dateParts = ['day', 'week', 'month', 'year'] as const;
@@ -17,20 +25,33 @@ export const dateParts = ['day', 'week', 'month', 'year'] as const;
 export function countChoices(resource: Resource): string[] {
   return [...resource.filters.keys()].flatMap((name) => {
     const field = resource.fields.get(name);
-    if (!field || name === 'id') return [];
+    if (name === 'id') return [];
+    if (!field) return farReference(resource, name) ? [name] : [];
     const { kind } = field.facts;
     if (kind === 'datetime' || kind === 'date') return dateParts.map((part) => `${name}.${part}`);
     return ['enum', 'boolean', 'reference', 'derived'].includes(kind) ? [name] : [];
   });
 }
 
+/** The two steps of a filter such as `zone_id: 'material_id.zone_id'`: the row's reference, and the field beyond it. */
+function farReference(resource: Resource, name: string): { reference: string; field: string } | null {
+  const path = resource.definition.filtersThrough?.[name];
+  const [reference = '', field] = typeof path === 'string' ? path.split('.') : [];
+  if (!field || resource.fields.get(reference)?.facts.kind !== 'reference') return null;
+  return { reference, field };
+}
+
 /** Answers `{data: [{value, count}]}`: enumerations in their order, dates in time, other values by count. */
-export async function runCounts(reading: Reading, request: Request): Promise<Response> {
+export async function runCounts(registry: Registry, reading: Reading, request: Request): Promise<Response> {
   const { resource, actor } = request;
   const intent = readCountsIntent(resource, request.query, countChoices(resource));
   const where = planRows(resource, intent, actor, reading.storedNow);
   const field = resource.fields.get(intent.by);
-  if (!field) throw new Error(`${resource.path} has no field ${intent.by}.`);
+  if (!field) {
+    const expression = farColumn(registry, resource, intent.by);
+    const counts = await countByExpression(reading, resource, expression, 'integer', where);
+    return { status: 200, headers: {}, body: { data: counts } };
+  }
   const zone = actor.site?.timezone ?? 'UTC';
   const counts = intent.part
     ? await countByDate(reading, resource, field, where, intent.part, zone)
@@ -43,17 +64,45 @@ interface Count {
   readonly count: number;
 }
 
+/** The value of a field of the row that a reference points at. */
+function farColumn(registry: Registry, resource: Resource, name: string): Sql {
+  const far = farReference(resource, name);
+  const facts = far && resource.fields.get(far.reference)?.facts;
+  if (!far || facts?.kind !== 'reference') throw new Error(`${resource.path} cannot be counted by ${name}.`);
+  const { table } = resourceAt(registry, facts.to);
+  return {
+    text:
+      `(select ${columnOf('f', far.field)} from ${quote(table)} ${quote('f')} ` +
+      `where ${columnOf('f', 'id')} = ${columnOf(base, far.reference)})`,
+    bindings: [],
+  };
+}
+
 async function countByValue(
-  { db, storedNow }: Reading,
+  reading: Reading,
   resource: Resource,
   field: FieldModel,
   where: Condition,
 ): Promise<Count[]> {
   const { facts } = field;
   const expression: Sql = isDerived(facts)
-    ? derivedSql(resource, facts)(storedNow)
+    ? derivedSql(resource, facts)(reading.storedNow)
     : { text: columnOf(base, field.name), bindings: [] };
   const kind: ValueKind = isDerived(facts) ? facts.shows : hasColumn(field) ? kindOf(field) : 'text';
+  const counts = await countByExpression(reading, resource, expression, kind, where);
+  const values = 'values' in facts ? facts.values : undefined;
+  if (!values) return counts;
+  const place = ({ value }: Count) => values.indexOf(String(value));
+  return counts.sort((a, b) => place(a) - place(b));
+}
+
+async function countByExpression(
+  { db }: Reading,
+  resource: Resource,
+  expression: Sql,
+  kind: ValueKind,
+  where: Condition,
+): Promise<Count[]> {
   const condition = conditionSql(where, base);
   const rows = await query(db, {
     text:
@@ -61,11 +110,7 @@ async function countByValue(
       `${quote(base)} where ${condition.text} group by 1 order by 2 desc, 1`,
     bindings: [...expression.bindings, ...condition.bindings],
   });
-  const counts = rows.map((row): Count => ({ value: show(kind, row.value), count: Number(row.count) }));
-  const values = 'values' in facts ? facts.values : undefined;
-  if (!values) return counts;
-  const place = ({ value }: Count) => values.indexOf(String(value));
-  return counts.sort((a, b) => place(a) - place(b));
+  return rows.map((row) => ({ value: show(kind, row.value), count: Number(row.count) }));
 }
 
 async function countByDate(

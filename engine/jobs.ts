@@ -91,7 +91,8 @@ export const jobs: Readonly<Record<string, JobMaker>> = {
 
   options: async (engine, request) => reads((db) => runOptions(engine, readingOf(request, db), request)),
 
-  counts: async (_engine, request) => reads((db) => runCounts(readingOf(request, db), request)),
+  counts: async (engine, request) =>
+    reads((db) => runCounts(engine.registry, readingOf(request, db), request)),
 };
 
 /** An export has every row: a page of it would be something else than asked for. */
