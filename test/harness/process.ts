@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { dropAtExit, keepUntilExit } from './at-exit.ts';
 import { Client, type ClientOptions } from './client.ts';
 import { testAppKey } from './database.ts';
+import { projectWitness } from './documented-project.ts';
 import { freePort } from './port.ts';
 
 export interface Exit {
@@ -67,6 +68,7 @@ export async function startProcess(options: ProcessOptions = {}): Promise<Servic
     env: { ...options.env, PORT: String(port) },
   });
   const url = `http://127.0.0.1:${port}`;
+  const witness = await projectWitness();
   const clients: Client[] = [];
   const end = async (signal: NodeJS.Signals): Promise<Exit> => {
     for (const client of clients) client.close();
@@ -96,7 +98,7 @@ export async function startProcess(options: ProcessOptions = {}): Promise<Servic
     },
     exited,
     client: (settings = {}) => {
-      const client = new Client(url, { origin: 'http://localhost:5173', ...settings });
+      const client = new Client(url, { origin: 'http://localhost:5173', witness, ...settings });
       clients.push(client);
       return client;
     },

@@ -5,12 +5,14 @@ import { pino } from 'pino';
 import { createApp } from '../../app.ts';
 import { Client, type ClientOptions } from './client.ts';
 import { type Content, createTestDatabase, type TestDatabase, testConfig } from './database.ts';
-import { witnessOf } from './documented-answers.ts';
+import { type Witness, witnessOf } from './documented-answers.ts';
 
 export interface Service {
   /** Where it listens, e.g. `http://127.0.0.1:4321`. */
   readonly url: string;
   readonly database: TestDatabase;
+  /** Holds answers against the document of this service, for a client made otherwise. */
+  readonly witness: Witness;
   /** A client without cookies; by default it is the SPA at FRONTEND_URL. */
   client(options?: ClientOptions): Client;
   /** A client that has signed in. */
@@ -57,6 +59,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   return {
     url,
     database,
+    witness,
     client,
     signedIn: async (email, settings) => {
       const made = client(settings);

@@ -7,8 +7,10 @@ import { createAuth, hashPassword } from '../../auth/index.ts';
 import { type Governed, operations } from '../../engine/actor.ts';
 import { sortKey, storedNow } from '../../engine/codec.ts';
 import { Failure } from '../../engine/failure.ts';
+import { requestIds } from '../../web/request-id.ts';
 import { Client, type ClientOptions } from '../harness/client.ts';
 import { createTestDatabase, type TestDatabase, testConfig } from '../harness/database.ts';
+import { signInWitness } from '../harness/documented-project.ts';
 
 const every = [...operations];
 const resources: Governed[] = [
@@ -39,6 +41,7 @@ export async function startSignIn(options: SignInOptions = {}): Promise<SignInSe
   const config = testConfig(database.url, options.env);
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const auth = createAuth({ database: database.knex, settings: config, resources: () => resources, log });
+  const witness = signInWitness(['/api/v1/whoami', '/api/v1/change', '/health/live']);
   const app = new Koa({ proxy: config.trustProxy > 0, maxIpsCount: config.trustProxy });
   app.silent = true;
   const router = new Router();
@@ -50,6 +53,7 @@ export async function startSignIn(options: SignInOptions = {}): Promise<SignInSe
   router.post('/api/v1/change', auth.csrf, async (ctx) => {
     ctx.body = { id: (await auth.authenticate(ctx)).id };
   });
+  app.use(requestIds());
   app.use(async (ctx, next) => {
     try {
       await next();
@@ -70,7 +74,7 @@ export async function startSignIn(options: SignInOptions = {}): Promise<SignInSe
   const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
   const clients: Client[] = [];
   const client = (settings: ClientOptions = {}) => {
-    const made = new Client(url, { origin: config.frontendUrl, ...settings });
+    const made = new Client(url, { origin: config.frontendUrl, witness, ...settings });
     clients.push(made);
     return made;
   };

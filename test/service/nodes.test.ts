@@ -33,7 +33,7 @@ if (databaseKind === 'mysql') {
 
     /** A client whose requests go to one node and the other in turn. */
     const client = () => {
-      const made = new Client(proxy.url, { origin });
+      const made = new Client(proxy.url, { origin, ...(nodes[0] && { witness: nodes[0].witness }) });
       clients.push(made);
       return made;
     };
