@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { dropAtExit, keepUntilExit } from './at-exit.ts';
 import { Client, type ClientOptions } from './client.ts';
 import { testAppKey } from './database.ts';
+import type { Witness } from './documented-answers.ts';
 import { projectWitness } from './documented-project.ts';
 import { freePort } from './port.ts';
 
@@ -18,6 +19,8 @@ export interface Exit {
 
 export interface ServiceProcess {
   readonly url: string;
+  /** Holds answers against the project's document, for a client made otherwise. */
+  readonly witness: Witness;
   readonly port: number;
   readonly pid: number;
   /** All it has printed so far. */
@@ -89,6 +92,7 @@ export async function startProcess(options: ProcessOptions = {}): Promise<Servic
   return {
     url,
     port,
+    witness,
     pid: child.pid ?? 0,
     get stdout() {
       return output.stdout;
