@@ -130,8 +130,8 @@ function readOperation(
   if (ifMatch !== null && typeof ifMatch !== 'string')
     add(`${at}.if_match`, say(texts.invalid, { field: 'if_match' }));
   return {
-    method: String(method),
-    path: String(path),
+    method: typeof method === 'string' ? method : '',
+    path: typeof path === 'string' ? path : '',
     body,
     ifMatch: typeof ifMatch === 'string' ? ifMatch : null,
   };

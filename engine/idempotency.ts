@@ -31,13 +31,14 @@ export async function claimKey(
   key: string,
 ): Promise<Claim> {
   const bodyHash = hashOf(await fingerprint.body());
+  const path = keptPath(fingerprint.path);
   const kept = await findKey(trx, asking, key);
-  if (kept) return replay(kept, fingerprint, bodyHash);
+  if (kept) return replay(kept, { ...fingerprint, path }, bodyHash);
   const row = {
     user_id: asking.actor.id,
     key,
     method: fingerprint.method,
-    path: fingerprint.path,
+    path,
     body_hash: bodyHash,
     created_at: storedNow(asking.now),
   };
@@ -49,7 +50,7 @@ export async function claimKey(
     // Two came at the very same moment: the insert has waited for the first one's end, and now there is an answer.
     const answered = await findKey(trx, asking, key);
     if (!answered) throw running();
-    return replay(answered, fingerprint, bodyHash);
+    return replay(answered, { ...fingerprint, path }, bodyHash);
   }
 }
 
@@ -117,6 +118,11 @@ function replay(kept: KeptKey, { method, path }: Fingerprint, bodyHash: string):
     throw invalid({ 'Idempotency-Key': [say(texts.keyReused)] });
   }
   return { answered: kept.response };
+}
+
+/** A path as its column holds it: one with a query that is too long for it is kept as a digest. */
+function keptPath(path: string): string {
+  return path.length > 255 ? hashOf(path) : path;
 }
 
 /** Two bodies are the same when they hold the same values, however their keys are ordered. */

@@ -150,6 +150,17 @@ describe('writes', () => {
       });
     }
 
+    it('work with a query that is longer than the column of the path', async () => {
+      const zone = { name: freshName() };
+      const key = { 'Idempotency-Key': 'a long query' };
+      const fields = 'name,'.repeat(100);
+      const first = await manager.post(`/zones?fields=${fields}id`, zone, key);
+      const second = await manager.post(`/zones?fields=${fields}id`, zone, key);
+      const other = await manager.post(`/zones?fields=${fields}name`, zone, key);
+      expect([first.status, second.status, other.status]).to.deep.equal([201, 201, 422]);
+      expect(second.text).to.equal(first.text);
+    });
+
     it('belong to one user', async () => {
       const [one, other] = [freshName(), freshName()];
       const admin = await service.signedIn('admin@demo.test');
@@ -260,6 +271,11 @@ describe('writes', () => {
         ['operations'],
       ],
       ['a read', { operations: [{ method: 'GET', path: '/zones' }] }, ['operations.0.method']],
+      [
+        'what no text can be made of',
+        { operations: [{ method: { toString: 1 }, path: { toString: 1 } }] },
+        ['operations.0.method', 'operations.0.path'],
+      ],
       [
         'another key',
         { operations: [{ method: 'DELETE', path: '/zones/1', x: 1 }], y: 2 },
