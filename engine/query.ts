@@ -4,13 +4,32 @@ import type { Sql } from './sql.ts';
 
 export type DatabaseRow = Readonly<Record<string, unknown>>;
 
-/** The rows of a select. */
-export async function query(db: Knex, sql: Sql): Promise<readonly DatabaseRow[]> {
-  const result: unknown = await db.raw(sql.text, [...sql.bindings]);
-  // mysql2 answers [rows, columns], the SQLite driver the rows alone.
-  const rows: unknown = isMysql(db) && Array.isArray(result) ? result[0] : result;
-  if (!Array.isArray(rows)) throw new Error('The database driver gave no rows for a select.');
-  return rows;
+/**
+ * The rows of a select. The text is ready and needs none of what Knex does to build one, so it goes to Knex's client
+ * as it is, on a connection of its pool or on the transaction's.
+ */
+export async function query(db: Knex, { text, bindings }: Sql): Promise<readonly DatabaseRow[]> {
+  const client: QueryClient = db.client;
+  const connection = await client.acquireConnection();
+  try {
+    const { response } = await client.query(connection, { sql: text, bindings: [...bindings] });
+    // mysql2 answers [rows, columns], the SQLite driver the rows alone.
+    const rows: unknown = isMysql(db) && Array.isArray(response) ? response[0] : response;
+    if (!Array.isArray(rows)) throw new Error('The database driver gave no rows for a select.');
+    return rows;
+  } finally {
+    await client.releaseConnection(connection);
+  }
+}
+
+/** The part of Knex's client that runs a statement; it tells listeners of `query` like any other. */
+interface QueryClient {
+  acquireConnection(): Promise<unknown>;
+  query(
+    connection: unknown,
+    statement: { readonly sql: string; readonly bindings: readonly unknown[] },
+  ): Promise<{ readonly response: unknown }>;
+  releaseConnection(connection: unknown): Promise<void>;
 }
 
 /** Whether a connection speaks to MySQL or MariaDB; else it is SQLite. */
