@@ -118,7 +118,9 @@ export function searchText(texts: readonly string[]): string {
 }
 
 function foldedTwice(text: string): string {
-  const folded = fold(text);
+  // MariaDB compares as if the shorter text went on with spaces, SQLite as if it ended: so that both sort alike,
+  // nothing in a key lies below the space, and two of them in a row stand before all that can follow a word.
+  const folded = fold(text).replace(/[\s\p{Cc}]+/gu, ' ');
   const bare = folded.normalize('NFD').replace(/\p{M}/gu, '');
-  return bare === folded ? folded : `${bare}\u0001${folded}`;
+  return bare === folded ? folded : `${bare}  ${folded}`;
 }

@@ -119,6 +119,7 @@ export function parseFilterValue(filter: FilterShape, text: string): Stored | un
     case 'enum':
       return filter.values?.includes(text) ? text : undefined;
     default:
-      return text === '' ? undefined : text;
+      // Stored texts have no space around them, and MariaDB takes one behind for nothing.
+      return text.trim() === '' ? undefined : text.trim();
   }
 }

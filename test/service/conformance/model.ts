@@ -81,7 +81,7 @@ function asList(value: unknown): readonly unknown[] {
 }
 
 function fold(text: string): string {
-  return text.normalize('NFC').toLowerCase();
+  return text.normalize('NFC').toLowerCase().replace(/\s+/gu, ' ');
 }
 
 function bare(text: string): string {
