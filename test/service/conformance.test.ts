@@ -4,6 +4,8 @@
  */
 import { resourcesFolder, systemPaths } from '../../app.ts';
 import { buildRegistry, loadDefinitions } from '../../engine/registry.ts';
+import { describeAccess } from './conformance/access.ts';
+import { describeBodies } from './conformance/bodies.ts';
 import { describeCounts } from './conformance/counts.ts';
 import { describeFilters } from './conformance/filters.ts';
 import { describeIsolation } from './conformance/isolation.ts';
@@ -39,7 +41,7 @@ describe('conformance', () => {
         describeSorting(subject);
         describeSearch(subject, () => model);
         describePages(subject);
-        describeCounts(subject);
+        describeCounts(subject, () => model);
         describeQueries(subject);
       });
     }
@@ -52,7 +54,20 @@ describe('conformance', () => {
     for (const subject of subjects) if (subject.can('viewAny')) describeIsolation(subject, () => model);
   });
 
+  describe('access', () => {
+    for (const subject of subjects) describe(subject.resource.path, () => describeAccess(subject));
+  });
+
   describe('choices', () => {
     for (const subject of subjects) describe(subject.resource.path, () => describeOptions(subject));
+  });
+
+  describe('writes', () => {
+    for (const subject of subjects) {
+      if (!subject.can('create')) continue;
+      describe(subject.resource.path, () => {
+        describeBodies(subject);
+      });
+    }
   });
 });

@@ -85,8 +85,9 @@ function describePlant(subject: Subject, model: () => Model, here: Place, there:
         const sum = body.data.reduce((total: number, { count }: { count: number }) => total + count, 0);
         expect(sum, choice).to.equal(rows.length);
         const [name = ''] = choice.split('.');
-        const values: unknown[] = rows.map((row) => row[name]);
-        if (choice === name && resource.fields.has(name)) {
+        const filter = resource.filters.get(name);
+        const values = filter ? rows.map((row) => model().valuesOf(resource, filter, row)[0] ?? null) : [];
+        if (choice === name) {
           for (const { value } of body.data) expect(values, choice).to.include(value);
         }
         if (foreign.length === 0) continue;
