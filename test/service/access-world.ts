@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { searchText, sortKey, storedNow } from '../../engine/codec.ts';
 import type { Client, Reply } from '../harness/client.ts';
 import type { Service } from '../harness/service.ts';
-import { sites } from './rules-world.ts';
+import { type Json, sites, type World } from './rules-world.ts';
 
 export type Place = keyof typeof sites;
 
@@ -110,6 +110,19 @@ export function newUser(name: string, more: Readonly<Record<string, unknown>> = 
     ...more,
   };
 }
+
+/** A new user, made at the headquarters. @returns their id */
+export const makeUser = (world: World, more: Json = {}): Promise<number> =>
+  world.make('users', newUser(world.name(), more), 'administrator');
+
+/** A user of both plants, without roles. */
+export const inBothPlants = (world: World): Promise<number> =>
+  makeUser(world, {
+    memberships: [
+      { site_id: sites.north, role_ids: [] },
+      { site_id: sites.south, role_ids: [] },
+    ],
+  });
 
 /** Holds a reply against what a rule says of it. */
 export function expectReply(reply: Reply, status: number, contains: readonly string[] = []): void {

@@ -1,11 +1,6 @@
 /** The rules of items, one row each. */
-import { expect } from 'chai';
-import { describeRules, type Json, type Rule, rule, type World } from './rules-world.ts';
-
-const item = (world: World, body: Json = {}) => world.make('items', { name: world.name(), ...body });
-
-const entry = (world: World, item_id: number, quantity: number) =>
-  world.make('item-movements', { item_id, type: 'entry', quantity });
+import { describeRules, type Rule, rule, type World } from './rules-world.ts';
+import { makeItem, move } from './stock-world.ts';
 
 /** The id of a material of Plant South, which Plant North must not refer to. */
 const materialElsewhere = async (world: World): Promise<number> => {
@@ -84,7 +79,7 @@ const rules: readonly Rule[] = [
       rule: `no two items of a site have the same ${field}`,
       given: async (world) => {
         const taken = world.name();
-        await item(world, { [field]: taken });
+        await makeItem(world, { [field]: taken });
         return { taken, name: world.name() };
       },
       send: ({ taken, name }) => ['POST', '/items', { name, [field]: taken }],
@@ -97,7 +92,7 @@ const rules: readonly Rule[] = [
     rule: 'items of two sites may have the same name and reference',
     given: async (world) => {
       const name = world.name();
-      await item(world, { name, reference: name });
+      await makeItem(world, { name, reference: name });
       return name;
     },
     by: 'administrator',
@@ -106,7 +101,7 @@ const rules: readonly Rule[] = [
   }),
   rule({
     rule: 'several items may have no reference',
-    given: (world) => item(world),
+    given: (world) => makeItem(world),
     send: (_, world) => ['POST', '/items', { name: world.name(), reference: '' }],
     status: 201,
     data: () => ({ reference: null }),
@@ -139,7 +134,7 @@ const rules: readonly Rule[] = [
   }),
   rule({
     rule: 'the critical stock is compared with the warning stock that is stored',
-    given: (world) => item(world, { warning_stock: 3 }),
+    given: (world) => makeItem(world, { warning_stock: 3 }),
     send: (id) => ['PATCH', `/items/${id}`, { critical_stock: 4 }],
     status: 422,
     errors: ['critical_stock'],
@@ -147,7 +142,7 @@ const rules: readonly Rule[] = [
   }),
   rule({
     rule: 'the warning stock is compared with the critical stock that is stored',
-    given: (world) => item(world, { warning_stock: 9, critical_stock: 4 }),
+    given: (world) => makeItem(world, { warning_stock: 9, critical_stock: 4 }),
     send: (id) => ['PATCH', `/items/${id}`, { warning_stock: 3 }],
     status: 422,
     errors: ['warning_stock'],
@@ -155,7 +150,7 @@ const rules: readonly Rule[] = [
   }),
   rule({
     rule: 'without a warning stock any critical stock will do',
-    given: (world) => item(world, { warning_stock: 9, critical_stock: 4 }),
+    given: (world) => makeItem(world, { warning_stock: 9, critical_stock: 4 }),
     send: (id) => ['PATCH', `/items/${id}`, { warning_stock: null, critical_stock: 40 }],
     status: 200,
     data: () => ({ warning_stock: null, critical_stock: 40 }),
@@ -204,9 +199,9 @@ const rules: readonly Rule[] = [
   rule({
     rule: 'an item is not deleted while it has movements',
     given: async (world) => {
-      const id = await item(world);
-      await entry(world, id, 1);
-      await entry(world, id, 1);
+      const id = await makeItem(world);
+      await move(world, id);
+      await move(world, id);
       return id;
     },
     send: (id) => ['DELETE', `/items/${id}`],
@@ -216,13 +211,13 @@ const rules: readonly Rule[] = [
   }),
   rule({
     rule: 'an item without movements is deleted, whatever it fits',
-    given: async (world) => item(world, { material_ids: [await world.material()] }),
+    given: async (world) => makeItem(world, { material_ids: [await world.material()] }),
     send: (id) => ['DELETE', `/items/${id}`],
     status: 204,
   }),
   rule({
     rule: 'a technician looks at items and changes none',
-    given: (world) => item(world),
+    given: (world) => makeItem(world),
     by: 'technician',
     send: (id) => ['PATCH', `/items/${id}`, { unit: 'm' }],
     status: 403,
@@ -231,7 +226,7 @@ const rules: readonly Rule[] = [
   }),
   rule({
     rule: 'from the headquarters items of a plant are seen and not changed',
-    given: (world) => item(world),
+    given: (world) => makeItem(world),
     by: 'administrator',
     send: (id) => ['PATCH', `/items/${id}`, { unit: 'm' }],
     status: 403,
@@ -240,100 +235,4 @@ const rules: readonly Rule[] = [
   }),
 ];
 
-describeRules('rules of items', rules, (world) => {
-  const statuses = [
-    ['empty', 0],
-    ['critical', 1],
-    ['critical', 3],
-    ['warning', 4],
-    ['warning', 7],
-    ['ok', 8],
-  ] as const;
-
-  it('shows and finds the status of every stock', async () => {
-    const search = world().name();
-    const ids = await Promise.all(
-      statuses.map(([, stock], index) =>
-        item(world(), { name: `${search} ${index}`, critical_stock: 3, warning_stock: 7 }).then(
-          async (id) => {
-            if (stock > 0) await entry(world(), id, stock);
-            return id;
-          },
-        ),
-      ),
-    );
-    for (const status of new Set(statuses.map(([status]) => status))) {
-      const query = `search=${encodeURIComponent(search)}&stock_status=${status}&sort=current_stock`;
-      const { data } = (await world().manager.get(`/items?${query}&fields=id,stock_status`)).body;
-      const wanted = ids.filter((_, index) => statuses[index]?.[0] === status);
-      expect(data).to.deep.equal(wanted.map((id) => ({ id, stock_status: status })));
-    }
-    const counts = await world().manager.get(
-      `/items/counts?by=stock_status&search=${encodeURIComponent(search)}`,
-    );
-    expect(counts.body.data).to.deep.equal([
-      { value: 'empty', count: 1 },
-      { value: 'critical', count: 2 },
-      { value: 'warning', count: 2 },
-      { value: 'ok', count: 1 },
-    ]);
-  });
-
-  it('is empty or well where no limits are set', async () => {
-    const id = await item(world());
-    expect(await world().read(`/items/${id}`)).to.include({ stock_status: 'empty' });
-    await entry(world(), id, 1);
-    expect(await world().read(`/items/${id}`)).to.include({ stock_status: 'ok' });
-  });
-
-  it('is found by material, supplier, stock and its texts', async () => {
-    const company_id = await world().company('item_provider');
-    const material = await world().material();
-    const id = await item(world(), {
-      material_ids: [material],
-      company_id,
-      company_reference: 'QX-77',
-      description: 'Left-handed thread',
-    });
-    await entry(world(), id, 12);
-    const queries = [
-      `material_id=${material}`,
-      `material_id=${material}&company_id=${company_id}&current_stock[gte]=12&current_stock[lt]=13`,
-      'search=qx-77',
-      'search=LEFT-HANDED+qx',
-    ];
-    for (const query of queries) {
-      const { data } = (await world().manager.get(`/items?${query}&fields=id`)).body;
-      expect(data, query).to.deep.equal([{ id }]);
-    }
-    for (const query of [`material_id=${material}&current_stock[gt]=12`, 'search=qx-77+elsewhere']) {
-      expect((await world().manager.get(`/items?${query}`)).body.meta.total, query).to.equal(0);
-    }
-  });
-
-  it('offers for the supplier exactly the companies that provide items', async () => {
-    const { knex } = world().service.database;
-    const providers = await knex('company_types').where({ type: 'item_provider' }).pluck('company_id');
-    const options = await world().manager.get('/items/options/company_id?per_page=100');
-    expect(options.body.data.map(({ id }: { id: number }) => id)).to.have.members(providers);
-  });
-
-  it('keeps its version while stock moves, so that an open form can still be saved', async () => {
-    const id = await item(world());
-    const { etag } = (await world().manager.get(`/items/${id}`)).headers;
-    await entry(world(), id, 3);
-    const again = await world().manager.get(`/items/${id}`, { 'If-None-Match': etag });
-    expect(again.status, 'the answer has changed').to.equal(200);
-    const saved = await world().manager.patch(`/items/${id}`, { unit: 'm' }, { 'If-Match': etag });
-    expect(saved.status, saved.text).to.equal(200);
-    expect(saved.body.data).to.include({ unit: 'm', current_stock: 3 });
-  });
-
-  it('gets another version with a new price, which an open form would overwrite', async () => {
-    const id = await item(world(), { current_price: 1 });
-    const { etag } = (await world().manager.get(`/items/${id}`)).headers;
-    await world().make('item-movements', { item_id: id, type: 'entry', quantity: 1, unit_price: 2 });
-    const reply = await world().manager.patch(`/items/${id}`, { current_price: 1 }, { 'If-Match': etag });
-    expect(reply.status).to.equal(412);
-  });
-});
+describeRules('rules of items', rules);
