@@ -18,7 +18,11 @@ export function compareWithSchema(registry: Registry, schema: Schema): Finding[]
     if (table) {
       for (const check of checks) check({ resource, table, registry, schema, report });
     } else {
-      report('table', `there is no table “${resource.table}”.`, 'Create it in a migration.');
+      report(
+        'table',
+        `there is no table “${resource.table}”.`,
+        'Draft its migration: npm run migration:new.',
+      );
     }
   }
   return findings;

@@ -304,7 +304,7 @@ const cases: readonly [string, Parameters<typeof told>[0], string[]][] = [
       'resources/depots.ts, fields.tool_count: there is no table “tools”. Create it in a migration.',
       'resources/depots.ts, fields.worth: there is no table “tools”. Create it in a migration.',
       'resources/depots.ts, restrictDelete.tools.depot_id: there is no table “tools”. Create it in a migration.',
-      'resources/tools.ts, table: there is no table “tools”. Create it in a migration.',
+      'resources/tools.ts, table: there is no table “tools”. Draft its migration: npm run migration:new.',
     ],
   ],
   [
