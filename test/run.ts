@@ -6,6 +6,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { keepUntilExit } from './harness/at-exit.ts';
 import { findChromium, howToInstallChromium } from './harness/chromium.ts';
 import { findMariaDb, howToInstallMariaDb, startMariaDb } from './harness/mariadb.ts';
@@ -28,7 +29,7 @@ const notes: string[] = [];
 try {
   const given = readRunArguments(process.argv.slice(2));
   checkFiles(given);
-  for (const part of given.only) await runPart(part, given);
+  await runParts(given);
 } catch (error) {
   total.failed += 1;
   notes.push(error instanceof Error ? error.message : String(error));
@@ -41,6 +42,22 @@ if (total.passed + total.failed === 0) {
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
 process.exit(total.failed > 0 ? 1 : 0);
+
+/** MariaDB's part takes longest: it runs beside the others, and its output comes when they are through. */
+async function runParts(given: RunArguments): Promise<void> {
+  const others = given.only.filter((part) => part !== 'mariadb');
+  const held = others.length > 0 ? new PassThrough() : null;
+  const output = held?.setEncoding('utf8').toArray();
+  const beside = given.only.includes('mariadb') ? runPart('mariadb', given, held) : Promise.resolve();
+  const [first, second] = await Promise.allSettled([runInTurn(others, given), beside]);
+  held?.end();
+  for (const text of (await output) ?? []) process.stdout.write(String(text));
+  for (const result of [first, second]) if (result.status === 'rejected') throw result.reason;
+}
+
+async function runInTurn(turn: readonly Part[], given: RunArguments): Promise<void> {
+  for (const part of turn) await runPart(part, given, null);
+}
 
 function checkFiles({ files }: RunArguments): void {
   for (const file of files) {
@@ -64,20 +81,25 @@ function filesOf(part: Part, asked: readonly string[]): string[] {
     .sort();
 }
 
-async function runPart(part: Part, given: RunArguments): Promise<void> {
+/** @param held takes the output; null lets it through as it comes */
+async function runPart(part: Part, given: RunArguments, held: PassThrough | null): Promise<void> {
   const files = filesOf(part, given.files);
   if (files.length === 0) return;
-  if (part === 'mariadb') await runOnMariaDb(files, given);
+  if (part === 'mariadb') await runOnMariaDb(files, given, held);
   else if (part === 'browser') await runInBrowser(files, given);
   else await runFiles(files, given, part === 'unit' ? 'unit' : 'SQLite', { TEST_DATABASE: 'sqlite' });
 }
 
-async function runOnMariaDb(files: readonly string[], given: RunArguments): Promise<void> {
+async function runOnMariaDb(
+  files: readonly string[],
+  given: RunArguments,
+  held: PassThrough | null,
+): Promise<void> {
   if (findMariaDb() === null)
     return skipPart('MariaDB', 'there is no mariadbd', howToInstallMariaDb, mariadbRequired);
   const server = await startMariaDb();
   try {
-    await runFiles(files, given, 'MariaDB', { TEST_DATABASE: server.url('') });
+    await runFiles(files, given, 'MariaDB', { TEST_DATABASE: server.url('') }, held);
   } finally {
     await server.stop();
   }
@@ -103,6 +125,7 @@ async function runFiles(
   { grep }: RunArguments,
   title: string,
   environment: Readonly<Record<string, string>>,
+  held: PassThrough | null = null,
 ): Promise<void> {
   const child = fork(
     join(root, 'test/harness/mocha.ts'),
@@ -111,14 +134,16 @@ async function runFiles(
       cwd: root,
       env: { ...process.env, ...environment, TEST_TITLE: title },
       execArgv: ['--import', 'tsx'],
+      silent: held !== null,
     },
   );
+  if (held) for (const stream of [child.stdout, child.stderr]) stream?.pipe(held, { end: false });
   keepUntilExit(child);
   let tally: Tally | undefined;
   child.on('message', (message: Tally) => {
     tally = message;
   });
-  const [code, signal] = await once(child, 'exit');
+  const [code, signal] = await once(child, 'close');
   if (tally === undefined) {
     total.failed += 1;
     notes.push(`The ${title} tests ended early (${signal ?? `exit code ${code}`}): the error is above.`);

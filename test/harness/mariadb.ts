@@ -27,6 +27,15 @@ export const howToInstallMariaDb = 'install it with: apt-get install mariadb-ser
 
 const startTimeoutMs = 60_000;
 
+/** Nothing is awaited of the disk, and a table is no file of its own: making a database takes a third of the time. */
+const hasty = [
+  '--innodb-flush-log-at-trx-commit=0',
+  '--innodb-flush-method=nosync',
+  '--innodb-doublewrite=0',
+  '--innodb-file-per-table=0',
+  '--sync-binlog=0',
+];
+
 /** The path of `mariadbd`, or null where MariaDB is not installed. */
 export function findMariaDb(): string | null {
   return findProgram('mariadbd');
@@ -74,9 +83,7 @@ export async function startMariaDb(options: { durable?: boolean } = {}): Promise
     '--skip-name-resolve',
     '--max-connections=500',
     '--innodb-buffer-pool-size=256M',
-    ...(options.durable
-      ? []
-      : ['--innodb-flush-log-at-trx-commit=0', '--innodb-doublewrite=0', '--sync-binlog=0']),
+    ...(options.durable ? [] : hasty),
   ];
   const port = await freePort();
   let server = await launch(program, flags, port, folder);
