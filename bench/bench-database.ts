@@ -1,0 +1,86 @@
+/** A database for one run: its own server or file, migrated, with the demo and bulk data, gone at the end. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import mysql from 'mysql2/promise';
+import { type Database, isSqlite, migrateDatabase, openDatabase, seedDatabase } from '../database.ts';
+import { fillBulk } from '../seeds/bulk/fill.ts';
+import { dropAtExit, keepUntilExit } from '../test/harness/at-exit.ts';
+import { testConfig } from '../test/harness/database.ts';
+import { startMariaDb } from '../test/harness/mariadb.ts';
+import { pin } from './process-figures.ts';
+
+export type Kind = 'mariadb' | 'sqlite';
+
+export interface BenchDatabase {
+  readonly url: string;
+  readonly knex: Database;
+  drop(): Promise<void>;
+}
+
+/** An empty database, migrated. */
+export async function createBenchDatabase(kind: Kind): Promise<BenchDatabase> {
+  const place = kind === 'mariadb' ? await startServer() : await makeFile();
+  const knex = openDatabase(testConfig(place.url));
+  await migrateDatabase(knex);
+  return {
+    url: place.url,
+    knex,
+    drop: async () => {
+      await knex.destroy();
+      await place.remove();
+    },
+  };
+}
+
+/** The demo data, and a bulk site of so many materials. */
+export async function fillDatabase({ url, knex }: BenchDatabase, materials: number): Promise<void> {
+  await seedDatabase(knex, testConfig(url));
+  await fillBulk(knex, { materials, sites: 1, now: new Date() }, () => {});
+  // MariaDB does that by itself some time after; here it must not fall into the middle.
+  if (!isSqlite(knex)) {
+    await knex.raw('analyze table materials, maintenances, zones, sites, users, item_materials, activities');
+  }
+}
+
+interface Place {
+  readonly url: string;
+  remove(): Promise<void>;
+}
+
+/** The database is on the core of the load: the servers have theirs to themselves. */
+async function startServer(): Promise<Place> {
+  // A server that starts clears away temporary tables of its folder, those of other servers too: this has its own.
+  const folder = await mkdtemp(join(tmpdir(), 'millwright-bench-'));
+  keepUntilExit(folder);
+  const before = process.env.TMPDIR;
+  process.env.TMPDIR = folder;
+  const server = await startMariaDb();
+  if (before === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = before;
+  pin(server.pid, 'load');
+  const connection = await mysql.createConnection(server.url(''));
+  await connection.query('create database bench');
+  await connection.end();
+  return {
+    url: server.url('bench'),
+    remove: async () => {
+      await server.stop();
+      await removeFolder(folder);
+    },
+  };
+}
+
+async function makeFile(): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), 'millwright-bench-'));
+  keepUntilExit(folder);
+  return {
+    url: `sqlite:${join(folder, 'bench.db')}`,
+    remove: () => removeFolder(folder),
+  };
+}
+
+async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  dropAtExit(folder);
+}

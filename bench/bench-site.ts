@@ -1,0 +1,45 @@
+/** The site that everything is measured at: bulk materials, and a manager who works there. */
+import type { Database } from '../database.ts';
+
+export interface BenchSite {
+  readonly siteId: number;
+  readonly materials: number;
+  readonly firstMaterial: number;
+  /** Materials whose status is operational. */
+  readonly operational: number;
+  /** A zone that takes materials. */
+  readonly zoneId: number;
+  /** A word that one material has. */
+  readonly rareWord: string;
+}
+
+/** Who asks: a role of many permissions, as most people have, rather than the administrator's single `*`. */
+export const manager = 'manager@demo.test';
+
+/** Makes the manager work at the newest bulk site, and finds what the work needs to know of it. */
+export async function openSite(knex: Database): Promise<BenchSite> {
+  const siteId = Number((await knex('sites').max({ id: 'id' }).first())?.id);
+  const user = await knex('users').where({ email: manager }).first('id');
+  const role = await knex('roles').where({ name: 'manager' }).first('id');
+  await knex('memberships').insert({ user_id: user.id, site_id: siteId });
+  const membership = await knex('memberships').where({ user_id: user.id, site_id: siteId }).first('id');
+  await knex('membership_roles').insert({ membership_id: membership.id, role_id: role.id });
+  await knex('users').where({ id: user.id }).update({ current_site_id: siteId });
+  const zone = await knex('zones').where({ site_id: siteId, allow_material: 1 }).min({ id: 'id' }).first();
+  const own = () => knex('materials').where({ site_id: siteId });
+  const counted = await own().count({ all: '*' }).min({ first: 'id' }).first();
+  const operational = await own().where({ status: 'operational' }).count({ all: '*' }).first();
+  const firstMaterial = Number(counted?.first);
+  const materials = Number(counted?.all);
+  const rare = await knex('materials')
+    .where({ id: firstMaterial + Math.floor(materials / 2) })
+    .first('serial_number');
+  return {
+    siteId,
+    materials,
+    firstMaterial,
+    operational: Number(operational?.all),
+    zoneId: Number(zone?.id),
+    rareWord: rare.serial_number,
+  };
+}

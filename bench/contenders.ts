@@ -1,0 +1,85 @@
+/** The servers that are compared, each the real process it would be, on the same database. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { dropAtExit, keepUntilExit } from '../test/harness/at-exit.ts';
+import { testAppKey } from '../test/harness/database.ts';
+import { freePort } from '../test/harness/port.ts';
+import { pin } from './process-figures.ts';
+
+export const contenderNames = ['ours', 'by hand', 'limit'] as const;
+export type ContenderName = (typeof contenderNames)[number];
+
+export interface Contender {
+  readonly name: ContenderName;
+  readonly url: string;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+const root = resolve(import.meta.dirname, '..');
+const tsx = import.meta.resolve('tsx');
+const startTimeoutMs = 60_000;
+
+const entries: Readonly<Record<ContenderName, string>> = {
+  ours: 'server.ts',
+  'by hand': 'bench/by-hand/server.ts',
+  limit: 'bench/limit/server.ts',
+};
+
+/**
+ * Starts a server and waits until it listens. None of them writes a line per request.
+ * @throws Error with what it printed, when it does not
+ */
+export async function startContender(name: ContenderName, databaseUrl: string): Promise<Contender> {
+  const port = await freePort();
+  const folder = mkdtempSync(join(tmpdir(), 'millwright-bench-'));
+  keepUntilExit(folder);
+  const child = spawn(process.execPath, ['--import', tsx, join(root, entries[name])], {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      ...(process.env.BENCH_NODE_OPTIONS && name === 'ours'
+        ? { NODE_OPTIONS: process.env.BENCH_NODE_OPTIONS }
+        : {}),
+      NODE_ENV: 'production',
+      APP_KEY: testAppKey,
+      DATABASE_URL: databaseUrl,
+      LOG_LEVEL: 'warn',
+      PORT: String(port),
+      REQUEST_LIMIT: '0',
+      SEED_DEMO: 'false',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  keepUntilExit(child);
+  const ended = once(child, 'exit');
+  let printed = '';
+  const listening = new Promise<'listening'>((resolve) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+      if (printed.includes('is listening on ')) resolve('listening');
+    });
+  });
+  const patience = setTimeout(() => child.kill('SIGKILL'), startTimeoutMs);
+  const first = await Promise.race([listening, ended]);
+  clearTimeout(patience);
+  if (first !== 'listening') throw new Error(`The server "${name}" does not start: ${printed}`);
+  const pid = child.pid ?? 0;
+  pin(pid, 'server');
+  return {
+    name,
+    url: `http://127.0.0.1:${port}`,
+    pid,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+      dropAtExit(child);
+      rmSync(folder, { recursive: true, force: true });
+      dropAtExit(folder);
+    },
+  };
+}

@@ -1,0 +1,201 @@
+/** The statements of the service and the shape of its answers, written out: nothing is decided at run time. */
+import { fold, searchText, sortKey } from '../../engine/codec.ts';
+import type { Row, Statements, Store, Value } from './statements.ts';
+
+const columns =
+  't.id, t.name, t.zone_id, z.name as zone_name, t.description, t.status, t.criticality, t.manufacturer, t.model, ' +
+  't.serial_number, t.in_service_date, t.warranty_until, t.purchase_price, t.cleaning_every, t.cleaning_unit, ' +
+  't.last_cleaning_at, t.next_cleaning_at, ' +
+  '(select count(*) from maintenances a where a.material_id = t.id) as maintenance_count, ' +
+  '(select count(*) from incidents a where a.material_id = t.id) as incident_count, ' +
+  '(select count(*) from cleanings a where a.material_id = t.id) as cleaning_count, ' +
+  '(select count(*) from item_materials a where a.material_id = t.id) as item_count, ' +
+  't.site_id, s.name as site_name, t.created_by_id, u.full_name as author, t.created_at, t.updated_at, t.version';
+const joins =
+  'left join zones z on z.id = t.zone_id left join sites s on s.id = t.site_id ' +
+  'left join users u on u.id = t.created_by_id';
+const one = `select ${columns} from materials t ${joins} where t.id = ? and t.site_id = ?`;
+
+export interface ListQuery {
+  readonly status: string | null;
+  readonly search: string | null;
+  readonly page: number;
+  /** Of the list, for links to other pages. */
+  readonly address: string;
+}
+
+export interface Visitor {
+  readonly id: number;
+  readonly siteId: number;
+}
+
+const perPage = 20;
+
+export async function listMaterials(
+  store: Store,
+  { siteId }: Visitor,
+  { status, search, page, address }: ListQuery,
+) {
+  const values: Value[] = [siteId];
+  let where = 't.site_id = ?';
+  if (status !== null) {
+    where += ' and t.status = ?';
+    values.push(status);
+  }
+  if (search !== null) {
+    where += ' and instr(t.search_text, ?) > 0';
+    values.push(fold(search));
+  }
+  const [counted] = await store.rows(`select count(*) as total from materials t where ${where}`, values);
+  const total = Number(counted?.total);
+  const offset = (page - 1) * perPage;
+  const rows = offset < total ? await readPage(store, where, values, offset, total) : [];
+  const last = Math.max(1, Math.ceil(total / perPage));
+  const link = (number: number) => `${address}&page=${number}`;
+  return {
+    data: rows.map(present),
+    meta: {
+      current_page: page,
+      from: rows.length > 0 ? offset + 1 : 0,
+      last_page: last,
+      per_page: perPage,
+      to: rows.length > 0 ? offset + rows.length : 0,
+      total,
+    },
+    links: {
+      first: link(1),
+      last: link(last),
+      prev: page > 1 ? link(page - 1) : null,
+      next: page < last ? link(page + 1) : null,
+    },
+  };
+}
+
+/** Past the middle from the end, backwards, as the service does. */
+async function readPage(store: Store, where: string, values: Value[], offset: number, total: number) {
+  const turned = offset > total / 2;
+  const order = turned ? 't.name_key desc, t.id desc' : 't.name_key, t.id';
+  const limit = Math.min(perPage, total - offset);
+  const rows = await store.rows(
+    `select ${columns} from (select t.id from materials t where ${where} order by ${order} limit ? offset ?) p ` +
+      `join materials t on t.id = p.id ${joins} order by ${order}`,
+    [...values, limit, turned ? total - offset - limit : offset],
+  );
+  return turned ? rows.toReversed() : rows;
+}
+
+export async function viewMaterial(statements: Statements, { siteId }: Visitor, id: number) {
+  const [row] = await statements.rows(one, [id, siteId]);
+  return row ? { ...present(row), status_transitions: transitions[String(row.status)] } : null;
+}
+
+export interface Body {
+  readonly name: string;
+  readonly zone_id: number;
+  readonly manufacturer: string;
+  readonly serial_number: string;
+}
+
+export function createMaterial(store: Store, visitor: Visitor, body: Body, now: string) {
+  const { name, zone_id: zone, manufacturer, serial_number: serial } = body;
+  return store.transaction(async (statements) => {
+    await statements.rows(
+      `select id from zones where id = ? and site_id = ? and allow_material = 1${store.forShare}`,
+      [zone, visitor.siteId],
+    );
+    await statements.rows('select 1 from materials where zone_id = ? and name = ? limit 1', [zone, name]);
+    await statements.rows('select 1 from materials where site_id = ? and serial_number = ? limit 1', [
+      visitor.siteId,
+      serial,
+    ]);
+    const id = await statements.run(
+      'insert into materials (created_at, created_by_id, criticality, manufacturer, name, name_key, search_text, ' +
+        'serial_number, site_id, status, updated_at, version, zone_id) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?)',
+      [
+        ...[now, visitor.id, 'medium', manufacturer, name, sortKey(name)],
+        ...[searchText([name, serial, manufacturer]), serial, visitor.siteId, 'operational', now, zone],
+      ],
+    );
+    await record(statements, visitor, 'create', id, body, now);
+    return viewMaterial(statements, visitor, id);
+  });
+}
+
+export function updateMaterial(store: Store, visitor: Visitor, id: number, description: string, now: string) {
+  return store.transaction(async (statements) => {
+    const [row] = await statements.rows(
+      `select * from materials where id = ? and site_id = ?${store.forUpdate}`,
+      [id, visitor.siteId],
+    );
+    if (!row) return null;
+    const texts = [row.name, row.serial_number, row.manufacturer, row.model, description];
+    await statements.run(
+      'update materials set description = ?, search_text = ?, updated_at = ?, version = version + 1 where id = ?',
+      [description, searchText(texts.filter((text) => typeof text === 'string')), now, id],
+    );
+    await record(statements, visitor, 'update', id, { description: [row.description, description] }, now);
+    return viewMaterial(statements, visitor, id);
+  });
+}
+
+function record(
+  statements: Statements,
+  by: Visitor,
+  action: string,
+  id: number,
+  changes: object,
+  now: string,
+) {
+  return statements.run(
+    'insert into activities (action, changes, created_at, created_by_id, name, record_id, resource, site_id, ' +
+      "updated_at, user_id, version) values (?, ?, ?, ?, ?, ?, 'material', ?, ?, ?, 1)",
+    [action, JSON.stringify(changes), now, by.id, `material.${action}`, id, by.siteId, now, by.id],
+  );
+}
+
+function present(row: Row) {
+  return {
+    id: row.id,
+    name: row.name,
+    zone_id: row.zone_id,
+    zone: { id: row.zone_id, name: row.zone_name },
+    description: row.description,
+    status: row.status,
+    criticality: row.criticality,
+    manufacturer: row.manufacturer,
+    model: row.model,
+    serial_number: row.serial_number,
+    in_service_date: row.in_service_date,
+    warranty_until: row.warranty_until,
+    purchase_price: row.purchase_price === null ? null : Number(row.purchase_price) / 100,
+    cleaning_every: row.cleaning_every,
+    cleaning_unit: row.cleaning_unit,
+    last_cleaning_at: moment(row.last_cleaning_at),
+    next_cleaning_at: moment(row.next_cleaning_at),
+    maintenance_count: row.maintenance_count,
+    incident_count: row.incident_count,
+    cleaning_count: row.cleaning_count,
+    item_count: row.item_count,
+    site_id: row.site_id,
+    site: { id: row.site_id, name: row.site_name },
+    created_by_id: row.created_by_id,
+    created_by: row.created_by_id === null ? null : { id: row.created_by_id, full_name: row.author },
+    created_at: moment(row.created_at),
+    updated_at: moment(row.updated_at),
+  };
+}
+
+/** The protocol of prepared statements leaves milliseconds out where they are 0. */
+function moment(stored: unknown): string | null {
+  if (typeof stored !== 'string') return null;
+  const text = stored.length === 19 ? `${stored}.000` : stored;
+  return `${text.slice(0, 10)}T${text.slice(11)}Z`;
+}
+
+const transitions: Readonly<Record<string, readonly string[]>> = {
+  operational: ['degraded', 'standby', 'down', 'decommissioned'],
+  degraded: ['operational', 'standby', 'down', 'decommissioned'],
+  standby: ['operational', 'degraded', 'down', 'decommissioned'],
+  down: ['operational', 'degraded', 'standby', 'decommissioned'],
+  decommissioned: ['standby'],
+};

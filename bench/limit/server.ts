@@ -1,0 +1,81 @@
+/**
+ * What the machine could do: `node:http`, prepared statements, `JSON.stringify`. It reads the session with its person
+ * in one query and knows neither permissions nor validation; nobody would run it.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { verify } from '../../auth/keys.ts';
+import { sessionRowId } from '../../auth/session-rows.ts';
+import { announce, readContenderSettings } from '../settings.ts';
+import {
+  type Body,
+  createMaterial,
+  listMaterials,
+  updateMaterial,
+  type Visitor,
+  viewMaterial,
+} from './materials.ts';
+import { openStore } from './statements.ts';
+
+const settings = readContenderSettings();
+const store = openStore(settings.database);
+
+const server = createServer((request, response) => {
+  answer(request, response).catch((error: unknown) => {
+    // The load ends in the middle of requests.
+    if (request.readableAborted) return;
+    console.error(error);
+    send(response, 500, { message: 'Something went wrong.' });
+  });
+});
+server.keepAliveTimeout = 65_000;
+server.listen(settings.port, '127.0.0.1', () => announce(settings.port));
+process.on('SIGTERM', () => process.exit(0));
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const now = new Date().toISOString().replace('T', ' ').slice(0, 23);
+  const visitor = await findVisitor(request.headers.cookie ?? '', now);
+  if (!visitor) return send(response, 401, { message: 'Please sign in.' });
+  const [path = '', query = ''] = (request.url ?? '').split('?');
+  const id = Number(path.slice('/api/v1/materials/'.length));
+  if (request.method === 'GET' && id === 0) {
+    const parameters = new URLSearchParams(query);
+    const [status, search] = [parameters.get('status'), parameters.get('search')];
+    const page = Number(parameters.get('page') ?? 1);
+    parameters.delete('page');
+    const address = `http://127.0.0.1:${settings.port}${path}?${parameters}`;
+    return send(response, 200, await listMaterials(store, visitor, { status, search, page, address }));
+  }
+  if (request.method === 'GET') {
+    return sendOne(response, 200, await viewMaterial(store, visitor, id));
+  }
+  if (request.method === 'POST') {
+    return sendOne(response, 201, await createMaterial(store, visitor, (await json(request)) as Body, now));
+  }
+  const { description } = (await json(request)) as { description: string };
+  return sendOne(response, 200, await updateMaterial(store, visitor, id, description, now));
+}
+
+function sendOne(response: ServerResponse, status: number, data: object | null): void {
+  send(response, data ? status : 404, data ? { data } : { message: 'There is nothing here.' });
+}
+
+async function findVisitor(cookies: string, now: string): Promise<Visitor | null> {
+  const [, id, signature] = /(?:^|; )millwright_session=([\w-]{43})\.([\w-]{43})/.exec(cookies) ?? [];
+  if (!id || !signature || !verify(settings.cookieKeys, id, signature)) return null;
+  const [row] = await store.rows(
+    'select u.id, u.current_site_id as siteId from sessions s join users u on u.id = s.user_id ' +
+      'where s.id = ? and s.expires_at > ? and u.live = 1',
+    [sessionRowId(id), now],
+  );
+  return row ? { id: Number(row.id), siteId: Number(row.siteId) } : null;
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  const text = JSON.stringify(body);
+  response.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(text),
+  });
+  response.end(text);
+}

@@ -1,0 +1,73 @@
+/** The load: a process of its own, so that it is not on the core of the servers. Told what to do by its parent. */
+import autocannon from 'autocannon';
+import type { BenchSite } from './bench-site.ts';
+import { askFor, connectionsOf, requestFor, type WorkName } from './work.ts';
+
+/** One run, as the parent orders it. */
+export interface LoadOrder {
+  readonly url: string;
+  readonly work: WorkName;
+  readonly site: BenchSite;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly seconds: number;
+  readonly run: string;
+}
+
+/** What came of it. Times in milliseconds. */
+export interface LoadResult {
+  readonly requests: number;
+  readonly seconds: number;
+  readonly p50: number;
+  readonly p99: number;
+  /** Answers that were no success, and connections that broke. */
+  readonly failures: number;
+}
+
+process.on('message', (order: LoadOrder) => {
+  runLoad(order).then(
+    (result) => process.send?.(result),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+});
+
+async function runLoad({ url, work, site, headers, seconds, run }: LoadOrder): Promise<LoadResult> {
+  let count = 0;
+  let failures = 0;
+  const times: number[] = [];
+  const began = performance.now();
+  await new Promise<void>((resolve, reject) => {
+    const instance = autocannon(
+      {
+        url,
+        connections: connectionsOf(work),
+        duration: seconds,
+        // How often it looks whether the time is over.
+        sampleInt: 20,
+        requests: [
+          {
+            setupRequest: (request) => ({
+              ...request,
+              ...requestFor(askFor(work, site, count++, run), headers),
+            }),
+          },
+        ],
+      },
+      (error: unknown) => (error ? reject(error) : resolve()),
+    );
+    instance.on('response', (_client, status, _bytes, milliseconds) => {
+      times.push(milliseconds);
+      if (Number(status) >= 300) failures += 1;
+    });
+    instance.on('reqError', () => {
+      failures += 1;
+    });
+  });
+  const elapsed = (performance.now() - began) / 1000;
+  times.sort((left, right) => left - right);
+  const at = (share: number) =>
+    times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
+  return { requests: times.length, seconds: elapsed, p50: at(0.5), p99: at(0.99), failures };
+}

@@ -1,0 +1,76 @@
+/** Measures one server at one work, once. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { dropAtExit, keepUntilExit } from '../test/harness/at-exit.ts';
+import type { Contender } from './contenders.ts';
+import type { LoadOrder, LoadResult } from './load.ts';
+import { cpuSeconds, pin, residentMiB } from './process-figures.ts';
+
+/** Figures of one run of one server. */
+export interface Sample {
+  readonly perSecond: number;
+  /** Milliseconds of processor time of the server a request. */
+  readonly cpu: number;
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+  /** MiB that the server holds after the run. */
+  readonly memory: number;
+}
+
+export interface Load {
+  run(server: Pick<Contender, 'name' | 'url' | 'pid'>, order: Omit<LoadOrder, 'url'>): Promise<Sample>;
+  stop(): void;
+}
+
+/** A load process, ready to be ordered. */
+export function startLoad(): Load {
+  const child = fork(join(import.meta.dirname, 'load.ts'), {
+    execArgv: ['--import', import.meta.resolve('tsx')],
+  });
+  keepUntilExit(child);
+  pin(child.pid ?? 0, 'load');
+  return {
+    run: async (server, order) => {
+      const before = cpuSeconds(server.pid);
+      const result = await runOnce(child, { ...order, url: server.url });
+      // What was under way when the load ended.
+      await sleep(50);
+      const cpu = cpuSeconds(server.pid) - before;
+      if (result.failures > 0) {
+        throw new Error(`${server.name} failed ${result.failures} times at "${order.work}".`);
+      }
+      return {
+        perSecond: result.requests / result.seconds,
+        cpu: (cpu * 1000) / result.requests,
+        p50: result.p50,
+        p99: result.p99,
+        memory: residentMiB(server.pid),
+      };
+    },
+    stop: () => {
+      child.kill();
+      dropAtExit(child);
+    },
+  };
+}
+
+async function runOnce(child: ChildProcess, order: LoadOrder): Promise<LoadResult> {
+  const over = new AbortController();
+  try {
+    const answer = once(child, 'message', over);
+    const end = once(child, 'exit', over).then(() => {
+      throw new Error('The load process has ended.');
+    });
+    child.send(order);
+    const [result]: LoadResult[] = await Promise.race([answer, end]);
+    // What still waits for the other event is told to stop, and that is no news.
+    end.catch(() => {});
+    if (!result) throw new Error('The load process gave no result.');
+    return result;
+  } finally {
+    over.abort();
+  }
+}

@@ -1,0 +1,130 @@
+/**
+ * `npm run bench`: the service against the same written by hand and against what the machine could do, on MariaDB and
+ * on SQLite. Ends within ten minutes on two cores, needs nothing but MariaDB installed, and writes nothing here.
+ *
+ *   npm run bench                        everything
+ *   npm run bench -- --quick             fewer and shorter rounds, for a first look
+ *   npm run bench -- --only mariadb      one database
+ *   npm run bench -- --materials 200000  another size of the site
+ *
+ * Rounds are interleaved (A B C, then B C A, …), so that whatever else the machine does falls on all of them, and
+ * ratios are made within a round. Processor time per request is the steadiest figure on a machine that others use.
+ */
+import { loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { Client } from '../test/harness/client.ts';
+import { findMariaDb, howToInstallMariaDb } from '../test/harness/mariadb.ts';
+import { checkAgreement } from './agreement.ts';
+import { createBenchDatabase, fillDatabase, type Kind } from './bench-database.ts';
+import { type BenchSite, manager, openSite } from './bench-site.ts';
+import { type Contender, contenderNames, startContender } from './contenders.ts';
+import { type Load, startLoad } from './measure.ts';
+import { missedAims, type Results, report } from './report.ts';
+import { workNames } from './work.ts';
+
+interface Options {
+  readonly kinds: readonly Kind[];
+  readonly materials: number;
+  readonly rounds: number;
+  readonly seconds: number;
+}
+
+const options = readOptions();
+const load = startLoad();
+const misses: string[] = [];
+try {
+  for (const kind of options.kinds) misses.push(...(await compareOn(kind, options, load)));
+} finally {
+  load.stop();
+}
+console.log(misses.length > 0 ? `Aims missed:\n${misses.join('\n')}` : 'Every aim is met.');
+
+function readOptions(): Options {
+  const { values } = parseArgs({
+    options: {
+      quick: { type: 'boolean', default: false },
+      only: { type: 'string' },
+      materials: { type: 'string', default: '20000' },
+    },
+  });
+  const kinds: Kind[] = values.only === undefined ? ['mariadb', 'sqlite'] : [kindOf(values.only)];
+  const materials = Number(values.materials);
+  if (!Number.isInteger(materials) || materials < 1000) {
+    throw new Error(`--materials is ${values.materials}: give a whole number from 1000.`);
+  }
+  if (kinds.includes('mariadb') && findMariaDb() === null) {
+    throw new Error(`There is no mariadbd here: ${howToInstallMariaDb}, or give --only sqlite.`);
+  }
+  const [rounds, seconds] = values.quick ? [3, 0.7] : [5, 1.5];
+  return { kinds, materials, rounds, seconds };
+}
+
+function kindOf(name: string): Kind {
+  if (name === 'mariadb' || name === 'sqlite') return name;
+  throw new Error(`--only is ${name}: give mariadb or sqlite.`);
+}
+
+async function compareOn(kind: Kind, settings: Options, load: Load): Promise<string[]> {
+  const database = await createBenchDatabase(kind);
+  const contenders: Contender[] = [];
+  try {
+    await fillDatabase(database, settings.materials);
+    const site = await openSite(database.knex);
+    for (const name of contenderNames) contenders.push(await startContender(name, database.url));
+    const headers = await signIn(contenders);
+    await checkAgreement(contenders, site, headers);
+    const results = await measureAll(contenders, site, headers, settings, load);
+    const busy = loadavg()[0]?.toFixed(1);
+    console.log(report(kind, site, results, `load of the machine at the end: ${busy}`));
+    return missedAims(kind, results);
+  } finally {
+    for (const one of contenders) await one.stop();
+    await database.drop();
+  }
+}
+
+/** One session serves all three: they share database and keys. */
+async function signIn(contenders: readonly Contender[]): Promise<Record<string, string>> {
+  const origin = 'http://localhost:5173';
+  const client = new Client(contenders[0]?.url ?? '', { origin });
+  const { status, text } = await client.login(manager);
+  client.close();
+  if (status !== 200) throw new Error(`Signing in was answered ${status}: ${text}`);
+  return {
+    Accept: 'application/json',
+    Cookie: client.cookieHeader(),
+    Origin: origin,
+    'X-Requested-With': 'XMLHttpRequest',
+    'X-XSRF-TOKEN': client.cookies.get('XSRF-TOKEN') ?? '',
+  };
+}
+
+async function measureAll(
+  contenders: readonly Contender[],
+  site: BenchSite,
+  headers: Readonly<Record<string, string>>,
+  { rounds, seconds }: Options,
+  load: Load,
+): Promise<Results> {
+  const results: Results = new Map(workNames.map((work) => [work, []]));
+  let runs = 0;
+  const name = () => {
+    runs += 1;
+    return `r${runs}`;
+  };
+  for (const work of workNames) {
+    for (const one of contenders) {
+      await load.run(one, { work, site, headers, seconds: seconds / 2, run: name() });
+    }
+    for (let round = 0; round < rounds; round += 1) {
+      const samples = new Map();
+      for (let place = 0; place < contenders.length; place += 1) {
+        const one = contenders[(place + round) % contenders.length];
+        if (one) samples.set(one.name, await load.run(one, { work, site, headers, seconds, run: name() }));
+      }
+      results.get(work)?.push(samples);
+    }
+    process.stderr.write(`${work} is measured.\n`);
+  }
+  return results;
+}
