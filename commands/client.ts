@@ -1,0 +1,35 @@
+/**
+ * `npm run client [-- FOLDER]`: writes the types of the TypeScript client from the definitions, into `client/`; with a
+ * folder, say of a front end, the whole client into that.
+ */
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import openapiTypeScript, { astToString, COMMENT_HEADER } from 'openapi-typescript';
+import { describeApi } from '../api-document.ts';
+import { createRegistry } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { loadEnvironmentFile, printFailure } from '../startup/command.ts';
+
+const home = join(import.meta.dirname, '../client');
+
+try {
+  loadEnvironmentFile();
+  const [given = home] = process.argv.slice(2);
+  const folder = resolve(given);
+  // No key is needed for this, and none is to be made.
+  const config = readConfig(process.env, () => Buffer.alloc(32));
+  const document = describeApi(config, await createRegistry());
+  // A value with a default may be left out of a body: in an answer, `required` says that it is there.
+  const types = await openapiTypeScript(JSON.stringify(document), { defaultNonNullable: false });
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'schema.d.ts'), `${COMMENT_HEADER}${astToString(types)}`);
+  if (folder !== home) await copyFile(join(home, 'index.ts'), join(folder, 'index.ts'));
+  console.log(
+    folder === home
+      ? 'client/schema.d.ts is written.'
+      : `${relative('.', join(folder, 'index.ts'))} and schema.d.ts are written. The client needs: npm install openapi-fetch`,
+  );
+} catch (error) {
+  printFailure(error);
+  process.exitCode = 1;
+}
