@@ -36,7 +36,7 @@ const sound = `
 const wrong = `${sound}
   document.title = data?.data[0]?.nom ?? '';
   await api.GET('/api/v1/materials', { params: { query: { status: ['broken'] } } });
-  await api.GET('/api/v1/machines');`;
+  await api.GET('/api/v1/machines', {});`;
 
 describe('npm run client', function () {
   this.timeout(60_000);
