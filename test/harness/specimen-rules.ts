@@ -27,6 +27,8 @@ export interface DomainRules {
   >;
   /** What a body has of a value that was read. */
   readonly asSent?: Readonly<Record<string, (value: unknown) => unknown>>;
+  /** A row of a table that is no resource, and points here by hand: what stands in the way of a delete. */
+  readonly blockers?: Readonly<Record<string, (id: number) => Readonly<Record<string, number>>>>;
   /** The values by which a filter of a path of its own finds a row. */
   readonly filters?: Readonly<Record<string, (row: Readonly<Body>) => readonly unknown[]>>;
 }
@@ -62,8 +64,8 @@ const rules: Readonly<Record<string, DomainRules>> = {
   incidents: {
     reason: 'The resolution goes with the state, and the maintenance is one of the material.',
     async fit(body, { place, specimens, pinned }) {
-      if (pinned.has('resolved_at') && body.resolved_at !== null && !pinned.has('status')) {
-        body.status = 'resolved';
+      if (pinned.has('resolved_at') && !pinned.has('status')) {
+        body.status = body.resolved_at === null ? 'in_progress' : 'resolved';
       }
       if (body.status === 'resolved' || body.status === 'closed') {
         body.started_at ??= longAgo;
@@ -110,6 +112,8 @@ const rules: Readonly<Record<string, DomainRules>> = {
       if (!pinned.has('is_headquarters')) body.is_headquarters = false;
     },
     unchangeable: ['is_headquarters'],
+    // The first of the people whom every world begins with.
+    blockers: { memberships: (site_id) => ({ site_id, user_id: 1 }) },
   },
   users: {
     reason:

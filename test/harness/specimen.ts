@@ -46,6 +46,14 @@ export interface Made {
 /** How many different rows stand ready for the references of a place. */
 const choices = 3;
 
+/** Fields that a body may have; one that is sent alone is left out. */
+export function settableFields(resource: Resource): FieldModel[] {
+  const { alternative } = resource.definition;
+  return [...resource.fields.values()].filter(
+    ({ name, facts }) => !facts.readOnly && name !== alternative?.when,
+  );
+}
+
 export class Specimens {
   readonly registry: Registry;
   /** Somebody at a place who may do everything there. */
@@ -58,21 +66,13 @@ export class Specimens {
     this.clientAt = clientAt;
   }
 
-  /** Fields that a body may have; with what is sent alone left out. */
-  settable(resource: Resource): FieldModel[] {
-    const { alternative } = resource.definition;
-    return [...resource.fields.values()].filter(
-      ({ name, facts }) => !facts.readOnly && name !== alternative?.when,
-    );
-  }
-
   /** A valid body. */
   async body(resource: Resource, place: Place, wish: Wish = {}): Promise<Body> {
     const { variant = 0, pin = {}, whole = false } = wish;
     const { when = '' } = resource.definition.alternative ?? {};
     if (typeof pin[when] === 'number') return { ...pin };
     const body: Body = {};
-    for (const [index, field] of this.settable(resource).entries()) {
+    for (const [index, field] of settableFields(resource).entries()) {
       if (field.name in pin || (!whole && !isRequired(field))) continue;
       const absent = whole && field.facts.nullable && (variant + index) % 4 === 3;
       const value = absent ? null : await this.value(resource, field, place, variant);
@@ -135,12 +135,16 @@ export class Specimens {
     return known;
   }
 
-  async #makeTarget(resource: Resource, place: Place, turn: number, where: Where = {}): Promise<number> {
+  async #makeTarget(resource: Resource, place: Place, turn: number, where?: Where): Promise<number> {
     if (!resource.operations.includes('create')) throw new Error(`Nobody can create ${resource.path}.`);
-    const pin = Object.fromEntries(
+    return (await this.make(resource, place, { variant: turn, pin: this.pinFor(resource, where) })).id;
+  }
+
+  /** Values with which a row meets a condition of a definition. */
+  pinFor(resource: Resource, where: Where = {}): Body {
+    return Object.fromEntries(
       Object.entries(where).map(([name, wanted]) => [name, meeting(fieldOf(resource, name), wanted)]),
     );
-    return (await this.make(resource, place, { variant: turn, pin })).id;
   }
 }
 

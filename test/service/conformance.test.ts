@@ -7,6 +7,8 @@ import { buildRegistry, loadDefinitions } from '../../engine/registry.ts';
 import { describeAccess } from './conformance/access.ts';
 import { describeBodies } from './conformance/bodies.ts';
 import { describeCounts } from './conformance/counts.ts';
+import { describeCreates } from './conformance/creates.ts';
+import { describeDeletes } from './conformance/deletes.ts';
 import { describeFilters } from './conformance/filters.ts';
 import { describeIsolation } from './conformance/isolation.ts';
 import { Model } from './conformance/model.ts';
@@ -14,6 +16,8 @@ import { describeOptions } from './conformance/options.ts';
 import { describePages } from './conformance/pages.ts';
 import { describeQueries } from './conformance/queries.ts';
 import { describeSearch, describeSorting } from './conformance/sorting.ts';
+import { describeUpdates } from './conformance/updates.ts';
+import { describeVersions } from './conformance/versions.ts';
 import { Subject, World } from './conformance/world.ts';
 
 const registry = buildRegistry(await loadDefinitions(resourcesFolder), systemPaths);
@@ -21,7 +25,7 @@ const registry = buildRegistry(await loadDefinitions(resourcesFolder), systemPat
 describe('conformance', () => {
   let shared: World;
   let model: Model;
-  const subjects = [...registry.values()].map((resource) => new Subject(resource, () => shared));
+  const subjects = [...registry.values()].map((resource) => new Subject(resource, registry, () => shared));
 
   before(async function () {
     this.timeout(60_000);
@@ -67,6 +71,10 @@ describe('conformance', () => {
       if (!subject.can('create')) continue;
       describe(subject.resource.path, () => {
         describeBodies(subject);
+        describeCreates(subject);
+        if (subject.can('update')) describeUpdates(subject);
+        if (subject.can('view')) describeVersions(subject);
+        if (subject.can('delete')) describeDeletes(subject);
       });
     }
   });

@@ -75,7 +75,7 @@ function isReferring({ facts }: FieldModel): boolean {
 
 function targetOf(subject: Subject, { facts }: FieldModel) {
   if (!('to' in facts)) throw new Error('Only a reference has a target.');
-  return resourceAt(subject.world.registry, facts.to);
+  return resourceAt(subject.registry, facts.to);
 }
 
 /** The first and the last few. */

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { countChoices } from '../../../engine/counts.ts';
 import { isList } from '../../../engine/resource.ts';
 import type { Reply } from '../../harness/client.ts';
+import { settableOf } from './creates.ts';
 import { allRows, type Subject } from './world.ts';
 
 /** Session, person and grants, which every request asks for. */
@@ -82,13 +83,7 @@ export function describeQueries(subject: Subject): void {
       expect(create).to.be.within(3, 45);
       if (!subject.can('update')) return;
       const { id, data } = await subject.make();
-      const same = Object.fromEntries(
-        specimens
-          .settable(resource)
-          .flatMap(({ name, facts }) =>
-            name in data && facts.kind !== 'nested' ? [[name, data[name]]] : [],
-          ),
-      );
+      const same = settableOf(subject, data);
       const update = await queriesOf(() => subject.client.patch(`${subject.path}/${id}`, same));
       expect(update, 'of an update that changes nothing').to.be.within(3, 25);
     });

@@ -93,10 +93,13 @@ export class World {
 /** A resource where it is at home: what every chapter of the suite looks at. */
 export class Subject {
   readonly resource: Resource;
+  readonly registry: Registry;
   readonly #world: () => World;
 
-  constructor(resource: Resource, world: () => World) {
+  /** @param world the world once it has begun: tests are declared before */
+  constructor(resource: Resource, registry: Registry, world: () => World) {
     this.resource = resource;
+    this.registry = registry;
     this.#world = world;
   }
 

@@ -1,0 +1,154 @@
+/** What an update changes and what it leaves alone, and along which ways a state changes. */
+import { expect } from 'chai';
+import type { FieldModel } from '../../../engine/resource.ts';
+import { type Body, type Made, settableFields } from '../../harness/specimen.ts';
+import { rulesOf } from '../../harness/specimen-rules.ts';
+import { expectErrors } from './bodies.ts';
+import { asSent, settableOf } from './creates.ts';
+import { idsOf, type Subject } from './world.ts';
+
+/** What an update of one field has to send, for the row to stay valid. */
+async function patchFor(
+  subject: Subject,
+  { data }: Pick<Made, 'data'>,
+  name: string,
+  value: unknown,
+): Promise<Body> {
+  const before = settableOf(subject, data);
+  const after = { ...before, [name]: value };
+  await subject.specimens.fit(subject.resource, subject.place, after, [name], data);
+  expect(after[name], 'the new value is another').not.to.deep.equal(before[name]);
+  const changed = Object.entries(after).filter(
+    ([key, one]) => JSON.stringify(one) !== JSON.stringify(before[key]),
+  );
+  return Object.fromEntries(changed);
+}
+
+function versionOf(etag: string | undefined): number {
+  return Number(/^"(\d+)-/.exec(etag ?? '')?.[1]);
+}
+
+export function describeUpdates(subject: Subject): void {
+  const { resource, path } = subject;
+  const state = resource.definition.states?.field;
+  const unchangeable = rulesOf(resource.path)?.unchangeable ?? [];
+  const settable = settableFields(resource);
+  const changeable = settable.filter(
+    ({ name, facts }) => !facts.fixed && name !== state && !unchangeable.includes(name),
+  );
+
+  /** Sends a patch, and sees that it changed what it names and nothing else that a body can set. */
+  const expectChange = async (made: Made, patch: Body, what: string) => {
+    const before = await subject.read(made.id);
+    const reply = await subject.client.patch(`${path}/${made.id}`, patch);
+    expect(reply.status, `${what} ${JSON.stringify(patch)}: ${reply.text}`).to.equal(200);
+    const wanted = { ...settableOf(subject, before.data), ...patch };
+    for (const { name, facts } of settable) if (facts.writeOnly) delete wanted[name];
+    expect(settableOf(subject, reply.body.data), what).to.deep.equal(wanted);
+    for (const key of ['id', 'site_id', 'created_by_id', 'created_at']) {
+      expect(reply.body.data[key], key).to.deep.equal(before.data[key]);
+    }
+    expect(versionOf(reply.headers.etag)).to.equal(versionOf(before.etag) + 1);
+    expect(reply.body.data.updated_at >= String(before.data.updated_at)).to.equal(true);
+    const after = await subject.read(made.id);
+    expect(after).to.deep.equal({ data: reply.body.data, etag: reply.headers.etag });
+  };
+
+  /** A value that a row does not have yet. */
+  const another = async (field: FieldModel, data: Readonly<Body>): Promise<unknown> => {
+    const values = [1, 2].map((variant) => subject.specimens.value(resource, field, subject.place, variant));
+    const present = JSON.stringify(asSent(subject, field.name, data[field.name]));
+    return (await Promise.all(values)).find((value) => JSON.stringify(value) !== present);
+  };
+
+  describe('update', () => {
+    for (const field of changeable) {
+      const { name, facts } = field;
+      it(`${name}: changes, and nothing beside it`, async () => {
+        const made = await subject.make({ whole: true });
+        await expectChange(made, await patchFor(subject, made, name, await another(field, made.data)), name);
+        if (!facts.nullable) return;
+        const { data } = await subject.read(made.id);
+        await expectChange(made, await patchFor(subject, { data }, name, null), `${name}: null`);
+      });
+    }
+
+    for (const field of settable.filter(({ facts }) => facts.fixed)) {
+      it(`${field.name}: stays as it was made`, async () => {
+        const { id, data, etag } = await subject.make();
+        const other = await subject.specimens.value(resource, field, subject.place, 1);
+        expect(other).not.to.deep.equal(data[field.name]);
+        const refused = await subject.client.patch(`${path}/${id}`, { [field.name]: other });
+        expectErrors(refused, [field.name], 'another value');
+        const same = await subject.client.patch(`${path}/${id}`, { [field.name]: data[field.name] });
+        expect([same.status, same.headers.etag], same.text).to.deep.equal([200, etag]);
+      });
+    }
+
+    it('that sends back what was read changes nothing', async () => {
+      const { body } = await subject.client.get(`${path}?per_page=100`);
+      const ids = idsOf(body.data).slice(0, 10);
+      expect(ids).not.to.have.lengthOf(0);
+      for (const id of [...ids, (await subject.make({ whole: true })).id]) {
+        const { data, etag } = await subject.read(id);
+        const reply = await subject.client.patch(`${path}/${id}`, settableOf(subject, data));
+        expect(reply.status, reply.text).to.equal(200);
+        expect({ data: reply.body.data, etag: reply.headers.etag }).to.deep.equal({ data, etag });
+      }
+    });
+
+    it('that names nothing changes nothing', async () => {
+      const { id, data, etag } = await subject.make({ whole: true });
+      for (const body of [{}, undefined]) {
+        const reply = await subject.client.patch(`${path}/${id}`, body);
+        expect(reply.status, reply.text).to.equal(200);
+        expect({ data: reply.body.data, etag: reply.headers.etag }).to.deep.equal({ data, etag });
+      }
+      expect((await subject.read(id)).etag).to.equal(etag);
+    });
+
+    it('answers the fields that are asked for, with the tag of the whole', async () => {
+      const { id, etag } = await subject.make();
+      const reply = await subject.client.patch(`${path}/${id}?fields=id`, {});
+      expect(reply.body).to.deep.equal({ data: { id } });
+      expect(reply.headers.etag).to.equal(etag);
+    });
+  });
+
+  if (state) describeStates(subject, state);
+}
+
+/** Every way from state to state, those that are open and those that are not. */
+function describeStates(subject: Subject, field: string): void {
+  const { resource, path } = subject;
+  const transitions = resource.definition.states?.transitions ?? {};
+  const states = Object.keys(transitions);
+  describe(`${field} changes`, () => {
+    for (const from of states) {
+      it(`from ${from}`, async () => {
+        for (const to of states) {
+          const made = await subject.make({ pin: { [field]: from } });
+          const open = transitions[from] ?? [];
+          expect(made.data[`${field}_transitions`]).to.deep.equal(open);
+          if (open.includes(to)) {
+            const reply = await subject.client.patch(
+              `${path}/${made.id}`,
+              await patchFor(subject, made, field, to),
+            );
+            expect(reply.status, `${from} to ${to}: ${reply.text}`).to.equal(200);
+            expect(reply.body.data[field]).to.equal(to);
+            expect(reply.body.data[`${field}_transitions`]).to.deep.equal(transitions[to]);
+            continue;
+          }
+          const reply = await subject.client.patch(`${path}/${made.id}`, { [field]: to });
+          if (to === from) {
+            expect([reply.status, reply.headers.etag], reply.text).to.deep.equal([200, made.etag]);
+            continue;
+          }
+          expectErrors(reply, [field], `${from} to ${to}`);
+          for (const one of open) expect(reply.body.message).to.include(one);
+        }
+      });
+    }
+  });
+}
