@@ -35,7 +35,7 @@ export function connectionsOf(work: WorkName): number {
 export function askFor(work: WorkName, site: BenchSite, count: number, run: string): Ask {
   switch (work) {
     case 'list':
-      return get('/materials?status=operational');
+      return get('/materials?status=down');
     case 'middle page':
       return get(`/materials?status=operational&page=${Math.floor(pages(site) / 2)}`);
     case 'last page':
