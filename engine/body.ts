@@ -1,11 +1,12 @@
 /** Validates the body of a create or an update against the definition, and puts its values into one form. */
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { Ajv, type ValidateFunction } from 'ajv';
+import { addError, type Shape } from './body-errors.ts';
 import { isDay, parseInstant, toHundredths } from './codec.ts';
 import { Failure, type FieldErrors, invalid, noErrors } from './failure.ts';
 import type { Field } from './field-facts.ts';
-import { type Message, type Param, say, type Text } from './message.ts';
+import { say } from './message.ts';
 import type { FieldModel, Resource } from './resource.ts';
-import { texts, typeTexts } from './texts.ts';
+import { texts } from './texts.ts';
 
 /** Values by field name, in the form an answer has them. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -22,9 +23,6 @@ export interface BodyReader {
   /** The body of one of the definition's own actions. */
   action(name: string, body: unknown): ReadBody;
 }
-
-/** The fields a body may have, and the keys of an answer that it may not. */
-type Shape = Pick<Resource, 'fields' | 'outputs'>;
 
 const email = /^[^\s@<>(),;:\\"[\]]+@[^\s@<>(),;:\\"[\]]+\.[^\s@<>(),;:\\"[\].]+$/u;
 
@@ -167,87 +165,6 @@ function canonical(resource: Shape, values: Record<string, unknown>): Values {
     if (field?.facts.kind === 'datetime' && typeof value === 'string') values[name] = parseInstant(value);
   }
   return values;
-}
-
-function addError(errors: FieldErrors, resource: Shape, error: ErrorObject, when?: string): void {
-  const missing = error.keyword === 'required' ? error.params.missingProperty : undefined;
-  const extra = error.keyword === 'additionalProperties' ? error.params.additionalProperty : undefined;
-  const path = [...error.instancePath.split('/').slice(1).map(plainPart), missing ?? extra]
-    .filter((part) => part !== undefined)
-    .join('.');
-  const field = resource.fields.get(path.split('.')[0] ?? path);
-  // One message a field: the first is the one that explains the others.
-  if (errors[path]) return;
-  errors[path] = [messageOf(resource, error, field, path, when)];
-}
-
-function plainPart(part: string): string {
-  return part.replaceAll('~1', '/').replaceAll('~0', '~');
-}
-
-function messageOf(
-  resource: Shape,
-  error: ErrorObject,
-  field: FieldModel | undefined,
-  path: string,
-  when?: string,
-): Message {
-  const label: Param = field?.label ?? path;
-  const limit = Number(error.params.limit);
-  switch (error.keyword) {
-    case 'required':
-      return say(texts.required, { field: path.includes('.') ? path : label });
-    case 'additionalProperties':
-      return extraMessage(resource, field, path, when);
-    case 'type':
-      return error.data === null && !field?.facts.nullable
-        ? say(texts.notNull, { field: label })
-        : say(texts.type, { field: label, type: typeText(error.params.type) });
-    case 'enum':
-      return say(texts.enum, {
-        field: label,
-        allowed: (error.params.allowedValues as string[]).filter(Boolean),
-      });
-    case 'maxLength':
-      return say(texts.tooLong, { field: label, limit });
-    case 'minLength':
-      return limit === 1 ? say(texts.empty, { field: label }) : say(texts.tooShort, { field: label, limit });
-    case 'maximum':
-      return say(texts.tooLarge, { field: label, limit });
-    case 'minimum':
-      return say(texts.tooSmall, { field: label, limit });
-    case 'minItems':
-      return say(texts.tooFew, { field: label, limit });
-    case 'maxItems':
-      return say(texts.tooMany, { field: label, limit });
-    case 'uniqueItems':
-      return say(texts.duplicates, { field: label });
-    case 'format':
-      return say(texts.format, { field: label, type: typeText(error.params.format) });
-    default:
-      return say(texts.invalid, { field: label });
-  }
-}
-
-function extraMessage(resource: Shape, field: FieldModel | undefined, path: string, when?: string): Message {
-  const nested = path.includes('.');
-  if (!nested && field && !field.facts.readOnly && when) {
-    return say(texts.notWith, { field: field.label, other: resource.fields.get(when)?.label ?? when });
-  }
-  if (!nested && field && !field.facts.internal) return say(texts.readOnly, { field: field.label });
-  const allowed = nested
-    ? texts.nothing
-    : [...resource.fields.values()].filter(({ facts }) => !facts.readOnly).map(({ name }) => name);
-  return resource.outputs.has(path)
-    ? say(texts.readOnly, { field: path })
-    : say(texts.unknownField, { field: path, allowed });
-}
-
-function typeText(type: unknown): Param {
-  const names: unknown[] = Array.isArray(type) ? type : [type];
-  const name = names.find((one) => one !== 'null');
-  const known: Record<string, Text> = typeTexts;
-  return (typeof name === 'string' && known[name]) || String(name);
 }
 
 /** Ends the request where anything is wrong. @throws Failure `validation_failed` */

@@ -2,9 +2,9 @@
 import { DateTime } from 'luxon';
 import { show, type ValueKind } from './codec.ts';
 import type { Condition } from './condition.ts';
+import { base, derivedSql } from './expression.ts';
 import { readCountsIntent } from './intent.ts';
 import { planRows } from './plan.ts';
-import { base, derivedSql } from './projection.ts';
 import { isMysql, query } from './query.ts';
 import type { Reading } from './read.ts';
 import type { Request, Response } from './request.ts';

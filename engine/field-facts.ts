@@ -155,3 +155,12 @@ export function make<Value, Tags extends Tag>(
 ): Field<Value, Tags> {
   return { ...Type.Unsafe<Value>(schema), [factsKey]: facts };
 }
+
+/** The named options that were given, so that one left out is no key at all. */
+export const keep = <O extends object>(options: O, names: readonly (keyof O)[]): Partial<O> =>
+  Object.fromEntries(
+    names.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
+  ) as Partial<O>;
+
+/** The tag of a field whose options name a default. */
+export type Defaulted<O> = O extends { readonly default: unknown } ? 'default' : never;

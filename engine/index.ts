@@ -5,5 +5,6 @@ export { and, type Condition, eq } from './condition.ts';
 export { defineResource } from './definition.ts';
 export { Failure, invalid } from './failure.ts';
 export * from './field.ts';
+export * from './field-links.ts';
 export { say } from './message.ts';
 export { now } from './where.ts';

@@ -1,14 +1,11 @@
 /** Reads what a query string asks for, and refuses what it cannot ask. Knows no database and no actor. */
 import type { Stored } from './codec.ts';
 import { fold } from './codec.ts';
-import { type FieldErrors, invalid, noErrors } from './failure.ts';
-import { type FilterType, parseFilterValue, type RangeOperator, rangeOperators } from './filter.ts';
+import { type FilterType, parseFilterValue, type RangeOperator } from './filter.ts';
 import { type Message, say, type Text } from './message.ts';
+import { Problems, plain, type Query, type Reader, readEach } from './query-reader.ts';
 import { parseSort, type Resource, type SortKey } from './resource.ts';
 import { texts, typeTexts } from './texts.ts';
-
-/** Query parameters by name; several values where one was repeated. */
-export type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** One filter as asked: any of some values, or a range. */
 export interface FilterIntent {
@@ -35,42 +32,6 @@ export interface ListIntent extends RowsIntent {
 /** Most values in one filter, and most words in a search: they bound the size of the SQL. */
 const mostValues = 100;
 const mostWords = 10;
-
-/** Collects errors per parameter, so that all are told at once. */
-class Problems {
-  readonly errors: FieldErrors = noErrors();
-
-  add(name: string, message: Message): void {
-    const known = this.errors[name];
-    if (known) known.push(message);
-    else this.errors[name] = [message];
-  }
-
-  /** @throws Failure `validation_failed` where anything was added */
-  settle(): void {
-    if (Object.keys(this.errors).length > 0) throw invalid(this.errors);
-  }
-}
-
-type Reader = (value: string, name: string, operator: string | null) => void;
-
-/** Reads each parameter with its reader; `name[operator]` goes to that of `name`. */
-function readEach(query: Query, readers: ReadonlyMap<string, Reader>, problems: Problems): void {
-  for (const [key, value] of Object.entries(query)) {
-    if (value === undefined) continue;
-    const [, name = key, operator = null] = /^([^[\]]+)\[([^[\]]*)\]$/.exec(key) ?? [];
-    const reader = readers.get(name);
-    if (!reader) {
-      problems.add(key, say(texts.unknownParameter, { name: key, allowed: [...readers.keys()] }));
-    } else if (typeof value !== 'string') {
-      problems.add(key, say(texts.repeatedParameter, { name: key }));
-    } else if (operator !== null && !rangeOperators.has(operator)) {
-      problems.add(key, say(texts.noRange, { name, operator, allowed: [...rangeOperators] }));
-    } else {
-      reader(value, name, operator);
-    }
-  }
-}
 
 /** @throws Failure `validation_failed` that names every bad parameter */
 export function readListIntent(resource: Resource, query: Query): ListIntent {
@@ -184,14 +145,6 @@ function rowReaders(resource: Resource, problems: Problems) {
     readers.push(['search', plain((value) => (words = readWords(value, problems)), problems)]);
   }
   return { readers, read: (): RowsIntent => ({ filters, words }) };
-}
-
-/** A reader for a parameter without operators. */
-function plain(read: (value: string) => void, problems: Problems): Reader {
-  return (value, name, operator) => {
-    if (operator === null) read(value);
-    else problems.add(`${name}[${operator}]`, say(texts.noRange, { name, operator, allowed: texts.nothing }));
-  };
 }
 
 function readNumber(value: string, name: string, min: number, max: number, problems: Problems): number {

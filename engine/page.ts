@@ -1,5 +1,5 @@
 /** The shape of a page: numbers and links beside the data. */
-import type { Query } from './intent.ts';
+import type { Query } from './query-reader.ts';
 import type { AnswerRow } from './read.ts';
 
 export interface Page {

@@ -4,8 +4,8 @@ import type { Values } from './body.ts';
 import { and, type Condition, conditionOf, eq, or } from './condition.ts';
 import type { FieldErrors } from './failure.ts';
 import type { FilterIntent, ListIntent, RowsIntent } from './intent.ts';
-import { liveCondition } from './projection.ts';
 import type { Order, RowsPlan } from './read.ts';
+import { liveCondition } from './referable.ts';
 import type { Resource, SortKey } from './resource.ts';
 
 export interface ListPlan extends RowsPlan {

@@ -1,14 +1,6 @@
-/** Which columns, joins and further queries an answer's keys need, and how a database row becomes an answer. */
-import type { Scope } from './actor.ts';
 import { show, type ValueKind } from './codec.ts';
-import { always, and, type Condition, eq, never } from './condition.ts';
-import type {
-  AggregateFacts,
-  DerivedFacts,
-  PairCountFacts,
-  ReferenceFacts,
-  ReferencesFacts,
-} from './field-facts.ts';
+import { aggregateSql, base, derivedSql, type Expression, pairCountSql } from './expression.ts';
+import type { ReferenceFacts } from './field-facts.ts';
 import type { DatabaseRow } from './query.ts';
 import {
   type Embedded,
@@ -24,11 +16,7 @@ import {
   type Resource,
   resourceAt,
 } from './resource.ts';
-import { columnOf, conditionSql, quote, type Sql } from './sql.ts';
-import { compileWhere } from './where.ts';
-
-/** Alias of the table whose rows are answered. */
-export const base = 't';
+import { columnOf } from './sql.ts';
 
 /** A left join along a reference. */
 interface Join {
@@ -40,7 +28,7 @@ interface Join {
 /** One selected expression under its name in the database row. */
 interface Selected {
   readonly name: string;
-  readonly sql: (storedNow: string) => Sql;
+  readonly sql: Expression;
 }
 
 /** Reads one key of an answer from a database row. */
@@ -85,7 +73,7 @@ class Builder {
     return name;
   }
 
-  expression(name: string, sql: Selected['sql']): string {
+  expression(name: string, sql: Expression): string {
     this.selected.set(name, { name, sql });
     return name;
   }
@@ -195,91 +183,4 @@ function embeddedOf(registry: Registry, { field, part }: Output): Embedded | nul
 
 function valueReader(column: string, kind: ValueKind): Reader['read'] {
   return (row) => show(kind, row[column]);
-}
-
-/** Rows of a soft-deleted resource that are still there. */
-export function liveCondition(resource: Resource): Condition {
-  return resource.softDelete ? eq('live', 1) : always;
-}
-
-function aggregateSql(registry: Registry, facts: AggregateFacts): Selected['sql'] {
-  const target = resourceAt(registry, facts.of);
-  const what = facts.sum ? `coalesce(sum(${columnOf('a', facts.sum)}), 0)` : 'count(*)';
-  return (storedNow) => {
-    const own = facts.where
-      ? compileWhere(facts.where, (name) => fieldOf(target, name).facts, storedNow)
-      : always;
-    const where = conditionSql(and(own, liveCondition(target)), 'a');
-    return {
-      text:
-        `(select ${what} from ${quote(target.table)} ${quote('a')} where ` +
-        `${columnOf('a', facts.foreign)} = ${columnOf(base, 'id')} and ${where.text})`,
-      bindings: where.bindings,
-    };
-  };
-}
-
-function pairCountSql({ table, foreign, distinct, through }: PairCountFacts): Sql {
-  const further = through
-    ? ` join ${quote(through.table)} ${quote('b')} on ${columnOf('b', 'id')} = ${columnOf('a', through.column)}`
-    : '';
-  const what = distinct ? `count(distinct ${columnOf(through ? 'b' : 'a', distinct)})` : 'count(*)';
-  const where = `${columnOf('a', foreign)} = ${columnOf(base, 'id')}`;
-  return {
-    text: `(select ${what} from ${quote(table)} ${quote('a')}${further} where ${where})`,
-    bindings: [],
-  };
-}
-
-/** A derived field as one expression: the value of the first case that holds. */
-export function derivedSql(resource: Resource, facts: DerivedFacts): Selected['sql'] {
-  const stored = (value: string | boolean) => (typeof value === 'boolean' ? Number(value) : value);
-  return (storedNow) => {
-    const cases = facts.cases.map(([value, where]) => ({
-      value,
-      sql: conditionSql(
-        compileWhere(where, (name) => fieldOf(resource, name).facts, storedNow),
-        base,
-      ),
-    }));
-    return {
-      text: `case ${cases.map(({ sql }) => `when ${sql.text} then ?`).join(' ')} else ? end`,
-      bindings: [
-        ...cases.flatMap(({ value, sql }) => [...sql.bindings, stored(value)]),
-        stored(facts.otherwise),
-      ],
-    };
-  };
-}
-
-/** Rows of a resource that belong to a site, whoever asks: what a reference from that site may point at. */
-export function siteCondition(scope: Scope, siteId: number): Condition {
-  if (scope === 'site') return eq('site_id', siteId);
-  if (scope === 'global') return always;
-  if (scope === 'self') return eq('id', siteId);
-  return {
-    op: 'exists',
-    table: scope.members.table,
-    foreign: scope.members.key,
-    column: 'id',
-    where: eq('site_id', siteId),
-  };
-}
-
-/**
- * Rows that a reference from a row of a site may point at: those of the site, not deleted, that meet the
- * field's own condition. Both the validation and the list of options stand on this.
- */
-export function referable(
-  target: Resource,
-  facts: ReferenceFacts | ReferencesFacts,
-  siteId: number | null,
-  storedNow: string,
-): Condition {
-  const own = facts.where
-    ? compileWhere(facts.where, (name) => fieldOf(target, name).facts, storedNow)
-    : always;
-  const inSite =
-    target.scope === 'global' ? always : siteId === null ? never : siteCondition(target.scope, siteId);
-  return and(inSite, liveCondition(target), own);
 }

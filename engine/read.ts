@@ -2,7 +2,8 @@
 import type { Knex } from 'knex';
 import type { Actor } from './actor.ts';
 import type { Condition } from './condition.ts';
-import { base, type Projection } from './projection.ts';
+import { base } from './expression.ts';
+import type { Projection } from './projection.ts';
 import { type DatabaseRow, lockClause, query } from './query.ts';
 import { loadBatch } from './read-batch.ts';
 import { columnOf, conditionSql, join, quote, type Sql } from './sql.ts';

@@ -1,6 +1,6 @@
 /** What is asked of a resource and what is answered, free of any framework. */
 import type { Actor } from './actor.ts';
-import type { Query } from './intent.ts';
+import type { Query } from './query-reader.ts';
 import type { Resource } from './resource.ts';
 
 /** Who asks, when, and how a write is to be carried out: the same for every operation of a batch. */

@@ -1,7 +1,8 @@
 /** The fields that every resource has without declaring them. */
 import type { AnyDefinition } from './definition.ts';
-import { BelongsTo, Instant, Integer, Nullable, ReadOnly } from './field.ts';
+import { Instant, Integer, Nullable, ReadOnly } from './field.ts';
 import type { Field } from './field-facts.ts';
+import { BelongsTo } from './field-links.ts';
 import type { Text } from './message.ts';
 
 /** Paths of the resources that the system fields of every row refer to. */

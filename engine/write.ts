@@ -4,6 +4,7 @@ import type { Actor, Operation } from './actor.ts';
 import { storedNow } from './codec.ts';
 import { always, and, type Condition, conditionOf, eq } from './condition.ts';
 import type { DeleteContext, HookContext, WriteContext } from './definition.ts';
+import { type Draft, type DraftRow, decodeRow, defaultsOf, differs } from './draft.ts';
 import {
   checkFixed,
   checkPast,
@@ -11,21 +12,17 @@ import {
   checkTransition,
   checkTrees,
   checkUnique,
-  type Draft,
-  type DraftRow,
-  decodeRow,
-  defaultsOf,
-  differs,
-} from './draft.ts';
+} from './draft-checks.ts';
 import type { Engine } from './engine.ts';
 import { matchesVersion } from './etag.ts';
 import { Failure, invalid } from './failure.ts';
 import { changesBetween, entrySite, secret, writeEntry } from './journal.ts';
 import { say } from './message.ts';
 import type { DeletePlan, WritePlan } from './plan.ts';
-import { liveCondition, project } from './projection.ts';
+import { project } from './projection.ts';
 import type { DatabaseRow } from './query.ts';
 import { anyRow, countRows, lockRow, readRow } from './read.ts';
+import { liveCondition } from './referable.ts';
 import type { Resource } from './resource.ts';
 import { type SingleAnswer, singleAnswer } from './single.ts';
 import { insertRow, updateRow } from './store.ts';

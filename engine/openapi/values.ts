@@ -36,8 +36,12 @@ export function sentValue(setting: Setting, field: FieldModel, change: 'create' 
   const { default: usual, readOnly: _readOnly, ...value } = schema;
   const locale = schema.format === 'locale' ? { enum: setting.locales } : {};
   const keptDefault = change === 'create' && usual !== undefined ? { default: usual } : {};
-  return describe({ ...plain(value), ...locale, ...keptDefault }, [
+  const emptiable = facts.kind === 'text' && facts.nullable === true;
+  const { minLength, ...known } = plain(value);
+  const least = minLength !== undefined && !emptiable ? { minLength } : {};
+  return describe({ ...known, ...least, ...locale, ...keptDefault }, [
     noteOfFormat(schema),
+    emptiable && 'An empty text is null.',
     noteOfReference(setting, facts),
     noteOfChoices(setting, field),
     facts.default === 'now' && change === 'create' && 'The moment of the request where it is left out.',

@@ -3,18 +3,8 @@ import { expect } from 'chai';
 import { type AnyDefinition, defineResource } from '../../engine/definition.ts';
 import { checkDefinitions } from '../../engine/definition-check.ts';
 import { describeFinding } from '../../engine/definition-error.ts';
-import {
-  BelongsTo,
-  CountOf,
-  Instant,
-  ManyToMany,
-  Money,
-  OneOf,
-  SameAs,
-  SumOf,
-  Text,
-  When,
-} from '../../engine/field.ts';
+import { Instant, Money, OneOf, SameAs, Text } from '../../engine/field.ts';
+import { BelongsTo, CountOf, ManyToMany, SumOf, When } from '../../engine/field-links.ts';
 import { now } from '../../engine/where.ts';
 
 const system = { sites: 'depots', users: 'depots' };

@@ -2,19 +2,8 @@
 import { expect } from 'chai';
 import { defineResource } from '../../engine/definition.ts';
 import { describeFinding } from '../../engine/definition-error.ts';
-import {
-  BelongsTo,
-  CountOf,
-  ManyToMany,
-  Money,
-  Nullable,
-  OneOf,
-  PairCount,
-  SumOf,
-  Text,
-  Words,
-  WriteOnly,
-} from '../../engine/field.ts';
+import { Money, Nullable, OneOf, Text, WriteOnly } from '../../engine/field.ts';
+import { BelongsTo, CountOf, ManyToMany, PairCount, SumOf, Words } from '../../engine/field-links.ts';
 import { buildRegistry } from '../../engine/registry.ts';
 import { compareWithSchema } from '../../engine/schema-check.ts';
 import type { Schema, Table } from '../../engine/schema-subject.ts';

@@ -1,0 +1,53 @@
+/** Walks through the parameters of a query string and tells everything wrong with them at once. */
+import { type FieldErrors, invalid, noErrors } from './failure.ts';
+import { rangeOperators } from './filter.ts';
+import { type Message, say } from './message.ts';
+import { texts } from './texts.ts';
+
+/** Query parameters by name; several values where one was repeated. */
+export type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Collects errors per parameter, so that all are told at once. */
+export class Problems {
+  readonly errors: FieldErrors = noErrors();
+
+  add(name: string, message: Message): void {
+    const known = this.errors[name];
+    if (known) known.push(message);
+    else this.errors[name] = [message];
+  }
+
+  /** @throws Failure `validation_failed` where anything was added */
+  settle(): void {
+    if (Object.keys(this.errors).length > 0) throw invalid(this.errors);
+  }
+}
+
+/** Reads the value of one parameter. */
+export type Reader = (value: string, name: string, operator: string | null) => void;
+
+/** Reads each parameter with its reader; `name[operator]` goes to that of `name`. */
+export function readEach(query: Query, readers: ReadonlyMap<string, Reader>, problems: Problems): void {
+  for (const [key, value] of Object.entries(query)) {
+    if (value === undefined) continue;
+    const [, name = key, operator = null] = /^([^[\]]+)\[([^[\]]*)\]$/.exec(key) ?? [];
+    const reader = readers.get(name);
+    if (!reader) {
+      problems.add(key, say(texts.unknownParameter, { name: key, allowed: [...readers.keys()] }));
+    } else if (typeof value !== 'string') {
+      problems.add(key, say(texts.repeatedParameter, { name: key }));
+    } else if (operator !== null && !rangeOperators.has(operator)) {
+      problems.add(key, say(texts.noRange, { name, operator, allowed: [...rangeOperators] }));
+    } else {
+      reader(value, name, operator);
+    }
+  }
+}
+
+/** A reader for a parameter without operators. */
+export function plain(read: (value: string) => void, problems: Problems): Reader {
+  return (value, name, operator) => {
+    if (operator === null) read(value);
+    else problems.add(`${name}[${operator}]`, say(texts.noRange, { name, operator, allowed: texts.nothing }));
+  };
+}
