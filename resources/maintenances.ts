@@ -130,7 +130,7 @@ export default defineResource({
   hooks: {
     prepare({ row, previous, now, fail }) {
       if (row.status === 'in_progress' && previous?.status !== 'in_progress') row.started_at ??= now;
-      if (row.status === 'completed' && previous?.status !== 'completed') row.resolved_at ??= now;
+      if (row.status === 'completed') row.resolved_at ??= now;
       if (previous?.status === 'completed' && row.status !== 'completed') {
         // A form sends back the time it read, which goes with the state; another time would contradict it.
         const another = row.resolved_at !== null && row.resolved_at !== previous.resolved_at;

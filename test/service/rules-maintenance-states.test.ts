@@ -71,6 +71,13 @@ const rules: readonly Rule[] = [
     data: () => ({ started_at: past, resolved_at: later }),
   }),
   rule({
+    rule: 'completed work does not lose its resolution',
+    given: (world) => world.staffed({ status: 'completed', started_at: past, resolved_at: later }),
+    send: (id) => ['PATCH', `/maintenances/${id}`, { resolved_at: null }],
+    status: 200,
+    contains: [new RegExp(`"resolved_at":${instant}`)],
+  }),
+  rule({
     rule: 'work that is taken up again loses its resolution, also when a form sends it back',
     given: (world) => world.staffed({ status: 'completed', started_at: past, resolved_at: later }),
     send: (id) => ['PATCH', `/maintenances/${id}`, { status: 'in_progress', resolved_at: later }],
