@@ -1,0 +1,120 @@
+/** A small registry and people to ask it, for tests of the engine's pure parts. */
+import type { Actor } from '../../engine/actor.ts';
+import type { Reach } from '../../engine/condition.ts';
+import { defineResource } from '../../engine/definition.ts';
+import {
+  BelongsTo,
+  CountOf,
+  Day,
+  FirstOf,
+  Flag,
+  Instant,
+  Integer,
+  ManyToMany,
+  Money,
+  Nullable,
+  now,
+  OneOf,
+  Text,
+  When,
+  Words,
+} from '../../engine/index.ts';
+import { buildRegistry } from '../../engine/registry.ts';
+import { type Resource, resourceAt } from '../../engine/resource.ts';
+
+const operations = ['list', 'view', 'create', 'update', 'delete'] as const;
+
+const depots = defineResource({
+  name: 'depot',
+  path: 'depots',
+  table: 'depots',
+  scope: 'self',
+  operations,
+  fields: { name: Text(), city: Nullable(Text()) },
+  search: ['name', 'city'],
+  sort: ['name', 'city'],
+  defaultSort: 'name',
+});
+
+const people = defineResource({
+  name: 'person',
+  path: 'people',
+  table: 'people',
+  scope: { members: { table: 'depot_people', key: 'person_id' } },
+  operations,
+  softDelete: true,
+  fields: { name: Text() },
+  sort: ['name'],
+  defaultSort: 'name',
+});
+
+const tools = defineResource({
+  name: 'tool',
+  path: 'tools',
+  table: 'tools',
+  scope: 'site',
+  operations,
+  fields: {
+    name: Text(),
+    state: OneOf(['ready', 'worn', 'lost'], { default: 'ready' }),
+    price: Money(),
+    pieces: Nullable(Integer()),
+    lent: Flag({ default: false }),
+    bought_on: Nullable(Day()),
+    due_at: Nullable(Instant()),
+    depot_id: Nullable(BelongsTo('depots')),
+    person_ids: ManyToMany('people', { table: 'tool_people', own: 'tool_id', other: 'person_id' }),
+    tags: Words({ table: 'tool_tags', own: 'tool_id', column: 'tag', values: ['sharp', 'heavy'] }),
+    late: When({ lent: true, due_at: { lt: now } }),
+    stock: FirstOf(
+      [
+        ['none', { pieces: 0 }],
+        ['few', { pieces: { lt: 5 } }],
+      ],
+      'many',
+    ),
+    twin_count: CountOf('tools', 'depot_id'),
+  },
+  filters: [
+    'state',
+    'price',
+    'pieces',
+    'lent',
+    'bought_on',
+    'due_at',
+    'depot_id',
+    'person_ids',
+    'tags',
+    'late',
+    'stock',
+  ],
+  filtersThrough: { city_of_depot: 'depot_id.created_by_id', person_id: 'person_ids' },
+  search: ['name', 'depot_id.name'],
+  sort: ['name', 'state', 'price', 'due_at', 'created_at'],
+  defaultSort: '-due_at,name',
+});
+
+export const registry = buildRegistry(
+  [
+    { file: 'resources/depots.ts', definition: depots },
+    { file: 'resources/people.ts', definition: people },
+    { file: 'resources/tools.ts', definition: tools },
+  ],
+  { sites: 'depots', users: 'people' },
+);
+
+export const resource = (path: string): Resource => resourceAt(registry, path);
+
+/** Somebody at site 7 whose reach is the same for everything. */
+export function actorWith(reach: Reach): Actor {
+  return {
+    id: 5,
+    locale: 'en',
+    site: { id: 7, timezone: 'UTC', is_headquarters: false },
+    permissions: new Set(),
+    sees: () => reach,
+    may: () => reach,
+  };
+}
+
+export const storedNow = '2026-01-31 08:00:00.000';
