@@ -1,8 +1,11 @@
 /** How random searches are run: one seed for the whole run, a fixed number of cases, a bounded time to shrink. */
 import fc from 'fast-check';
 
+/** `RANDOM_TIMES=10` searches ten times as much, for whoever hunts. */
+const times = Number(process.env.RANDOM_TIMES || 1);
+
 /** Longest that one search may take, failures being shrunk included, in milliseconds. */
-export const longest = 90_000;
+export const longest = 120_000 * times;
 
 const given = process.env.RANDOM_SEED;
 
@@ -35,8 +38,59 @@ export async function search<Case>(
   // Only shrinking is ever cut short by time: cases that hold take a fraction of it.
   await fc.assert(property, {
     seed,
-    numRuns: runs,
+    numRuns: runs * times,
     interruptAfterTimeLimit: longest - 10_000,
     markInterruptAsFailure: true,
+  });
+}
+
+/**
+ * Runs sequences of steps, each from the same beginning. One that fails is cut down: to where it failed, then by
+ * leaving out whatever is not needed for it to fail.
+ *
+ * @param take from the beginning, takes the steps and gives the index of the one that failed with its error
+ * @throws Error with the seed, the few steps that are left and what came of them
+ */
+export async function searchRuns<Step>(
+  sequences: fc.Arbitrary<readonly Step[]>,
+  runs: number,
+  take: (steps: readonly Step[]) => Promise<FailedRun | null>,
+): Promise<void> {
+  for (const [index, steps] of fc.sample(sequences, { seed, numRuns: runs * times }).entries()) {
+    const failed = await take(steps);
+    if (failed) throw await cutDown(steps, failed, index, take);
+  }
+}
+
+/** How a run failed. */
+export interface FailedRun {
+  readonly at: number;
+  readonly error: unknown;
+}
+
+/** Longest that a failure is cut down for, in milliseconds. */
+const patience = 60_000;
+
+async function cutDown<Step>(
+  whole: readonly Step[],
+  failed: FailedRun,
+  index: number,
+  take: (steps: readonly Step[]) => Promise<FailedRun | null>,
+): Promise<Error> {
+  const began = Date.now();
+  let steps = whole.slice(0, failed.at + 1);
+  let last = failed;
+  for (let size = Math.ceil(steps.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let from = 0; from < steps.length; ) {
+      const fewer = [...steps.slice(0, from), ...steps.slice(from + size)];
+      const again = Date.now() - began < patience && fewer.length > 0 ? await take(fewer) : null;
+      if (again) [steps, last] = [fewer.slice(0, again.at + 1), again];
+      else from += size;
+    }
+  }
+  const told = steps.map((step) => JSON.stringify(step)).join('\n  ');
+  const why = last.error instanceof Error ? last.error.message : String(last.error);
+  return new Error(`Run ${index} of seed ${seed} fails after these steps:\n  ${told}\n${why}`, {
+    cause: last.error,
   });
 }
