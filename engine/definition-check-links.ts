@@ -1,6 +1,6 @@
 /** What leads from one definition to others: references, filters, search and delete rules. */
 
-import { checkWhere } from './definition-check-where.ts';
+import { checkWhere, columnless } from './definition-check-where.ts';
 import { oneOf, type Subject } from './definition-subject.ts';
 import type { AggregateFacts, DerivedFacts, Facts, ReferenceFacts, ReferencesFacts } from './field-facts.ts';
 
@@ -59,6 +59,10 @@ function checkReference(subject: Subject, name: string, fact: ReferenceFacts | R
   }
 }
 
+function isColumn(fact: Facts | undefined): boolean {
+  return fact !== undefined && !columnless.has(fact.kind) && fact.kind !== 'words';
+}
+
 export function checkFilters({ definition, facts, others, report }: Subject): void {
   for (const name of definition.filters ?? []) {
     const fact = facts.get(name);
@@ -74,7 +78,9 @@ export function checkFilters({ definition, facts, others, report }: Subject): vo
     const far = second === undefined ? undefined : others.get(first)?.facts.get(second);
     const leads =
       own?.kind === 'references' ||
-      (own?.kind === 'reference' && second !== undefined && others.get(own.to)?.facts.has(second)) ||
+      (own?.kind === 'reference' &&
+        second !== undefined &&
+        isColumn(others.get(own.to)?.facts.get(second))) ||
       far?.kind === 'references';
     if (!leads) {
       report(

@@ -4,7 +4,7 @@ import type { Facts } from './field-facts.ts';
 import type { Where } from './where.ts';
 
 /** Kinds whose values are in no column of the row: a condition has nothing to stand on. */
-const columnless = new Set(['references', 'aggregate', 'pairs', 'derived', 'alias', 'nested']);
+export const columnless = new Set(['references', 'aggregate', 'pairs', 'derived', 'alias', 'nested']);
 
 /**
  * Reports what a condition gets wrong of the fields of a resource.

@@ -1,11 +1,13 @@
 /** Makes the filters of a resource from its definition. */
 import type { Condition } from './condition.ts';
 import type { AnyDefinition, FilterPath } from './definition.ts';
-import { factsOf, type ReferencesFacts } from './field-facts.ts';
+import type { Described } from './definition-subject.ts';
+import type { Facts, ReferencesFacts } from './field-facts.ts';
 import { anyOf, columnFilter, derivedFilter, type FilterType, foreignFilter } from './filter.ts';
-import { type FieldModel, hasColumn, isDerived, kindOf } from './resource.ts';
+import { type FieldModel, hasColumn, isColumn, isDerived, kindOf } from './resource.ts';
 
-type Definitions = ReadonlyMap<string, AnyDefinition>;
+/** All definitions by their path. */
+type Definitions = ReadonlyMap<string, Described>;
 type FieldMap = ReadonlyMap<string, FieldModel>;
 
 /** Filters that every resource has. */
@@ -22,7 +24,7 @@ export function buildFilters(
     if (field) filters.set(name, ownFilter(field, fields));
   }
   for (const [name, path] of Object.entries(definition.filtersThrough ?? {})) {
-    filters.set(name, throughFilter(name, path, definition, definitions));
+    filters.set(name, throughFilter(name, path, fields, definitions));
   }
   return filters;
 }
@@ -63,10 +65,19 @@ function pairFilter(name: string, facts: ReferencesFacts): FilterType {
   );
 }
 
+/** A filter that takes the values of a column of another row. */
+function shapeOf(name: string, facts: Facts | undefined) {
+  if (facts?.kind === 'reference')
+    return { name, kind: 'integer' as const, nullable: facts.nullable === true };
+  if (!facts || !isColumn(facts)) throw new Error(`The filter ${name} leads to no column.`);
+  const { kind, values, nullable = false } = facts;
+  return { name, kind, nullable, ...(values && { values }) };
+}
+
 function throughFilter(
   name: string,
   path: FilterPath,
-  definition: AnyDefinition,
+  fields: FieldMap,
   definitions: Definitions,
 ): FilterType {
   if (typeof path !== 'string') {
@@ -75,19 +86,16 @@ function throughFilter(
     );
   }
   const [first = '', second] = path.split('.');
-  const own = definition.fields[first];
-  const facts = own && factsOf(own);
+  const facts = fields.get(first)?.facts;
   if (facts?.kind === 'references') return pairFilter(name, facts);
   if (facts?.kind === 'reference' && second) {
     const target = definitions.get(facts.to);
-    const targetField = target?.fields[second];
-    const targetFacts = targetField && factsOf(targetField);
-    return foreignFilter({ name, kind: 'integer', nullable: targetFacts?.nullable === true }, (values) =>
-      exists(target?.table ?? '', 'id', first, anyOf(second, values)),
+    const shape = shapeOf(name, target?.facts.get(second));
+    return foreignFilter(shape, (values) =>
+      exists(target?.definition.table ?? '', 'id', first, anyOf(second, values)),
     );
   }
-  const far = second === undefined ? undefined : definitions.get(first)?.fields[second];
-  const farFacts = far && factsOf(far);
+  const farFacts = second === undefined ? undefined : definitions.get(first)?.facts.get(second);
   if (farFacts?.kind !== 'references') throw new Error(`The filter path ${path} leads nowhere.`);
   return foreignFilter({ name, kind: 'integer' }, (values) =>
     exists(farFacts.table, farFacts.other, 'id', { op: 'in', column: farFacts.own, values }),

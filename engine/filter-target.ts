@@ -1,6 +1,5 @@
 /** What people have to know of filters, for documentation and forms. */
-import type { AnyDefinition } from './definition.ts';
-import { type Facts, factsOf } from './field-facts.ts';
+import type { Facts } from './field-facts.ts';
 import type { FilterType } from './filter.ts';
 import { type FieldModel, type Registry, type Resource, resourceAt } from './resource.ts';
 
@@ -29,15 +28,10 @@ function targetPath(registry: Registry, resource: Resource, name: string): strin
   if (path === undefined) return referred(resource.fields.get(name)?.facts);
   if (typeof path !== 'string') return path.to;
   const [first = '', second] = path.split('.');
-  const facts = factsIn(resource.definition, first);
+  const facts = resource.fields.get(first)?.facts;
   if (second === undefined) return referred(facts);
   if (facts?.kind !== 'reference') return first;
-  return referred(factsIn(resourceAt(registry, facts.to).definition, second));
-}
-
-function factsIn(definition: AnyDefinition, name: string): Facts | undefined {
-  const field = definition.fields[name];
-  return field && factsOf(field);
+  return referred(resourceAt(registry, facts.to).fields.get(second)?.facts);
 }
 
 function referred(facts: Facts | undefined): string | null {

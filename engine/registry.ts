@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { type AnyDefinition, permissionOf, type UniqueSet, uniqueSet } from './definition.ts';
 import { checkDefinitions } from './definition-check.ts';
 import { DefinitionError } from './definition-error.ts';
-import type { Loaded } from './definition-subject.ts';
+import { type Described, factsByName, type Loaded } from './definition-subject.ts';
 import { type Field, factsOf } from './field-facts.ts';
 import type { FilterType } from './filter.ts';
 import { buildFilters } from './filter-build.ts';
@@ -73,7 +73,9 @@ export function buildRegistry(
   const findings = checkDefinitions(loaded, system);
   if (findings.length > 0) throw new DefinitionError(findings);
   const registry = new Map<string, Resource>();
-  const byPath = new Map(loaded.map((one) => [one.definition.path, one.definition]));
+  const byPath = new Map(
+    loaded.map(({ definition }) => [definition.path, { definition, facts: factsByName(definition, system) }]),
+  );
   for (const one of loaded) registry.set(one.definition.path, buildResource(one, byPath, system, catalogues));
   return registry;
 }
@@ -94,7 +96,7 @@ function modelFields(
 
 function buildResource(
   { file, definition }: Loaded,
-  definitions: ReadonlyMap<string, AnyDefinition>,
+  definitions: ReadonlyMap<string, Described>,
   system: SystemPaths,
   catalogues: Catalogues,
 ): Resource {
@@ -142,7 +144,7 @@ function buildResource(
         return { table, column, one, many: what, live: false };
       }
       const [table = '', column = ''] = rule.split('.');
-      const other = [...definitions.values()].find((one) => one.table === table);
+      const other = [...definitions.values()].find((one) => one.definition.table === table)?.definition;
       if (!other) throw new Error(`${file}: no resource has the table ${table}.`);
       return { table, column, ...titleOf(other, catalogues), live: other.softDelete === true };
     }),
@@ -197,7 +199,7 @@ function buildOutputs(fields: ReadonlyMap<string, FieldModel>): ReadonlyMap<stri
 
 function buildSearch(
   definition: AnyDefinition,
-  definitions: ReadonlyMap<string, AnyDefinition>,
+  definitions: ReadonlyMap<string, Described>,
 ): Resource['search'] {
   if (!definition.search) return null;
   const own = definition.search.filter((name) => !name.includes('.'));
@@ -206,7 +208,7 @@ function buildSearch(
     if (column === '') return [];
     const field = definition.fields[reference];
     const facts = field && factsOf(field);
-    const target = facts?.kind === 'reference' ? definitions.get(facts.to) : undefined;
+    const target = facts?.kind === 'reference' ? definitions.get(facts.to)?.definition : undefined;
     return target ? [{ reference, table: target.table, column: `${column}_key` }] : [];
   });
   return { own, through };

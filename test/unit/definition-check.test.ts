@@ -1,6 +1,6 @@
 /** Definitions that are wrong in themselves or among each other: each mistake is told by its key, with a remedy. */
 import { expect } from 'chai';
-import { type AnyDefinition, defineResource } from '../../engine/definition.ts';
+import { type AnyDefinition, defineResource, type OwnAction } from '../../engine/definition.ts';
 import { checkDefinitions } from '../../engine/definition-check.ts';
 import { describeFinding } from '../../engine/definition-error.ts';
 import { Instant, Money, OneOf, SameAs, Text } from '../../engine/field.ts';
@@ -55,6 +55,13 @@ function toolsWith(parts: Partial<AnyDefinition>): AnyDefinition {
 function withField(name: string, field: AnyDefinition['fields'][string]): AnyDefinition {
   return toolsWith({ fields: { ...tools.fields, [name]: field } });
 }
+
+const copying: OwnAction = {
+  on: 'collection',
+  permission: 'create',
+  summary: { en: 'Copies it.', fr: 'Le copie.' },
+  run: ({ create }) => create({}),
+};
 
 const pairs = { table: 'depot_tools', own: 'tool_id', other: 'depot_id' };
 
@@ -123,6 +130,33 @@ const mistakes: readonly (readonly [AnyDefinition, key: string, told: string])[]
     'missing',
   ],
   [toolsWith({ path: 'Tools' }), 'path', 'no lower-case hyphenated name'],
+  [toolsWith({ path: 'batch' }), 'path', 'a path of the service itself. Choose another.'],
+  [toolsWith({ name: 'tool_box' }), 'name', 'Write it like `item-movement`.'],
+  [toolsWith({ table: 'tool-boxes' }), 'table', 'Write it like `item_movements`.'],
+  [withField('lentTo', Text()), 'fields.lentTo', 'no lower-case name with underscores'],
+  [toolsWith({ display: 'title' }), 'display', 'Every resource needs a name to show.'],
+  [withField('twin_id', BelongsTo('tools', { offer: { weight: 3 } })), 'fields.twin_id.offer', '“weight”'],
+  [toolsWith({ filters: ['late', 'worth'] }), 'filters.worth', 'no such field'],
+  [
+    toolsWith({ fields: { ...tools.fields, alias: SameAs('name') }, filters: ['alias'] }),
+    'filters.alias',
+    'of the kind alias cannot be filtered by',
+  ],
+  [toolsWith({ filtersThrough: { tools: 'depot_id.tool_count' } }), 'filtersThrough.tools', 'leads nowhere'],
+  [toolsWith({ filtersThrough: { tools: 'depots.name' } }), 'filtersThrough.tools', 'leads nowhere'],
+  [toolsWith({ sort: ['name', 'weight', 'created_at'] }), 'sort.weight', 'no such field'],
+  [
+    toolsWith({ states: { field: 'name', transitions: {} } }),
+    'states.field',
+    'Name a field made with `OneOf`.',
+  ],
+  [toolsWith({ alternative: { when: 'twin_id', fields: ['name'] } }), 'alternative', 'no field “twin_id”'],
+  [toolsWith({ actions: { counts: copying } }), 'actions.counts', 'Avoid list, view, create,'],
+  [
+    toolsWith({ operations: ['list', 'view'], actions: { copy: copying } }),
+    'actions.copy.permission',
+    'no operation “create”. Use one of: list, view.',
+  ],
 ];
 
 describe('the check of definitions', () => {

@@ -88,7 +88,11 @@ const tools = defineResource({
     'late',
     'stock',
   ],
-  filtersThrough: { city_of_depot: 'depot_id.created_by_id', person_id: 'person_ids' },
+  filtersThrough: {
+    depot_author_id: 'depot_id.created_by_id',
+    depot_city: 'depot_id.city',
+    person_id: 'person_ids',
+  },
   search: ['name', 'depot_id.name'],
   sort: ['name', 'state', 'price', 'due_at', 'created_at'],
   defaultSort: '-due_at,name',
