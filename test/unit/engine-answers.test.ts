@@ -1,0 +1,138 @@
+/** What leaves the engine: messages in two languages, failures, entity tags and pages. */
+import { expect } from 'chai';
+import { etagOf, matchesAnswer, matchesVersion } from '../../engine/etag.ts';
+import { Failure, failures, invalid } from '../../engine/failure.ts';
+import { languageOf, render, say } from '../../engine/message.ts';
+import { pageOf } from '../../engine/page.ts';
+import { texts, typeTexts } from '../../engine/texts.ts';
+
+describe('messages', () => {
+  const text = { en: 'From {from} to {to}: {list}.', fr: 'De {from} à {to} : {list}.' };
+  const label = { en: 'start', fr: 'début' };
+
+  it('are rendered in the language of a locale, with labels in it too', () => {
+    const message = say(text, { from: label, to: 3, list: ['a', 2, label] });
+    expect(render(message, 'en')).to.equal('From start to 3: a, 2, start.');
+    expect(render(message, 'fr-CA')).to.equal('De début à 3 : a, 2, début.');
+    expect(render(message, 'de')).to.equal('From start to 3: a, 2, start.');
+    expect(['fr', 'fr-FR', 'en', 'de', 'frisian', ''].map(languageOf)).to.deep.equal([
+      'fr',
+      'fr',
+      'en',
+      'en',
+      'en',
+      'en',
+    ]);
+  });
+
+  it('leave what is not said as it stands, and read no placeholder in a value', () => {
+    expect(render(say(text, { from: '{to}', to: '$&' }), 'en')).to.equal('From {to} to $&: {list}.');
+  });
+
+  it('name the same placeholders in both languages, and are sentences', () => {
+    const names = (one: string) => [...one.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+    for (const [key, { en, fr }] of Object.entries(texts)) {
+      expect(names(fr), key).to.deep.equal(names(en));
+      if (key !== 'nothing') for (const one of [en, fr]) expect(one, key).to.match(/^[\p{Lu}“«].*[.}]$/su);
+    }
+    for (const [key, { en, fr }] of Object.entries(typeTexts)) {
+      expect(
+        [en, fr].every((one) => one.length > 0 && !one.endsWith('.')),
+        key,
+      ).to.equal(true);
+    }
+  });
+});
+
+describe('failures', () => {
+  it('have a status and a sentence in both languages for every code', () => {
+    for (const [code, [status, { en, fr }]] of Object.entries(failures)) {
+      expect(status, code).to.be.within(400, 599);
+      for (const text of [en, fr]) expect(text, code).to.match(/^\p{Lu}.*\.$/su);
+    }
+  });
+
+  it('answer what was said, and nothing of their cause', () => {
+    const failure = new Failure('internal', { cause: new Error('secret') });
+    expect(failure.toBody('fr')).to.deep.equal({
+      message: 'Une erreur est survenue de notre côté. Elle a été enregistrée.',
+      code: 'internal',
+    });
+    expect(failure.status).to.equal(500);
+  });
+
+  it('lead with the first of their field errors', () => {
+    const failure = invalid({ name: [say(texts.required, { field: 'name' })], zone: [say(texts.nothing)] });
+    expect(failure.toBody('en')).to.deep.equal({
+      message: 'The name is required.',
+      code: 'validation_failed',
+      errors: { name: ['The name is required.'], zone: ['nothing'] },
+    });
+    expect(failure.at(2).toBody('en')).to.include({ index: 2, code: 'validation_failed' });
+    expect(failure.toBody('en')).not.to.have.property('index');
+  });
+});
+
+describe('entity tags', () => {
+  const tag = etagOf(3, { name: 'a' });
+
+  it('depend on the version and on the answer', () => {
+    expect(tag).to.match(/^"3-[\w-]{16}"$/);
+    expect(etagOf(3, { name: 'a' })).to.equal(tag);
+    expect(etagOf(3, { name: 'b' })).not.to.equal(tag);
+    expect(etagOf(4, { name: 'a' })).not.to.equal(tag);
+  });
+
+  it('match for an edit by version alone, and never where they are weak', () => {
+    for (const header of [tag, '*', '"3-other"', `"1-x", ${tag}`, ` ${tag} `]) {
+      expect(matchesVersion(header, 3), header).to.equal(true);
+    }
+    for (const header of [`W/${tag}`, '"31-x"', '"2-x"', '3', '', '"3"']) {
+      expect(matchesVersion(header, 3), header).to.equal(false);
+    }
+  });
+
+  it('match for a read by the whole answer, also where they are weak', () => {
+    for (const header of [tag, `W/${tag}`, '*', `"1-x",${tag}`]) {
+      expect(matchesAnswer(header, tag), header).to.equal(true);
+    }
+    for (const header of ['"3-other"', tag.replaceAll('"', ''), '']) {
+      expect(matchesAnswer(header, tag), header).to.equal(false);
+    }
+  });
+});
+
+describe('pages', () => {
+  const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ id: index }));
+  const address = {
+    url: 'http://x/things',
+    query: { 'a[gte]': '1 &', sort: '-b', page: '9', twice: ['1', '2'] },
+  };
+
+  it('count from 1, and know their neighbours', () => {
+    const { meta, links } = pageOf(rows(3), 13, { page: 2, perPage: 3 }, address);
+    expect(meta).to.deep.equal({ current_page: 2, from: 4, last_page: 5, per_page: 3, to: 6, total: 13 });
+    expect(links).to.deep.equal({
+      first: 'http://x/things?a%5Bgte%5D=1+%26&sort=-b&page=1',
+      last: 'http://x/things?a%5Bgte%5D=1+%26&sort=-b&page=5',
+      prev: 'http://x/things?a%5Bgte%5D=1+%26&sort=-b&page=1',
+      next: 'http://x/things?a%5Bgte%5D=1+%26&sort=-b&page=3',
+    });
+  });
+
+  it('are numbers also where there is nothing, and lead back from beyond the end', () => {
+    const empty = pageOf([], 0, { page: 1, perPage: 20 }, address);
+    expect(empty.meta).to.deep.equal({
+      current_page: 1,
+      from: 0,
+      last_page: 1,
+      per_page: 20,
+      to: 0,
+      total: 0,
+    });
+    expect([empty.links.prev, empty.links.next]).to.deep.equal([null, null]);
+    const beyond = pageOf([], 13, { page: 90, perPage: 5 }, address);
+    expect(beyond.links.prev).to.match(/page=3$/);
+    expect(beyond.links.next).to.equal(null);
+  });
+});

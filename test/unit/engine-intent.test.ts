@@ -1,0 +1,169 @@
+/** Query strings: what they ask for, and every one that asks for something there is not. */
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { Failure } from '../../engine/failure.ts';
+import {
+  readCountsIntent,
+  readListIntent,
+  readNoIntent,
+  readOptionsIntent,
+  readRowIntent,
+} from '../../engine/intent.ts';
+import type { Query } from '../../engine/query-reader.ts';
+import { announceSeed, seed } from '../harness/random/search.ts';
+import { resource } from './engine-fixture.ts';
+
+const tools = resource('tools');
+const list = (query: Query) => readListIntent(tools, query);
+
+/** The names of the parameters that a query is refused for. */
+function refused(read: () => unknown): string[] {
+  try {
+    read();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    expect(error.code).to.equal('validation_failed');
+    return Object.keys(error.errors ?? {}).sort();
+  }
+  return [];
+}
+
+describe('the intent of a list', () => {
+  before(announceSeed);
+
+  it('is the first twenty rows in the default order where nothing is said', () => {
+    expect(list({})).to.deep.equal({
+      page: 1,
+      perPage: 20,
+      sort: [
+        { field: 'due_at', descending: true },
+        { field: 'name', descending: false },
+      ],
+      keys: [...tools.outputs.keys()],
+      filters: [],
+      words: [],
+    });
+  });
+
+  it('reads everything together', () => {
+    const intent = list({
+      page: '3',
+      per_page: '100',
+      sort: '-state,name,state',
+      fields: 'name,id',
+      search: ' Élan  50%\tÉLAN ',
+      state: 'worn,ready,worn',
+      'price[gte]': '1.5',
+      'price[lt]': '9',
+      due_at: 'null',
+    });
+    expect(intent).to.deep.equal({
+      page: 3,
+      perPage: 100,
+      sort: [
+        { field: 'state', descending: true },
+        { field: 'name', descending: false },
+      ],
+      keys: ['id', 'name'],
+      filters: [
+        { name: 'state', operator: 'any', values: ['worn', 'ready'] },
+        { name: 'price', operator: 'gte', values: [150] },
+        { name: 'price', operator: 'lt', values: [900] },
+        { name: 'due_at', operator: 'any', values: [null] },
+      ],
+      words: ['élan', '50%'],
+    });
+  });
+
+  const wrong: readonly (readonly [Query, ...string[]])[] = [
+    [{ page: '0' }, 'page'],
+    [{ page: '1.5' }, 'page'],
+    [{ page: '2147483648' }, 'page'],
+    [{ per_page: '101' }, 'per_page'],
+    [{ per_page: '' }, 'per_page'],
+    [{ sort: 'price,-nonsense' }, 'sort'],
+    [{ sort: '' }, 'sort'],
+    [{ fields: 'id,nonsense' }, 'fields'],
+    [{ state: 'open' }, 'state'],
+    [{ 'state[gte]': 'worn' }, 'state[gte]'],
+    [{ 'price[near]': '1' }, 'price[near]'],
+    [{ 'price[gte]': 'null' }, 'price[gte]'],
+    [{ 'search[gte]': 'a' }, 'search[gte]'],
+    [{ nonsense: '1' }, 'nonsense'],
+    [{ 'nonsense[gte]': '1' }, 'nonsense[gte]'],
+    [{ 'id[gte][lt]': '1' }, 'id[gte][lt]'],
+    [{ 'id]': '1' }, 'id]'],
+    [{ constructor: '1', toString: '1' }, 'constructor', 'toString'],
+    [JSON.parse('{"__proto__":"1"}'), '__proto__'],
+    [{ page: ['1', '1'] }, 'page'],
+    [{ search: 'a b c d e f g h i j k' }, 'search'],
+    [{ id: Array.from({ length: 101 }, (_, index) => index).join() }, 'id'],
+    [{ page: '0', per_page: '0', sort: 'x', state: 'y', z: '1' }, 'page', 'per_page', 'sort', 'state', 'z'],
+  ];
+  for (const [query, ...names] of wrong) {
+    it(`refuses ${JSON.stringify(query).slice(0, 60)}`, () => {
+      expect(refused(() => list(query))).to.deep.equal(names);
+    });
+  }
+
+  it('is read or refused by name, whatever is asked, and never throws anything else', () => {
+    const name = fc.oneof(
+      fc.constantFrom('page', 'sort', 'fields', 'search', ...tools.filters.keys(), 'price[gte]', 'id[]'),
+      fc.string(),
+    );
+    const value = fc.oneof(fc.string(), fc.constantFrom('1', 'null', 'true', '2026-01-31', 'worn'));
+    const queries = fc.dictionary(name, fc.oneof(value, fc.array(value, { minLength: 2, maxLength: 3 })));
+    fc.assert(
+      fc.property(queries, (query) => {
+        const before = JSON.stringify(query);
+        for (const one of refused(() => list(query))) expect(Object.keys(query)).to.include(one);
+        expect(JSON.stringify(query), 'the query is only read').to.equal(before);
+      }),
+      { seed, numRuns: 2000 },
+    );
+  });
+});
+
+describe('other intents', () => {
+  it('of one row take `fields` alone', () => {
+    expect(readRowIntent(tools, {})).to.equal(null);
+    expect(readRowIntent(tools, { fields: 'state,id' })).to.deep.equal(['id', 'state']);
+    expect(refused(() => readRowIntent(tools, { fields: 'x', page: '1' }))).to.deep.equal(['fields', 'page']);
+  });
+
+  it('of a delete take nothing', () => {
+    expect(refused(() => readNoIntent({}))).to.deep.equal([]);
+    expect(refused(() => readNoIntent({ fields: 'id' }))).to.deep.equal(['fields']);
+  });
+
+  it('of options take a page, a search and ids', () => {
+    expect(readOptionsIntent(tools, { search: 'Bohrer', id: '1,2', page: '2', per_page: '5' })).to.deep.equal(
+      {
+        page: 2,
+        perPage: 5,
+        words: ['bohrer'],
+        ids: [1, 2],
+      },
+    );
+    expect(readOptionsIntent(tools, {}).ids).to.equal(null);
+    expect(refused(() => readOptionsIntent(tools, { sort: 'name', id: 'x' }))).to.deep.equal(['id', 'sort']);
+  });
+
+  it('of counts name what to count by, and may filter', () => {
+    const read = (query: Query) => readCountsIntent(tools, query, ['state', 'due_at.month']);
+    expect(read({ by: 'due_at.month', state: 'worn' })).to.deep.equal({
+      by: 'due_at',
+      part: 'month',
+      filters: [{ name: 'state', operator: 'any', values: ['worn'] }],
+      words: [],
+    });
+    expect(read({ by: 'state' })).to.include({ by: 'state', part: null });
+    for (const by of ['', 'due_at', 'due_at.hour', 'constructor']) {
+      expect(
+        refused(() => read({ by })),
+        by,
+      ).to.deep.equal(['by']);
+    }
+    expect(refused(() => read({ page: '1' }))).to.deep.equal(['by', 'page']);
+  });
+});
