@@ -24,7 +24,8 @@ STATEFUL_DOMAINS have a session.
 **Lists** take \`page\` and \`per_page\`, \`sort\`, \`search\`, \`fields\` and filters. Several values of a filter are separated by
 commas, and any of them fits; different filters must all fit. Ranges are written \`started_at[gte]=2026-01-01T00:00:00Z\`.
 
-**Changes.** An unknown field, one that is read-only, or a value of another type is a 422 that names the field.
+**Changes.** An unknown field, one that is read-only, or a value of another type is a 422 that names the field. Texts lose the
+white space around them.
 \`If-Match\` keeps one from overwriting what somebody else has changed; \`Idempotency-Key\` makes repeating a POST safe;
 \`Prefer: dry-run\` checks everything and writes nothing.
 

@@ -92,16 +92,19 @@ const signInEndpoints: readonly Endpoint[] = [
     path: `${api}/auth/two-factor-challenge`,
     id: 'answerTwoFactorChallenge',
     summary: 'Answer the two-factor challenge',
-    description: 'The second step of signing in, within ten minutes of the first. Send one of the two codes.',
+    description:
+      'The second step of signing in, within ten minutes of the first. Send one of the two codes; the other one may be ' +
+      'left out, null or empty.',
     access: 'visitor',
     body: {
       required: true,
-      schema: {
-        oneOf: [
-          closed({ code: { type: 'string', description: 'Six digits of an authenticator app.' } }),
-          closed({ recovery_code: { type: 'string', description: 'One of the recovery codes.' } }),
-        ],
-      },
+      schema: closed(
+        {
+          code: { type: ['string', 'null'], description: 'Six digits of an authenticator app.' },
+          recovery_code: { type: ['string', 'null'], description: 'One of the recovery codes.' },
+        },
+        [],
+      ),
       examples: { code: { code: '492039' }, recovery_code: { recovery_code: 'demo1-aaaaa' } },
     },
     answers: { 204: { description: 'The session is established.' } },

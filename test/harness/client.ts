@@ -115,7 +115,7 @@ export class Client {
           for (const line of incoming.headers['set-cookie'] ?? []) this.#keep(line);
           const reply = { status: incoming.statusCode ?? 0, headers: incoming.headers, text };
           try {
-            this.#options.witness?.({ method, path, ...reply });
+            this.#options.witness?.({ method, path, sent: sent.body, ...reply });
             resolve({ ...reply, body: parse(text) });
           } catch (error) {
             reject(error);

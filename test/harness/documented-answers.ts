@@ -12,6 +12,7 @@ export interface Exchange {
   readonly method: string;
   /** From the root, with the query. */
   readonly path: string;
+  readonly sent?: string | Buffer | undefined;
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
@@ -32,6 +33,7 @@ export interface OpenApi {
 export interface Operation {
   readonly operationId: string;
   readonly parameters?: readonly (Reference | ParameterObject)[];
+  readonly requestBody?: { readonly content: ResponseObject['content'] & object };
   readonly responses: Readonly<Record<string, Reference | ResponseObject>>;
 }
 
@@ -79,7 +81,8 @@ class Checker {
     this.#paths = indexPaths(this.#document);
     this.#ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: true });
     addFormats.default(this.#ajv, ['date-time', 'date', 'uri']);
-    this.#ajv.addFormat('email', /^[^@\s]+@[^@\s]+$/u).addFormat('password', true);
+    // An empty text is null where null is allowed.
+    this.#ajv.addFormat('email', /^(?:[^@\s]+@[^@\s]+)?$/u).addFormat('password', true);
     this.#ajv.addSchema({ components: this.#document.components }, 'openapi');
   }
 
@@ -99,7 +102,11 @@ class Checker {
     const given = operation.responses[exchange.status];
     if (!given) return [`the status is not among ${Object.keys(operation.responses).join(', ')}`];
     const response = '$ref' in given ? this.#shared(given) : given;
-    return [...this.#responseProblems(exchange, response), ...this.#parameterProblems(exchange, operation)];
+    return [
+      ...this.#responseProblems(exchange, response),
+      ...this.#parameterProblems(exchange, operation),
+      ...this.#sentProblems(exchange, operation),
+    ];
   }
 
   /** An address or a method that is not described can only fail, in the usual shape. */
@@ -126,21 +133,34 @@ class Checker {
   }
 
   #bodyProblems({ path, text }: Exchange, schema: object): string[] {
-    const validate = this.#validators.get(schema) ?? this.#ajv.compile(schema);
-    this.#validators.set(schema, validate);
-    const body: unknown = JSON.parse(text);
-    if (validate(body)) return [];
     const asked = new URL(path, 'http://service').searchParams.get('fields')?.split(',');
-    return (validate.errors ?? []).filter((error) => !isUnasked(error, asked)).map(describe);
+    return this.#mismatches(schema, JSON.parse(text))
+      .filter((error) => !isUnasked(error, asked))
+      .map(describe);
   }
 
-  /** What is accepted must be described too. */
+  #mismatches(schema: object, value: unknown): readonly ErrorObject[] {
+    const validate = this.#validators.get(schema) ?? this.#ajv.compile(schema);
+    this.#validators.set(schema, validate);
+    return validate(value) ? [] : (validate.errors ?? []);
+  }
+
+  /** A parameter that is accepted must be described too. */
   #parameterProblems({ path, status }: Exchange, { parameters = [] }: Operation): string[] {
     if (status >= 400) return [];
     const known = parameters.map((one) => ('$ref' in one ? this.#parameter(one) : one).name);
     return [...new URL(path, 'http://service').searchParams.keys()]
       .filter((name) => !known.includes(name))
       .map((name) => `the parameter ${name} is accepted but not described`);
+  }
+
+  /** A body that is accepted is one that the document allows, but for the white space that is taken away from it. */
+  #sentProblems({ status, sent }: Exchange, { requestBody }: Operation): string[] {
+    const schema = requestBody?.content['application/json']?.schema;
+    if (status >= 400 || sent === undefined || sent.length === 0 || !schema) return [];
+    return this.#mismatches(schema, trimmed(JSON.parse(String(sent)))).map(
+      (error) => `what was sent: ${describe(error)}`,
+    );
   }
 
   #shared({ $ref }: Reference): ResponseObject {
@@ -167,6 +187,13 @@ function isUnasked(
 ): boolean {
   if (!asked || keyword !== 'required' || !/^\/data(?:\/\d+)?$/.test(instancePath)) return false;
   return !asked.includes(String(params.missingProperty));
+}
+
+function trimmed(value: unknown): unknown {
+  if (typeof value === 'string') return value.trim();
+  if (Array.isArray(value)) return value.map(trimmed);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, trimmed(part)]));
 }
 
 function describe({ instancePath, message, params }: ErrorObject): string {

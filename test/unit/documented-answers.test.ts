@@ -27,6 +27,7 @@ const accepted: readonly (readonly [string, Partial<Exchange>])[] = [
     'a method that is unknown',
     { method: 'PUT', status: 405, headers: { ...json, allow: 'POST' }, text: failed('method_not_allowed') },
   ],
+  ['a body with white space around its texts', { sent: '{"email":" a@b.test ","password":"x"}' }],
   ['an answer to HEAD, which has no body', { method: 'HEAD', path: '/api/v1/user', text: '' }],
   ['what a preflight is told', { method: 'OPTIONS', status: 204, headers: {}, text: '' }],
   ['what a test has added by itself', { path: '/api/v1/own', text: '{"whatever":1}' }],
@@ -45,6 +46,7 @@ const refused: readonly (readonly [string, Partial<Exchange>, RegExp])[] = [
   ],
   ['another media type', { headers: { ...json, 'content-type': 'text/html' } }, /“text\/html” is not among/],
   ['a parameter that is not described', { path: '/api/v1/auth/login?next=1' }, /parameter next is accepted/],
+  ['a body that is accepted and not described', { sent: '{"email":"a@b.test"}' }, /what was sent.*password/],
   ['a body where there is none', { path: '/api/v1/auth/logout', status: 204 }, /there should be no body/],
   ['a code of another status', { status: 422, text: failed('conflict') }, /\/code must be equal to constant/],
   [
