@@ -1,0 +1,206 @@
+/**
+ * What the compiler knows of definitions. Nothing here runs: `npm run types` is the test. An `@ts-expect-error` on a
+ * line that is right is itself an error.
+ */
+import type { Answer, CreateBody, Draft, Row, UpdateBody } from '../../engine/definition.ts';
+import {
+  BelongsTo,
+  CountOf,
+  Day,
+  defineResource,
+  FirstOf,
+  Fixed,
+  Flag,
+  Instant,
+  Integer,
+  Internal,
+  ManyToMany,
+  Money,
+  Nullable,
+  OneOf,
+  Optional,
+  ReadOnly,
+  Text,
+  When,
+  Words,
+  WriteOnly,
+} from '../../engine/index.ts';
+
+type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+/** All properties written out, so that intersections compare with plain objects. */
+type Plain<T> = { [K in keyof T]: T[K] };
+
+/** Compiles where both types are the same. */
+function same<A, B>(_equal: Equal<A, B>): void {}
+
+const fields = {
+  name: Text(),
+  code: Fixed(Text({ max: 10 })),
+  note: Nullable(Text()),
+  state: OneOf(['ready', 'worn'], { default: 'ready' }),
+  grade: Nullable(OneOf(['a', 'b'])),
+  pieces: Integer(),
+  price: Money({ default: 0 }),
+  lent: Flag({ default: false }),
+  bought_on: Day(),
+  used_at: Instant({ default: 'now' }),
+  title: Optional(Text()),
+  secret: WriteOnly(Text()),
+  depot_id: BelongsTo('depots'),
+  twin_id: Nullable(BelongsTo('tools')),
+  person_ids: ManyToMany('people', { table: 'pairs', own: 'tool_id', other: 'person_id' }),
+  tags: Words({ table: 'tags', own: 'tool_id', column: 'tag', values: ['sharp', 'heavy'], default: [] }),
+  kept: ReadOnly(Nullable(Instant())),
+  slot: Internal(Nullable(Integer())),
+  twin_count: CountOf('tools', 'twin_id'),
+  late: When({ lent: true }),
+  stock: FirstOf([['none', { pieces: 0 }]], 'some'),
+};
+type F = typeof fields;
+
+interface System {
+  readonly id: number;
+  readonly site_id: number;
+  readonly created_by_id: number | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+interface Values {
+  name: string;
+  code: string;
+  note: string | null;
+  state: 'ready' | 'worn';
+  grade: 'a' | 'b' | null;
+  pieces: number;
+  price: number;
+  lent: boolean;
+  bought_on: string;
+  used_at: string;
+  title: string;
+  secret: string;
+  depot_id: number;
+  twin_id: number | null;
+  person_ids: number[];
+  tags: ('sharp' | 'heavy')[];
+  kept: string | null;
+  slot: number | null;
+  twin_count: number;
+  late: boolean;
+  stock: 'none' | 'some';
+}
+
+type Settable = Omit<Values, 'kept' | 'slot' | 'twin_count' | 'late' | 'stock'>;
+type Leavable =
+  | 'note'
+  | 'state'
+  | 'grade'
+  | 'price'
+  | 'lent'
+  | 'used_at'
+  | 'title'
+  | 'twin_id'
+  | 'person_ids'
+  | 'tags';
+
+same<Plain<Row<F>>, Plain<System & Values>>(true);
+same<Plain<Answer<F>>, Plain<Readonly<System & Omit<Values, 'secret' | 'slot'>>>>(true);
+same<Plain<CreateBody<F>>, Plain<Omit<Settable, Leavable> & Partial<Pick<Settable, Leavable>>>>(true);
+same<UpdateBody<F>, Plain<Partial<Settable>>>(true);
+same<Draft<F>['id'], number | null>(true);
+same<Draft<F>['title'], string | undefined>(true);
+same<Draft<F>['name'], string>(true);
+// @ts-expect-error: the test of the test
+same<string, number>(true);
+
+const parts = {
+  name: 'tool',
+  path: 'tools',
+  table: 'tools',
+  scope: 'site',
+  operations: ['list'],
+  sort: ['name'],
+  defaultSort: 'name',
+} as const;
+
+defineResource({
+  ...parts,
+  fields,
+  filters: ['state'],
+  hooks: {
+    prepare({ row, previous, sent }) {
+      row.state = 'worn';
+      row.kept = null;
+      same<typeof row.grade, 'a' | 'b' | null>(true);
+      same<NonNullable<typeof previous>['late'], boolean>(true);
+      // @ts-expect-error: no such field
+      row.nmae = 'x';
+      // @ts-expect-error: no such state
+      row.state = 'broken';
+      // @ts-expect-error: not of a number
+      row.pieces = '3';
+      // @ts-expect-error: not nullable
+      row.name = null;
+      // @ts-expect-error: the engine's own
+      row.created_at = 'x';
+      // @ts-expect-error: there is no row before a create
+      previous.name.trim();
+      // @ts-expect-error: no such field
+      sent('nmae');
+    },
+    written({ row }) {
+      same<typeof row.id, number>(true);
+      // @ts-expect-error: no such field
+      row.weight.toFixed();
+    },
+    removing({ row }) {
+      // @ts-expect-error: it may be null
+      row.note.trim();
+    },
+  },
+});
+
+defineResource({
+  ...parts,
+  fields,
+  // @ts-expect-error: no such field
+  filters: ['nmae'],
+});
+defineResource({
+  ...parts,
+  fields,
+  // @ts-expect-error: no such field
+  sort: ['weight'],
+});
+defineResource({
+  ...parts,
+  fields,
+  // @ts-expect-error: no such field
+  display: 'nmae',
+});
+defineResource({
+  ...parts,
+  fields,
+  // @ts-expect-error: no such field
+  states: { field: 'nmae', transitions: {} },
+});
+defineResource({
+  ...parts,
+  fields,
+  // @ts-expect-error: no such operation
+  operations: ['destroy'],
+});
+defineResource({
+  ...parts,
+  fields,
+  // @ts-expect-error: no such scope
+  scope: 'planet',
+});
+// @ts-expect-error: a default that is none of the values
+OneOf(['ready', 'worn'], { default: 'broken' });
+// @ts-expect-error: a default of another type
+Integer({ default: '3' });
+// @ts-expect-error: a moment has no fixed default
+Instant({ default: '2026-01-31T08:00:00.000Z' });
+// @ts-expect-error: no such format
+Text({ format: 'phone' });
