@@ -72,7 +72,8 @@ export async function createApp({ config, database, log, resources }: AppParts):
     baseUrl: `${config.appUrl}${apiPrefix}`,
     locales: config.locales,
   });
-  const router = new Router({ exclusive: false });
+  // Case counts, as it does for what goes by the path elsewhere: CORS, Cache-Control, the proxy's own rules.
+  const router = new Router({ exclusive: false, sensitive: true });
   auth.routes(router);
   addRoutes(router, { engine, prefix: apiPrefix, guard: auth.csrf, authenticate: auth.authenticate });
   const describe = () => describeApi(config, registry);

@@ -59,6 +59,13 @@ describe('limits', () => {
     });
   }
 
+  for (const path of ['/api/v1/Zones', '/API/v1/zones', '/api/v1/auth/Login', '/SPA/csrf-cookie']) {
+    it(`knows no path ${path}: case counts`, async () => {
+      const headers = { Origin: 'http://localhost:5173', Cookie: manager.cookieHeader() };
+      expect((await manager.raw('GET', path, { headers })).status).to.equal(404);
+    });
+  }
+
   it('refuses a query of very many parameters instead of leaving some out', async () => {
     const query = Array.from({ length: 201 }, (_, index) => `a${index}=1`).join('&');
     const reply = await manager.get(`/zones?${query}`);
