@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { storeInstant } from '../engine/codec.ts';
 import {
   BelongsTo,
   CountOf,
@@ -128,6 +129,12 @@ export default defineResource({
     },
   },
   hooks: {
+    async removing({ db, row, now }) {
+      // The foreign key would unlink them too, but leave their versions: an open form would not know.
+      await db('incidents')
+        .where({ maintenance_id: row.id })
+        .update({ maintenance_id: null, updated_at: storeInstant(now), version: db.raw('version + 1') });
+    },
     prepare({ row, previous, now, fail }) {
       if (row.status === 'in_progress' && previous?.status !== 'in_progress') row.started_at ??= now;
       if (row.status === 'completed') row.resolved_at ??= now;

@@ -117,11 +117,14 @@ describeRules('rules of maintenances', rules, (world) => {
     ]);
     const free = await world().maintenance({ material_id });
     await manager.patch(`/incidents/${incident}`, { maintenance_id: free });
+    const { etag } = (await manager.get(`/incidents/${incident}`)).headers;
     expect((await manager.delete(`/maintenances/${free}`)).status).to.equal(204);
     expect(await world().read(`/incidents/${incident}`)).to.include({
       maintenance_id: null,
       maintenance: null,
     });
+    const late = await manager.patch(`/incidents/${incident}`, { name: 'From a form' }, { 'If-Match': etag });
+    expect([late.status, late.body.code], 'a form that was open then').to.deep.equal([412, 'stale']);
   });
 
   it('is found by zone, operator, company and its material’s name, and sorted by what matters', async () => {
