@@ -87,8 +87,9 @@ async function readAsking(ctx: RouterContext, authenticate: RouteOptions['authen
 /** How the headers want a write to be carried out. @throws Failure for a key that is none */
 function readTerms(ctx: RouterContext, body: () => Promise<unknown>): WriteTerms {
   const preferences = ctx.get('Prefer').split(',');
-  const key = ctx.method === 'POST' ? header(ctx, 'Idempotency-Key') : null;
-  if (key !== null && key.length > 255) throw invalid({ 'Idempotency-Key': [say(texts.keyLength)] });
+  const key = (ctx.method === 'POST' ? ctx.headers['idempotency-key']?.toString() : undefined) ?? null;
+  if (key !== null && (key === '' || key.length > 255))
+    throw invalid({ 'Idempotency-Key': [say(texts.keyLength)] });
   return {
     dryRun: preferences.some((preference) => preference.trim().toLowerCase() === 'dry-run'),
     idempotencyKey: key,

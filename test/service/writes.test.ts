@@ -150,6 +150,14 @@ describe('writes', () => {
       });
     }
 
+    it('are refused when they are empty', async () => {
+      const name = freshName();
+      const reply = await manager.post('/zones', { name }, { 'Idempotency-Key': '' });
+      expect(reply.status).to.equal(422);
+      expect(reply.body.errors).to.have.keys('Idempotency-Key');
+      expect(await named(name)).to.equal(0);
+    });
+
     it('work with a query that is longer than the column of the path', async () => {
       const zone = { name: freshName() };
       const key = { 'Idempotency-Key': 'a long query' };
