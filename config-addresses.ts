@@ -127,3 +127,20 @@ export function list(value: string): string[] {
   const entries = value.split(',').map((entry) => entry.trim());
   return [...new Set(entries.filter((entry) => entry !== ''))];
 }
+
+/**
+ * COOKIE_DOMAIN: a domain above the host of APP_URL, whose pages read the CSRF cookie where client and service have
+ * different host names; null for the service's host alone.
+ */
+export function readCookieDomain(value: string, appUrl: string): string | null {
+  if (value === '') return null;
+  const domain = value.toLowerCase().replace(/^\./, '');
+  const { hostname } = new URL(appUrl);
+  const fits = domain.includes('.') && (hostname === domain || hostname.endsWith(`.${domain}`));
+  if (fits && /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain) && /[a-z]/.test(domain)) return domain;
+  throw refuse(
+    'COOKIE_DOMAIN',
+    quote(value),
+    `give a domain that the host of APP_URL (${hostname}) is in, like example.com.`,
+  );
+}

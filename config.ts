@@ -4,6 +4,7 @@ import {
   list,
   type MysqlSettings,
   readAppUrl,
+  readCookieDomain,
   readDatabase,
   readFrontendUrl,
   readStatefulDomains,
@@ -29,6 +30,8 @@ export interface Config {
   readonly frontendUrl: string;
   /** Lower-case `host`, `host:port` or `host:*`; the host of `appUrl` is always among them. */
   readonly statefulDomains: readonly string[];
+  /** Domain of the CSRF cookie, for a client on another host name below it; null for the service's host alone. */
+  readonly cookieDomain: string | null;
   readonly sessionLifetimeMinutes: number;
   readonly rememberLifetimeDays: number;
   /** Proxy hops whose `X-Forwarded-*` is believed. */
@@ -71,6 +74,7 @@ export function readConfig(environment: Environment, keptKey: (path: string) => 
       read(environment, 'STATEFUL_DOMAINS', defaultStatefulDomains),
       new URL(appUrl).host,
     ),
+    cookieDomain: readCookieDomain(read(environment, 'COOKIE_DOMAIN', ''), appUrl),
     sessionLifetimeMinutes: readInteger(environment, 'SESSION_LIFETIME', 120, 1, 525_600),
     rememberLifetimeDays: readInteger(environment, 'REMEMBER_LIFETIME', 30, 1, 3650),
     trustProxy: readInteger(environment, 'TRUST_PROXY', 0, 0, 100),

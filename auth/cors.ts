@@ -21,8 +21,16 @@ export function createCors(frontendUrl: string): Middleware {
       'If-Match',
       'If-None-Match',
       'Idempotency-Key',
+      'Prefer',
     ],
-    exposeHeaders: ['ETag', 'Location', 'Retry-After', 'X-Request-Id'],
+    exposeHeaders: [
+      'ETag',
+      'Location',
+      'Retry-After',
+      'X-Request-Id',
+      'Preference-Applied',
+      'Content-Disposition',
+    ],
     maxAge: 600,
   });
   return async (ctx, next) =>

@@ -19,9 +19,19 @@ export interface Csrf {
 
 /**
  * @param keys sign the tokens; all of them verify, so that a new APP_KEY breaks no open page
+ * @param domain of the cookie, where the client's pages are on another host name; null for this host alone
  * @param logoutPath the one path that needs no token while there is no session: it has nothing to forge
  */
-export function createCsrf(keys: readonly Buffer[], logoutPath: string): Csrf {
+export function createCsrf(keys: readonly Buffer[], logoutPath: string, domain: string | null = null): Csrf {
+  const write = (ctx: Context, token: string, maxAge: number | undefined) =>
+    ctx.cookies.set(csrfCookie, token, {
+      signed: false,
+      httpOnly: false,
+      sameSite: 'lax',
+      overwrite: true,
+      maxAge,
+      ...(domain !== null && { domain }),
+    });
   return {
     middleware: async (ctx, next) => {
       const session = sessionOf(ctx);
@@ -36,7 +46,7 @@ export function createCsrf(keys: readonly Buffer[], logoutPath: string): Csrf {
       // base64url: the same text whether a client decodes the cookie's value or not.
       write(ctx, sign(keys, session.id), session.cookieLifetime);
     },
-    take: (ctx) => write(ctx, '', undefined),
+    take: (ctx) => void write(ctx, '', undefined),
   };
 }
 
@@ -46,14 +56,4 @@ export function createCsrf(keys: readonly Buffer[], logoutPath: string): Csrf {
  */
 function requireToken(session: RequestSession, token: string, keys: readonly Buffer[]): void {
   if (session.id === null || !verify(keys, session.id, token)) throw new Failure('csrf_mismatch');
-}
-
-function write(ctx: Context, token: string, maxAge: number | undefined): void {
-  ctx.cookies.set(csrfCookie, token, {
-    signed: false,
-    httpOnly: false,
-    sameSite: 'lax',
-    overwrite: true,
-    maxAge,
-  });
 }

@@ -62,7 +62,7 @@ export function createAuth(parts: AuthParts): Auth {
   const { database, settings, log, resources } = parts;
   const isStateful = createStatefulCheck(settings.statefulDomains, settings.appUrl);
   const rows = new SessionRows(database, settings, log);
-  const csrf = createCsrf(deriveKeys(settings.appKeys, 'csrf token'), logoutPath);
+  const csrf = createCsrf(deriveKeys(settings.appKeys, 'csrf token'), logoutPath, settings.cookieDomain);
   const throttles = createThrottles(database);
   nobodysHash().catch((error: unknown) => log.warn({ err: error }, 'passwords cannot be prepared for'));
   return {

@@ -12,6 +12,8 @@ export interface AuthSettings {
   readonly frontendUrl: string;
   /** `host`, `host:port`, `host:*` or `*.host`; see `stateful.ts`. */
   readonly statefulDomains: readonly string[];
+  /** Domain of the CSRF cookie; null for the service's host alone. */
+  readonly cookieDomain: string | null;
   readonly sessionLifetimeMinutes: number;
   readonly rememberLifetimeDays: number;
   /** Allowed locales; the first is the default. */

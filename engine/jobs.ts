@@ -13,10 +13,11 @@ import { runOptions } from './options.ts';
 import { pageOf } from './page.ts';
 import { planList, planView, type WritePlan } from './plan.ts';
 import { countRows, type Reading, readPage, readRow } from './read.ts';
+import { runDelete } from './remove.ts';
 import type { Request, Response } from './request.ts';
 import { pickKeys, type SingleAnswer, singleAnswer } from './single.ts';
 import { texts } from './texts.ts';
-import { runCreate, runDelete, runUpdate, type Writing } from './write.ts';
+import { runCreate, runUpdate, type Writing } from './write.ts';
 
 /** A request that only has to be run: on a connection when it reads, inside a transaction when it writes. */
 export interface Job {

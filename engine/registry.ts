@@ -37,7 +37,7 @@ export async function loadDefinitions(folder: string): Promise<Loaded[]> {
   return Promise.all(
     names.map(async (name): Promise<Loaded> => {
       const file = `${path.basename(folder)}/${name}`;
-      const module: { default?: unknown } = await import(pathToFileURL(path.join(folder, name)).href);
+      const module = await importDefinition(file, path.join(folder, name));
       if (!isDefinition(module.default)) {
         throw new DefinitionError([
           {
@@ -51,6 +51,18 @@ export async function loadDefinitions(folder: string): Promise<Loaded[]> {
       return { file, definition: module.default };
     }),
   );
+}
+
+/** A file that cannot even be loaded is told by its name: the error alone often does not say where it is. */
+async function importDefinition(file: string, location: string): Promise<{ default?: unknown }> {
+  try {
+    return await import(pathToFileURL(location).href);
+  } catch (error) {
+    if (error instanceof DefinitionError) throw error;
+    const said = error instanceof Error ? error.message.split('\n')[0] : String(error);
+    const remedy = 'Mend it: `npm run types` shows the line.';
+    throw new DefinitionError([{ file, key: 'the file', problem: `cannot be loaded: ${said}.`, remedy }]);
+  }
 }
 
 function isDefinition(value: unknown): value is AnyDefinition {

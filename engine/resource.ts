@@ -189,3 +189,14 @@ export function embedName(field: FieldModel): string | null {
   const one = field.name.replace(/_ids$/, '');
   return one.endsWith('y') ? `${one.slice(0, -1)}ies` : `${one}s`;
 }
+
+/** Every column of other resources that can point at rows of a resource. */
+export function referencesTo(registry: Registry, { path }: Resource): DeleteBlock[] {
+  return [...registry.values()].flatMap(({ table, fields, title, softDelete }) =>
+    [...fields.values()].flatMap(({ name, facts }) =>
+      facts.kind === 'reference' && facts.to === path
+        ? [{ table, column: name, one: title.one, many: title.many, live: softDelete }]
+        : [],
+    ),
+  );
+}

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import type { Actor, Operation } from './actor.ts';
 import { storedNow } from './codec.ts';
 import { always, and, type Condition, conditionOf, eq } from './condition.ts';
-import type { DeleteContext, HookContext, WriteContext } from './definition.ts';
+import type { HookContext, WriteContext } from './definition.ts';
 import { type Draft, type DraftRow, decodeRow, defaultsOf, differs } from './draft.ts';
 import {
   checkFixed,
@@ -18,10 +18,10 @@ import { matchesVersion } from './etag.ts';
 import { Failure, invalid } from './failure.ts';
 import { changesBetween, entrySite, secret, writeEntry } from './journal.ts';
 import { say } from './message.ts';
-import type { DeletePlan, WritePlan } from './plan.ts';
+import type { WritePlan } from './plan.ts';
 import { project } from './projection.ts';
 import type { DatabaseRow } from './query.ts';
-import { anyRow, countRows, lockRow, readRow } from './read.ts';
+import { anyRow, lockRow, readRow } from './read.ts';
 import { liveCondition } from './referable.ts';
 import type { Resource } from './resource.ts';
 import { type SingleAnswer, singleAnswer } from './single.ts';
@@ -63,29 +63,6 @@ export async function runUpdate(
   await check(writing, draft);
   if (await updateRow(writing.db, draft, writing.now)) await finish(writing, draft, updateAction(draft));
   return answerOf(writing, resource, id, 'update');
-}
-
-/** Deletes a row. */
-export async function runDelete(writing: Writing, plan: DeletePlan): Promise<void> {
-  const { resource, id } = plan;
-  const { db, now } = writing;
-  const stored = await lockForChange(writing, resource, id, 'delete', plan.ifMatch);
-  const row = await decodeRow(db, writing.actor, resource, stored);
-  await checkBlocks(writing, resource, id);
-  const { hooks } = resource.definition;
-  // The registry keeps definitions without their field types: a hook only ever meets rows of its own resource.
-  const context = { ...hookContext(writing), row } as unknown as DeleteContext<Record<string, never>>;
-  await hooks?.removing?.(context);
-  if (resource.softDelete) {
-    const at = storedNow(now);
-    await db(resource.table)
-      .where({ id })
-      .update({ live: null, deleted_at: at, updated_at: at, version: db.raw('version + 1') });
-  } else {
-    await db(resource.table).where({ id }).delete();
-  }
-  await hooks?.removed?.(context);
-  await record(writing, resource, 'delete', row, null);
 }
 
 function draftOf(plan: WritePlan, row: DraftRow, previous: DraftRow | null): Draft {
@@ -178,7 +155,7 @@ function updateAction(draft: Draft): string {
   return state && differs(draft, state) ? 'transition' : 'update';
 }
 
-async function record(
+export async function record(
   writing: Writing,
   resource: Resource,
   action: string,
@@ -226,22 +203,4 @@ async function answerOf(
   );
   if (!found) throw new Failure('forbidden', { message: say(texts.elsewhere) });
   return singleAnswer(resource, found);
-}
-
-/** Counts what would be left behind: a delete that other rows depend on is refused, naming them. */
-async function checkBlocks({ db, actor, now }: Writing, resource: Resource, id: number): Promise<void> {
-  const reading = { db, viewer: actor, storedNow: storedNow(now) };
-  const found: (string | { en: string; fr: string })[] = [];
-  for (const { table, column, one, many, live } of resource.blocks) {
-    const where = and(eq(column, id), ...(live ? [eq('live', 1)] : []));
-    const count = await countRows(reading, table, where);
-    const what = count === 1 ? one : many;
-    if (count > 0) found.push({ en: `${count} ${what.en}`, fr: `${count} ${what.fr}` });
-  }
-  if (found.length === 0) return;
-  const advice = resource.definition.deleteAdvice;
-  const message = advice
-    ? say(texts.blockedAdvice, { what: found, advice })
-    : say(texts.blocked, { what: found });
-  throw new Failure('conflict', { message });
 }

@@ -194,10 +194,27 @@ describe('cross-origin access', () => {
       expect(headers['access-control-allow-origin'], path).to.equal(frontend);
       expect(headers['access-control-allow-credentials'], path).to.equal('true');
       expect(headers['access-control-expose-headers'], path).to.equal(
-        'ETag,Location,Retry-After,X-Request-Id',
+        'ETag,Location,Retry-After,X-Request-Id,Preference-Applied,Content-Disposition',
       );
       expect(headers.vary, path).to.match(/origin/i);
     }
+  });
+
+  it('puts the token where pages on another host name of the domain can read it, and the session nowhere else', async () => {
+    const env = {
+      APP_URL: 'https://api.plant.example',
+      COOKIE_DOMAIN: 'plant.example',
+      STATEFUL_DOMAINS: 'app.plant.example',
+    };
+    const shared = await startSignIn({ env });
+    const page = shared.client({ origin: 'https://app.plant.example' });
+    const { headers } = await page.get('/spa/csrf-cookie');
+    await shared.stop();
+    const [session, token] = ['millwright_session', 'XSRF-TOKEN'].map((name) =>
+      headers['set-cookie']?.find((line) => line.startsWith(`${name}=`)),
+    );
+    expect(token).to.match(/; domain=plant\.example/i);
+    expect(session).to.not.match(/domain=/i);
   });
 
   it('answers the front end’s preflight', async () => {
@@ -212,6 +229,7 @@ describe('cross-origin access', () => {
       'content-type',
       'if-match',
       'idempotency-key',
+      'prefer',
       'x-requested-with',
     ]);
   });

@@ -25,6 +25,12 @@ const accepted: readonly [string, Record<string, string>, Partial<Config>][] = [
     {},
     { locales: ['en', 'fr'], logLevel: 'info', frontendUrl: 'http://localhost:5173' },
   ],
+  [
+    'a domain of the CSRF cookie above the host of APP_URL',
+    { APP_URL: 'https://api.plant.example', COOKIE_DOMAIN: '.Plant.example' },
+    { cookieDomain: 'plant.example' },
+  ],
+  ['no domain of the CSRF cookie', {}, { cookieDomain: null }],
   ['empty is unset', { PORT: '', LOCALES: ' ' }, { port: 3000, locales: ['en', 'fr'] }],
   ['surrounding blanks', { PORT: ' 8080 ' }, { port: 8080 }],
   [
@@ -112,6 +118,12 @@ const refused: readonly [Record<string, string>, RegExp][] = [
   [{ LOCALES: 'EN' }, /^LOCALES is "EN"/],
   [{ LOCALES: ',' }, /^LOCALES is ","/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL is "loud", .*fatal, error, warn, info/],
+  [
+    { APP_URL: 'https://api.plant.example', COOKIE_DOMAIN: 'other.example' },
+    /^COOKIE_DOMAIN is "other\.example"/,
+  ],
+  [{ APP_URL: 'https://api.example', COOKIE_DOMAIN: 'example' }, /^COOKIE_DOMAIN/],
+  [{ COOKIE_DOMAIN: '127.0.0.1' }, /^COOKIE_DOMAIN/],
   [{ APP_URL: 'assets.example' }, /^APP_URL is "assets\.example"/],
   [{ APP_URL: 'ftp://a.example' }, /^APP_URL/],
   [{ APP_URL: 'http://a.example/?x=1' }, /^APP_URL/],
