@@ -38,6 +38,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const database = options.database ?? (await createTestDatabase(content));
   // The port has to be known before the app is made: links in responses start with it.
   const server = createServer();
+  // As in production: a client that has been idle under load must not find its connection just being closed.
+  server.keepAliveTimeout = 65_000;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -74,15 +74,16 @@ describe('random requests', () => {
 
   for (const endpoint of endpointsOf(registry)) {
     const { resource, route } = endpoint;
-    it(`${route.method.toUpperCase()} /${resource.path}${route.path}`, async function () {
+    const title = `${route.method.toUpperCase()} /${resource.path}${route.path}`;
+    it(title, async function () {
       this.timeout(longest);
-      await search(requestsTo(endpoint, pool), runs, holds);
+      await search(title, requestsTo(endpoint, pool), runs, holds);
     });
   }
 
   it('POST /batch', async function () {
     this.timeout(longest);
-    await search(batches(registry, pool), batchRuns, holds);
+    await search('batches', batches(registry, pool), batchRuns, holds);
   });
 
   it('has had enough of both answers to mean something', () => {

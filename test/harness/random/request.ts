@@ -144,7 +144,7 @@ const accepts = [
 ];
 
 /** Headers by name, each of which is there now and then. */
-function headersOf(sends: boolean): fc.Arbitrary<Record<string, string>> {
+export function headersOf(sends: boolean): fc.Arbitrary<Record<string, string>> {
   const among = (values: readonly string[]) =>
     fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...values) }, { weight: 1, arbitrary: headerText });
   const known: Readonly<Record<string, fc.Arbitrary<string>>> = {

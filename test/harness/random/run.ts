@@ -4,6 +4,7 @@ import type { Knex } from 'knex';
 import type { Reply } from '../client.ts';
 import { faultIn } from './answer.ts';
 import { brokenRules, measure } from './invariants.ts';
+import { type Row, readRows, tableOf } from './rows.ts';
 import type { Choice } from './shapes.ts';
 import { marks, type SmallWorld, siteIds } from './small-world.ts';
 import type { Deed, Step, Write } from './step.ts';
@@ -17,24 +18,6 @@ interface Sent {
   /** Table and site of the row that it is about; null where it is about none that is there. */
   readonly target: { readonly table: string; readonly id: number; readonly site: number | null } | null;
 }
-
-interface Row {
-  readonly path: string;
-  readonly id: number;
-  readonly site: number | null;
-}
-
-const tables: Readonly<Record<string, string>> = { 'item-movements': 'item_movements' };
-const tableOf = (path: string) => tables[path] ?? path;
-const scoped = ['zones', 'materials', 'maintenances', 'incidents', 'cleanings', 'items', 'item-movements'];
-const global = ['companies', 'roles', 'sites', 'users'];
-const everyRow = [
-  ...scoped.map((path) => `select '${path}' as path, id, site_id as site from ${tableOf(path)}`),
-  ...global.map(
-    (path) =>
-      `select '${path}' as path, id, null as site from ${path}${path === 'users' ? ' where live = 1' : ''}`,
-  ),
-].join(' union all ');
 
 let requests = 0;
 
@@ -55,14 +38,7 @@ export class Run {
 
   /** Takes a step, then looks at everything. @throws AssertionError for what must not be */
   async take(step: Step): Promise<void> {
-    const answer = await this.#knex.raw(`${everyRow} order by path, id`);
-    const rows: Row[] = Array.isArray(answer[0]) ? answer[0] : answer;
-    // MariaDB makes texts of numbers where a part of a union has none.
-    this.#rows = rows.map(({ path, id, site }) => ({
-      path,
-      id: Number(id),
-      site: site === null ? null : Number(site),
-    }));
+    this.#rows = await readRows(this.#knex);
     const before = await measure(this.#knex);
     const changed = await this.#dispatch(step);
     if (!changed)
@@ -136,7 +112,7 @@ export class Run {
     const all: { by: string; sent: Sent }[] = [];
     for (const { by, deed } of pair)
       all.push({ by, sent: await this.#prepare(deed, await this.#siteOf(by), '') });
-    const replies = await Promise.all(all.map(({ by, sent }) => this.#send(by, sent, siteIds.hq)));
+    const replies = await bothOf(all.map(({ by, sent }) => this.#send(by, sent, siteIds.hq)));
     for (const [index, { reply, id }] of replies.entries()) {
       const most = reply.status < 300 ? 1 : 0;
       const least = all[index]?.sent.method === 'PATCH' ? 0 : most;
@@ -151,7 +127,7 @@ export class Run {
     edit: Extract<Deed, { readonly do: 'update' }>,
   ): Promise<boolean> {
     const sent = await this.#prepare({ ...edit, match: 'current' }, await this.#siteOf(rivals[0]), '');
-    const replies = await Promise.all(rivals.map((by) => this.#send(by, sent, siteIds.hq)));
+    const replies = await bothOf(rivals.map((by) => this.#send(by, sent, siteIds.hq)));
     let entries = 0;
     for (const { id } of replies) entries += (await this.#entries(id)).length;
     expect(entries, 'of two edits of one version at most one is made').to.be.at.most(1);
@@ -243,6 +219,12 @@ export class Run {
   #entries(id: string): Promise<{ user_id: number; record_id: number }[]> {
     return this.#knex('activities').where({ request_id: id }).select('user_id', 'record_id');
   }
+}
+
+/** Waits for all of them also where one fails: it must not run on into the next run. */
+async function bothOf<T>(requests: readonly Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(requests);
+  return Promise.all(requests);
 }
 
 function isChoice(value: object): value is Choice {

@@ -1,0 +1,32 @@
+/** The rows of every resource that steps are about, as they are now. */
+import type { Knex } from 'knex';
+
+export interface Row {
+  readonly path: string;
+  readonly id: number;
+  readonly site: number | null;
+}
+
+const tables: Readonly<Record<string, string>> = { 'item-movements': 'item_movements' };
+export const tableOf = (path: string) => tables[path] ?? path;
+const scoped = ['zones', 'materials', 'maintenances', 'incidents', 'cleanings', 'items', 'item-movements'];
+const global = ['companies', 'roles', 'sites', 'users'];
+const everyRow = [
+  ...scoped.map((path) => `select '${path}' as path, id, site_id as site from ${tableOf(path)}`),
+  ...global.map(
+    (path) =>
+      `select '${path}' as path, id, null as site from ${path}${path === 'users' ? ' where live = 1' : ''}`,
+  ),
+].join(' union all ');
+
+/** All of them, in the order of their ids. */
+export async function readRows(knex: Knex): Promise<Row[]> {
+  const answer = await knex.raw(`${everyRow} order by path, id`);
+  const rows: Row[] = Array.isArray(answer[0]) ? answer[0] : answer;
+  // MariaDB makes texts of numbers where a part of a union has none.
+  return rows.map(({ path, id, site }) => ({
+    path,
+    id: Number(id),
+    site: site === null ? null : Number(site),
+  }));
+}
