@@ -1,5 +1,6 @@
 /** What an update changes and what it leaves alone, and along which ways a state changes. */
 import { expect } from 'chai';
+import { searchText, sortKey } from '../../../engine/codec.ts';
 import type { FieldModel } from '../../../engine/resource.ts';
 import { type Body, type Made, settableFields } from '../../harness/specimen.ts';
 import { rulesOf } from '../../harness/specimen-rules.ts';
@@ -105,6 +106,28 @@ export function describeUpdates(subject: Subject): void {
         expect({ data: reply.body.data, etag: reply.headers.etag }).to.deep.equal({ data, etag });
       }
       expect((await subject.read(id)).etag).to.equal(etag);
+    });
+
+    it('takes what the row is searched and sorted by along', async () => {
+      const made = await subject.make({ whole: true });
+      const texts = changeable.filter(({ facts }) => facts.kind === 'text' && !facts.writeOnly);
+      const patch: Body = {};
+      for (const one of texts) {
+        if (one.schema.format === undefined)
+          patch[one.name] = await subject.specimens.value(resource, one, subject.place, 3);
+      }
+      const reply = await subject.client.patch(`${path}/${made.id}`, patch);
+      expect(reply.status, reply.text).to.equal(200);
+      const row = await subject.world.service.database.knex(resource.table).where({ id: made.id }).first();
+      for (const name of resource.keyed) {
+        const text = reply.body.data[name];
+        expect(row[`${name}_key`], name).to.equal(text === null ? null : sortKey(text));
+      }
+      if (!resource.search) return;
+      const searched = resource.search.own
+        .map((name) => reply.body.data[name])
+        .filter((text) => text !== null);
+      expect(row.search_text).to.equal(searchText(searched));
     });
 
     it('answers the fields that are asked for, with the tag of the whole', async () => {
