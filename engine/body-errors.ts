@@ -32,13 +32,15 @@ function messageOf(
   path: string,
   when?: string,
 ): Message {
-  const label: Param = field?.label ?? path;
+  const label = labelAt(field, path);
   const limit = Number(error.params.limit);
   switch (error.keyword) {
     case 'required':
-      return say(texts.required, { field: path.includes('.') ? path : label });
+      return say(isList(field, path) ? texts.requiredList : texts.required, { field: label });
     case 'additionalProperties':
-      return extraMessage(resource, field, path, when);
+      return path.includes('.')
+        ? say(texts.unknownField, { field: path, allowed: Object.keys(error.parentSchema?.properties ?? {}) })
+        : extraMessage(resource, field, path, when);
     case 'type':
       return error.data === null && !field?.facts.nullable
         ? say(texts.notNull, { field: label })
@@ -69,15 +71,29 @@ function messageOf(
   }
 }
 
+/** What a place in a body is called: a field, a value of its list, or a part of such a value. */
+function labelAt(field: FieldModel | undefined, path: string): Param {
+  const [, index, ...rest] = path.split('.');
+  if (!field || index === undefined) return field?.label ?? path;
+  const { en, fr } = field.label;
+  const [place, part] = [Number(index) + 1, rest.join('.')];
+  return part === ''
+    ? { en: `value no. ${place} of the ${en}`, fr: `${fr}, n° ${place}` }
+    : { en: `“${part}” of no. ${place} of the ${en}`, fr: `${fr}, n° ${place}, ${part}` };
+}
+
+function isList(field: FieldModel | undefined, path: string): boolean {
+  return field?.schema.type === 'array' && !path.includes('.');
+}
+
 function extraMessage(resource: Shape, field: FieldModel | undefined, path: string, when?: string): Message {
-  const nested = path.includes('.');
-  if (!nested && field && !field.facts.readOnly && when) {
+  if (field && !field.facts.readOnly && when) {
     return say(texts.notWith, { field: field.label, other: resource.fields.get(when)?.label ?? when });
   }
-  if (!nested && field && !field.facts.internal) return say(texts.readOnly, { field: field.label });
-  const allowed = nested
-    ? texts.nothing
-    : [...resource.fields.values()].filter(({ facts }) => !facts.readOnly).map(({ name }) => name);
+  if (field && !field.facts.internal) return say(texts.readOnly, { field: field.label });
+  const allowed = [...resource.fields.values()]
+    .filter(({ facts }) => !facts.readOnly)
+    .map(({ name }) => name);
   return resource.outputs.has(path)
     ? say(texts.readOnly, { field: path })
     : say(texts.unknownField, { field: path, allowed });

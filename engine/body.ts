@@ -26,7 +26,7 @@ export interface BodyReader {
 
 const email = /^[^\s@<>(),;:\\"[\]]+@[^\s@<>(),;:\\"[\]]+\.[^\s@<>(),;:\\"[\].]+$/u;
 
-function buildAjv(locales: readonly string[]): Ajv {
+function buildAjv(): Ajv {
   const ajv = new Ajv({
     allErrors: true,
     verbose: true,
@@ -37,7 +37,7 @@ function buildAjv(locales: readonly string[]): Ajv {
   ajv.addFormat('date-time', (text) => parseInstant(text) !== null);
   ajv.addFormat('date', isDay);
   ajv.addFormat('email', email);
-  ajv.addFormat('locale', (text) => locales.includes(text));
+  ajv.addFormat('locale', true);
   ajv.addFormat('timezone', isTimezone);
   // bcrypt reads 72 bytes and no more: what is longer would be cut in silence.
   ajv.addFormat('password', (text) => Buffer.byteLength(text) >= 8 && Buffer.byteLength(text) <= 72);
@@ -58,7 +58,9 @@ function isTimezone(name: string): boolean {
 
 /** Makes readers for the bodies of resources. `locales` are those a person may choose. */
 export function bodyReaders(locales: readonly string[]): (resource: Resource) => BodyReader {
-  const ajv = buildAjv(locales);
+  const ajv = buildAjv();
+  const objectSchema = (fields: readonly FieldModel[], required: readonly string[]) =>
+    bodySchema(fields, required, locales);
   return (resource) => {
     const settable = [...resource.fields.values()].filter((field) => !field.facts.readOnly);
     const required = settable.filter(isRequired).map((field) => field.name);
@@ -97,19 +99,25 @@ export function isRequired({ facts }: FieldModel): boolean {
   return !facts.nullable && !facts.optional && !('default' in facts);
 }
 
-function objectSchema(fields: readonly FieldModel[], required: readonly string[]): Record<string, unknown> {
+function bodySchema(
+  fields: readonly FieldModel[],
+  required: readonly string[],
+  locales: readonly string[],
+): Record<string, unknown> {
   return {
     type: 'object',
     additionalProperties: false,
     required,
-    // `default` is documentation here: defaults are filled in by the plan, not by the validator.
-    properties: Object.fromEntries(fields.map(({ name, schema }) => [name, withoutDefault(schema)])),
+    properties: Object.fromEntries(fields.map(({ name, schema }) => [name, inputSchema(schema, locales)])),
   };
 }
 
-function withoutDefault(schema: Field): Record<string, unknown> {
+/** What a value must be. `default` is documentation: the plan fills it in, not the validator. */
+function inputSchema(schema: Field, locales: readonly string[]): Record<string, unknown> {
   const { default: _default, readOnly: _readOnly, writeOnly: _writeOnly, ...rest } = schema;
-  return rest;
+  // An enumeration, so that a refusal names the languages there are.
+  const none = [schema.type].flat().includes('null') ? [null] : [];
+  return schema.format === 'locale' ? { ...rest, enum: [...locales, ...none] } : rest;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

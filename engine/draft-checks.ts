@@ -69,7 +69,8 @@ export async function checkReferences(checking: Checking, draft: Draft): Promise
     if (wanted.length === 0) continue;
     const found = await lockReferable(checking, facts, wanted, siteId ?? actorSite(draft));
     if (wanted.some((id) => !found.has(id))) {
-      draft.errors[name] = [say(texts.reference, { field: field.label })];
+      const text = facts.kind === 'references' ? texts.referenceList : texts.reference;
+      draft.errors[name] = [say(text, { field: field.label })];
     }
   }
 }

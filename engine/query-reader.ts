@@ -33,7 +33,11 @@ export function readEach(query: Query, readers: ReadonlyMap<string, Reader>, pro
     const [, name = key, operator = null] = /^([^[\]]+)\[([^[\]]*)\]$/.exec(key) ?? [];
     const reader = readers.get(name);
     if (!reader) {
-      problems.add(key, say(texts.unknownParameter, { name: key, allowed: [...readers.keys()] }));
+      const allowed = readers.size > 0 ? [...readers.keys()] : texts.nothing;
+      problems.add(key, say(texts.unknownParameter, { name: key, allowed }));
+    } else if (operator === '') {
+      // How many clients spell a list: `status[]=open&status[]=closed`.
+      problems.add(key, say(texts.noList, { name }));
     } else if (typeof value !== 'string') {
       problems.add(key, say(texts.repeatedParameter, { name: key }));
     } else if (operator !== null && !rangeOperators.has(operator)) {

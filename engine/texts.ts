@@ -3,6 +3,7 @@ import type { Text } from './message.ts';
 
 export const texts = {
   required: { en: 'The {field} is required.', fr: 'Le champ « {field} » est obligatoire.' },
+  requiredList: { en: 'The {field} are required.', fr: 'Le champ « {field} » est obligatoire.' },
   empty: { en: 'The {field} must not be empty.', fr: 'Le champ « {field} » ne doit pas être vide.' },
   notNull: { en: 'The {field} must not be null.', fr: 'Le champ « {field} » ne peut pas être nul.' },
   unknownField: {
@@ -39,12 +40,12 @@ export const texts = {
     fr: 'Le champ « {field} » doit être au moins {limit}.',
   },
   tooFew: {
-    en: 'The {field} must have at least {limit} entries.',
-    fr: 'Le champ « {field} » doit avoir au moins {limit} éléments.',
+    en: 'The number of {field} must be at least {limit}.',
+    fr: 'Le nombre d’éléments du champ « {field} » doit être au moins {limit}.',
   },
   tooMany: {
-    en: 'The {field} must not have more than {limit} entries.',
-    fr: 'Le champ « {field} » ne doit pas avoir plus de {limit} éléments.',
+    en: 'The number of {field} must not be greater than {limit}.',
+    fr: 'Le nombre d’éléments du champ « {field} » ne doit pas dépasser {limit}.',
   },
   duplicates: {
     en: 'The {field} must not name anything twice.',
@@ -67,6 +68,10 @@ export const texts = {
   reference: {
     en: 'The selected {field} does not exist or is not available here.',
     fr: 'La sélection du champ « {field} » n’existe pas ou n’est pas disponible ici.',
+  },
+  referenceList: {
+    en: 'Some of the selected {field} do not exist or are not available here.',
+    fr: 'Une partie de la sélection du champ « {field} » n’existe pas ou n’est pas disponible ici.',
   },
   cycle: {
     en: 'The {field} must not be the row itself or one below it.',
@@ -117,6 +122,10 @@ export const texts = {
   noRange: {
     en: 'The parameter “{name}” takes no [{operator}]. Allowed: {allowed}.',
     fr: 'Le paramètre « {name} » n’accepte pas [{operator}]. Permis : {allowed}.',
+  },
+  noList: {
+    en: 'The parameter “{name}” takes no []. Separate several values with commas: {name}=1,2.',
+    fr: 'Le paramètre « {name} » n’accepte pas []. Séparez plusieurs valeurs par des virgules : {name}=1,2.',
   },
   tooManyValues: {
     en: 'The parameter “{name}” takes at most {limit} values.',
@@ -175,7 +184,6 @@ export const typeTexts = {
     en: 'an IANA time zone such as Europe/Paris',
     fr: 'un fuseau horaire IANA comme Europe/Paris',
   },
-  locale: { en: 'one of the allowed languages', fr: 'une des langues permises' },
   password: { en: 'between 8 and 72 bytes long', fr: 'long de 8 à 72 octets' },
   text: { en: 'a text', fr: 'un texte' },
 } satisfies Record<string, Text>;

@@ -55,7 +55,7 @@ export async function completeMemberships(
     if (!site) fail(`memberships.${index}.site_id`, say(texts.reference, { field: labels.site }));
     else if (twice) fail(`memberships.${index}.site_id`, say(namedTwice));
     if (named.length < role_ids.length) {
-      fail(`memberships.${index}.role_ids`, say(texts.reference, { field: labels.roles }));
+      fail(`memberships.${index}.role_ids`, say(texts.referenceList, { field: labels.roles }));
     }
     if (site) completed.push({ site, roles: named.sort(byName) });
   }

@@ -97,6 +97,19 @@ describeRules('rules of maintenances', rules, (world) => {
     expect((await found(false)).meta.total).to.equal(4);
   });
 
+  it('says what is wrong with its operators in sentences that fit several', async () => {
+    const { manager } = world();
+    const id = await world().maintenance({});
+    const reply = await manager.patch(`/maintenances/${id}`, { operator_ids: [999_999] });
+    expect(reply.body.errors).to.deep.equal({
+      operator_ids: ['Some of the selected operators do not exist or are not available here.'],
+    });
+    const typed = await manager.patch(`/maintenances/${id}`, { operator_ids: [1, 'x'] });
+    expect(typed.body.errors).to.deep.equal({
+      'operator_ids.1': ['The value no. 2 of the operators must be an integer.'],
+    });
+  });
+
   it('is not deleted while movements refer to it; without them its incidents are unlinked', async () => {
     const { manager } = world();
     const material_id = await world().material();

@@ -56,6 +56,22 @@ describeRules('users', [], (world) => {
     expect(reply.headers.etag).to.equal(headers.etag);
   });
 
+  it('tells which value of which list is wrong, and what is allowed there', async () => {
+    const id = await makeUser(world());
+    const wrong = {
+      locale: 'de',
+      memberships: [{ site_id: north, roles: [] }, { site_id: '2', role_ids: [] }, 7],
+    };
+    const { body } = await world().administrator.patch(`/users/${id}`, wrong);
+    expect(body.errors).to.deep.equal({
+      locale: ['The language must be one of: en, fr.'],
+      'memberships.0.role_ids': ['The “role_ids” of no. 1 of the memberships is required.'],
+      'memberships.0.roles': ['There is no field “memberships.0.roles” here. Allowed: site_id, role_ids.'],
+      'memberships.1.site_id': ['The “site_id” of no. 2 of the memberships must be an integer.'],
+      'memberships.2': ['The value no. 3 of the memberships must be an object.'],
+    });
+  });
+
   it('raises the version with the memberships, for they are part of what a form edits', async () => {
     const id = await makeUser(world());
     const { etag } = (await world().administrator.get(`/users/${id}`)).headers;

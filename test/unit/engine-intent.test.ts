@@ -28,6 +28,17 @@ function refused(read: () => unknown): string[] {
   return [];
 }
 
+/** What a query is refused with, in English. */
+function said(read: () => unknown): string {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof Failure) return error.toBody('en').message;
+    throw error;
+  }
+  return '';
+}
+
 describe('the intent of a list', () => {
   before(announceSeed);
 
@@ -106,6 +117,12 @@ describe('the intent of a list', () => {
     });
   }
 
+  it('tells how a list is written to who writes it with brackets', () => {
+    expect(said(() => list({ 'state[]': ['worn', 'ready'] }))).to.equal(
+      'The parameter “state” takes no []. Separate several values with commas: state=1,2.',
+    );
+  });
+
   it('is read or refused by name, whatever is asked, and never throws anything else', () => {
     const name = fc.oneof(
       fc.constantFrom('page', 'sort', 'fields', 'search', ...tools.filters.keys(), 'price[gte]', 'id[]'),
@@ -134,6 +151,7 @@ describe('other intents', () => {
   it('of a delete take nothing', () => {
     expect(refused(() => readNoIntent({}))).to.deep.equal([]);
     expect(refused(() => readNoIntent({ fields: 'id' }))).to.deep.equal(['fields']);
+    expect(said(() => readNoIntent({ fields: 'id' }))).to.match(/ Allowed: nothing\.$/);
   });
 
   it('of options take a page, a search and ids', () => {
