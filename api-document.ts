@@ -25,7 +25,7 @@ STATEFUL_DOMAINS have a session.
 commas, and any of them fits; different filters must all fit. Ranges are written \`started_at[gte]=2026-01-01T00:00:00Z\`.
 
 **Changes.** An unknown field, one that is read-only, or a value of another type is a 422 that names the field. Texts lose the
-white space around them.
+white space around them, and an empty one is null where null is allowed.
 \`If-Match\` keeps one from overwriting what somebody else has changed; \`Idempotency-Key\` makes repeating a POST safe;
 \`Prefer: dry-run\` checks everything and writes nothing.
 

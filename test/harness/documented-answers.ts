@@ -37,6 +37,12 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Reference | ResponseObject>>;
 }
 
+interface BatchAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
 interface Reference {
   readonly $ref: string;
 }
@@ -81,8 +87,7 @@ class Checker {
     this.#paths = indexPaths(this.#document);
     this.#ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: true });
     addFormats.default(this.#ajv, ['date-time', 'date', 'uri']);
-    // An empty text is null where null is allowed.
-    this.#ajv.addFormat('email', /^(?:[^@\s]+@[^@\s]+)?$/u).addFormat('password', true);
+    this.#ajv.addFormat('email', /^[^@\s]+@[^@\s]+$/u).addFormat('password', true);
     this.#ajv.addSchema({ components: this.#document.components }, 'openapi');
   }
 
@@ -106,6 +111,7 @@ class Checker {
       ...this.#responseProblems(exchange, response),
       ...this.#parameterProblems(exchange, operation),
       ...this.#sentProblems(exchange, operation),
+      ...(operation.operationId === 'runBatch' ? this.#batchProblems(exchange) : []),
     ];
   }
 
@@ -154,13 +160,35 @@ class Checker {
       .map((name) => `the parameter ${name} is accepted but not described`);
   }
 
-  /** A body that is accepted is one that the document allows, but for the white space that is taken away from it. */
+  /** A body that is accepted is one that the document allows, with white space and empty texts as its introduction says. */
   #sentProblems({ status, sent }: Exchange, { requestBody }: Operation): string[] {
     const schema = requestBody?.content['application/json']?.schema;
     if (status >= 400 || sent === undefined || sent.length === 0 || !schema) return [];
-    return this.#mismatches(schema, trimmed(JSON.parse(String(sent)))).map(
-      (error) => `what was sent: ${describe(error)}`,
-    );
+    const body: unknown = JSON.parse(String(sent));
+    const read = [tidied(body, ''), tidied(body, null)].map((one) => this.#mismatches(schema, one));
+    if (read.some((errors) => errors.length === 0)) return [];
+    return (read[0] ?? []).map((error) => `what was sent: ${describe(error)}`);
+  }
+
+  /** Each answer of a batch is that of its operation by itself. */
+  #batchProblems({ status, sent, text, path }: Exchange): string[] {
+    if (status !== 200) return [];
+    const { operations } = JSON.parse(String(sent));
+    const [prefix = ''] = path.split('/batch');
+    return JSON.parse(text).data.flatMap((answer: BatchAnswer, index: number) => {
+      const { method, path: own, body } = operations[index];
+      const exchange = {
+        method,
+        path: own.startsWith(prefix) ? own : `${prefix}${own}`,
+        sent: body === undefined ? undefined : JSON.stringify(body),
+        status: answer.status,
+        headers: { ...lowerCase(answer.headers), 'content-type': 'application/json', 'x-request-id': '' },
+        text: answer.body === null ? '' : JSON.stringify(answer.body),
+      };
+      const found = findOperation(this.#paths, method, exchange.path);
+      const problems = found ? this.#problems(exchange, found) : [`there is no ${method} ${own}`];
+      return problems.map((problem) => `operation ${index}: ${problem}`);
+    });
   }
 
   #shared({ $ref }: Reference): ResponseObject {
@@ -189,11 +217,16 @@ function isUnasked(
   return !asked.includes(String(params.missingProperty));
 }
 
-function trimmed(value: unknown): unknown {
-  if (typeof value === 'string') return value.trim();
-  if (Array.isArray(value)) return value.map(trimmed);
+function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+/** A body without the white space around its texts, and with something else for empty ones. */
+function tidied(value: unknown, empty: '' | null): unknown {
+  if (typeof value === 'string') return value.trim() || empty;
+  if (Array.isArray(value)) return value.map((part) => tidied(part, empty));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, trimmed(part)]));
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, tidied(part, empty)]));
 }
 
 function describe({ instancePath, message, params }: ErrorObject): string {
