@@ -24,12 +24,16 @@ const mostParameters = 1000;
 /** Statements kept ready per connection: ten connections stay well below what a server keeps for all (16,382). */
 const mostPrepared = 500;
 
+// Read once: on `mysql2` these are getters that go through `require` whenever they are asked, per query and value.
+const { DATETIME: datetime } = mysql2.Types;
+const { BIGINT: wholeNumber } = mysql2.TypedParameter;
+
 /**
  * The driver sends every number as a floating point one, which MySQL 8 refuses in a LIMIT and which turns large
  * numbers into 9.007e15 where they become text: whole numbers go as such.
  */
 function parameter(value: unknown): unknown {
-  return Number.isSafeInteger(value) ? mysql2.TypedParameter.BIGINT(Number(value)) : (value ?? null);
+  return Number.isSafeInteger(value) ? wholeNumber(Number(value)) : (value ?? null);
 }
 
 class MysqlClient extends Mysql2Client {
@@ -98,9 +102,7 @@ class MysqlClient extends Mysql2Client {
 
 /** The protocol of prepared statements leaves milliseconds out where they are 0: 08:00:00 stands for 08:00:00.000. */
 function completeInstants(rows: unknown, fields: readonly FieldPacket[] | undefined): void {
-  const names = (fields ?? []).filter(
-    ({ type, decimals }) => type === mysql2.Types.DATETIME && decimals === 3,
-  );
+  const names = (fields ?? []).filter(({ type, decimals }) => type === datetime && decimals === 3);
   if (names.length === 0 || !Array.isArray(rows)) return;
   for (const row of rows) {
     for (const { name } of names) {

@@ -1,27 +1,58 @@
 /** The engine's picture of a person who is signed in. */
 import type { MongoAbility } from '@casl/ability';
 import type { Actor, Governed } from '../engine/actor.ts';
+import type { Reach } from '../engine/condition.ts';
 import { buildAbility, reachIn, visibleRows } from './abilities.ts';
 import type { Person } from './people.ts';
 import { heldPermissions } from './permissions.ts';
 
-/** Somebody as the engine asks about them. Pure: the same person and resources give the same answers. */
+/** Most actors that are kept for one set of grants; one more empties the shelf. */
+const mostActors = 1000;
+const shelves = new WeakMap<ReadonlySet<string>, Map<string, Actor>>();
+
+/**
+ * Somebody as the engine asks about them. Pure: the same person and resources give the same answers, so they are
+ * kept under everything that they depend on, the grants as they were read for this request included. There is
+ * nothing to invalidate: whoever is granted something else has other grants.
+ */
 export function createActor(person: Person, resources: readonly Governed[]): Actor {
+  const shelf = shelves.get(person.granted) ?? new Map<string, Actor>();
+  shelves.set(person.granted, shelf);
+  const { id, locale, site } = person;
+  const key = `${id} ${locale} ${site?.id} ${site?.timezone} ${site?.is_headquarters}`;
+  const known = shelf.get(key);
+  if (known) return known;
+  const actor = makeActor(person, resources);
+  if (shelf.size >= mostActors) shelf.clear();
+  shelf.set(key, actor);
+  return actor;
+}
+
+function makeActor(person: Person, resources: readonly Governed[]): Actor {
   const { id, locale, site } = person;
   const permissions = permissionsOf(person, resources);
   const standing = { userId: id, site, permissions };
   const abilities = new Map<Governed, MongoAbility>();
+  const reaches = new Map<Governed, Map<string, Reach>>();
+  const keep = (resource: Governed, what: string, make: () => Reach): Reach => {
+    const known = reaches.get(resource) ?? new Map<string, Reach>();
+    reaches.set(resource, known);
+    const reach = known.get(what) ?? make();
+    known.set(what, reach);
+    return reach;
+  };
   return {
     id,
     locale,
     site: site && { id: site.id, timezone: site.timezone, is_headquarters: site.is_headquarters },
     permissions,
-    sees: (resource) => visibleRows(standing, resource),
-    may: (operation, resource) => {
-      const ability = abilities.get(resource) ?? buildAbility(standing, resource);
-      abilities.set(resource, ability);
-      return reachIn(ability, operation, resource);
-    },
+    sees: (resource) => keep(resource, 'sees', () => visibleRows(standing, resource)),
+    may: (operation, resource) =>
+      keep(resource, operation, () => {
+        const ability = abilities.get(resource) ?? buildAbility(standing, resource);
+        abilities.set(resource, ability);
+        return reachIn(ability, operation, resource);
+      }),
   };
 }
 

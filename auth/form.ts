@@ -60,16 +60,16 @@ export async function readForm<Fields extends Record<string, FormField<unknown>>
   for (const name of Object.keys(body)) {
     // Refused rather than passed over: a field that does nothing hides a mistake, or an attempt.
     if (!Object.hasOwn(fields, name))
-      errors[name] = [say(texts.unknownField, { known: Object.keys(fields) })];
+      errors[name] = [say(texts.unknownField, { field: name, known: Object.keys(fields) })];
   }
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
     const given = Object.hasOwn(body, name) ? body[name] : undefined;
     if (given === undefined || (given === '' && !field.absent)) {
       if (field.absent) values[name] = field.absent.value;
-      else errors[name] = [say(texts.required)];
+      else errors[name] = [say(texts.required, { field: name })];
     } else if (field.accepts(given)) values[name] = given;
-    else errors[name] = [say(field.problem)];
+    else errors[name] = [say(field.problem, { field: name })];
   }
   if (Object.keys(errors).length > 0) throw invalid(errors);
   return values as Values<Fields>;

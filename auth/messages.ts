@@ -63,15 +63,21 @@ export const texts = {
     en: 'The two passwords are not the same.',
     fr: 'Les deux mots de passe ne sont pas identiques.',
   },
-  required: { en: 'This field is required.', fr: 'Ce champ est obligatoire.' },
+  required: { en: 'The field “{field}” is required.', fr: 'Le champ « {field} » est obligatoire.' },
   unknownField: {
-    en: 'This field is unknown here. Known are: {known}.',
-    fr: 'Ce champ est inconnu ici. Sont connus : {known}.',
+    en: 'There is no field “{field}” here. Allowed: {known}.',
+    fr: 'Il n’y a pas de champ « {field} » ici. Permis : {known}.',
   },
   notObject: { en: 'The body must be a JSON object.', fr: 'Le corps doit être un objet JSON.' },
-  notText: { en: 'This must be a text.', fr: 'Ceci doit être un texte.' },
-  notFlag: { en: 'This must be true or false.', fr: 'Ceci doit être true ou false.' },
-  notId: { en: 'This must be a positive integer.', fr: 'Ceci doit être un entier positif.' },
+  notText: { en: 'The field “{field}” must be a text.', fr: 'Le champ « {field} » doit être un texte.' },
+  notFlag: {
+    en: 'The field “{field}” must be true or false.',
+    fr: 'Le champ « {field} » doit être true ou false.',
+  },
+  notId: {
+    en: 'The field “{field}” must be a positive integer.',
+    fr: 'Le champ « {field} » doit être un entier positif.',
+  },
   notYourSite: {
     en: 'The site is not one of yours.',
     fr: 'Ce site ne fait pas partie des vôtres.',

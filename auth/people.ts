@@ -1,6 +1,7 @@
 /** The people who sign in, as the database knows them: who they are, where they work, what they were granted. */
 import type { Knex } from 'knex';
 import { sortKey, storedNow } from '../engine/codec.ts';
+import { isMysql, query } from '../engine/query.ts';
 import { endSessions } from './session-rows.ts';
 
 export interface Site {
@@ -49,34 +50,70 @@ const siteColumns = [
   'memberships.id as membership_id',
 ];
 
+/** Somebody's row with their current site and what they were granted there, as one of the queries below reads it. */
+export interface PersonRow {
+  readonly person_id: number | null;
+  readonly username: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly full_name: string;
+  readonly email: string;
+  readonly locale: string;
+  readonly site_id: number | null;
+  readonly site_name: string;
+  readonly timezone: string;
+  readonly is_headquarters: number | boolean;
+  readonly membership_id: number | null;
+  /** JSON arrays; null for none. */
+  readonly role_names: string | null;
+  readonly permissions: string | null;
+}
+
+/**
+ * The columns of a `PersonRow`, to be selected behind `personJoins`. Permissions come in the same row: a query costs
+ * more than everything that is done with what it gives.
+ */
+export function personColumns(database: Knex): string {
+  const list = isMysql(database) ? 'json_arrayagg' : 'json_group_array';
+  return (
+    'u.id as person_id, u.username, u.first_name, u.last_name, u.full_name, u.email, u.locale, ' +
+    's.id as site_id, s.name as site_name, s.timezone, s.is_headquarters, m.id as membership_id, ' +
+    `(select ${list}(r.name) from membership_roles mr join roles r on r.id = mr.role_id ` +
+    'where mr.membership_id = m.id) as role_names, ' +
+    `(select ${list}(rp.permission) from membership_roles mr join role_permissions rp on rp.role_id = mr.role_id ` +
+    'where mr.membership_id = m.id) as permissions'
+  );
+}
+
+/** Through the membership: a site that the person was taken from is not theirs, whatever the row still says. */
+export const personJoins =
+  'left join memberships m on m.user_id = u.id and m.site_id = u.current_site_id ' +
+  'left join sites s on s.id = m.site_id';
+
 /**
  * Somebody with their current site, roles and permissions, read anew: what was taken away holds at the next
- * request. Two queries, three for somebody whose current site is none of theirs.
+ * request. One query, three for somebody whose current site is none of theirs.
  * @returns null for a user who does not exist or was deleted
  */
 export async function findPerson(database: Knex, userId: number): Promise<Person | null> {
-  const row = await database('users')
-    // Through the membership: a site that the person was taken from is not theirs, whatever the row still says.
-    .leftJoin('memberships', (on) =>
-      on.on('memberships.user_id', 'users.id').andOn('memberships.site_id', 'users.current_site_id'),
-    )
-    .leftJoin('sites', 'sites.id', 'memberships.site_id')
-    .where({ 'users.id': userId, 'users.live': 1 })
-    .first(
-      'users.id',
-      'users.username',
-      'users.first_name',
-      'users.last_name',
-      'users.full_name',
-      'users.email',
-      'users.locale',
-      ...siteColumns,
-    );
-  if (!row) return null;
-  const at: SiteRow | undefined = row.site_id === null ? (await siteRowsOf(database, userId))[0] : row;
-  const grants = at?.membership_id ? await grantsOf(database, at.membership_id) : [];
+  const [row] = await query(database, {
+    text: `select ${personColumns(database)} from users u ${personJoins} where u.id = ? and u.live = 1`,
+    bindings: [userId],
+  });
+  return row ? personOf(database, row as unknown as PersonRow) : null;
+}
+
+/** The person of a row; null where the row has none. */
+export async function personOf(database: Knex, row: PersonRow): Promise<Person | null> {
+  if (row.person_id === null) return null;
+  const id = Number(row.person_id);
+  const at: SiteRow | undefined = row.site_id === null ? (await siteRowsOf(database, id))[0] : row;
+  const [names, granted] =
+    row.site_id === null
+      ? await grantsOf(database, at?.membership_id ?? null)
+      : [wordsOf(row.role_names), wordsOf(row.permissions)];
   return {
-    id: Number(row.id),
+    id,
     username: row.username,
     first_name: row.first_name,
     last_name: row.last_name,
@@ -84,9 +121,27 @@ export async function findPerson(database: Knex, userId: number): Promise<Person
     email: row.email,
     locale: row.locale,
     site: at ? siteOf(at) : null,
-    roles: [...new Set(grants.map(({ name }) => name))].sort(),
-    granted: new Set(grants.flatMap(({ permission }) => permission ?? [])),
+    roles: [...names].sort(),
+    granted,
   };
+}
+
+/** Most lists that are kept; one more empties the shelf. */
+const mostLists = 1000;
+const lists = new Map<string, ReadonlySet<string>>();
+
+/**
+ * The words of a JSON array. The same text gives the very same set, by which others recognize that nothing has
+ * changed: kept is what a text means, so that there is nothing to go stale.
+ */
+function wordsOf(json: string | null): ReadonlySet<string> {
+  const text = json ?? '[]';
+  const known = lists.get(text);
+  if (known) return known;
+  const words: ReadonlySet<string> = new Set<string>(JSON.parse(text));
+  if (lists.size >= mostLists) lists.clear();
+  lists.set(text, words);
+  return words;
 }
 
 /** The sites of a user, by name. */
@@ -154,13 +209,15 @@ async function siteRowsOf(database: Knex, userId: number): Promise<SiteRow[]> {
 
 async function grantsOf(
   database: Knex,
-  membershipId: number,
-): Promise<{ name: string; permission: string | null }[]> {
-  return database('membership_roles')
+  membershipId: number | null,
+): Promise<[ReadonlySet<string>, ReadonlySet<string>]> {
+  if (membershipId === null) return [new Set(), new Set()];
+  const rows: { name: string; permission: string | null }[] = await database('membership_roles')
     .join('roles', 'roles.id', 'membership_roles.role_id')
     .leftJoin('role_permissions', 'role_permissions.role_id', 'roles.id')
     .where('membership_roles.membership_id', membershipId)
     .select('roles.name', 'role_permissions.permission');
+  return [new Set(rows.map(({ name }) => name)), new Set(rows.flatMap(({ permission }) => permission ?? []))];
 }
 
 function siteOf(row: SiteRow): Site {

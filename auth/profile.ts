@@ -18,8 +18,9 @@ export async function requirePerson(
   ctx: Context,
   { database }: Pick<AuthParts, 'database'>,
 ): Promise<Person> {
-  const userId = sessionOf(ctx)?.userId ?? null;
-  const person = userId === null ? null : await findPerson(database, userId);
+  const session = sessionOf(ctx);
+  const userId = session?.userId ?? null;
+  const person = userId === null ? null : (session?.takePerson() ?? (await findPerson(database, userId)));
   if (!person) throw new Failure('unauthenticated');
   // For the log, and for the language of a failure.
   Object.assign(ctx.state, { userId: person.id, siteId: person.site?.id, locale: person.locale });

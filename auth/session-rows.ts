@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import { storedNow } from '../engine/codec.ts';
+import { query } from '../engine/query.ts';
+import { type Person, type PersonRow, personColumns, personJoins, personOf } from './people.ts';
 import type { AuthLog } from './settings.ts';
 
 /** A login whose password was right and whose second factor is still owed. Not a sign-in. */
@@ -25,6 +27,8 @@ export interface StoredSession {
   readonly data: SessionData;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
+  /** Whom it belongs to, as read together with it. */
+  readonly person?: Person | null;
 }
 
 /** Who sends a request, as the person sees it later in the list of their sessions. */
@@ -73,18 +77,24 @@ export class SessionRows {
   /** The session of a cookie's id, or null where it never was, has ended or has expired. Counts as a visit. */
   async find(id: string, visitor: Visitor): Promise<StoredSession | null> {
     const now = Date.now();
-    const row: SessionRow | undefined = await this.#database('sessions')
-      .where({ id: sessionRowId(id) })
-      .andWhere('expires_at', '>', storedNow(new Date(now)))
-      .first('user_id', 'data', 'remember', 'created_at', 'last_seen_at', 'expires_at');
-    if (!row) return null;
+    const [found] = await query(this.#database, {
+      text:
+        'select e.user_id, e.data, e.remember, e.created_at, e.last_seen_at, e.expires_at, ' +
+        `${personColumns(this.#database)} from sessions e left join users u on u.id = e.user_id and u.live = 1 ` +
+        `${personJoins} where e.id = ? and e.expires_at > ?`,
+      bindings: [sessionRowId(id), storedNow(new Date(now))],
+    });
+    if (!found) return null;
+    const row = found as unknown as SessionRow & PersonRow;
+    const person = await personOf(this.#database, row);
     const remember = Number(row.remember) === 1;
     const pending = readPending(row.data);
     const data = { user_id: row.user_id === null ? null : Number(row.user_id), remember, pending };
-    if (now - readTime(row.last_seen_at) < minute) return { data, expiresAt: readTime(row.expires_at) };
+    if (now - readTime(row.last_seen_at) < minute)
+      return { data, expiresAt: readTime(row.expires_at), person };
     const expiresAt = this.#expiry(remember, readTime(row.created_at), now);
     await this.#visit(id, visitor, now, expiresAt);
-    return { data, expiresAt };
+    return { data, expiresAt, person };
   }
 
   /** A new row. @returns when it expires, in milliseconds since 1970 */

@@ -5,6 +5,7 @@ import type Application from 'koa';
 import type { Context, Middleware } from 'koa';
 import createKoaSession from 'koa-session';
 import { sign, verify } from './keys.ts';
+import type { Person } from './people.ts';
 import type { PendingLogin, SessionData, SessionRows, StoredSession, Visitor } from './session-rows.ts';
 
 export const sessionCookie = 'millwright_session';
@@ -35,6 +36,16 @@ export class RequestSession {
   /** The person signed in; null also while a second factor is owed. */
   get userId(): number | null {
     return this.#stored?.data.user_id ?? null;
+  }
+
+  /**
+   * The person as read together with the session, once: whoever asks again within a request wants to know what has
+   * changed since, and gets null.
+   */
+  takePerson(): Person | null {
+    const person = this.#stored?.person ?? null;
+    if (this.#stored) this.#stored = { ...this.#stored, person: null };
+    return person;
   }
 
   get remember(): boolean {
