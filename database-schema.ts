@@ -10,6 +10,9 @@ interface ColumnRow {
   readonly default: string | null;
   /** 0 for a plain column; 2 and 3 for computed ones. */
   readonly hidden: number;
+  readonly refers: number;
+  /** The statement that made its table. */
+  readonly sql: string;
 }
 
 interface IndexRow {
@@ -32,7 +35,13 @@ export async function describeSqlite(database: Database): Promise<Schema> {
     const nullable = row.required === 0 && row.primary === 0;
     const optional = nullable || row.default !== null || row.hidden > 0;
     tables.set(row.table, table);
-    table.columns.set(row.column, { nullable, optional });
+    const ranks = row.hidden > 0 ? ranksOf(row) : null;
+    table.columns.set(row.column, {
+      nullable,
+      optional,
+      ...(row.refers === 1 && { refers: true as const }),
+      ...(ranks && { ranks }),
+    });
   }
   for (const { table, ...index } of await readIndexes(database)) tables.get(table)?.indexes.push(index);
   return tables;
@@ -41,9 +50,21 @@ export async function describeSqlite(database: Database): Promise<Schema> {
 async function readColumns(database: Database): Promise<readonly ColumnRow[]> {
   return database.raw(`
     select m.name as "table", c.name as "column", c."notnull" as "required", c.pk as "primary",
-      c.dflt_value as "default", c.hidden as "hidden"
+      c.dflt_value as "default", c.hidden as "hidden", m.sql as "sql",
+      exists (select 1 from pragma_foreign_key_list(m.name) f where f."from" = c.name) as "refers"
     from sqlite_master m join pragma_table_xinfo(m.name) c
     where m.type = 'table' order by m.name, c.cid`);
+}
+
+/** The values that a rank counts: SQLite tells of the expression of a column only in the statement that made it. */
+function ranksOf({ column, sql }: ColumnRow): string[] | null {
+  const [, whens] =
+    new RegExp(
+      `\`${column}\` tinyint generated always as \\(case \`\\w+\`((?: when '.*?' then \\d+)*) end`,
+    ).exec(sql) ?? [];
+  return whens === undefined
+    ? null
+    : [...whens.matchAll(/ when '(.*?)' then \d+/g)].map(([, value = '']) => value);
 }
 
 /** One entry per index. That of an integer primary key is the table itself, and no index. */

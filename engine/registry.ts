@@ -9,6 +9,7 @@ import { type Described, factsByName, type Loaded } from './definition-subject.t
 import { type Field, factsOf } from './field-facts.ts';
 import type { FilterType } from './filter.ts';
 import { buildFilters } from './filter-build.ts';
+import { indexName } from './index-name.ts';
 import { type Catalogues, labelOf, noCatalogues, titleOf, valueLabelsOf } from './labels.ts';
 import { say } from './message.ts';
 import {
@@ -176,7 +177,7 @@ function buildUnique(
     columns: all,
     fields: names,
     field,
-    index: `${definition.table}_${all.join('_')}_unique`,
+    index: indexName(definition.table, all, 'unique'),
     taken: say(taken ?? texts.taken, { field: fields.get(field)?.label ?? field }),
   };
 }

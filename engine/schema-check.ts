@@ -1,9 +1,9 @@
 /** Compares resources with the tables they are kept in: what would otherwise fail, or crawl, at the first request. */
 import type { Finding } from './definition-error.ts';
-import type { Registry } from './resource.ts';
+import type { Registry, Resource } from './resource.ts';
 import { checkCounts, checkDeleteRules, checkLists, checkMembers } from './schema-check-links.ts';
 import { expectedColumns, listNames } from './schema-columns.ts';
-import { isSame, requireIndex, type Schema, type Subject } from './schema-subject.ts';
+import { type Index, isSame, requireIndex, type Schema, type Subject, type Table } from './schema-subject.ts';
 
 /**
  * Everything in which a schema does not serve the resources; empty where all is well.
@@ -34,6 +34,7 @@ const checks: readonly ((subject: Subject) => void)[] = [
   checkUnique,
   checkUnknownUnique,
   checkSorts,
+  checkRanks,
   checkFilters,
   checkLists,
   checkCounts,
@@ -90,20 +91,49 @@ function checkUnique({ resource, table, report }: Subject): void {
 
 /** A duplicate that only the database knows of would be answered as a fault of ours (500). */
 function checkUnknownUnique({ resource, table, report }: Subject): void {
-  const settable = (column: string): boolean => {
-    const facts =
-      resource.fields.get(column)?.facts ?? resource.fields.get(column.replace(/_key$/, ''))?.facts;
-    return facts !== undefined && !facts.readOnly;
-  };
-  for (const { unique, columns } of table.indexes) {
-    const own = columns.filter((column) => column !== 'site_id' && column !== 'live');
-    if (!unique || own.length === 0 || !own.every(settable)) continue;
-    if (resource.unique.some((rule) => isSame(rule.columns, columns))) continue;
+  for (const index of table.indexes) {
+    if (!isUndeclared(resource, index)) continue;
+    const { columns } = index;
     const fields = columns.filter((column) => column !== 'live').map((column) => column.replace(/_key$/, ''));
     report(
       'unique',
       `“${resource.table}” has a unique index on ${columns.join(', ')} that is not declared.`,
       `Add \`[${listNames(fields)}]\`.`,
+    );
+  }
+}
+
+/** Whether it is a unique index on what requests can set, of which the definition says nothing. */
+export function isUndeclared(resource: Resource, { unique, columns }: Index): boolean {
+  const settable = (column: string): boolean => {
+    const facts =
+      resource.fields.get(column)?.facts ?? resource.fields.get(column.replace(/_key$/, ''))?.facts;
+    return facts !== undefined && !facts.readOnly;
+  };
+  const own = columns.filter((column) => column !== 'site_id' && column !== 'live');
+  if (!unique || own.length === 0 || !own.every(settable)) return false;
+  return !resource.unique.some((rule) => isSame(rule.columns, columns));
+}
+
+/** Enumerations that lists sort by, whose values are no longer those that the column of their places counts. */
+export function staleRanks(
+  resource: Resource,
+  table: Table,
+): { readonly field: string; readonly had: readonly string[]; readonly has: readonly string[] }[] {
+  return [...resource.fields.values()].flatMap(({ name, facts }) => {
+    const had = table.columns.get(`${name}_rank`)?.ranks;
+    const has = facts.kind === 'enum' && resource.sorts.has(name) ? facts.values : undefined;
+    return had && has && !isSame(had, has) ? [{ field: name, had, has }] : [];
+  });
+}
+
+/** A value that has no place stands before all others, or where it was before. */
+function checkRanks({ resource, table, report }: Subject): void {
+  for (const { field, had, has } of staleRanks(resource, table)) {
+    report(
+      `sort.${field}`,
+      `“${resource.table}” orders it as ${had.join(', ')}, the definition as ${has.join(', ')}.`,
+      `Change that in a migration: \`npm run migration:new\` writes it.`,
     );
   }
 }

@@ -69,7 +69,9 @@ function madeBy(resource: Resource, field: FieldModel, registry: Registry): stri
     case 'reference':
       return `reference(t, ${quoted}, '${resourceAt(registry, facts.to).table}')${nullable}`;
     case 'enum':
-      if (resource.sorts.has(name)) return `rankedChoice(t, ${quoted}, [${listNames(values)}])`;
+      if (resource.sorts.has(name)) {
+        return `rankedChoice(t, ${quoted}, [${listNames(values)}])${facts.nullable ? nullable : ''}`;
+      }
       return facts.nullable ? `t.string(${quoted}, 32).nullable()` : `choice(t, ${quoted})`;
     case 'datetime':
       return `moment(t, ${quoted})${nullable}`;

@@ -16,6 +16,10 @@ export interface Column {
   readonly nullable: boolean;
   /** Whether an insert may leave it out: it can be null, has a default or is computed. */
   readonly optional: boolean;
+  /** Whether it is a foreign key. */
+  readonly refers?: true;
+  /** Of a rank: the values that it counts, from 0. */
+  readonly ranks?: readonly string[];
 }
 
 export interface Index {

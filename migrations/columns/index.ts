@@ -80,10 +80,18 @@ export function choice(t: Table, column: string): Knex.ColumnBuilder {
 /**
  * A choice that lists sort by: `<column>_rank` is the place of the value in `values`, from 0.
  */
-export function rankedChoice(t: Table, column: string, values: readonly string[]): void {
-  choice(t, column);
+export function rankedChoice(t: Table, column: string, values: readonly string[]): Knex.ColumnBuilder {
+  const builder = choice(t, column);
+  t.specificType(`${column}_rank`, rankExpression(column, values));
+  return builder;
+}
+
+/**
+ * Type of a column that holds the place of a choice in the list of its values, from 0.
+ */
+export function rankExpression(column: string, values: readonly string[]): string {
   const whens = values.map((value, rank) => `when '${value}' then ${rank}`).join(' ');
-  t.specificType(`${column}_rank`, `tinyint generated always as (case \`${column}\` ${whens} end) virtual`);
+  return `tinyint generated always as (case \`${column}\` ${whens} end) virtual`;
 }
 
 /**
@@ -112,6 +120,9 @@ export function searchText(t: Table, knex: Knex): void {
   if (!isMySQL(knex)) builder.defaultTo('');
 }
 
-function isMySQL(knex: Knex): boolean {
+/**
+ * Whether it is MariaDB or MySQL; else it is SQLite.
+ */
+export function isMySQL(knex: Knex): boolean {
   return knex.client.dialect === 'mysql';
 }

@@ -1,0 +1,18 @@
+/** Names of indexes: those that Knex gives, as long as MariaDB and MySQL take them. */
+import { createHash } from 'node:crypto';
+
+/** Characters that MariaDB and MySQL allow. */
+const longest = 64;
+
+/** The name of an index; shortened in the same way each time where it would be too long. */
+export function indexName(table: string, columns: readonly string[], kind: 'index' | 'unique'): string {
+  const name = `${table}_${columns.join('_')}_${kind}`.toLowerCase();
+  if (name.length <= longest) return name;
+  const digest = createHash('sha256').update(name).digest('hex').slice(0, 8);
+  return `${name.slice(0, longest - digest.length - kind.length - 2)}_${digest}_${kind}`;
+}
+
+/** Whether Knex gives another name than `indexName`. */
+export function isShortened(table: string, columns: readonly string[], kind: 'index' | 'unique'): boolean {
+  return `${table}_${columns.join('_')}_${kind}`.length > longest;
+}

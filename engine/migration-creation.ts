@@ -1,0 +1,72 @@
+/** Drafts of tables that are not there yet: those of resources, then those of pairs and words. */
+import { type Change, indexLine, missingIndexes, referenceIndexes } from './migration-change.ts';
+import { type Registry, type Resource, resourceAt } from './resource.ts';
+import { expectedColumns, listNames } from './schema-columns.ts';
+import type { Schema } from './schema-subject.ts';
+
+/** A new table, with every index that the comparison asks for. */
+export function createResourceTable(resource: Resource, registry: Registry, schema: Schema): Change {
+  const made = [...new Set(expectedColumns(resource, registry).map((column) => column.made))];
+  const first = ['resource(t)', 'site(t)'].filter((line) => made.includes(line));
+  const last = made.filter((line) => line.startsWith('searchText'));
+  const between = made.filter((line) => !first.includes(line) && !last.includes(line));
+  const none = { columns: new Map(), indexes: [] };
+  const indexes = missingIndexes(resource, registry, schema, none);
+  const all = [...indexes, ...referenceIndexes(resource, none, indexes)];
+  const lines = [...first, ...between, ...last, '', ...all.map((index) => indexLine(resource.table, index))];
+  return {
+    table: resource.table,
+    notes: [`The table of ${resource.file}.`],
+    up: [
+      `  await createTable(knex, '${resource.table}', (t) => {`,
+      ...lines.map((line) => (line === '' ? '' : `    ${line};`)),
+      '  });',
+    ],
+    down: [`  await knex.schema.dropTable('${resource.table}');`],
+  };
+}
+
+/** Tables of pairs and words that are not there yet. */
+export function createPairTables(resource: Resource, registry: Registry, schema: Schema): Change[] {
+  return [...resource.fields.values()].flatMap(({ facts }): Change[] => {
+    if ((facts.kind !== 'references' && facts.kind !== 'words') || schema.has(facts.table)) return [];
+    const other = facts.kind === 'words' ? facts.column : facts.other;
+    const otherLine =
+      facts.kind === 'words'
+        ? `t.string('${other}', 100).notNullable()`
+        : `reference(t, '${other}', '${resourceAt(registry, facts.to).table}').notNullable()`;
+    return [
+      {
+        table: facts.table,
+        notes: [],
+        up: [
+          `  await createTable(knex, '${facts.table}', (t) => {`,
+          `    reference(t, '${facts.own}', '${resource.table}', 'CASCADE').notNullable();`,
+          `    ${otherLine};`,
+          '',
+          `    t.primary([${listNames([facts.own, other])}]);`,
+          `    t.index([${listNames([other, facts.own])}]);`,
+          '  });',
+        ],
+        down: [`  await knex.schema.dropTable('${facts.table}');`],
+      },
+    ];
+  });
+}
+
+/** Resources whose tables are to be made, each after those that it refers to. */
+export function inOrderOfReference(resources: readonly Resource[], registry: Registry): Resource[] {
+  const ordered = new Set<Resource>();
+  const begun = new Set<Resource>();
+  const add = (resource: Resource): void => {
+    if (begun.has(resource)) return;
+    begun.add(resource);
+    for (const { facts } of resource.fields.values()) {
+      const target = facts.kind === 'reference' ? resourceAt(registry, facts.to) : undefined;
+      if (target && resources.includes(target)) add(target);
+    }
+    ordered.add(resource);
+  };
+  resources.forEach(add);
+  return [...ordered];
+}

@@ -1,0 +1,102 @@
+/**
+ * Changes of tables that hold rows. For most of them Knex builds an SQLite table anew, which computed columns do not
+ * survive, and which deletes the rows that go with it (ON DELETE CASCADE): here SQLite's own statements do it.
+ * Migrations are history: change nothing here that a released one uses.
+ */
+import type { Knex } from 'knex';
+import { choice, isMySQL, rankExpression, reference } from './index.ts';
+
+/** What is taken out of a table again: indexes and unique ones by their columns, or by name where it has one. */
+export interface Parts {
+  readonly indexes?: readonly (string | readonly string[])[];
+  readonly uniques?: readonly (string | readonly string[])[];
+  readonly columns?: readonly string[];
+}
+
+/**
+ * A foreign key in a table that is there already. It may be null, as the rows that are there refer to nothing yet.
+ */
+export function addedReference(
+  t: Knex.CreateTableBuilder,
+  knex: Knex,
+  column: string,
+  table: string,
+): Knex.ColumnBuilder {
+  if (isMySQL(knex)) return reference(t, column, table).nullable();
+  // In the column itself: SQLite drops it again only then.
+  return t.specificType(column, `integer references \`${table}\`(\`id\`)`).nullable();
+}
+
+/**
+ * A choice that lists sort by, in a table that is there already: the rows that are there have `value`.
+ */
+export function addedRankedChoice(
+  t: Knex.CreateTableBuilder,
+  column: string,
+  values: readonly string[],
+  value: string | null,
+): void {
+  if (value === null) choice(t, column).nullable();
+  else choice(t, column).defaultTo(value);
+  addedRank(t, column, values);
+}
+
+/**
+ * The rank of a choice that is there already, which lists begin to sort by.
+ */
+export function addedRank(t: Knex.CreateTableBuilder, column: string, values: readonly string[]): void {
+  t.specificType(`${column}_rank`, rankExpression(column, values));
+}
+
+/**
+ * Takes indexes and columns out of a table; what the columns hold is gone.
+ */
+export async function dropParts(knex: Knex, table: string, parts: Parts): Promise<void> {
+  const { indexes = [], uniques = [], columns = [] } = parts;
+  // MySQL keeps an index that a foreign key needs.
+  const keys = isMySQL(knex) ? await foreignKeysOf(knex, table, columns) : [];
+  if (keys.length > 0) {
+    await knex.schema.alterTable(table, (t) => {
+      for (const key of keys) t.dropForeign([], key);
+    });
+  }
+  await knex.schema.alterTable(table, (t) => {
+    for (const index of indexes) typeof index === 'string' ? t.dropIndex([], index) : t.dropIndex([...index]);
+    for (const unique of uniques) {
+      typeof unique === 'string' ? t.dropUnique([], unique) : t.dropUnique([...unique]);
+    }
+  });
+  for (const column of columns) await knex.raw('alter table ?? drop column ??', [table, column]);
+}
+
+async function foreignKeysOf(knex: Knex, table: string, columns: readonly string[]): Promise<string[]> {
+  return knex('information_schema.key_column_usage')
+    .whereRaw('table_schema = database()')
+    .where('table_name', table)
+    .whereIn('column_name', columns)
+    .whereNotNull('referenced_table_name')
+    .pluck('constraint_name');
+}
+
+/**
+ * Gives the values of a ranked choice another order, or further values.
+ * @param indexes columns of the indexes that have the rank, which are made anew
+ */
+export async function rerank(
+  knex: Knex,
+  table: string,
+  column: string,
+  values: readonly string[],
+  indexes: readonly (readonly string[])[],
+): Promise<void> {
+  const expression = rankExpression(column, values);
+  if (isMySQL(knex)) {
+    await knex.raw(`alter table ?? modify column ?? ${expression}`, [table, `${column}_rank`]);
+    return;
+  }
+  await dropParts(knex, table, { indexes, columns: [`${column}_rank`] });
+  await knex.schema.alterTable(table, (t) => {
+    addedRank(t, column, values);
+    for (const index of indexes) t.index([...index]);
+  });
+}
