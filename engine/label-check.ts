@@ -20,9 +20,21 @@ export function checkLabels(
   ]);
 }
 
-function missingWords({ file, definition }: Loaded, catalogue: Catalogue, place: string): Finding[] {
+function missingWords(loaded: Loaded, catalogue: Catalogue, place: string): Finding[] {
+  const { file, definition } = loaded;
   const { name } = definition;
   if (catalogue[name] === 'english') return [];
+  const entry = Object.hasOwn(catalogue, name) ? '' : entryFor(definition);
+  if (entry !== '') {
+    return [
+      {
+        file,
+        key: 'words',
+        problem: `${place} has none for it.`,
+        remedy: `Add there: ${name.includes('-') ? `'${name}'` : name}: { ${entry} }, or \`'${name}': 'english'\` to show this resource in English on purpose.`,
+      },
+    ];
+  }
   const words = wordsFor(catalogue, name);
   const missing = (key: string, remedy: string): Finding => ({
     file,
@@ -56,6 +68,22 @@ function missingWords({ file, definition }: Loaded, catalogue: Catalogue, place:
     }
   }
   return findings;
+}
+
+/** What a catalogue is asked for by a definition, to be filled in; empty where it says everything itself. */
+function entryFor(definition: Loaded['definition']): string {
+  const object = (words: readonly string[]) => `{ ${words.join(', ')} }`;
+  const fields = namedFields(definition);
+  const unnamed = fields.filter(([, { label }]) => !label).map(([field]) => `${field}: '…'`);
+  const values = fields.flatMap(([field, facts]) => {
+    const words = valuesOf(facts).map((value) => `${/^\w+$/.test(value) ? value : `'${value}'`}: '…'`);
+    return words.length > 0 ? [`${field}: ${object(words)}`] : [];
+  });
+  return [
+    ...(definition.title ? [] : ["title: { one: '…', many: '…' }"]),
+    ...(unnamed.length > 0 ? [`fields: ${object([...new Set(unnamed)])}`] : []),
+    ...(values.length > 0 ? [`values: ${object([...new Set(values)])}`] : []),
+  ].join(', ');
 }
 
 /** Fields that somebody sees: those of the resource, and those that its actions take. */

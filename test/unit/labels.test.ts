@@ -76,7 +76,7 @@ describe('labels', () => {
   });
 
   it('are asked for one by one, but not of what nobody sees', () => {
-    expect(keysOf({})).to.deep.equal([
+    expect(keysOf({ crate: {} })).to.deep.equal([
       'resources/crates.ts, title: locales/fr.ts has no words for it.',
       'resources/crates.ts, fields.top_speed: locales/fr.ts has no words for it.',
       'resources/crates.ts, fields.inside_id: locales/fr.ts has no words for it.',
@@ -84,8 +84,20 @@ describe('labels', () => {
       'resources/crates.ts, fields.state: locales/fr.ts has no words for it.',
       'resources/crates.ts, fields.state: locales/fr.ts has no words for it.',
     ]);
-    const [, , , , , values] = checkLabels(loaded, { fr: {} }, () => 'locales/fr.ts');
+    const [, , , , , values] = checkLabels(loaded, { fr: { crate: {} } }, () => 'locales/fr.ts');
     expect(values?.remedy).to.match(/^Add wide_open, shut to `values\.state` under `crate` there/);
+  });
+
+  it('are asked for all at once, to be filled in, where there are none', () => {
+    const [finding, ...more] = checkLabels(loaded, { fr: {} }, () => 'locales/fr.ts');
+    expect(more).to.deep.equal([]);
+    expect(finding).to.include({ file: 'resources/crates.ts', key: 'words' });
+    expect(finding?.remedy).to.equal(
+      "Add there: crate: { title: { one: '…', many: '…' }, " +
+        "fields: { top_speed: '…', inside_id: '…', copy_ids: '…', state: '…' }, " +
+        "values: { state: { wide_open: '…', shut: '…' } } }, " +
+        "or `'crate': 'english'` to show this resource in English on purpose.",
+    );
   });
 
   it('must not stay behind when what they name goes', () => {
