@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { dropAtExit, keepUntilExit } from './at-exit.ts';
 import { Client, type ClientOptions } from './client.ts';
 import { testAppKey } from './database.ts';
-import type { Witness } from './documented-answers.ts';
+import { type Witness, witnessOf } from './documented-answers.ts';
 import { projectWitness } from './documented-project.ts';
 import { freePort } from './port.ts';
 
@@ -37,6 +37,10 @@ export interface ServiceProcess {
 export interface ProcessOptions {
   /** Working folder, where `data/` and `.env` are looked for; by default an empty one, removed at the end. */
   readonly folder?: string;
+  /** The root of a copy of the project, which is then the working folder too. */
+  readonly project?: string;
+  /** How long an entry point may run, in milliseconds; a minute where nothing is said. */
+  readonly patienceMs?: number;
   /** Settings. Nothing of the test's own environment is handed on but PATH and HOME. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -54,7 +58,7 @@ export async function runEntry(
   options: ProcessOptions = {},
 ): Promise<Exit & { readonly stdout: string; readonly stderr: string }> {
   const started = await launch(entry, options);
-  const patience = setTimeout(() => started.child.kill('SIGKILL'), startTimeoutMs);
+  const patience = setTimeout(() => started.child.kill('SIGKILL'), options.patienceMs ?? startTimeoutMs);
   const exit = await started.exited;
   clearTimeout(patience);
   return { ...exit, ...started.output };
@@ -71,7 +75,6 @@ export async function startProcess(options: ProcessOptions = {}): Promise<Servic
     env: { ...options.env, PORT: String(port) },
   });
   const url = `http://127.0.0.1:${port}`;
-  const witness = await projectWitness();
   const clients: Client[] = [];
   const end = async (signal: NodeJS.Signals): Promise<Exit> => {
     for (const client of clients) client.close();
@@ -89,6 +92,7 @@ export async function startProcess(options: ProcessOptions = {}): Promise<Servic
   if (first !== 'listening') {
     throw new Error(`The service ended with ${first.code ?? first.signal}: ${output.stderr}${output.stdout}`);
   }
+  const witness = options.project ? await witnessAt(url) : await projectWitness();
   return {
     url,
     port,
@@ -111,6 +115,12 @@ export async function startProcess(options: ProcessOptions = {}): Promise<Servic
   };
 }
 
+/** A copy of the project may have other resources: its answers are held against its own document. */
+async function witnessAt(url: string): Promise<Witness> {
+  const response = await fetch(`${url}/api/v1/openapi.json`);
+  return witnessOf(JSON.parse(await response.text()));
+}
+
 interface Launched {
   readonly child: ChildProcess;
   readonly output: { stdout: string; stderr: string };
@@ -121,14 +131,16 @@ async function launch(
   [file, ...rest]: readonly [string, ...string[]],
   options: ProcessOptions,
 ): Promise<Launched> {
-  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'millwright-process-')));
-  const child = spawn(process.execPath, ['--import', tsx, join(root, file), ...rest], {
+  const given = options.folder ?? options.project;
+  const folder = given ?? (await mkdtemp(join(tmpdir(), 'millwright-process-')));
+  const entry = join(options.project ?? root, file);
+  const child = spawn(process.execPath, ['--import', tsx, entry, ...rest], {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, APP_KEY: testAppKey, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   keepUntilExit(child);
-  if (options.folder === undefined) keepUntilExit(folder);
+  if (given === undefined) keepUntilExit(folder);
   const output = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output.stdout += text;
@@ -138,7 +150,7 @@ async function launch(
   });
   const exited = once(child, 'close').then(async ([code, signal]): Promise<Exit> => {
     dropAtExit(child);
-    if (options.folder === undefined) {
+    if (given === undefined) {
       await rm(folder, { recursive: true, force: true });
       dropAtExit(folder);
     }
