@@ -5,6 +5,7 @@
 import { resourcesFolder, systemPaths } from '../../app.ts';
 import { buildRegistry, loadDefinitions } from '../../engine/registry.ts';
 import { describeAccess } from './conformance/access.ts';
+import { describeActions } from './conformance/actions.ts';
 import { describeBodies } from './conformance/bodies.ts';
 import { describeCounts } from './conformance/counts.ts';
 import { describeCreates } from './conformance/creates.ts';
@@ -72,6 +73,7 @@ describe('conformance', () => {
       describe(subject.resource.path, () => {
         describeBodies(subject);
         describeCreates(subject);
+        describeActions(subject);
         if (subject.can('update')) describeUpdates(subject);
         if (subject.can('view')) describeVersions(subject);
         if (subject.can('delete')) describeDeletes(subject);
