@@ -66,6 +66,7 @@ describe('login', () => {
       const reply = await client.post('/auth/login', body);
       expect(reply.status).to.equal(422);
       expect(Object.keys(reply.body.errors).sort()).to.deep.equal(fields);
+      for (const field of fields) expect(reply.body.errors[field][0], 'a toast').to.include(`“${field}”`);
     });
   }
 
