@@ -140,12 +140,29 @@ export class Specimens {
     return (await this.make(resource, place, { variant: turn, pin: this.pinFor(resource, where) })).id;
   }
 
+  /** Values with which a row does not meet a condition of a definition. */
+  pinAgainst(resource: Resource, where: Where): Body {
+    return Object.fromEntries(
+      Object.entries(where).map(([name, wanted]) => [name, missing(fieldOf(resource, name), wanted)]),
+    );
+  }
+
   /** Values with which a row meets a condition of a definition. */
   pinFor(resource: Resource, where: Where = {}): Body {
     return Object.fromEntries(
       Object.entries(where).map(([name, wanted]) => [name, meeting(fieldOf(resource, name), wanted)]),
     );
   }
+}
+
+/** Another value than a condition of a definition asks for. */
+function missing(field: FieldModel, wanted: Where[string]): unknown {
+  const { facts } = field;
+  if (facts.kind === 'boolean') return wanted !== true;
+  const values = 'values' in facts ? (facts.values ?? []) : [];
+  const other = values.find((value) => ![wanted].flat().includes(value));
+  if (other === undefined) throw new Error(`Nothing is known that ${field.name} could be instead.`);
+  return facts.kind === 'words' ? [other] : other;
 }
 
 /** A value that meets a condition of a definition. */

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { type FieldModel, resourceAt } from '../../../engine/resource.ts';
 import { expectRefusal } from './filters.ts';
-import { allRows, idsOf, type Subject } from './world.ts';
+import { allRows, idsOf, missingId, type Subject } from './world.ts';
 
 /** How many accepted and refused rows are tried by creating something with them. */
 const tries = 12;
@@ -34,6 +34,16 @@ export function describeOptions(subject: Subject): void {
         expect(offered.size, 'something can be chosen').to.be.greaterThan(0);
         for (const id of ends([...offered])) await expectTaken(subject, field, id);
         for (const id of ends(refused)) await expectRefused(subject, field, id);
+      });
+
+      it(`${field.name}: no row that is not as declared, deleted, missing or another site's`, async () => {
+        const messages = new Set<string>();
+        for (const id of await strangersOf(subject, field)) {
+          const { body } = await subject.client.get(`${address}?id=${id}`);
+          expect(body.data).to.deep.equal([]);
+          messages.add(await expectRefused(subject, field, id));
+        }
+        expect(messages, 'one and the same message').to.have.lengthOf(1);
       });
 
       it(`${field.name}: a page of ids and names, to be searched`, async () => {
@@ -93,7 +103,29 @@ async function expectTaken(subject: Subject, field: FieldModel, id: number): Pro
   expect(reply.status, `${field.name} ${id} is offered: ${reply.text}`).to.equal(201);
 }
 
-async function expectRefused(subject: Subject, field: FieldModel, id: number): Promise<void> {
+/** Rows that a field may not refer to, for every reason there is. */
+async function strangersOf(subject: Subject, { facts }: FieldModel): Promise<number[]> {
+  const { specimens, place, registry } = subject;
+  if (facts.kind !== 'reference' && facts.kind !== 'references') return [];
+  const target = resourceAt(registry, facts.to);
+  const at = target.scope === 'global' ? 'hq' : place;
+  const ids = [missingId];
+  if (facts.where) {
+    ids.push((await specimens.make(target, at, { pin: specimens.pinAgainst(target, facts.where) })).id);
+  }
+  if (target.operations.includes('delete')) {
+    const { id } = await specimens.make(target, at, { pin: specimens.pinFor(target, facts.where) });
+    expect((await subject.world.at(at).delete(`/${target.path}/${id}`)).status).to.equal(204);
+    ids.push(id);
+  }
+  if (target.scope !== 'global') {
+    ids.push((await specimens.make(target, 'south', { pin: specimens.pinFor(target, facts.where) })).id);
+  }
+  return ids;
+}
+
+/** @returns what is said */
+async function expectRefused(subject: Subject, field: FieldModel, id: number): Promise<string> {
   const { specimens, resource, place, path } = subject;
   const value = field.facts.kind === 'references' ? [id] : id;
   const isAlternative = resource.definition.alternative?.when === field.name;
@@ -103,4 +135,5 @@ async function expectRefused(subject: Subject, field: FieldModel, id: number): P
     .post(path, { ...valid, [field.name]: value }, rehearsal);
   expect(reply.status, `${field.name} ${id} is not offered: ${reply.text}`).to.equal(422);
   expect(Object.keys(reply.body.errors)).to.deep.equal([field.name]);
+  return reply.body.message;
 }
