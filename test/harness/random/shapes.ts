@@ -110,7 +110,7 @@ export const shapes: Readonly<
     free: { address: orNull(fc.constant('Street')) },
   },
   users: {
-    weight: 3,
+    weight: 4,
     needed: {
       username: fc.constantFrom('ada', 'bob', 'eve'),
       email: fc.constantFrom('ada@x.test', 'ADA@x.test', 'eve@x.test'),
@@ -122,7 +122,7 @@ export const shapes: Readonly<
     },
   },
   roles: {
-    weight: 2,
+    weight: 3,
     needed: { name: fc.nat({ max: 4 }).map((at) => `Role ${at}`) },
     free: {
       permissions: fc.subarray([

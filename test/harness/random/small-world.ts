@@ -38,7 +38,8 @@ type Role = keyof typeof roles;
 /** Who works where, and as what. Nobody's name or role has the word of a site in it. */
 const crew: Readonly<Record<string, Readonly<Partial<Record<keyof typeof siteIds, Role>>>>> = {
   root: { hq: 'everything', north: 'everything', south: 'everything' },
-  deputy: { hq: 'everything' },
+  // No second administrator: the last one must not be lost.
+  deputy: { hq: 'manager' },
   norman: { north: 'manager' },
   sally: { south: 'manager' },
   both: { north: 'manager', south: 'manager' },
