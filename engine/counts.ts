@@ -3,6 +3,7 @@ import { DateTime } from 'luxon';
 import { show, type ValueKind } from './codec.ts';
 import type { Condition } from './condition.ts';
 import { base, derivedSql } from './expression.ts';
+import type { ReferencesFacts } from './field-facts.ts';
 import { readCountsIntent } from './intent.ts';
 import { planRows } from './plan.ts';
 import { isMysql, query } from './query.ts';
@@ -26,7 +27,7 @@ export function countChoices(resource: Resource): string[] {
   return [...resource.filters.keys()].flatMap((name) => {
     const field = resource.fields.get(name);
     if (name === 'id') return [];
-    if (!field) return farReference(resource, name) ? [name] : [];
+    if (!field) return farReference(resource, name) || manyReferences(resource, name) ? [name] : [];
     const { kind } = field.facts;
     if (kind === 'datetime' || kind === 'date') return dateParts.map((part) => `${name}.${part}`);
     return ['enum', 'boolean', 'reference', 'derived'].includes(kind) ? [name] : [];
@@ -41,6 +42,13 @@ function farReference(resource: Resource, name: string): { reference: string; fi
   return { reference, field };
 }
 
+/** The references to several rows behind a filter such as `operator_id: 'operator_ids'`. */
+function manyReferences(resource: Resource, name: string): ReferencesFacts | null {
+  const path = resource.definition.filtersThrough?.[name];
+  const facts = typeof path === 'string' ? resource.fields.get(path)?.facts : undefined;
+  return facts?.kind === 'references' ? facts : null;
+}
+
 /** Answers `{data: [{value, count}]}`: enumerations in their order, dates in time, other values by count. */
 export async function runCounts(registry: Registry, reading: Reading, request: Request): Promise<Response> {
   const { resource, actor } = request;
@@ -48,8 +56,11 @@ export async function runCounts(registry: Registry, reading: Reading, request: R
   const where = planRows(resource, intent, actor, reading.storedNow);
   const field = resource.fields.get(intent.by);
   if (!field) {
-    const expression = farColumn(registry, resource, intent.by);
-    const counts = await countByExpression(reading, resource, expression, 'integer', where);
+    const many = manyReferences(resource, intent.by);
+    const counted = many
+      ? { text: columnOf('p', many.other), bindings: [] }
+      : farColumn(registry, resource, intent.by);
+    const counts = await countByExpression(reading, resource, counted, 'integer', where, many);
     return { status: 200, headers: {}, body: { data: counts } };
   }
   const zone = actor.site?.timezone ?? 'UTC';
@@ -102,12 +113,17 @@ async function countByExpression(
   expression: Sql,
   kind: ValueKind,
   where: Condition,
+  many: ReferencesFacts | null = null,
 ): Promise<Count[]> {
   const condition = conditionSql(where, base);
+  // A row counts once for each row it refers to, and as null where it refers to none.
+  const pairs = many
+    ? ` left join ${quote(many.table)} ${quote('p')} on ${columnOf('p', many.own)} = ${columnOf(base, 'id')}`
+    : '';
   const rows = await query(db, {
     text:
       `select ${expression.text} as ${quote('value')}, count(*) as ${quote('count')} from ${quote(resource.table)} ` +
-      `${quote(base)} where ${condition.text} group by 1 order by 2 desc, 1`,
+      `${quote(base)}${pairs} where ${condition.text} group by 1 order by 2 desc, 1`,
     bindings: [...expression.bindings, ...condition.bindings],
   });
   return rows.map((row) => ({ value: show(kind, row.value), count: Number(row.count) }));

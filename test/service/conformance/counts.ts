@@ -17,18 +17,18 @@ export function describeCounts(subject: Subject, model: () => Model): void {
   const choices = countChoices(resource);
   const address = `${subject.path}/counts`;
 
-  /** What a row counts as. */
-  const valueIn = (row: Body, choice: string): unknown => {
+  /** What a row counts as: once for each of several rows that it refers to, null for none. */
+  const valuesIn = (row: Body, choice: string): readonly unknown[] => {
     const [name = '', part] = choice.split('.');
     const filter = resource.filters.get(name);
-    const [value = null] = filter ? model().valuesOf(resource, filter, row) : [];
-    return part ? periodOf(value, part, timezones[subject.place]) : value;
+    const values = filter ? model().valuesOf(resource, filter, row) : [];
+    const counted = values.length > 0 ? values : [null];
+    return counted.map((value) => (part ? periodOf(value, part, timezones[subject.place]) : value));
   };
   const expected = (rows: readonly Body[], choice: string): ReadonlyMap<unknown, number> => {
     const counts = new Map<unknown, number>();
     for (const row of rows) {
-      const value = valueIn(row, choice);
-      counts.set(value, (counts.get(value) ?? 0) + 1);
+      for (const value of valuesIn(row, choice)) counts.set(value, (counts.get(value) ?? 0) + 1);
     }
     return counts;
   };
