@@ -6,7 +6,7 @@ import { passwordProblems } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { findAccount, setPassword } from './people.ts';
 import { everything } from './permissions.ts';
-import { endSessions } from './session-rows.ts';
+import { endSessions } from './session-end.ts';
 import { removeTwoFactor } from './two-factor.ts';
 
 export interface NewPerson {

@@ -13,7 +13,8 @@ import { requirePerson } from './profile.ts';
 import { addRoutes, logoutPath } from './routes.ts';
 import { createServices } from './services.ts';
 import { createSessionMiddleware } from './session.ts';
-import { endSessions, SessionRows } from './session-rows.ts';
+import { endSessions } from './session-end.ts';
+import { SessionRows } from './session-rows.ts';
 import type { AuthParts } from './settings.ts';
 import { createStatefulCheck } from './stateful.ts';
 import { sweepExpired } from './sweep.ts';
@@ -25,7 +26,7 @@ export { setPassword } from './people.ts';
 export { everything, permissionNames } from './permissions.ts';
 export { hashRecoveryCode } from './recovery-codes.ts';
 export { sealSecret } from './secret-box.ts';
-export { endSessions } from './session-rows.ts';
+export { endSessions } from './session-end.ts';
 export type { AuthLog, AuthParts, AuthSettings } from './settings.ts';
 export { removeTwoFactor } from './two-factor.ts';
 

@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import { sortKey, storedNow } from '../engine/codec.ts';
 import { isMysql, query } from '../engine/query.ts';
-import { endSessions } from './session-rows.ts';
+import { endSessions } from './session-end.ts';
 
 export interface Site {
   readonly id: number;

@@ -4,7 +4,7 @@ import type { Message } from '../engine/message.ts';
 import { passwordProblems } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { heldPermissions, permissionNames } from './permissions.ts';
-import { endSessions } from './session-rows.ts';
+import { endSessions } from './session-end.ts';
 import type { AuthParts } from './settings.ts';
 
 declare module '../engine/services.ts' {

@@ -6,7 +6,7 @@ import { browserName } from './browser-name.ts';
 import type { Csrf } from './csrf.ts';
 import { requirePerson } from './profile.ts';
 import { sessionOf } from './session.ts';
-import { sessionRowId } from './session-rows.ts';
+import { sessionRowId } from './session-end.ts';
 import type { AuthParts } from './settings.ts';
 
 interface SessionRow {

@@ -1,9 +1,9 @@
 /** Sessions as rows: made, found, kept alive and ended in the database, so that every node agrees at once. */
-import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import { storedNow } from '../engine/codec.ts';
 import { query } from '../engine/query.ts';
 import { type Person, type PersonRow, personColumns, personJoins, personOf } from './people.ts';
+import { sessionRowId } from './session-end.ts';
 import type { AuthLog } from './settings.ts';
 
 /** A login whose password was right and whose second factor is still owed. Not a sign-in. */
@@ -54,14 +54,6 @@ interface SessionRow {
 const minute = 60_000;
 /** However busy it is, a session without `remember` ends after half a day: nobody's shift is longer. */
 const busyLifetimeMinutes = 12 * 60;
-
-/**
- * The name of a session's row. Rows are kept by this digest of the cookie's id: whoever reads the table
- * holds no cookie.
- */
-export function sessionRowId(id: string): string {
-  return createHash('sha256').update(id).digest('hex');
-}
 
 export class SessionRows {
   readonly #database: Knex;
@@ -148,15 +140,6 @@ export class SessionRows {
     if (remember) return createdAt + rememberLifetimeDays * 24 * 60 * minute;
     return Math.min(now + idle * minute, createdAt + Math.max(busyLifetimeMinutes, idle) * minute);
   }
-}
-
-/**
- * Ends the sessions of a user on every node: for a changed password, a deleted user, a changed second factor.
- * @param exceptId the cookie's id of the session that stays, where there is one
- */
-export async function endSessions(database: Knex, userId: number, exceptId?: string): Promise<void> {
-  const rows = database('sessions').where({ user_id: userId });
-  await (exceptId === undefined ? rows : rows.andWhereNot('id', sessionRowId(exceptId))).delete();
 }
 
 function columnsOf(data: SessionData) {

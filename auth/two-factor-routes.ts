@@ -8,7 +8,7 @@ import { recordAccount } from './journal.ts';
 import { texts } from './messages.ts';
 import { requirePerson } from './profile.ts';
 import { sessionOf } from './session.ts';
-import { endSessions } from './session-rows.ts';
+import { endSessions } from './session-end.ts';
 import type { AuthParts } from './settings.ts';
 import { addressKey, type Throttles } from './throttle.ts';
 import { makeTotpSecret, qrCodeOf, totpUrl } from './totp.ts';
