@@ -33,14 +33,20 @@ export async function createBenchDatabase(kind: Kind): Promise<BenchDatabase> {
   };
 }
 
-/** The demo data, and a bulk site of so many materials. */
-export async function fillDatabase({ url, knex }: BenchDatabase, materials: number): Promise<void> {
-  await seedDatabase(knex, testConfig(url));
+/** The demo data, whose people sign in. */
+export function seedDemo({ url, knex }: BenchDatabase): Promise<void> {
+  return seedDatabase(knex, testConfig(url));
+}
+
+/** A further bulk site of so many materials. */
+export async function fillSite({ knex }: BenchDatabase, materials: number): Promise<void> {
   await fillBulk(knex, { materials, sites: 1, now: new Date() }, () => {});
-  // MariaDB does that by itself some time after; here it must not fall into the middle.
-  if (!isSqlite(knex)) {
-    await knex.raw('analyze table materials, maintenances, zones, sites, users, item_materials, activities');
-  }
+}
+
+/** What the optimizer knows of the tables. MariaDB looks by itself some time after: here it must not be in between. */
+export async function settleStatistics({ knex }: BenchDatabase): Promise<void> {
+  if (isSqlite(knex)) return;
+  await knex.raw('analyze table materials, maintenances, zones, sites, users, item_materials, activities');
 }
 
 interface Place {

@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { verify } from '../../auth/keys.ts';
-import { sessionRowId } from '../../auth/session-rows.ts';
+import { sessionRowId } from '../../auth/session-end.ts';
 import { announce, readContenderSettings } from '../settings.ts';
 import {
   type Body,
