@@ -53,7 +53,8 @@ export const operations: Readonly<Record<string, Describe>> = {
 
   counts(setting, path) {
     const { resource } = setting;
-    const by = countChoices(resource)[0] ?? '';
+    const choices = countChoices(resource);
+    const by = choices.find((name) => resource.fields.get(name)?.values.size) ?? choices[0] ?? '';
     return {
       method: 'get',
       path,

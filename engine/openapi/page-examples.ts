@@ -1,6 +1,6 @@
 /** Believable examples of pages and counts. */
-import { type FieldModel, fieldOf, type Resource } from '../resource.ts';
-import { type Example, referenceExample, rowExample, valueExample } from './examples.ts';
+import type { FieldModel, Resource } from '../resource.ts';
+import { type Example, exampleId, referenceExample, rowExample, valueExample } from './examples.ts';
 import type { Setting } from './values.ts';
 
 /** The first of three pages, as the resource's list answers it. */
@@ -32,6 +32,8 @@ function pageOf(row: Example, url: string): Example {
 export function countsExample(setting: Setting, by: string): Example {
   const [name = '', part] = by.split('.');
   if (part !== undefined) return { data: [{ value: '2026-02-01', count: 12 }] };
-  const field = fieldOf(setting.resource, name);
-  return { data: [{ value: valueExample(setting, field), count: 12 }] };
+  const field = setting.resource.fields.get(name);
+  // What is counted by a filter through other rows are ids of those.
+  const value = field ? valueExample(setting, field) : exampleId(setting.resource);
+  return { data: [{ value, count: 12 }] };
 }
