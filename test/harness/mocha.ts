@@ -14,7 +14,7 @@ export interface Tally {
 const { files, grep } = readRunArguments(process.argv.slice(2));
 const mocha = new Mocha({
   reporter: 'spec',
-  timeout: 20_000,
+  timeout: 60_000,
   slow: 500,
   forbidOnly: process.env.CI === 'true',
   ...(grep === undefined ? {} : { grep }),
