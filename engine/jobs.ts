@@ -112,7 +112,8 @@ function writes(run: Job['run']): Job {
   return { writes: true, run };
 }
 
-async function planWrite(
+/** Values and errors of a body as a plan, once the hook that comes before the transaction has had its turn. */
+export async function planWrite(
   engine: Engine,
   { actor, resource, ifMatch }: Request,
   read: Pick<WritePlan, 'values' | 'errors'>,

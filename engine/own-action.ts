@@ -5,7 +5,7 @@ import type { ActionAnswer, ActionContext } from './definition.ts';
 import { decodeRow } from './draft.ts';
 import type { Engine } from './engine.ts';
 import { readRowIntent } from './intent.ts';
-import { createdResponse, type Job, singleResponse, writingOf } from './jobs.ts';
+import { createdResponse, type Job, planWrite, singleResponse, writingOf } from './jobs.ts';
 import type { Request } from './request.ts';
 import type { SingleAnswer } from './single.ts';
 import { hookContext, lockForChange, runCreate, runUpdate, type Writing } from './write.ts';
@@ -33,23 +33,24 @@ export async function makeOwnJob(engine: Engine, request: Request): Promise<Job>
 
 async function actionContext(
   writing: Writing,
-  { resource, action: name, id, ifMatch }: Request,
+  request: Request,
   input: Readonly<Record<string, unknown>>,
 ): Promise<ActionContext<Record<string, never>>> {
   const { engine, actor, db } = writing;
+  const { resource, action: name, id, ifMatch } = request;
   const reader = engine.readerOf(resource);
   const context = {
     ...hookContext(writing),
     row: id === null ? null : await rowToActOn(writing, resource, name, id, ifMatch, db),
     input,
     create: async (values: Readonly<Record<string, unknown>>): Promise<ActionAnswer> => {
-      const plan = { resource, ...reader.create(values), ifMatch: null };
+      const plan = await planWrite(engine, request, reader.create(values));
       return { ...answerOf(await runCreate(writing, plan)), created: true };
     },
     update: async (values: Readonly<Record<string, unknown>>): Promise<ActionAnswer> => {
       if (id === null) throw new Error(`The action ${name} of ${resource.path} is on no row.`);
-      const plan = { resource, ...reader.update(values), ifMatch, id };
-      return { ...answerOf(await runUpdate(writing, plan)), created: false };
+      const plan = await planWrite(engine, request, reader.update(values));
+      return { ...answerOf(await runUpdate(writing, { ...plan, id })), created: false };
     },
     actor,
   };
