@@ -14,7 +14,7 @@ import { buildRegistry, loadDefinitions } from './engine/registry.ts';
 import type { Registry } from './engine/resource.ts';
 import { addRoutes } from './engine/routes.ts';
 import { catalogues } from './locales/index.ts';
-import { answerFailures } from './web/failures.ts';
+import { answerFailures, reportBrokenAnswers } from './web/failures.ts';
 import { createHealth } from './web/health.ts';
 import { createMetrics } from './web/metrics.ts';
 import { createDocumentRoute } from './web/openapi.ts';
@@ -81,6 +81,7 @@ export async function createApp({ config, database, log, resources }: AppParts):
   addReference(router);
 
   const app = new Koa({ proxy: config.trustProxy > 0, maxIpsCount: config.trustProxy });
+  app.on('error', reportBrokenAnswers(log));
   watchQueries(database);
   const metrics = createMetrics(database, config.metricsToken);
   app.use(auth.headers);

@@ -1,13 +1,14 @@
 /** A whole list as CSV (RFC 4180), streamed chunk by chunk: its memory does not grow with its length. */
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
-import type { Knex } from 'knex';
 import type { Scalar } from './condition.ts';
 import { and } from './condition.ts';
 import type { Engine } from './engine.ts';
 import { base } from './expression.ts';
-import { afterRow } from './keyset.ts';
-import { render, say } from './message.ts';
+import { allRanges, rangesAfter } from './keyset.ts';
+import { languageOf } from './message.ts';
+import { heading } from './metadata/field-metadata.ts';
 import type { ListPlan } from './plan.ts';
 import type { Projection } from './projection.ts';
 import { type AnswerRow, type Reading, readOrdered } from './read.ts';
@@ -23,30 +24,27 @@ interface Column {
   text(row: AnswerRow): string;
 }
 
-/** Answers every row of a list plan. The page and its size do not matter. */
-export function exportRows(
+/**
+ * Answers every row of a list plan. The page and its size do not matter. Each chunk is a query of its own, made when the
+ * client has taken the one before: however slowly it reads, no connection waits for it, and nobody else does.
+ *
+ * @throws what the first query throws, while an error can still be answered
+ */
+export async function exportRows(
   engine: Engine,
-  db: Knex,
   request: Request,
   plan: ListPlan,
   reading: Reading,
-): Response {
+): Promise<Response> {
   const { resource, actor } = request;
   const columns = columnsOf(resource, plan.keys, actor.locale);
-  const projection = withOrder(engine.projectionOf(resource, plan.keys), plan);
+  const chunks = readChunks(reading, plan, withOrder(engine.projectionOf(resource, plan.keys), plan));
+  const first = await chunks.next();
   const lines = async function* (): AsyncGenerator<string> {
     // The mark lets spreadsheets read UTF-8 as what it is.
     yield `\uFEFF${line([columns.map(({ header }) => header)])}`;
-    let last: readonly Scalar[] | null = null;
-    for (;;) {
-      const where = last === null ? plan.where : and(plan.where, afterRow(plan.order, last));
-      const page = { ...plan, where, limit: chunk, offset: 0 };
-      const { answers, rows } = await readOrdered({ ...reading, db }, page, projection);
-      if (answers.length > 0)
-        yield line(answers.map((answer) => columns.map((column) => column.text(answer))));
-      const end = rows.at(-1);
-      if (!end || answers.length < chunk) return;
-      last = plan.order.map(({ column }) => scalarOf(end[orderName(column)]));
+    for (let next = first; !next.done; next = await chunks.next()) {
+      yield line(next.value.map((answer) => columns.map((column) => column.text(answer))));
     }
   };
   return {
@@ -59,23 +57,58 @@ export function exportRows(
   };
 }
 
-/** Text that a spreadsheet would take for a formula gets a quote in front (OWASP, CSV injection). */
+async function* readChunks(
+  reading: Reading,
+  plan: ListPlan,
+  projection: Projection,
+): AsyncGenerator<AnswerRow[], undefined> {
+  let ranges = allRanges(plan.order);
+  for (let range = ranges.shift(); range; range = ranges.shift()) {
+    const where = and(plan.where, range);
+    const page = { ...plan, where, limit: chunk, offset: 0 };
+    const { answers, rows } = await readOrdered(reading, page, projection);
+    if (answers.length > 0) yield answers;
+    const last = rows.at(-1);
+    if (last && answers.length === chunk) {
+      ranges = rangesAfter(
+        plan.order,
+        plan.order.map(({ column }) => scalarOf(last[orderName(column)])),
+      );
+    }
+    // SQLite and a fast reader never wait: without this nobody else would be served before the end.
+    await setImmediate();
+  }
+  return undefined;
+}
+
 function line(records: readonly (readonly string[])[]): string {
   return stringify(
     records.map((record) => [...record]),
-    { escape_formulas: true, record_delimiter: 'windows' },
+    { record_delimiter: 'windows' },
   );
+}
+
+/**
+ * Text that a spreadsheet would take for a formula gets a quote in front (OWASP, CSV injection). Amounts below zero are
+ * no text.
+ */
+function harmless(text: string): string {
+  return /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) ? `'${text}` : text;
 }
 
 function columnsOf(resource: Resource, keys: readonly string[], locale: string): Column[] {
   return keys.flatMap((key): Column[] => {
     const output = resource.outputs.get(key);
     if (!output) return [];
-    const label = render(say(output.field.label), locale);
+    const label = heading(output.field.label, languageOf(locale));
     // Beside the names of what a field refers to stand its ids: both need a header of their own.
     const isId = output.part === 'value' && embedName(output.field) !== null;
-    return [{ header: isId ? `${label} (id)` : label, text: (row) => textOf(row[key]) }];
+    return [{ header: isId ? `${label} (id)` : label, text: (row) => cellOf(row[key]) }];
   });
+}
+
+function cellOf(value: unknown): string {
+  return typeof value === 'number' ? String(value) : harmless(textOf(value));
 }
 
 function textOf(value: unknown): string {

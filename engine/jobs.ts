@@ -35,7 +35,7 @@ export const jobs: Readonly<Record<string, JobMaker>> = {
     const projection = engine.projectionOf(resource, plan.keys);
     if (request.format === 'csv') {
       refusePages(query);
-      return reads(async (db) => exportRows(engine, db, request, plan, readingOf(request, db)));
+      return reads(async (db) => exportRows(engine, request, plan, readingOf(request, db)));
     }
     return reads(async (db) => {
       const reading = readingOf(request, db);

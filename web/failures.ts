@@ -23,6 +23,20 @@ export function answerFailures(log: Pick<Logger, 'error'>, defaultLocale: string
   };
 }
 
+/** Codes of an answer that nobody waits for any more. */
+const left = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE']);
+
+/**
+ * Logs what breaks once an answer is on its way, as a list sent as CSV: the connection is cut, so that the client knows.
+ * One that the client itself has cut is no error.
+ */
+export function reportBrokenAnswers(log: Pick<Logger, 'error'>): (error: Error, ctx?: Context) => void {
+  return (error, ctx) => {
+    if ('code' in error && left.has(String(error.code))) return;
+    log.error({ err: error, requestId: ctx?.state.requestId }, 'An answer broke off.');
+  };
+}
+
 function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   const fault = faultOf(error);

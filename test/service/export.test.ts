@@ -1,0 +1,213 @@
+/** Whole lists as CSV: the rows of the list and no others, harmless to spreadsheets, and at nobody else's expense. */
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { expect } from 'chai';
+import { parse } from 'csv-parse/sync';
+import { sortKey } from '../../engine/codec.ts';
+import type { Client } from '../harness/client.ts';
+import { type Service, startService } from '../harness/service.ts';
+
+const csv = { Accept: 'text/csv' };
+/** Ids of the demo's Plant North, where the manager is, and Plant South. */
+const [north, south] = [2, 3];
+/** Far more rows than a chunk, and more text than the sockets in between can hold. */
+const many = 20_000;
+
+describe('lists as CSV', function () {
+  this.timeout(120_000);
+  let service: Service;
+  let manager: Client;
+  /** How many chunks have been read from the table of zones. */
+  let chunks = 0;
+
+  before(async () => {
+    service = await startService({ seed: 'demo' });
+    manager = await service.signedIn('manager@demo.test');
+    const { knex } = service.database;
+    const rows = Array.from({ length: many }, (_, index) => {
+      const name = `Bay-no ${String(index).padStart(5, '0')}`;
+      // Many rows of one moment, so that the order has to tell them apart by more than that.
+      const moment = `2026-01-01 00:00:${String(index % 60).padStart(2, '0')}.000`;
+      return {
+        site_id: south,
+        name,
+        name_key: sortKey(name),
+        description: 'x'.repeat(1000),
+        allow_material: 1,
+        search_text: sortKey(name),
+        created_at: moment,
+        updated_at: moment,
+      };
+    });
+    await knex.batchInsert('zones', rows, 500);
+    knex.on('query', ({ sql }: { sql: string }) => {
+      if (/from \(select .* from `zones`/.test(sql)) chunks += 1;
+    });
+  });
+  after(() => service?.stop());
+
+  const read = async (path: string, client = manager): Promise<Record<string, string>[]> => {
+    const reply = await client.get(path, csv);
+    expect(reply.status, reply.text.slice(0, 500)).to.equal(200);
+    return parse(reply.text, { bom: true, columns: true });
+  };
+  const atSouth = async (): Promise<Client> => {
+    const client = await service.signedIn('manager@demo.test');
+    expect((await client.patch('/user/site', { site_id: south })).status).to.equal(200);
+    return client;
+  };
+  /** Begins a download, of which nothing is read until somebody does. */
+  const begin = async (client: Client, path: string): Promise<IncomingMessage> => {
+    const outgoing = request(`${service.url}/api/v1${path}`, {
+      headers: { ...csv, Cookie: client.cookieHeader(), Origin: 'http://localhost:5173' },
+    });
+    outgoing.end();
+    const [incoming]: IncomingMessage[] = await once(outgoing, 'response');
+    if (!incoming) throw new Error(`${path} has no answer.`);
+    return incoming;
+  };
+  const connections = (): number => service.database.knex.client.pool.numUsed();
+
+  it('are files for spreadsheets, with headings in the language of the user', async () => {
+    const reply = await manager.get('/zones?fields=id,name,parent_id,parent,allow_material', csv);
+    expect(reply.headers).to.include({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="zones.csv"',
+    });
+    const [head] = reply.text.split('\r\n');
+    expect(head).to.equal('\uFEFFId,Name,Parent zone (id),Parent zone,Permission to hold materials');
+    await manager.patch('/user/locale', { locale: 'fr' });
+    const [french] = (await manager.get('/zones?fields=name,created_at', csv)).text.split('\r\n');
+    await manager.patch('/user/locale', { locale: 'en' });
+    expect(french).to.equal('\uFEFFNom,Date de création');
+  });
+
+  it('have the rows of the list, whatever it is filtered, searched and ordered by', async () => {
+    for (const query of [
+      'status=down,degraded',
+      'search=pump&sort=-criticality,name',
+      'sort=last_cleaning_at',
+      'sort=-last_cleaning_at',
+      'id=2147483640',
+    ]) {
+      const listed = await manager.get(`/materials?${query}&per_page=100`);
+      const rows = await read(`/materials?${query}`);
+      expect(rows, query).to.have.lengthOf(listed.body.meta.total);
+      const ids = rows.map((row) => Number(row.Id)).slice(0, 100);
+      expect(ids, query).to.deep.equal(listed.body.data.map(({ id }: { id: number }) => id));
+    }
+  });
+
+  it('keep to the site, and to who may list', async () => {
+    const rows = await read('/zones');
+    const { body } = await manager.get('/zones?per_page=1');
+    expect(rows).to.have.lengthOf(body.meta.total).and.to.have.lengthOf.below(many);
+    expect(new Set(rows.map((row) => row['Site (id)']))).to.deep.equal(new Set([String(north)]));
+    const reply = await manager.get('/companies', csv);
+    expect([reply.status, reply.body.code]).to.deep.equal([403, 'forbidden']);
+    const stranger = await service.client().get('/zones', csv);
+    expect([stranger.status, stranger.body.code]).to.deep.equal([401, 'unauthenticated']);
+  });
+
+  it('refuse what is no list in JSON, as such', async () => {
+    for (const [query, field] of [
+      ['colour=red', 'colour'],
+      ['page=2', 'page'],
+      ['per_page=10', 'per_page'],
+    ]) {
+      const reply = await manager.get(`/zones?${query}`, csv);
+      expect([reply.status, Object.keys(reply.body.errors)]).to.deep.equal([422, [field]]);
+    }
+  });
+
+  it('hold nothing that a spreadsheet would run, and every other text as it is', async () => {
+    const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '＝1+1'];
+    const plain = ['a=1', '"quoted", and\nbroken', "O'Neil; é"];
+    for (const name of [...formulas, ...plain]) {
+      expect((await manager.post('/zones', { name })).status).to.equal(201);
+    }
+    const names = (await read('/zones?sort=created_at&fields=id,name')).map((row) => row.Name);
+    expect(names.slice(-formulas.length - plain.length)).to.deep.equal([
+      ...formulas.map((formula) => `'${formula}`),
+      ...plain,
+    ]);
+  });
+
+  it('have every row once, however many there are', async () => {
+    const client = await atSouth();
+    for (const sort of ['name', '-name', 'created_at', '-created_at']) {
+      const rows = await read(`/zones?search=bay-no&fields=id,name&sort=${sort}`, client);
+      expect(rows, sort).to.have.lengthOf(many);
+      expect(new Set(rows.map((row) => row.Id)).size, sort).to.equal(many);
+      const names = rows.map((row) => row.Name ?? '');
+      if (sort === 'name') expect(names).to.deep.equal(names.toSorted());
+      if (sort === '-name') expect(names).to.deep.equal(names.toSorted().reverse());
+    }
+  });
+
+  it('hold up nobody while a slow reader takes its time', async () => {
+    const client = await atSouth();
+    chunks = 0;
+    const download = await begin(client, '/zones?search=bay-no');
+    for (let turn = 0; turn < 30; turn += 1) {
+      expect((await client.post('/zones', { name: `Made meanwhile ${turn}` })).status).to.equal(201);
+    }
+    // What is in the sockets has been read; nothing beyond that waits in memory, and no connection is held.
+    const meanwhile = chunks;
+    expect(meanwhile).to.be.within(1, many / 500 / 2);
+    expect(connections()).to.equal(0);
+    let text = '';
+    for await (const part of download.setEncoding('utf8')) text += part;
+    const rows: Record<string, string>[] = parse(text, { bom: true, columns: true });
+    expect(rows).to.have.lengthOf(many);
+    expect(chunks).to.be.above(many / 500);
+  });
+
+  it('stop reading when the client goes away', async () => {
+    const client = await atSouth();
+    chunks = 0;
+    const download = await begin(client, '/zones?search=bay-no');
+    await once(download, 'readable');
+    download.destroy();
+    const settle = async () => {
+      for (let turn = 0; turn < 20; turn += 1) await client.get('/user');
+      return chunks;
+    };
+    const left = await settle();
+    expect(left).to.be.within(1, many / 500 / 2);
+    expect(await settle()).to.equal(left);
+    expect(connections()).to.equal(0);
+  });
+
+  describe('where the database fails', () => {
+    const { away, back } = {
+      away: () => service.database.knex.schema.renameTable('zones', 'zones_away'),
+      back: () => service.database.knex.schema.renameTable('zones_away', 'zones'),
+    };
+
+    it('break off, so that nobody takes a part for the whole', async () => {
+      const download = await begin(await atSouth(), '/zones?search=bay-no');
+      await away();
+      try {
+        const error = await (async () => {
+          for await (const part of download) expect(part).to.have.length.above(0);
+        })().catch((reason: unknown) => reason);
+        expect(error).to.be.an('error').with.property('code', 'ECONNRESET');
+        expect(download.complete).to.equal(false);
+      } finally {
+        await back();
+      }
+      expect((await manager.get('/zones')).status).to.equal(200);
+    });
+
+    it('say so, if nothing has been sent yet', async () => {
+      await away();
+      try {
+        const reply = await manager.get('/zones', csv);
+        expect([reply.status, reply.body.code]).to.deep.equal([500, 'internal']);
+      } finally {
+        await back();
+      }
+    });
+  });
+});
