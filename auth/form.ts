@@ -1,7 +1,8 @@
 /** Reads the small bodies of sign-in: every wrong field is named at once, and nothing is coerced. */
 import type { Context } from 'koa';
-import { Failure, invalid, noErrors } from '../engine/failure.ts';
+import { invalid, noErrors } from '../engine/failure.ts';
 import { readJsonBody } from '../engine/json-body.ts';
+import { objectOf } from '../engine/json-object.ts';
 import { say, type Text } from '../engine/message.ts';
 import { texts } from './messages.ts';
 
@@ -47,15 +48,14 @@ export function optional<Value, Absent>(field: FormField<Value>, value: Absent):
 
 /**
  * The fields of a request's body.
- * @throws Failure `validation_failed` (422) with every unknown, missing or mistyped field;
+ * @throws Failure `validation_failed` (422) with every unknown, missing or mistyped field, or on `body` for no object;
  *   `malformed_json`, `unsupported_media_type`, `payload_too_large` for a body that is no JSON
  */
 export async function readForm<Fields extends Record<string, FormField<unknown>>>(
   ctx: Context,
   fields: Fields,
 ): Promise<Values<Fields>> {
-  const body = (await readJsonBody(ctx)) ?? {};
-  if (!isRecord(body)) throw new Failure('validation_failed', { message: say(texts.notObject) });
+  const body = objectOf(await readJsonBody(ctx));
   const errors = noErrors();
   for (const name of Object.keys(body)) {
     // Refused rather than passed over: a field that does nothing hides a mistake, or an attempt.
@@ -73,8 +73,4 @@ export async function readForm<Fields extends Record<string, FormField<unknown>>
   }
   if (Object.keys(errors).length > 0) throw invalid(errors);
   return values as Values<Fields>;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

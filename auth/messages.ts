@@ -68,7 +68,6 @@ export const texts = {
     en: 'There is no field “{field}” here. Allowed: {known}.',
     fr: 'Il n’y a pas de champ « {field} » ici. Permis : {known}.',
   },
-  notObject: { en: 'The body must be a JSON object.', fr: 'Le corps doit être un objet JSON.' },
   notText: { en: 'The field “{field}” must be a text.', fr: 'Le champ « {field} » doit être un texte.' },
   notFlag: {
     en: 'The field “{field}” must be true or false.',

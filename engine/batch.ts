@@ -3,6 +3,7 @@ import type { Actor } from './actor.ts';
 import type { Engine } from './engine.ts';
 import { Failure, invalid, noErrors } from './failure.ts';
 import type { Job } from './jobs.ts';
+import { isObject, objectOf } from './json-object.ts';
 import { type Message, say } from './message.ts';
 import { planJob } from './pipeline.ts';
 import type { Asking, Response, WriteTerms } from './request.ts';
@@ -97,7 +98,7 @@ function readOperations(body: unknown): BatchOperation[] {
   const add = (field: string, message: Message) => {
     errors[field] ??= [message];
   };
-  const given = isObject(body) ? body : {};
+  const given = objectOf(body);
   for (const key of Object.keys(given)) {
     if (key !== 'operations') add(key, say(texts.unknownField, { field: key, allowed: ['operations'] }));
   }
@@ -118,7 +119,7 @@ function readOperation(
   add: (field: string, message: Message) => void,
 ): BatchOperation {
   const given = isObject(one) ? one : {};
-  if (!isObject(one)) add(at, say(texts.bodyObject));
+  if (!isObject(one)) add(at, say(texts.batchOperation));
   for (const key of Object.keys(given)) {
     if (!keys.includes(key)) add(`${at}.${key}`, say(texts.unknownField, { field: key, allowed: keys }));
   }
@@ -135,8 +136,4 @@ function readOperation(
     body,
     ifMatch: typeof ifMatch === 'string' ? ifMatch : null,
   };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

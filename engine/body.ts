@@ -2,8 +2,9 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import { addError, type Shape } from './body-errors.ts';
 import { isDay, parseInstant, toHundredths } from './codec.ts';
-import { Failure, type FieldErrors, invalid, noErrors } from './failure.ts';
+import { type FieldErrors, invalid, noErrors } from './failure.ts';
 import type { Field } from './field-facts.ts';
+import { isObject, objectOf } from './json-object.ts';
 import { say } from './message.ts';
 import type { FieldModel, Resource } from './resource.ts';
 import { texts } from './texts.ts';
@@ -120,13 +121,8 @@ function inputSchema(schema: Field, locales: readonly string[]): Record<string, 
   return schema.format === 'locale' ? { ...rest, enum: [...locales, ...none] } : rest;
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function read(resource: Shape, body: unknown, validate: ValidateFunction, when?: string): ReadBody {
-  const given = body === undefined ? {} : body;
-  if (!isObject(given)) throw new Failure('validation_failed', { message: say(texts.bodyObject) });
+  const given = objectOf(body);
   const values: Record<string, unknown> = {};
   const errors = noErrors();
   for (const [name, value] of Object.entries(given)) {

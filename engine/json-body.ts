@@ -2,20 +2,32 @@
 import type { Context } from 'koa';
 import bodyParser from 'koa-bodyparser';
 import { Failure } from './failure.ts';
+import { invalidBody } from './json-object.ts';
 import { say } from './message.ts';
 
-const parse = bodyParser({
+/** What the parser behind it understands and its types do not tell of. */
+interface ParserOptions extends bodyParser.Options {
+  readonly onProtoPoisoning: 'ignore';
+}
+
+const options: ParserOptions = {
   enableTypes: ['json'],
   jsonLimit: '1mb',
+  // All that is JSON: that a text or a number is no body is for whoever reads its fields to say.
+  strict: false,
+  // A key `__proto__` is parsed into a plain property, and refused by name as any other unknown field.
+  onProtoPoisoning: 'ignore',
   onerror: (error) => {
     throw bodyFailure(error);
   },
-});
+};
+const parse = bodyParser(options);
 
 /**
  * The parsed body, or undefined where the request has none.
  *
- * @throws Failure `unsupported_media_type` (415), `payload_too_large` (413), `malformed_json` (400)
+ * @throws Failure `unsupported_media_type` (415), `payload_too_large` (413), `malformed_json` (400),
+ *   `validation_failed` (422) on `body` for one nested too deep
  */
 export async function readJsonBody(ctx: Context): Promise<unknown> {
   if (ctx.is() === null || ctx.request.length === 0) return undefined;
@@ -24,6 +36,8 @@ export async function readJsonBody(ctx: Context): Promise<unknown> {
     throw new Failure('unsupported_media_type', { message: say(notUtf8) });
   await parse(ctx, async () => {});
   const { rawBody } = ctx.request;
+  // Sent in chunks, of which there were none.
+  if (rawBody === '') return undefined;
   if (typeof rawBody === 'string') checkText(rawBody);
   return ctx.request.body;
 }
@@ -59,8 +73,7 @@ function checkDepth(text: string): void {
       inText = true;
     } else if (character === '{' || character === '[') {
       depth += 1;
-      if (depth > deepest)
-        throw new Failure('validation_failed', { message: say(tooDeep, { limit: deepest }) });
+      if (depth > deepest) throw invalidBody(say(tooDeep, { limit: deepest }));
     } else if (character === '}' || character === ']') {
       depth -= 1;
     }

@@ -159,6 +159,10 @@ export const texts = {
     en: 'The operations must be an array of 1 to {limit} operations.',
     fr: 'Les opérations doivent former un tableau de 1 à {limit} opérations.',
   },
+  batchOperation: {
+    en: 'An operation must be an object with a method, a path and a body.',
+    fr: 'Une opération doit être un objet avec une méthode, un chemin et un corps.',
+  },
   batchPath: {
     en: 'The path must be a string such as /zones/5.',
     fr: 'Le chemin doit être une chaîne comme /zones/5.',

@@ -41,8 +41,10 @@ export const errorSchema: Schema = {
       code: { type: 'string', enum: failureCodes, description: 'What kind of failure it is. Never changes.' },
       errors: {
         type: 'object',
+        minProperties: 1,
         description:
-          'What is wrong with each field or parameter; nested ones with dots (`memberships.0.site_id`).',
+          'What is wrong with each field or parameter; nested ones with dots (`memberships.0.site_id`). What is wrong ' +
+          'with the body or the query as a whole stands on `body` or `query`. Always there with `validation_failed`.',
         additionalProperties: { type: 'array', minItems: 1, items: { type: 'string' } },
       },
       index: {
@@ -77,10 +79,16 @@ const examples: Partial<Record<FailureCode, Readonly<Record<string, unknown>>>> 
 /** The shared answer of a code. Its status has no other code. */
 export function failureAnswer(code: FailureCode) {
   const message = failures[code][1].en;
+  const needed = code === 'validation_failed' ? ['code', 'errors'] : ['code'];
   return {
     description: message,
     headers: headersOf[code] ?? [],
-    schema: { allOf: [schemaRef('Error'), { type: 'object', properties: { code: { const: code } } }] },
+    schema: {
+      allOf: [
+        schemaRef('Error'),
+        { type: 'object', properties: { code: { const: code } }, required: needed },
+      ],
+    },
     example: { message, ...examples[code], code },
   };
 }

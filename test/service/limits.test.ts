@@ -1,6 +1,6 @@
 /** What a request may be, what is said about it in the log and the metrics, and a disk that is full. */
 import { expect } from 'chai';
-import type { Client } from '../harness/client.ts';
+import type { Client, Headers } from '../harness/client.ts';
 import { createTestDatabase, databaseKind } from '../harness/database.ts';
 import { startProcess } from '../harness/process.ts';
 import { type Service, startService } from '../harness/service.ts';
@@ -15,34 +15,35 @@ describe('limits', () => {
   });
   after(() => service.stop());
 
-  /** Sends a body to the zones as it stands. */
-  const send = (body: string | Buffer, contentType: string | undefined) =>
-    manager.raw('POST', '/api/v1/zones', {
+  /** Sends a body as it stands. */
+  const send = (
+    body: string | Buffer | undefined,
+    contentType: string | undefined,
+    method = 'POST',
+    path = '/api/v1/zones',
+    more: Headers = {},
+  ) =>
+    manager.raw(method, path, {
       headers: {
+        ...more,
         Origin: 'http://localhost:5173',
         Cookie: manager.cookieHeader(),
         'X-XSRF-TOKEN': manager.cookies.get('XSRF-TOKEN'),
         ...(contentType && { 'Content-Type': contentType }),
       },
-      body,
+      ...(body !== undefined && { body }),
     });
   const json = 'application/json';
   const nested = (depth: number) => `{"name":${'['.repeat(depth)}${']'.repeat(depth)}}`;
 
   const bodies: [string, string | Buffer, string | undefined, number, string][] = [
     ['no JSON', '{"name": ', json, 400, 'malformed_json'],
-    ['a JSON string', '"name"', json, 400, 'malformed_json'],
-    ['a JSON array', '[]', json, 422, 'validation_failed'],
+    ['white space', ' ', json, 400, 'malformed_json'],
     ['a form', 'name=x', 'application/x-www-form-urlencoded', 415, 'unsupported_media_type'],
     ['text', '{"name":"x"}', 'text/plain', 415, 'unsupported_media_type'],
     ['no type', '{"name":"x"}', undefined, 415, 'unsupported_media_type'],
     ['an unknown character set', '{"name":"x"}', `${json}; charset=klingon`, 415, 'unsupported_media_type'],
     ['more than 1 MiB', JSON.stringify({ name: 'x'.repeat(1024 * 1024) }), json, 413, 'payload_too_large'],
-    ['32 levels within it', nested(31), json, 422, 'validation_failed'],
-    ['far too many levels', nested(200_000), json, 422, 'validation_failed'],
-    ['a NUL', '{"name":"a\\u0000b"}', json, 422, 'validation_failed'],
-    ['half a character', '{"name":"a\\ud800b"}', json, 422, 'validation_failed'],
-    ['a prototype', '{"name":"x","__proto__":{"a":1}}', json, 400, 'malformed_json'],
     [
       'bytes that are no UTF-8',
       Buffer.from([...Buffer.from('{"name":"'), 0xff, 0x22, 0x7d]),
@@ -58,6 +59,60 @@ describe('limits', () => {
       expect(reply.headers).to.have.property('x-request-id');
     });
   }
+
+  const fields: [string, string, string][] = [
+    ['a text', '"name"', 'body'],
+    ['a number', '3', 'body'],
+    ['null', 'null', 'body'],
+    ['a truth value', 'true', 'body'],
+    ['an array', '[]', 'body'],
+    ['33 levels deep', nested(32), 'body'],
+    ['far too deep', nested(200_000), 'body'],
+    ['32 levels deep', nested(31), 'name'],
+    ['a NUL', '{"name":"a\\u0000b"}', 'name'],
+    ['half a character', '{"name":"a\\ud800b"}', 'name'],
+    ['a prototype', '{"name":"x","__proto__":{"name":"y"}}', '__proto__'],
+    ['a prototype alone', '{"__proto__":{"name":"y"}}', '__proto__'],
+  ];
+  for (const [what, body, field] of fields) {
+    it(`refuses a body that is ${what} with 422 on ${field}`, async () => {
+      const reply = await send(body, json);
+      expect([reply.status, reply.body?.code], reply.text).to.deep.equal([422, 'validation_failed']);
+      expect(Object.keys(reply.body.errors)).to.include(field);
+      expect(reply.body.errors[field][0]).to.match(/^[A-Z].*[.]$/);
+    });
+  }
+
+  const others: [string, string][] = [
+    ['PATCH', '/api/v1/zones/ID'],
+    ['POST', '/api/v1/batch'],
+    ['POST', '/api/v1/maintenances/1/duplicate'],
+    ['POST', '/api/v1/auth/login'],
+    ['PATCH', '/api/v1/user/site'],
+    ['PATCH', '/api/v1/user/locale'],
+    ['PUT', '/api/v1/user/password'],
+    ['POST', '/api/v1/user/two-factor'],
+    ['DELETE', '/api/v1/user/two-factor'],
+  ];
+  for (const [method, path] of others) {
+    it(`says the same of a body that is no object to ${method} ${path}`, async () => {
+      const address = path.replace('ID', String((await manager.get('/zones')).body.data[0].id));
+      for (const body of ['"x"', '3', 'null', 'true', '[]', nested(200_000)]) {
+        const reply = await send(body, json, method, address);
+        expect(reply.status, reply.text).to.equal(422);
+        expect(Object.keys(reply.body.errors), body.slice(0, 9)).to.deep.equal(['body']);
+      }
+      const proto = await send('{"__proto__":{"a":1}}', json, method, address);
+      expect(proto.status, proto.text).to.equal(422);
+      expect(Object.keys(proto.body.errors)).to.include('__proto__');
+    });
+  }
+
+  it('takes a body of no chunks for no body', async () => {
+    const reply = await send(undefined, json, 'POST', '/api/v1/zones', { 'Transfer-Encoding': 'chunked' });
+    expect(reply.status, reply.text).to.equal(422);
+    expect(reply.body.errors).to.have.keys('name');
+  });
 
   for (const path of ['/api/v1/Zones', '/API/v1/zones', '/api/v1/auth/Login', '/SPA/csrf-cookie']) {
     it(`knows no path ${path}: case counts`, async () => {

@@ -21,7 +21,7 @@ const times = { created_at: '2026-02-03T08:00:00.000Z', last_seen_at: '2026-02-0
 
 const accepted: readonly (readonly [string, Partial<Exchange>])[] = [
   ['a described success', {}],
-  ['a described failure', { status: 422, text: failed('validation_failed') }],
+  ['a described failure', { status: 419, text: failed('csrf_mismatch') }],
   ['a path that is unknown', { path: '/api/v1/nothing', status: 404, text: failed('not_found') }],
   [
     'a method that is unknown',
@@ -48,6 +48,11 @@ const refused: readonly (readonly [string, Partial<Exchange>, RegExp])[] = [
   ['a parameter that is not described', { path: '/api/v1/auth/login?next=1' }, /parameter next is accepted/],
   ['a body that is accepted and not described', { sent: '{"email":"a@b.test"}' }, /what was sent.*password/],
   ['a body where there is none', { path: '/api/v1/auth/logout', status: 204 }, /there should be no body/],
+  [
+    'a 422 that names no field',
+    { status: 422, text: failed('validation_failed') },
+    /required property 'errors'/,
+  ],
   ['a code of another status', { status: 422, text: failed('conflict') }, /\/code must be equal to constant/],
   [
     'a 429 that does not say until when',

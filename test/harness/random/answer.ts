@@ -35,7 +35,8 @@ function faultInFailure(type: string, status: number, text: string, body: unknow
   if (typeof code !== 'string' || codes[code]?.[0] !== status)
     return `${String(code)} is no code of ${status}`;
   if (index !== undefined && !Number.isInteger(index)) return 'its index is no number';
-  if (errors !== undefined && (status !== 422 || !areErrors(errors))) return 'its errors are none';
+  if ((status === 422) !== (errors !== undefined)) return 'errors go with 422, and 422 with errors';
+  if (errors !== undefined && !areErrors(errors)) return 'its errors are none';
   return inside.test(text) ? 'it tells about the inside' : null;
 }
 
