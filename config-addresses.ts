@@ -1,5 +1,7 @@
 /** Settings that are addresses: the database, the service itself, its clients. */
+import { isIP, isIPv4, isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
+import { readList } from './config-list.ts';
 import { quote, refuse } from './config-refusal.ts';
 
 export interface SqliteSettings {
@@ -97,35 +99,48 @@ export function readFrontendUrl(value: string): string {
 
 function isPlainWebUrl(url: URL): boolean {
   const web = url.protocol === 'http:' || url.protocol === 'https:';
-  return web && !url.username && !url.password && !url.search && !url.hash && !url.href.endsWith('#');
+  return (
+    web &&
+    isHost(url.hostname) &&
+    !url.username &&
+    !url.password &&
+    !url.search &&
+    !url.hash &&
+    !url.href.endsWith('#')
+  );
 }
 
 /** STATEFUL_DOMAINS in lower case, with the host of APP_URL (`host` or `host:port`) at the end. */
 export function readStatefulDomains(value: string, appHost: string): string[] {
-  const domains = list(value.toLowerCase());
+  const allowed =
+    'give hosts separated by commas, like app.example.com, app.example.com:8080, *.example.com or localhost:*, without scheme or path.';
+  const domains = readList('STATEFUL_DOMAINS', value.toLowerCase(), allowed);
   const wrong = domains.find((domain) => !isHostPattern(domain));
-  if (wrong !== undefined) {
-    throw refuse(
-      'STATEFUL_DOMAINS',
-      quote(wrong),
-      'give hosts separated by commas, like app.example.com, app.example.com:8080, *.example.com or localhost:*, without scheme or path.',
-    );
-  }
+  if (wrong !== undefined) throw refuse('STATEFUL_DOMAINS', quote(wrong), allowed);
   return [...new Set([...domains, appHost])];
 }
 
 /** A wildcard stands before two names at least: `*.com` would take in everybody's pages. */
 function isHostPattern(domain: string): boolean {
-  const name = '[a-z0-9](?:[a-z0-9_-]*[a-z0-9])?';
-  const host = `${name}(?:\\.${name})*|\\*\\.${name}(?:\\.${name})+|\\[[0-9a-f:.]+\\]`;
-  const [, port = '*'] = new RegExp(`^(?:${host})(?::(\\d{1,5}|\\*))?$`).exec(domain) ?? [null, ''];
-  return port === '*' || (port !== '' && Number(port) >= 1 && Number(port) <= 65535);
+  const [, below, host = '', port = '*'] =
+    /^(\*\.)?(\[[^\]]*\]|[^:[\]]*)(?::(\d{1,5}|\*))?$/.exec(domain) ?? [];
+  if (below && (!host.includes('.') || isIP(host))) return false;
+  return isHost(host) && (port === '*' || (Number(port) >= 1 && Number(port) <= 65535));
 }
 
-/** Entries of a comma-separated setting, without empty ones and repetitions. */
-export function list(value: string): string[] {
-  const entries = value.split(',').map((entry) => entry.trim());
-  return [...new Set(entries.filter((entry) => entry !== ''))];
+const label = '[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?';
+const names = new RegExp(`^${label}(?:\\.${label})*$`, 'i');
+
+/** Whether it is a name, an IPv4 address or an IPv6 address in brackets. What ends in a number is an address or nothing. */
+function isHost(host: string): boolean {
+  if (host.startsWith('[')) return isIPv6(host.slice(1, -1));
+  return names.test(host) && (isIPv4(host) || !/(?:^|\.)(?:\d+|0x[0-9a-f]*)$/i.test(host));
+}
+
+/** HOST: a name or an IP address, as it is listened on. */
+export function readHost(value: string): string {
+  if (isIPv6(value) || (!value.startsWith('[') && isHost(value))) return value;
+  throw refuse('HOST', quote(value), 'give a host name or an IP address, without scheme or port.');
 }
 
 /**

@@ -1,15 +1,16 @@
 /** The settings of the service: the only reader of environment variables, and the one place that refuses them. */
 import { appKeyPattern, keptAppKey } from './app-key.ts';
 import {
-  list,
   type MysqlSettings,
   readAppUrl,
   readCookieDomain,
   readDatabase,
   readFrontendUrl,
+  readHost,
   readStatefulDomains,
   type SqliteSettings,
 } from './config-addresses.ts';
+import { readList } from './config-list.ts';
 import { quote, refuse } from './config-refusal.ts';
 
 export type { MysqlSettings, SqliteSettings } from './config-addresses.ts';
@@ -82,7 +83,7 @@ export function readConfig(environment: Environment, keptKey: (path: string) => 
     locales: readLocales(read(environment, 'LOCALES', 'en,fr')),
     logLevel: readLogLevel(read(environment, 'LOG_LEVEL', 'info')),
     requestLimit: readInteger(environment, 'REQUEST_LIMIT', 0, 0, 1_000_000),
-    metricsToken: read(environment, 'METRICS_TOKEN', '') || null,
+    metricsToken: readToken(read(environment, 'METRICS_TOKEN', '')),
     appKeys: readAppKeys(environment, database, keptKey),
   };
 }
@@ -104,11 +105,6 @@ function readInteger(
   throw refuse(name, quote(value), `give a whole number from ${min} to ${max}.`);
 }
 
-function readHost(value: string): string {
-  if (/^[A-Za-z0-9._-]+$|^[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*$/.test(value)) return value;
-  throw refuse('HOST', quote(value), 'give a host name or an IP address, without scheme or port.');
-}
-
 function readSeedDemo(value: string, kind: 'sqlite' | 'mysql'): boolean | 'when-empty' {
   if (value === '') return kind === 'sqlite' ? 'when-empty' : false;
   if (value === 'true' || value === '1') return true;
@@ -117,17 +113,32 @@ function readSeedDemo(value: string, kind: 'sqlite' | 'mysql'): boolean | 'when-
 }
 
 function readLocales(value: string): [string, ...string[]] {
-  const locales = list(value);
-  const [first, ...rest] = locales;
-  const wrong = locales.find((locale) => !/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/.test(locale));
-  if (first === undefined || wrong !== undefined) {
-    throw refuse(
-      'LOCALES',
-      quote(wrong ?? value),
-      'give language codes separated by commas, like en,fr or pt-BR.',
-    );
-  }
+  const allowed = 'give codes of languages separated by commas, as BCP 47 writes them: en,fr or pt-BR.';
+  const [first = '', ...rest] = readList('LOCALES', value, allowed);
+  const wrong = [first, ...rest].find((locale) => !isLanguage(locale));
+  if (wrong !== undefined) throw refuse('LOCALES', quote(wrong), allowed);
   return [first, ...rest];
+}
+
+/** Whether it is the code of a language that exists, in its usual spelling: what people choose is compared to it. */
+function isLanguage(code: string): boolean {
+  if (!/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/.test(code)) return false;
+  try {
+    const known = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+    return Intl.getCanonicalLocales(code)[0] === code && known.of(code.split('-')[0] ?? '') !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** METRICS_TOKEN, as it can stand in a header. */
+function readToken(value: string): string | null {
+  if (/^[!-~]*$/.test(value)) return value || null;
+  throw refuse(
+    'METRICS_TOKEN',
+    `a secret of ${value.length} characters`,
+    'give ASCII characters without white space.',
+  );
 }
 
 function readLogLevel(value: string): LogLevel {
@@ -141,9 +152,7 @@ function readAppKeys(
   database: SqliteSettings | MysqlSettings,
   keptKey: (path: string) => Buffer,
 ): [Buffer, ...Buffer[]] {
-  const previous = list(read(environment, 'APP_PREVIOUS_KEYS', '')).map((key) =>
-    readKey('APP_PREVIOUS_KEYS', key),
-  );
+  const previous = readPreviousKeys(read(environment, 'APP_PREVIOUS_KEYS', ''));
   const given = read(environment, 'APP_KEY', '');
   if (given !== '') return [readKey('APP_KEY', given), ...previous];
   if (database.kind === 'mysql') {
@@ -153,6 +162,20 @@ function readAppKeys(
 }
 
 const howToMakeAKey = 'Give 32 random bytes in base64, e.g. from: openssl rand -base64 32';
+
+function readPreviousKeys(value: string): Buffer[] {
+  const name = 'APP_PREVIOUS_KEYS';
+  if (value === '') return [];
+  const keys = value.split(',').map((entry) => readKey(name, entry.trim()));
+  const twice = keys.some((key, index) => keys.findIndex((other) => other.equals(key)) !== index);
+  if (twice)
+    throw refuse(
+      name,
+      `a list of ${keys.length} secrets`,
+      'one stands there twice; give each earlier key once.',
+    );
+  return keys;
+}
 
 function readKey(name: string, value: string): Buffer {
   if (appKeyPattern.test(value)) return Buffer.from(value, 'base64');

@@ -29,6 +29,15 @@ export function explainFailure(error: unknown, config?: Config): string {
 }
 
 function explainListening(error: Error, { host, port }: Config): string | null {
+  // A name that is looked up before it is listened on; the same name of a database is another error's.
+  if (
+    'syscall' in error &&
+    error.syscall === 'getaddrinfo' &&
+    'hostname' in error &&
+    error.hostname === host
+  ) {
+    return `HOST is ${host}, a name that this machine does not know.`;
+  }
   if (!('syscall' in error) || (error.syscall !== 'listen' && error.syscall !== 'bind')) return null;
   const reasons: Readonly<Record<string, string>> = {
     EADDRINUSE: `Port ${port} on ${host} is in use: stop what listens there, or set PORT to another port.`,

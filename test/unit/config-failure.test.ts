@@ -44,6 +44,18 @@ const sentences: readonly [string, unknown, Config | undefined, string | RegExp]
     /^HOST is 127\.0\.0\.1/,
   ],
   [
+    'a name of no machine',
+    coded('getaddrinfo', 'ENOTFOUND', { syscall: 'getaddrinfo', hostname: 'nowhere.example' }),
+    { ...mysql, host: 'nowhere.example' },
+    /^HOST is nowhere\.example, a name/,
+  ],
+  [
+    'a database on a name of no machine',
+    coded('getaddrinfo', 'ENOTFOUND', { syscall: 'getaddrinfo', hostname: 'db.example' }),
+    mysql,
+    /plant is out of reach \(ENOTFOUND\)/,
+  ],
+  [
     'a server out of reach',
     coded('connect', 'ETIMEDOUT'),
     mysql,
