@@ -1,6 +1,7 @@
 /** The second step of a login: a one-time code, or a recovery code. */
 import type { Context } from 'koa';
 import { Failure, invalid } from '../engine/failure.ts';
+import { readNoIntent } from '../engine/intent.ts';
 import { say } from '../engine/message.ts';
 import type { Csrf } from './csrf.ts';
 import { optional, readForm, textOrNull } from './form.ts';
@@ -32,6 +33,7 @@ export function createChallenge(parts: Parts) {
       throw new Failure('unauthenticated', { message: say(texts.noLoginPending) });
     }
     const { user_id } = pending;
+    readNoIntent(ctx.query);
     const { field, value } = await readCode(ctx);
     await throttles.challenge.count(user_id, addressKey(ctx.ip));
     await throttles.challengeAnywhere.count(user_id);

@@ -2,6 +2,7 @@
 import type { Knex } from 'knex';
 import type { Context } from 'koa';
 import { Failure, invalid } from '../engine/failure.ts';
+import { readNoIntent } from '../engine/intent.ts';
 import { say } from '../engine/message.ts';
 import type { Csrf } from './csrf.ts';
 import { flag, optional, readForm, text } from './form.ts';
@@ -52,6 +53,7 @@ export function createCsrfCookie({ csrf, throttles }: { csrf: Csrf; throttles: T
 export function createLogin({ database, csrf, throttles, log }: Parts) {
   return async (ctx: Context): Promise<void> => {
     const session = requireStateful(ctx);
+    readNoIntent(ctx.query);
     const form = await readForm(ctx, { email: text, password: text, remember: optional(flag, false) });
     const address = addressKey(ctx.ip);
     await throttles.address.check(address);
@@ -93,7 +95,10 @@ async function strengthen(database: Knex, account: Account, password: string): P
   return changed === 1 ? password_hash : account.password_hash;
 }
 
-/** `POST /auth/logout` → 204, whether or not a session is there. */
+/**
+ * `POST /auth/logout` → 204, whether or not a session is there, and whatever the query says: nobody stays signed in for
+ * a parameter too many.
+ */
 export function createLogout({ csrf }: { csrf: Csrf }) {
   return async (ctx: Context): Promise<void> => {
     const session = sessionOf(ctx);

@@ -11,7 +11,7 @@ import { texts } from './messages.ts';
 import { passwordProblems } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { setPassword } from './people.ts';
-import { requirePerson } from './profile.ts';
+import { requireUser } from './profile.ts';
 import { sessionOf } from './session.ts';
 import type { AuthParts } from './settings.ts';
 import type { Throttles } from './throttle.ts';
@@ -26,7 +26,7 @@ type Parts = AuthParts & { readonly csrf: Csrf; readonly throttles: Throttles };
 export function createChangePassword(parts: Parts) {
   const { database, csrf, log } = parts;
   return async (ctx: Context): Promise<void> => {
-    const { id } = await requirePerson(ctx, parts);
+    const { id } = await requireUser(ctx, parts);
     const form = await readForm(ctx, { current_password: text, password: text, password_confirmation: text });
     const errors: FieldErrors = {};
     const problems = passwordProblems(form.password);

@@ -1,6 +1,7 @@
 /** The current user: who they are, at which site they work, in which language they are spoken to. */
 import type { Context } from 'koa';
 import { Failure, invalid } from '../engine/failure.ts';
+import { readNoIntent } from '../engine/intent.ts';
 import { say } from '../engine/message.ts';
 import { presentCurrentUser } from './current-user.ts';
 import { id, readForm, text } from './form.ts';
@@ -27,9 +28,19 @@ export async function requirePerson(
   return person;
 }
 
+/**
+ * The person signed in, on a path of their own, none of which takes query parameters.
+ * @throws Failure 401 as `requirePerson`; 422 on every parameter: what is asked for and not done hides a mistake
+ */
+export async function requireUser(ctx: Context, parts: Pick<AuthParts, 'database'>): Promise<Person> {
+  const person = await requirePerson(ctx, parts);
+  readNoIntent(ctx.query);
+  return person;
+}
+
 /** `GET /user` → `{data: current user}`. */
 export function createShowUser(parts: AuthParts) {
-  return async (ctx: Context): Promise<void> => answer(ctx, parts, await requirePerson(ctx, parts));
+  return async (ctx: Context): Promise<void> => answer(ctx, parts, await requireUser(ctx, parts));
 }
 
 /**
@@ -38,7 +49,7 @@ export function createShowUser(parts: AuthParts) {
  */
 export function createSwitchSite(parts: AuthParts) {
   return async (ctx: Context): Promise<void> => {
-    const person = await requirePerson(ctx, parts);
+    const person = await requireUser(ctx, parts);
     const { site_id } = await readForm(ctx, { site_id: id });
     const own = await sitesOf(parts.database, person.id);
     if (!own.some((site) => site.id === site_id)) throw invalid({ site_id: [say(texts.notYourSite)] });
@@ -55,7 +66,7 @@ export function createSwitchSite(parts: AuthParts) {
 export function createSetLocale(parts: AuthParts) {
   const known = parts.settings.locales;
   return async (ctx: Context): Promise<void> => {
-    const person = await requirePerson(ctx, parts);
+    const person = await requireUser(ctx, parts);
     const { locale } = await readForm(ctx, { locale: text });
     if (!known.includes(locale)) throw invalid({ locale: [say(texts.unknownLocale, { known })] });
     await updatePerson(parts.database, person.id, { locale });

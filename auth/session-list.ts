@@ -4,7 +4,7 @@ import { showInstant, storedNow } from '../engine/codec.ts';
 import { Failure } from '../engine/failure.ts';
 import { browserName } from './browser-name.ts';
 import type { Csrf } from './csrf.ts';
-import { requirePerson } from './profile.ts';
+import { requireUser } from './profile.ts';
 import { sessionOf } from './session.ts';
 import { sessionRowId } from './session-end.ts';
 import type { AuthParts } from './settings.ts';
@@ -25,7 +25,7 @@ interface SessionRow {
  */
 export function createListSessions(parts: AuthParts) {
   return async (ctx: Context): Promise<void> => {
-    const { id } = await requirePerson(ctx, parts);
+    const { id } = await requireUser(ctx, parts);
     const rows: SessionRow[] = await parts
       .database('sessions')
       .where({ user_id: id })
@@ -55,7 +55,7 @@ export function createListSessions(parts: AuthParts) {
  */
 export function createEndSession(parts: AuthParts & { readonly csrf: Csrf }) {
   return async (ctx: Context, rowId: string): Promise<void> => {
-    const { id } = await requirePerson(ctx, parts);
+    const { id } = await requireUser(ctx, parts);
     if (rowId === currentRow(ctx)) {
       sessionOf(ctx)?.end();
       parts.csrf.take(ctx);

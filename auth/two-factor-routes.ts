@@ -6,7 +6,7 @@ import { confirmPassword } from './confirmation.ts';
 import { readForm, text } from './form.ts';
 import { recordAccount } from './journal.ts';
 import { texts } from './messages.ts';
-import { requirePerson } from './profile.ts';
+import { requireUser } from './profile.ts';
 import { sessionOf } from './session.ts';
 import { endSessions } from './session-end.ts';
 import type { AuthParts } from './settings.ts';
@@ -25,7 +25,7 @@ type Parts = AuthParts & { readonly throttles: Throttles };
 /** `GET /user/two-factor` → `{data: {enabled, confirmed_at, recovery_codes_left}}`. */
 export function createShowTwoFactor(parts: Parts) {
   return async (ctx: Context): Promise<void> => {
-    const { id } = await requirePerson(ctx, parts);
+    const { id } = await requireUser(ctx, parts);
     ctx.body = { data: await readTwoFactor(parts.database, id) };
   };
 }
@@ -36,7 +36,7 @@ export function createShowTwoFactor(parts: Parts) {
  */
 export function createBeginTwoFactor(parts: Parts) {
   return async (ctx: Context): Promise<void> => {
-    const person = await requirePerson(ctx, parts);
+    const person = await requireUser(ctx, parts);
     const { password } = await readForm(ctx, { password: text });
     await confirmPassword(ctx, parts, person.id, password, 'password');
     const secret = makeTotpSecret();
@@ -57,7 +57,7 @@ export function createBeginTwoFactor(parts: Parts) {
 export function createConfirmTwoFactor(parts: Parts) {
   const { database, settings, throttles, log } = parts;
   return async (ctx: Context): Promise<void> => {
-    const { id } = await requirePerson(ctx, parts);
+    const { id } = await requireUser(ctx, parts);
     const { code } = await readForm(ctx, { code: text });
     await throttles.confirmation.count(id, addressKey(ctx.ip));
     const recovery_codes = await database.transaction(async (trx) => {
@@ -81,7 +81,7 @@ export function createConfirmTwoFactor(parts: Parts) {
 export function createReplaceRecoveryCodes(parts: Parts) {
   const { database, settings } = parts;
   return async (ctx: Context): Promise<void> => {
-    const { id } = await requirePerson(ctx, parts);
+    const { id } = await requireUser(ctx, parts);
     const { password } = await readForm(ctx, { password: text });
     await confirmPassword(ctx, parts, id, password, 'password');
     if (!(await readTwoFactor(database, id)).enabled) throw conflict(texts.twoFactorOff);
@@ -97,7 +97,7 @@ export function createReplaceRecoveryCodes(parts: Parts) {
 export function createRemoveTwoFactor(parts: Parts) {
   const { database, log } = parts;
   return async (ctx: Context): Promise<void> => {
-    const { id } = await requirePerson(ctx, parts);
+    const { id } = await requireUser(ctx, parts);
     const { password } = await readForm(ctx, { password: text });
     await confirmPassword(ctx, parts, id, password, 'password');
     await database.transaction(async (trx) => {

@@ -113,6 +113,17 @@ describe('two-factor', () => {
     expect((await ada.post('/user/two-factor/confirm', { code: codeOf(secret) })).status).to.equal(429);
   });
 
+  it('takes no query parameters, and counts no attempt for one', async () => {
+    const { secret } = await turnOn(ada);
+    const client = await pending();
+    for (let time = 0; time < 6; time++) {
+      const reply = await client.post('/auth/two-factor-challenge?code=1', { code: codeOf(secret, 1) });
+      expect([reply.status, Object.keys(reply.body.errors)]).to.deep.equal([422, ['code']]);
+      expect(reply.body.message).to.match(/^There is no parameter “code” here/);
+    }
+    expect((await challenge(client, { code: codeOf(secret, 1) })).status).to.equal(204);
+  });
+
   it('leaves a login that owes its code nothing but the challenge and the logout', async () => {
     const { secret } = await turnOn(ada);
     const client = await pending();

@@ -100,6 +100,41 @@ describe('current user', () => {
     expect((await ada.get('/user')).body.data.locale).to.equal('fr');
   });
 
+  const own: [string, string][] = [
+    ['GET', '/user'],
+    ['PATCH', '/user/site'],
+    ['PATCH', '/user/locale'],
+    ['PUT', '/user/password'],
+    ['GET', '/user/sessions'],
+    ['DELETE', '/user/sessions/none'],
+    ['GET', '/user/two-factor'],
+    ['POST', '/user/two-factor'],
+    ['POST', '/user/two-factor/confirm'],
+    ['POST', '/user/two-factor/recovery-codes'],
+    ['DELETE', '/user/two-factor'],
+    ['POST', '/auth/login'],
+  ];
+  for (const [method, path] of own) {
+    it(`names the parameters that ${method} ${path} does not take`, async () => {
+      const reply = await ada.send(method, `${path}?fields=id&__proto__=1`);
+      expect([reply.status, reply.body.code], reply.text).to.deep.equal([422, 'validation_failed']);
+      expect(Object.keys(reply.body.errors)).to.have.members(['fields', '__proto__']);
+      expect(reply.body.message).to.equal('There is no parameter “fields” here. Allowed: nothing.');
+      if (path.startsWith('/user')) {
+        const nobody = await service.client().send(method, `${path}?fields=id`);
+        expect(nobody.status, 'who is nobody learns that first').to.be.oneOf([401, 419]);
+      }
+    });
+  }
+
+  it('needs no clean query for a token, nor for an end', async () => {
+    const client = service.client({ witness: () => {} });
+    expect((await client.get('/spa/csrf-cookie?t=1')).status).to.equal(204);
+    await client.login('ada@demo.test');
+    expect((await client.post('/auth/logout?t=1')).status).to.equal(204);
+    expect((await client.get('/user')).status).to.equal(401);
+  });
+
   it('loses a permission at the next request', async () => {
     const { knex } = service.database;
     expect((await ada.get('/whoami')).body.permissions).to.have.length(10);
