@@ -21,7 +21,7 @@ import { createDocumentRoute } from './web/openapi.ts';
 import { countQueries, watchQueries } from './web/query-count.ts';
 import { addReference } from './web/reference.ts';
 import { requestIds } from './web/request-id.ts';
-import { limitQuery, limitRequests } from './web/request-limit.ts';
+import { limitQuery, limitRequests, requireHost } from './web/request-limit.ts';
 import { logRequests, observeRequests } from './web/request-log.ts';
 import { refuseUnmatched } from './web/unmatched.ts';
 
@@ -89,6 +89,7 @@ export async function createApp({ config, database, log, resources }: AppParts):
   app.use(countQueries());
   app.use(observeRequests([logRequests(log), metrics.observe]));
   app.use(answerFailures(log, config.locales[0]));
+  app.use(requireHost());
   app.use(createHealth(database));
   app.use(metrics.middleware);
   app.use(limitRequests(config.requestLimit));

@@ -1,6 +1,6 @@
 /** Starts the service: settings, database, app, port. Ends it in good order on SIGTERM and SIGINT. */
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import { type Logger, pino } from 'pino';
 import pretty from 'pino-pretty';
 import { type App, createApp } from './app.ts';
@@ -10,6 +10,7 @@ import { loadEnvironmentFile, printFailure } from './startup/command.ts';
 import { type Drain, watchRequests } from './startup/drain.ts';
 import { prepareDatabase } from './startup/prepare-database.ts';
 import { findDemoLogins, welcome } from './startup/welcome.ts';
+import { createListener } from './web/listener.ts';
 
 /** Running requests get this long after a signal; with closing the database it stays under ten seconds. */
 const drainMs = 8000;
@@ -35,7 +36,8 @@ async function start(config: Config): Promise<void> {
   if (seeded) log.info('The demo data has been seeded.');
   const app = await createApp({ config, database, log });
   const answer = app.callback();
-  const server = createServer((request, response) => void answer(request, response));
+  const server = createListener({ log, locale: config.locales[0] });
+  server.on('request', (request, response) => void answer(request, response));
   const drain = watchRequests(server);
   await listen(server, config);
   sweepNowAndThen(app, log);
@@ -51,9 +53,6 @@ function createLog(config: Config): Logger {
 }
 
 async function listen(server: Server, { host, port }: Config): Promise<void> {
-  // Longer than the idle time of the usual proxies: else they send a request into a connection just closed.
-  server.keepAliveTimeout = 65_000;
-  server.requestTimeout = 60_000;
   server.listen(port, host);
   await once(server, 'listening');
 }

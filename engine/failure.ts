@@ -7,6 +7,10 @@ export const failures = {
     400,
     { en: 'The body is not valid JSON.', fr: 'Le corps de la requête n’est pas du JSON valide.' },
   ],
+  malformed_request: [
+    400,
+    { en: 'The request is not valid HTTP.', fr: 'La requête n’est pas du HTTP valide.' },
+  ],
   unauthenticated: [401, { en: 'You are not signed in.', fr: 'Vous n’êtes pas connecté.' }],
   forbidden: [
     403,
@@ -22,6 +26,10 @@ export const failures = {
   method_not_allowed: [
     405,
     { en: 'This method is not allowed here.', fr: 'Cette méthode n’est pas permise ici.' },
+  ],
+  request_timeout: [
+    408,
+    { en: 'The request did not arrive in time.', fr: 'La requête n’est pas arrivée à temps.' },
   ],
   conflict: [
     409,
@@ -53,6 +61,13 @@ export const failures = {
   rate_limited: [
     429,
     { en: 'Too many attempts. Wait a moment and try again.', fr: 'Trop de tentatives. Attendez un moment.' },
+  ],
+  headers_too_large: [
+    431,
+    {
+      en: 'The headers of the request are too large.',
+      fr: 'Les en-têtes de la requête sont trop volumineux.',
+    },
   ],
   internal: [
     500,

@@ -12,6 +12,15 @@ const tooMany = {
   fr: 'Il y a plus de {limit} paramètres dans la requête.',
 };
 
+/** @throws Failure `malformed_request` for a request that does not say which host it is for (RFC 9112, 3.2) */
+export function requireHost(): Middleware {
+  return (ctx, next) => {
+    if (ctx.req.headers.host === undefined && ctx.req.httpVersion === '1.1')
+      throw new Failure('malformed_request');
+    return next();
+  };
+}
+
 /** @throws Failure `validation_failed` for a query string with too many parameters */
 export function limitQuery(): Middleware {
   return (ctx, next) => {

@@ -1,4 +1,5 @@
 /** Makes an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1.html) from what chapters describe. */
+import type { FailureCode } from '../failure.ts';
 import { answerName, errorSchema, failureAnswer, failureCodes, failuresOf, statusOf } from './failures.ts';
 import { pageSchemas } from './rows.ts';
 import {
@@ -51,7 +52,7 @@ export function createDocument(parts: DocumentParts) {
         ]),
       ),
       responses: Object.fromEntries(
-        failureCodes.map((code) => {
+        codesOf(chapters).map((code) => {
           const { description, headers, schema, example } = failureAnswer(code);
           return [
             answerName(code),
@@ -79,6 +80,12 @@ export function createDocument(parts: DocumentParts) {
       },
     },
   };
+}
+
+/** The codes with which an endpoint can fail: some fail before there is one to fail. */
+function codesOf(chapters: readonly Chapter[]): FailureCode[] {
+  const used = new Set(chapters.flatMap(({ endpoints }) => endpoints.flatMap(failuresOf)));
+  return failureCodes.filter((code) => used.has(code));
 }
 
 function paths(chapters: readonly Chapter[]) {

@@ -38,7 +38,13 @@ export const errorSchema: Schema = {
   ...closed(
     {
       message: { type: 'string', description: 'A whole sentence, to be shown as it is.' },
-      code: { type: 'string', enum: failureCodes, description: 'What kind of failure it is. Never changes.' },
+      code: {
+        type: 'string',
+        enum: failureCodes,
+        description:
+          'What kind of failure it is. Never changes. What is no whole request is answered before any endpoint, with ' +
+          '`malformed_request` (400), `request_timeout` (408) or `headers_too_large` (431).',
+      },
       errors: {
         type: 'object',
         minProperties: 1,

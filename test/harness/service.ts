@@ -1,8 +1,8 @@
 /** The whole service inside the test process: a database of its own, the app, a free loopback port. */
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { pino } from 'pino';
 import { createApp } from '../../app.ts';
+import { createListener, type Patience, usualPatience } from '../../web/listener.ts';
 import { Client, type ClientOptions } from './client.ts';
 import { type Content, createTestDatabase, type TestDatabase, testConfig } from './database.ts';
 import { type Witness, witnessOf } from './documented-answers.ts';
@@ -28,6 +28,8 @@ export interface ServiceOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** A database to share, e.g. between two nodes; its maker drops it. */
   readonly database?: TestDatabase;
+  /** How long the server waits for requests; as in production where nothing is said. */
+  readonly patience?: Patience;
   /** Another folder of definitions than the product's. */
   readonly resources?: string;
 }
@@ -37,9 +39,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const content: Content = options.seed === 'demo' ? 'demo' : 'empty';
   const database = options.database ?? (await createTestDatabase(content));
   // The port has to be known before the app is made: links in responses start with it.
-  const server = createServer();
-  // As in production: a client that has been idle under load must not find its connection just being closed.
-  server.keepAliveTimeout = 65_000;
+  const patience = options.patience ?? usualPatience;
+  const server = createListener({ log: pino({ level: 'silent' }), locale: 'en', patience });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
