@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import type { Context } from 'koa';
 import { storedNow } from '../engine/codec.ts';
-import { type Changes, writeEntry } from '../engine/journal.ts';
+import { type Changes, writeEntries } from '../engine/journal.ts';
 
 const table = 'activities';
 
@@ -21,7 +21,7 @@ export async function recordAccount(
   changes: Changes = {},
 ): Promise<void> {
   const { requestId } = ctx.state;
-  await writeEntry(trx, table, {
+  const entry = {
     resource: 'user',
     recordId: userId,
     action,
@@ -30,7 +30,8 @@ export async function recordAccount(
     changes,
     requestId: typeof requestId === 'string' ? requestId : null,
     now: new Date(),
-  });
+  };
+  await writeEntries(trx, table, [entry]);
 }
 
 /** Notes a sign-in that is complete. It is no change of the person's data: nobody's edit of them becomes stale by it. */

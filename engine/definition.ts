@@ -48,6 +48,17 @@ export type CreateBody<F extends Fields> = {
 /** The body of an update. */
 export type UpdateBody<F extends Fields> = { [K in SettableKey<F>]?: Static<F[K]> };
 
+/** What a hook has changed of a row that is not its own. */
+export interface OtherChange {
+  /** Last part of the URL of the row's resource. */
+  readonly path: string;
+  readonly id: number;
+  /** The site whose journal it belongs to. */
+  readonly site_id: number | null;
+  /** Field → its value before and after, as an answer shows them. */
+  readonly changes: Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
+}
+
 /** What every hook is given: the transaction, who acts and when. */
 export interface HookContext {
   /** The write's own transaction: what a hook does is undone with it. */
@@ -57,6 +68,8 @@ export interface HookContext {
   readonly now: string;
   /** What the application lends to hooks. */
   readonly services: Services;
+  /** Notes in the journal what the hook has changed of other rows; what it changes of its own is noted anyway. */
+  record(others: readonly OtherChange[]): Promise<void>;
 }
 
 /** What a hook of a create or an update is given. */

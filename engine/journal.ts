@@ -23,10 +23,19 @@ export interface JournalEntry {
 /** What stands in an entry for a value that nobody may read there. */
 export const secret = '***';
 
-/** Writes an entry to the journal's table. */
-export async function writeEntry(db: Knex, table: string, entry: JournalEntry): Promise<void> {
+/** Most entries in one statement. */
+const batch = 200;
+
+/** Writes entries to the journal's table. */
+export async function writeEntries(db: Knex, table: string, entries: readonly JournalEntry[]): Promise<void> {
+  for (let at = 0; at < entries.length; at += batch) {
+    await db(table).insert(entries.slice(at, at + batch).map(columnsOf));
+  }
+}
+
+function columnsOf(entry: JournalEntry) {
   const at = storedNow(entry.now);
-  await db(table).insert({
+  return {
     name: `${entry.resource}.${entry.action}`,
     resource: entry.resource,
     record_id: entry.recordId,
@@ -39,7 +48,7 @@ export async function writeEntry(db: Knex, table: string, entry: JournalEntry): 
     created_at: at,
     updated_at: at,
     version: 1,
-  });
+  };
 }
 
 /** The fields whose values differ between two states of a row; one of them is null at creation and at the end. */
@@ -60,7 +69,8 @@ export function changesBetween(
 
 const kept = new Set(['id', 'site_id', 'created_by_id', 'created_at', 'updated_at']);
 
-function isRecorded(field: FieldModel): boolean {
+/** Whether the journal tells of a field's changes. */
+export function isRecorded(field: FieldModel): boolean {
   const { facts, name } = field;
   if (kept.has(name) || facts.writeOnly || facts.internal) return false;
   return hasColumn(field) || isList(field);

@@ -8,9 +8,10 @@ import { Failure } from './failure.ts';
 import { say, type Text } from './message.ts';
 import type { DeletePlan } from './plan.ts';
 import { countRows } from './read.ts';
+import { record } from './record.ts';
 import { type DeleteBlock, type Resource, referencesTo } from './resource.ts';
 import { texts } from './texts.ts';
-import { hookContext, lockForChange, record, type Writing } from './write.ts';
+import { hookContext, lockForChange, type Writing } from './write.ts';
 
 /** Deletes a row. */
 export async function runDelete(writing: Writing, plan: DeletePlan): Promise<void> {

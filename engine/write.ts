@@ -16,12 +16,12 @@ import {
 import type { Engine } from './engine.ts';
 import { matchesVersion } from './etag.ts';
 import { Failure, invalid } from './failure.ts';
-import { changesBetween, entrySite, secret, writeEntry } from './journal.ts';
 import { say } from './message.ts';
 import type { WritePlan } from './plan.ts';
 import { project } from './projection.ts';
 import type { DatabaseRow } from './query.ts';
 import { anyRow, lockRow, readRow } from './read.ts';
+import { record, recordOthers } from './record.ts';
 import { liveCondition } from './referable.ts';
 import type { Resource } from './resource.ts';
 import { type SingleAnswer, singleAnswer } from './single.ts';
@@ -115,8 +115,10 @@ function settle({ errors }: Draft): void {
   if (Object.keys(errors).length > 0) throw invalid(errors);
 }
 
-export function hookContext({ db, actor, now, engine }: Writing): HookContext {
-  return { db, actor, now: now.toISOString(), services: engine.services };
+export function hookContext(writing: Writing): HookContext {
+  const { db, actor, now, engine } = writing;
+  const note: HookContext['record'] = (others) => recordOthers(writing, others);
+  return { db, actor, now: now.toISOString(), services: engine.services, record: note };
 }
 
 function writeContext(writing: Writing, draft: Draft): WriteContext<Record<string, never>> {
@@ -153,34 +155,6 @@ async function finish(writing: Writing, draft: Draft, action: string): Promise<v
 function updateAction(draft: Draft): string {
   const state = draft.resource.definition.states?.field;
   return state && differs(draft, state) ? 'transition' : 'update';
-}
-
-export async function record(
-  writing: Writing,
-  resource: Resource,
-  action: string,
-  before: Readonly<DraftRow> | null,
-  after: Readonly<DraftRow> | null,
-): Promise<void> {
-  const { engine, db, actor, now, requestId } = writing;
-  if (engine.journalTable === null) return;
-  const row = after ?? before ?? {};
-  const secrets = [...resource.fields.values()].filter(
-    ({ facts, name }) => facts.writeOnly && after?.[name] !== undefined,
-  );
-  await writeEntry(db, engine.journalTable, {
-    resource: resource.name,
-    recordId: Number(row.id),
-    action,
-    siteId: entrySite(actor, row),
-    userId: actor.id,
-    changes: {
-      ...changesBetween(resource, before, after),
-      ...Object.fromEntries(secrets.map(({ name }) => [name, [secret, secret] as const])),
-    },
-    requestId,
-    now,
-  });
 }
 
 /** Reads the written row back; one that the actor may not write as it now is undoes the whole transaction. */

@@ -81,6 +81,6 @@ export default defineResource({
   hooks: {
     prepare: (write) =>
       write.row.reverses_id === null ? book(write) : reverse(write, write.row.reverses_id),
-    written: ({ db, row, now }) => moveStock(db, row, now),
+    written: (write) => moveStock(write),
   },
 });

@@ -129,11 +129,21 @@ export default defineResource({
     },
   },
   hooks: {
-    async removing({ db, row, now }) {
-      // The foreign key would unlink them too, but leave their versions: an open form would not know.
-      await db('incidents')
-        .where({ maintenance_id: row.id })
-        .update({ maintenance_id: null, updated_at: storeInstant(now), version: db.raw('version + 1') });
+    async removing({ db, row, now, record }) {
+      // The foreign key would unlink them too, but leave their versions and their journal: nobody would know.
+      const incidents = db('incidents').where({ maintenance_id: row.id });
+      const linked: { id: number; site_id: number }[] = await incidents
+        .clone()
+        .orderBy('id')
+        .forUpdate()
+        .select('id', 'site_id');
+      await incidents.update({
+        maintenance_id: null,
+        updated_at: storeInstant(now),
+        version: db.raw('version + 1'),
+      });
+      const changes = { maintenance_id: [row.id, null] as const };
+      await record(linked.map(({ id, site_id }) => ({ path: 'incidents', id, site_id, changes })));
     },
     prepare({ row, previous, now, fail }) {
       if (row.status === 'in_progress' && previous?.status !== 'in_progress') row.started_at ??= now;

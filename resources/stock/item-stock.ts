@@ -1,6 +1,7 @@
 /** What is in stock of an item: looked at under a lock, and moved in the transaction that books the movement. */
 import type { Knex } from 'knex';
 import { storeInstant, toHundredths } from '../../engine/codec.ts';
+import type { HookContext } from '../../engine/definition.ts';
 import { type Message, say } from '../../engine/message.ts';
 import type { Movement } from './movement.ts';
 
@@ -43,21 +44,24 @@ export function complete(row: Movement, item: LockedItem): void {
 /**
  * Moves the stock of the item as a movement says, and gives the item the price that it brings. A moved stock
  * leaves the item's version alone, so that nobody's open form turns stale with every piece that is issued; a
- * new price is a change of what a form edits.
+ * new price is a change of what a form edits, and stands in the item's journal.
  */
-export async function moveStock(
-  db: Knex,
-  row: Movement & { readonly moved_at: string },
-  now: string,
-): Promise<void> {
+export async function moveStock({ db, row, now, record }: Booked): Promise<void> {
   const item = () => db('items').where({ id: row.item_id });
   const updated_at = storeInstant(now);
   await item().update({ current_stock: db.raw('current_stock + ?', [row.signed_quantity]), updated_at });
   if (!row.sets_price || (await hasLaterPrice(db, row))) return;
   const current_price = toHundredths(row.unit_price ?? 0);
-  await item()
-    .whereNot({ current_price })
-    .update({ current_price, version: db.raw('version + 1') });
+  const before = Number((await item().first('current_price')).current_price);
+  if (before === current_price) return;
+  await item().update({ current_price, version: db.raw('version + 1') });
+  const changes = { current_price: [before / 100, row.unit_price] as const };
+  await record([{ path: 'items', id: row.item_id, site_id: row.site_id, changes }]);
+}
+
+/** A movement that has just been written. */
+interface Booked extends Pick<HookContext, 'db' | 'now' | 'record'> {
+  readonly row: Movement & { readonly moved_at: string; readonly site_id: number };
 }
 
 /** Whether an entry of a later date brought a price already; of two of the same date the one booked last does. */

@@ -31,6 +31,23 @@ const rules: readonly Rule[] = [
     afterwards: (id) => ofItem(id, { current_stock: 13, current_price: 0.1 }),
   }),
   rule({
+    rule: 'a price that a movement brings stands in the journal of the item',
+    given: async (world) => {
+      const id = await stocked(world);
+      await move(world, id, { unit_price: 0.1 });
+      await move(world, id, { unit_price: 0.1 });
+      await move(world, id, { unit_price: 9, moved_at: '2026-01-01T00:00:00Z' });
+      await move(world, id, {});
+      return id;
+    },
+    send: (id) => ['GET', `/activities?resource=item&record_id=${id}&fields=name,changes,site,user`],
+    status: 200,
+    contains: [
+      '"total":2',
+      /"name":"item\.update","user":\{"id":\d+,[^}]+\},"changes":\{"current_price":\[2\.5,0\.1\]\},/,
+    ],
+  }),
+  rule({
     rule: 'an entry may bring the price down to nothing',
     given: stocked,
     send: (item_id) => book({ item_id, type: 'entry', quantity: 1, unit_price: 0 }),

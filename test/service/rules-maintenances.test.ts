@@ -136,6 +136,15 @@ describeRules('rules of maintenances', rules, (world) => {
       maintenance_id: null,
       maintenance: null,
     });
+    const trail = await manager.get(`/activities?resource=incident&record_id=${incident}&sort=created_at`);
+    const entries: { name: string; changes: unknown; site_id: number; user: unknown }[] = trail.body.data;
+    expect(entries.map(({ name }) => name)).to.deep.equal([
+      'incident.create',
+      'incident.update',
+      'incident.update',
+    ]);
+    expect(entries[2]?.changes).to.deep.equal({ maintenance_id: [free, null] });
+    expect([entries[2]?.site_id, entries[2]?.user]).to.deep.equal([entries[1]?.site_id, entries[1]?.user]);
     const late = await manager.patch(`/incidents/${incident}`, { name: 'From a form' }, { 'If-Match': etag });
     expect([late.status, late.body.code], 'a form that was open then').to.deep.equal([412, 'stale']);
   });

@@ -1,0 +1,51 @@
+/** What a write leaves in the journal: an entry for its own row, and those for what its hooks change of others. */
+import type { OtherChange } from './definition.ts';
+import type { DraftRow } from './draft.ts';
+import { changesBetween, entrySite, isRecorded, secret, writeEntries } from './journal.ts';
+import { type Resource, resourceAt } from './resource.ts';
+import type { Writing } from './write.ts';
+
+/** Notes what a write has done to its row; one of the two states is null at creation and at the end. */
+export async function record(
+  writing: Writing,
+  resource: Resource,
+  action: string,
+  before: Readonly<DraftRow> | null,
+  after: Readonly<DraftRow> | null,
+): Promise<void> {
+  const { engine, db, actor, now, requestId } = writing;
+  if (engine.journalTable === null) return;
+  const row = after ?? before ?? {};
+  const secrets = [...resource.fields.values()].filter(
+    ({ facts, name }) => facts.writeOnly && after?.[name] !== undefined,
+  );
+  const changes = {
+    ...changesBetween(resource, before, after),
+    ...Object.fromEntries(secrets.map(({ name }) => [name, [secret, secret] as const])),
+  };
+  const about = { resource: resource.name, recordId: Number(row.id), siteId: entrySite(actor, row) };
+  await writeEntries(db, engine.journalTable, [
+    { ...about, action, userId: actor.id, changes, requestId, now },
+  ]);
+}
+
+/** Notes what hooks have changed of other rows: as updates, by the same person, in the same request. */
+export async function recordOthers(writing: Writing, others: readonly OtherChange[]): Promise<void> {
+  const { engine, db, actor, now, requestId } = writing;
+  const entries = others.map(({ path, id, site_id: siteId, changes }) => {
+    const resource = resourceAt(engine.registry, path);
+    for (const name of Object.keys(changes)) {
+      const field = resource.fields.get(name);
+      // What is secret or the table's alone must not come into the journal by a hook's mistake.
+      if (!field || !isRecorded(field)) throw new Error(`The ${path} have no field ${name} to record.`);
+    }
+    return { resource: resource.name, recordId: id, siteId, changes };
+  });
+  if (engine.journalTable === null) return;
+  const made = { action: 'update', userId: actor.id, requestId, now };
+  await writeEntries(
+    db,
+    engine.journalTable,
+    entries.map((entry) => ({ ...entry, ...made })),
+  );
+}
