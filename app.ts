@@ -13,6 +13,7 @@ import { sweepKeys } from './engine/idempotency.ts';
 import { buildRegistry, loadDefinitions } from './engine/registry.ts';
 import type { Registry } from './engine/resource.ts';
 import { addRoutes } from './engine/routes.ts';
+import { countMissing, foldWaiting, talliesOf, uncounted } from './engine/tally-setup.ts';
 import { catalogues } from './locales/index.ts';
 import { answerFailures, reportBrokenAnswers } from './web/failures.ts';
 import { createHealth } from './web/health.ts';
@@ -34,8 +35,12 @@ export interface AppParts {
 }
 
 export type App = Koa & {
-  /** Deletes what has expired: sessions, counters, idempotency keys. @returns how many rows went */
+  /** Folds kept counts, and deletes what has expired: sessions, counters, idempotency keys. @returns how many rows went */
   sweep(): Promise<number>;
+  /** Begins to keep counts that are not kept yet. @returns the resources where the database refuses, with its reason */
+  keepCounts(): Promise<ReadonlyMap<string, unknown>>;
+  /** Paths of the resources whose counts are not kept: their lists are counted when asked for. */
+  uncounted(): Promise<readonly string[]>;
   /** The OpenAPI document, as it is served. */
   describe(): ReturnType<typeof describeApi>;
 };
@@ -71,6 +76,8 @@ export async function createApp({ config, database, log, resources }: AppParts):
     journalTable: registry.has('activities') ? 'activities' : null,
     baseUrl: `${config.appUrl}${apiPrefix}`,
     locales: config.locales,
+    report: (error) =>
+      log.warn({ err: error }, 'Kept counts could not be folded; they are right all the same.'),
   });
   // Case counts, as it does for what goes by the path elsewhere: CORS, Cache-Control, the proxy's own rules.
   const router = new Router({ exclusive: false, sensitive: true });
@@ -100,6 +107,11 @@ export async function createApp({ config, database, log, resources }: AppParts):
   app.use(refuseUnmatched(router));
   return Object.assign(app, {
     describe,
-    sweep: async () => (await auth.sweep()) + (await sweepKeys(database, new Date())),
+    keepCounts: () => countMissing(database, talliesOf(registry)),
+    uncounted: () => uncounted(database, talliesOf(registry)),
+    sweep: async () => {
+      await foldWaiting(database, talliesOf(registry));
+      return (await auth.sweep()) + (await sweepKeys(database, new Date()));
+    },
   });
 }

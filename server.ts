@@ -35,6 +35,7 @@ async function start(config: Config): Promise<void> {
     log.info({ migrations: migrations.length }, 'The schema has been brought up to date.');
   if (seeded) log.info('The demo data has been seeded.');
   const app = await createApp({ config, database, log });
+  await keepCounts(app, config, log);
   const answer = app.callback();
   const server = createListener({ log, locale: config.locales[0] });
   server.on('request', (request, response) => void answer(request, response));
@@ -50,6 +51,23 @@ function createLog(config: Config): Logger {
   return process.stdout.isTTY
     ? pino(settings, pretty({ sync: true, ignore: 'pid,hostname' }))
     : pino(settings);
+}
+
+/** Makes sure that totals of long lists are kept; where they are not, lists are right and slower. */
+async function keepCounts(app: App, { database }: Config, log: Logger): Promise<void> {
+  if (database.kind === 'mysql') {
+    const resources = await app.uncounted();
+    if (resources.length > 0) {
+      log.warn(
+        { resources },
+        'Totals of these are not kept, which makes long lists slow: run npm run migrate.',
+      );
+    }
+    return;
+  }
+  for (const [resource, err] of await app.keepCounts()) {
+    log.warn({ resource, err }, 'Totals are not kept, which makes long lists slow.');
+  }
 }
 
 async function listen(server: Server, { host, port }: Config): Promise<void> {

@@ -3,7 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mysql from 'mysql2/promise';
+import { createRegistry } from '../app.ts';
 import { type Database, isSqlite, migrateDatabase, openDatabase, seedDatabase } from '../database.ts';
+import { countMissing, forgetTallies, talliesOf } from '../engine/tally-setup.ts';
 import { fillBulk } from '../seeds/bulk/fill.ts';
 import { dropAtExit, keepUntilExit } from '../test/harness/at-exit.ts';
 import { testConfig } from '../test/harness/database.ts';
@@ -40,13 +42,18 @@ export function seedDemo({ url, knex }: BenchDatabase): Promise<void> {
 
 /** A further bulk site of so many materials. */
 export async function fillSite({ knex }: BenchDatabase, materials: number): Promise<void> {
+  const tallies = talliesOf(await createRegistry());
+  for (const tally of tallies) await forgetTallies(knex, tally);
   await fillBulk(knex, { materials, sites: 1, now: new Date() }, () => {});
+  await countMissing(knex, tallies);
 }
 
 /** What the optimizer knows of the tables. MariaDB looks by itself some time after: here it must not be in between. */
 export async function settleStatistics({ knex }: BenchDatabase): Promise<void> {
   if (isSqlite(knex)) return;
-  await knex.raw('analyze table materials, maintenances, zones, sites, users, item_materials, activities');
+  await knex.raw(
+    'analyze table materials, maintenances, zones, sites, users, item_materials, activities, tallies',
+  );
 }
 
 interface Place {

@@ -4,6 +4,7 @@ import { type BodyReader, bodyReaders } from './body.ts';
 import { type Projection, project } from './projection.ts';
 import type { Registry, Resource } from './resource.ts';
 import type { Services } from './services.ts';
+import { createTallyKeeper, type TallyKeeper } from './tally-keeper.ts';
 
 export interface Engine {
   readonly db: Knex;
@@ -15,6 +16,7 @@ export interface Engine {
   readonly baseUrl: string;
   /** Languages a person may choose. */
   readonly locales: readonly string[];
+  readonly tallies: TallyKeeper;
   readerOf(resource: Resource): BodyReader;
   projectionOf(resource: Resource, keys: readonly string[]): Projection;
 }
@@ -27,6 +29,8 @@ export interface EngineOptions {
   readonly baseUrl: string;
   /** Languages a person may choose. */
   readonly locales: readonly string[];
+  /** Told of what went wrong behind the back of every request. */
+  report(error: unknown): void;
 }
 
 /** Most projections that are kept; one more empties the shelf. It bounds what odd `fields` can make it hold. */
@@ -34,7 +38,7 @@ const mostProjections = 500;
 
 /** Compiles validators for every resource and makes the engine. */
 export function createEngine(options: EngineOptions): Engine {
-  const { db, registry, services, journalTable, baseUrl, locales } = options;
+  const { db, registry, services, journalTable, baseUrl, locales, report } = options;
   const makeReader = bodyReaders(locales);
   const readers = new Map([...registry.values()].map((resource) => [resource.path, makeReader(resource)]));
   const projections = new Map<string, Projection>();
@@ -45,6 +49,7 @@ export function createEngine(options: EngineOptions): Engine {
     journalTable,
     baseUrl,
     locales,
+    tallies: createTallyKeeper(db, report),
     readerOf: (resource) => {
       const reader = readers.get(resource.path);
       if (!reader) throw new Error(`The resource ${resource.path} is not in the registry.`);

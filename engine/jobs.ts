@@ -12,7 +12,8 @@ import { say } from './message.ts';
 import { runOptions } from './options.ts';
 import { pageOf } from './page.ts';
 import { planList, planView, type WritePlan } from './plan.ts';
-import { countRows, type Reading, readPage, readRow } from './read.ts';
+import { type Reading, readRow } from './read.ts';
+import { countList, readPage } from './read-page.ts';
 import { runDelete } from './remove.ts';
 import type { Request, Response } from './request.ts';
 import { pickKeys, type SingleAnswer, singleAnswer } from './single.ts';
@@ -39,7 +40,7 @@ export const jobs: Readonly<Record<string, JobMaker>> = {
     }
     return reads(async (db) => {
       const reading = readingOf(request, db);
-      const total = await countRows(reading, plan.table, plan.where);
+      const total = await countList(engine.tallies, reading, plan);
       const rows = await readPage(reading, plan, total, projection);
       const url = `${engine.baseUrl}/${resource.path}`;
       return { status: 200, headers: {}, body: pageOf(rows, total, plan, { url, query }) };

@@ -7,7 +7,8 @@ import { type OptionsIntent, readOptionsIntent } from './intent.ts';
 import { pageOf } from './page.ts';
 import { planWord } from './plan.ts';
 import { embeddedNames } from './projection.ts';
-import { countRows, type Order, type Reading, readPage } from './read.ts';
+import { countRows, type Order, type Reading } from './read.ts';
+import { readPage } from './read-page.ts';
 import { liveCondition, referable } from './referable.ts';
 import type { Request, Response } from './request.ts';
 import { type FieldModel, fieldOf, type Resource, resourceAt } from './resource.ts';
@@ -35,6 +36,7 @@ export async function runOptions(engine: Engine, reading: Reading, request: Requ
     order: displayOrder(target),
     limit: intent.perPage,
     offset: (intent.page - 1) * intent.perPage,
+    counted: null,
   };
   const keys = ['id', ...optionNames(target, facts.include)];
   const total = await countRows(reading, target.table, where);

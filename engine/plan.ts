@@ -4,11 +4,13 @@ import type { Values } from './body.ts';
 import { and, type Condition, conditionOf, eq, or } from './condition.ts';
 import type { FieldErrors } from './failure.ts';
 import type { FilterIntent, ListIntent, RowsIntent } from './intent.ts';
-import type { Order, RowsPlan } from './read.ts';
+import type { Order } from './read.ts';
+import type { PagePlan } from './read-page.ts';
 import { liveCondition } from './referable.ts';
 import type { Resource, SortKey } from './resource.ts';
+import { tallyListsOf } from './tally.ts';
 
-export interface ListPlan extends RowsPlan {
+export interface ListPlan extends PagePlan {
   readonly page: number;
   readonly perPage: number;
   readonly keys: readonly string[];
@@ -40,6 +42,7 @@ export function planList(resource: Resource, intent: ListIntent, actor: Actor, s
     page,
     perPage,
     keys,
+    counted: tallyListsOf(resource.tally, intent, actor.may('viewAny', resource)),
   });
 }
 

@@ -51,24 +51,6 @@ export async function readRows(
   return (await readOrdered(reading, plan, projection)).answers;
 }
 
-/**
- * One page of a list whose total is known. Past the middle it is read from the end, backwards: the last page of
- * a large site costs what its first one does.
- */
-export async function readPage(
-  reading: Reading,
-  plan: RowsPlan,
-  total: number,
-  projection: Projection,
-): Promise<AnswerRow[]> {
-  if (plan.offset >= total) return [];
-  if (plan.offset <= total / 2) return readRows(reading, plan, projection);
-  const limit = Math.min(plan.limit, total - plan.offset);
-  const order = plan.order.map(({ column, descending }) => ({ column, descending: !descending }));
-  const turned = { ...plan, order, limit, offset: total - plan.offset - limit };
-  return (await readRows(reading, turned, projection)).reverse();
-}
-
 /** The answers of one page beside the database rows they were made from. */
 export async function readOrdered(
   reading: Reading,

@@ -24,6 +24,7 @@ import {
   type UniqueRule,
 } from './resource.ts';
 import { type SystemPaths, systemFields } from './system-fields.ts';
+import { tallyModelOf } from './tally.ts';
 import { texts } from './texts.ts';
 
 /**
@@ -120,14 +121,17 @@ function buildResource(
   const outputs = buildOutputs(fields);
   const transitions = transitionsKey(definition);
   const filters: ReadonlyMap<string, FilterType> = buildFilters(definition, fields, definitions);
+  const { path, table, scope } = definition;
+  const sorts = new Map(definition.sort.map((name) => [name, sortColumn(name, fields)]));
+  const defaultSort = parseSort(definition.defaultSort);
   return {
     file,
     definition,
     name: definition.name,
-    path: definition.path,
-    table: definition.table,
+    path,
+    table,
     title: titleOf(definition, catalogues),
-    scope: definition.scope,
+    scope,
     operations: definition.operations.map((name) => permissionOf[name]),
     headquartersOnly: (definition.headquartersOnly ?? []).map((name) => permissionOf[name]),
     softDelete,
@@ -136,8 +140,9 @@ function buildResource(
     outputs,
     singleKeys: [...outputs.keys(), ...(transitions ? [transitions] : [])],
     filters,
-    sorts: new Map(definition.sort.map((name) => [name, sortColumn(name, fields)])),
-    defaultSort: parseSort(definition.defaultSort),
+    tally: tallyModelOf({ path, table, scope, softDelete, fields, filters, defaultSort, sorts }),
+    sorts,
+    defaultSort,
     search: buildSearch(definition, definitions),
     keyed,
     actions: new Map(

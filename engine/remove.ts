@@ -30,10 +30,20 @@ export async function runDelete(writing: Writing, plan: DeletePlan): Promise<voi
       .where({ id })
       .update({ live: null, deleted_at: at, updated_at: at, version: db.raw('version + 1') });
   } else {
+    await unlinkJournal(writing, resource, id);
     await deleteRow(writing, resource, id);
   }
   await hooks?.removed?.(context);
   await record(writing, resource, 'delete', row, null);
+}
+
+/**
+ * The journal outlives the sites it tells of. The foreign key would unlink its entries as well, but InnoDB's fire no
+ * triggers, and triggers count the entries of a site.
+ */
+async function unlinkJournal({ engine, db }: Writing, { scope }: Resource, id: number): Promise<void> {
+  if (scope !== 'self' || engine.journalTable === null) return;
+  await db(engine.journalTable).where({ site_id: id }).update({ site_id: null });
 }
 
 /** Rows that refer to the row and that no delete rule speaks of are counted once the database has refused. */

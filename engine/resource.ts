@@ -14,6 +14,7 @@ import type {
 } from './field-facts.ts';
 import type { FilterType } from './filter.ts';
 import type { Message, Text } from './message.ts';
+import type { TallyModel } from './tally.ts';
 
 /** A field under its name. */
 export interface FieldModel<F extends Facts = Facts> {
@@ -73,6 +74,8 @@ export interface Resource extends Governed {
   /** Keys of an answer about one row: the same, and the transitions open now. */
   readonly singleKeys: readonly string[];
   readonly filters: ReadonlyMap<string, FilterType>;
+  /** How its rows are counted as they are written; null where they are counted when asked for. */
+  readonly tally: TallyModel | null;
   /** Sort field → column. */
   readonly sorts: ReadonlyMap<string, string>;
   readonly defaultSort: readonly SortKey[];

@@ -5,8 +5,10 @@ import { copyFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mysql, { type Connection, type RowDataPacket } from 'mysql2/promise';
+import { createRegistry } from '../../app.ts';
 import { type Config, readConfig } from '../../config.ts';
 import { type Database, migrateDatabase, openDatabase, seedDatabase } from '../../database.ts';
+import { countMissing, talliesOf } from '../../engine/tally-setup.ts';
 import { dropAtExit, keepUntilExit } from './at-exit.ts';
 
 export interface TestDatabase {
@@ -72,6 +74,8 @@ async function fill(config: Config, content: Content): Promise<void> {
   try {
     await migrateDatabase(knex);
     if (content === 'demo') await seedDatabase(knex, config);
+    const refused = await countMissing(knex, talliesOf(await createRegistry()));
+    for (const [, error] of refused) throw error;
   } finally {
     await knex.destroy();
   }
@@ -141,6 +145,14 @@ async function copyTables(server: Connection, source: string, copy: string): Pro
     const [[made]] = await server.query<RowDataPacket[]>(`SHOW CREATE TABLE ${source}.${name}`);
     await server.query(String(made?.['Create Table']));
     await server.query(`INSERT INTO ${copy}.${name} (${names}) SELECT ${names} FROM ${source}.${name}`);
+  }
+  const [triggers] = await server.query<RowDataPacket[]>(
+    'SELECT trigger_name AS name FROM information_schema.triggers WHERE trigger_schema = ?',
+    [source],
+  );
+  for (const { name } of triggers) {
+    const [[made]] = await server.query<RowDataPacket[]>(`SHOW CREATE TRIGGER ${source}.${name}`);
+    await server.query(String(made?.['SQL Original Statement']));
   }
 }
 

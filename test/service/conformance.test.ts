@@ -2,8 +2,10 @@
  * Everything the contract promises of every resource, run over all definitions: a resource added tomorrow is covered
  * by being there. What a definition's declarations do not tell stands in `test/harness/specimen-rules.ts`.
  */
+import { expect } from 'chai';
 import { resourcesFolder, systemPaths } from '../../app.ts';
 import { buildRegistry, loadDefinitions } from '../../engine/registry.ts';
+import { expectCounted } from '../harness/tallies.ts';
 import { describeAccess } from './conformance/access.ts';
 import { describeActions } from './conformance/actions.ts';
 import { describeBodies } from './conformance/bodies.ts';
@@ -79,5 +81,9 @@ describe('conformance', () => {
         if (subject.can('delete')) describeDeletes(subject);
       });
     }
+  });
+
+  it('leaves every list counted', async () => {
+    expect(await expectCounted(shared.service.database.knex)).to.be.above(20);
   });
 });

@@ -4,6 +4,7 @@ import { Run } from '../harness/random/run.ts';
 import { announceSeed, longest, searchRuns } from '../harness/random/search.ts';
 import { SmallWorld } from '../harness/random/small-world.ts';
 import { sequencesOf } from '../harness/random/step.ts';
+import { expectCounted } from '../harness/tallies.ts';
 
 /** How many runs, and how many steps each has. */
 const runs = 25;
@@ -38,6 +39,10 @@ describe('random operations', () => {
       }
       return null;
     });
+  });
+
+  it('were all counted', async () => {
+    expect(await expectCounted(world.service.database.knex)).to.be.above(10);
   });
 
   it('were not all refused', () => {

@@ -6,6 +6,7 @@ import { expect } from 'chai';
 import type { Client, Reply } from '../harness/client.ts';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../harness/database.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
+import { expectCounted } from '../harness/tallies.ts';
 
 describe('stock under parallel requests', () => {
   let database: TestDatabase;
@@ -129,6 +130,10 @@ describe('stock under parallel requests', () => {
       }),
     );
     for (const outcome of outcomes) expect(outcome).to.be.oneOf(['201 409', '422 204']);
+  });
+
+  it('has counted every movement', async () => {
+    expect(await expectCounted(database.knex)).to.be.above(20);
   });
 });
 

@@ -1,0 +1,191 @@
+/**
+ * Keeps sums short: entries that have been committed are folded into the marks before them, and a mark that counts too
+ * many rows gets another one in its middle. Sums are the same before, after and meanwhile: each step is a transaction.
+ */
+import { setImmediate } from 'node:timers/promises';
+import type { Knex } from 'knex';
+import { and, type Condition, eq } from './condition.ts';
+import { lockClause, query } from './query.ts';
+import { columnOf, conditionSql, quote } from './sql.ts';
+import { parseTallyName, type TallyModel, tallyTable } from './tally.ts';
+import { beforePlace, fromPlace, type Place, placeIn, start } from './tally-place.ts';
+import { transact } from './transaction.ts';
+
+/** A mark counts about so many rows, and never for long twice as many: a page is at most that far from one. */
+export const markSize = 2048;
+/** Entries folded at a time. */
+const mostEntries = 4000;
+const chunk = 500;
+const table = quote(tallyTable);
+
+interface Mark extends Place {
+  readonly id: number;
+  readonly n: number;
+}
+
+/** Folds the entries of one list, until few are left, and divides its marks. */
+export async function foldList(db: Knex, model: TallyModel, name: string): Promise<void> {
+  // Bounded: where entries come faster than they are folded, the next time goes on.
+  for (let round = 0; round < 1000; round += 1) {
+    const folded = await transact(db, (trx) => foldEntries(trx, model, name));
+    // SQLite has one connection, which others wait for.
+    await setImmediate();
+    if (folded < mostEntries) break;
+  }
+  const { order } = model;
+  if (order === null) return;
+  for (let round = 0; round < 100_000; round += 1) {
+    if (!(await transact(db, (trx) => divideOne(trx, model, order, name)))) return;
+    await setImmediate();
+  }
+}
+
+/** @returns how many entries were folded */
+async function foldEntries(trx: Knex, model: TallyModel, name: string): Promise<number> {
+  if (!(await lockModel(trx, model))) return 0;
+  if ((await marksOf(trx, name)).length === 0) await addMark(trx, name, start, 0);
+  // The database says which mark an entry comes after: no other order of texts will do.
+  const entries = await query(trx, {
+    text:
+      'select `id`, `mark`, `n`, sum(`mark`) over ' +
+      '(order by `k`, `row_id`, `mark` desc rows between unbounded preceding and current row) as `nth` from (' +
+      `select * from ${table} where \`list\` = ? and \`mark\` = 1 union all select * from (` +
+      `select * from ${table} where \`list\` = ? and \`mark\` = 0 order by \`id\` limit ${mostEntries}) \`l\`) \`u\``,
+    bindings: [name, name],
+  });
+  const marks = new Map<number, number>();
+  const changes = new Map<number, number>();
+  const folded: number[] = [];
+  for (const { id, mark, n, nth } of entries) {
+    const place = Number(nth);
+    if (Number(mark) === 1) marks.set(place, Number(id));
+    else {
+      changes.set(place, (changes.get(place) ?? 0) + Number(n));
+      folded.push(Number(id));
+    }
+  }
+  await addToMarks(trx, marks, changes);
+  for (let from = 0; from < folded.length; from += chunk) {
+    await trx(tallyTable)
+      .whereIn('id', folded.slice(from, from + chunk))
+      .delete();
+  }
+  return folded.length;
+}
+
+/** One at a time folds what a resource counts, on whatever node. @returns whether it is counted at all */
+async function lockModel(trx: Knex, model: TallyModel): Promise<boolean> {
+  const rows = await query(trx, {
+    text: `select \`id\` from ${table} where \`list\` = ?${lockClause(trx, 'update')}`,
+    bindings: [model.prefix],
+  });
+  return rows.length > 0;
+}
+
+async function marksOf(trx: Knex, name: string): Promise<Mark[]> {
+  const rows = await query(trx, {
+    text: `select * from ${table} where \`list\` = ? and \`mark\` = 1 order by \`k\`, \`row_id\``,
+    bindings: [name],
+  });
+  return rows.map((row) => ({ ...placeIn(row), id: Number(row.id), n: Number(row.n) }));
+}
+
+async function addMark(trx: Knex, list: string, { key, rowId }: Place, n: number): Promise<void> {
+  await trx(tallyTable).insert({ list, k: key, row_id: rowId, n, mark: 1 });
+}
+
+async function addToMarks(
+  trx: Knex,
+  ids: ReadonlyMap<number, number>,
+  changes: ReadonlyMap<number, number>,
+): Promise<void> {
+  const real = [...changes].flatMap(([place, n]) => {
+    const id = ids.get(place);
+    if (id === undefined) throw new Error('An entry stands before the first mark of its list.');
+    return n === 0 ? [] : [{ id, n }];
+  });
+  for (let from = 0; from < real.length; from += chunk) {
+    const part = real.slice(from, from + chunk);
+    const cases = part.map(() => 'when ? then ?').join(' ');
+    const bindings = part.flatMap(({ id, n }) => [id, n]);
+    await trx(tallyTable)
+      .whereIn(
+        'id',
+        part.map(({ id }) => id),
+      )
+      .update({ n: trx.raw(`\`n\` + case \`id\` ${cases} else 0 end`, bindings) });
+  }
+}
+
+/** Puts a further mark into a stretch of a list that has grown too long. @returns whether there was one */
+async function divideOne(trx: Knex, model: TallyModel, order: string, name: string): Promise<boolean> {
+  const list = parseTallyName(model, name);
+  if (!list || !(await lockModel(trx, model))) return false;
+  const mark = (await marksOf(trx, name)).find(({ n }) => n > 2 * markSize);
+  if (!mark) return false;
+  const rows = and(
+    eq('site_id', list.siteId),
+    ...(list.field === null ? [] : [eq(list.field, list.value)]),
+    fromPlace(order, 'id', mark),
+  );
+  const end = await rowAfter(trx, model, order, rows, markSize);
+  if (!end) return false;
+  const counted = await countStretch(trx, { model, order, name, mark, end, rows });
+  // What is counted and what is in the table disagree: `npm run reindex` mends that, not a mark more.
+  if (counted <= 0 || counted >= mark.n) return false;
+  await trx(tallyTable).where({ id: mark.id }).update({ n: counted });
+  await addMark(trx, name, end, mark.n - counted);
+  return true;
+}
+
+/** The place of the row that stands so many rows after the first. */
+async function rowAfter(
+  trx: Knex,
+  model: TallyModel,
+  order: string,
+  rows: Condition,
+  distance: number,
+): Promise<Place | null> {
+  const key = columnOf('b', order);
+  const where = conditionSql(rows, 'b');
+  const [row] = await query(trx, {
+    text:
+      `select ${key} as \`k\`, \`b\`.\`id\` as \`row_id\` from ${quote(model.table)} \`b\` ` +
+      `where ${where.text} order by ${key}, \`b\`.\`id\` limit 1 offset ?`,
+    bindings: [...where.bindings, distance],
+  });
+  return row ? placeIn(row) : null;
+}
+
+interface Stretch {
+  readonly model: TallyModel;
+  readonly order: string;
+  readonly name: string;
+  readonly mark: Mark;
+  readonly end: Place;
+  /** Rows of the list from the mark on. */
+  readonly rows: Condition;
+}
+
+/**
+ * How many rows a mark counts that come before `end`: those in the table, less those that entries of their own still
+ * count. One statement, so that both are seen at one moment.
+ */
+async function countStretch(trx: Knex, stretch: Stretch): Promise<number> {
+  const { model, order, name, mark, end, rows } = stretch;
+  const where = conditionSql(and(rows, beforePlace(order, 'id', end)), 'b');
+  const loose = and(
+    eq('list', name),
+    eq('mark', 0),
+    fromPlace('k', 'row_id', mark),
+    beforePlace('k', 'row_id', end),
+  );
+  const entries = conditionSql(loose, 'e');
+  const [row] = await query(trx, {
+    text:
+      `select (select count(*) from ${quote(model.table)} \`b\` where ${where.text}) - ` +
+      `(select coalesce(sum(\`e\`.\`n\`), 0) from ${table} \`e\` where ${entries.text}) as \`counted\``,
+    bindings: [...where.bindings, ...entries.bindings],
+  });
+  return Number(row?.counted ?? 0);
+}

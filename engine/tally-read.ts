@@ -1,0 +1,55 @@
+/** Reads totals and places from what is counted. */
+import type { Knex } from 'knex';
+import { query } from './query.ts';
+import type { Order } from './read.ts';
+import { quote } from './sql.ts';
+import { type TallyLists, tallyTable } from './tally.ts';
+import { type Place, placeIn } from './tally-place.ts';
+
+const table = quote(tallyTable);
+
+/** A sum, and how many entries wait to be folded into it. */
+export interface Tally {
+  readonly total: number;
+  readonly loose: number;
+}
+
+/** The number of rows of lists; null where the database does not count this resource (yet). */
+export async function readTally(db: Knex, { names, everySite, model }: TallyLists): Promise<Tally | null> {
+  // An entry named like the resource says that every row has been counted.
+  const rows = await query(db, {
+    text:
+      'select coalesce(sum(`n`), 0) as `total`, count(*) - coalesce(sum(`mark`), 0) as `loose`, ' +
+      `exists (select 1 from ${table} \`r\` where \`r\`.\`list\` = ?) as \`ready\` from ${table} ` +
+      `where ${names.map(() => (everySite ? '(`list` > ? and `list` < ?)' : '`list` = ?')).join(' or ')}`,
+    // What comes after the digits is a colon.
+    bindings: [model.prefix, ...names.flatMap((name) => (everySite ? [name, `${name}:`] : [name]))],
+  });
+  const [row] = rows;
+  if (!row || Number(row.ready) === 0) return null;
+  return { total: Number(row.total), loose: Number(row.loose) };
+}
+
+/** The last mark of one site's list with at most so many rows before it; null where there is none. */
+export async function findMark(
+  db: Knex,
+  name: string,
+  atMost: number,
+): Promise<(Place & { readonly before: number }) | null> {
+  // A mark stands before the entries of its own row: those belong to what it counts.
+  const [row] = await query(db, {
+    text:
+      'select `k`, `row_id`, `before` from (select `k`, `row_id`, `mark`, sum(`n`) over ' +
+      '(order by `k`, `row_id`, `mark` desc rows between unbounded preceding and current row) - `n` as `before` ' +
+      `from ${table} where \`list\` = ?) \`t\` where \`mark\` = 1 and \`before\` <= ? ` +
+      'order by `before` desc, `k` desc, `row_id` desc limit 1',
+    bindings: [name, atMost],
+  });
+  return row ? { ...placeIn(row), before: Number(row.before) } : null;
+}
+
+/** Whether an order is the one that places are kept in, upwards or downwards. */
+export function isKeptOrder(column: string | null, order: readonly Order[]): boolean {
+  const [first, second, ...rest] = order;
+  return column !== null && first?.column === column && second?.column === 'id' && rest.length === 0;
+}

@@ -1,0 +1,108 @@
+/** Begins to count what a definition asks for, on a database that may be in use and full of rows. */
+import type { Knex } from 'knex';
+import { isMysql, query } from './query.ts';
+import type { Registry } from './resource.ts';
+import { quote } from './sql.ts';
+import { type TallyModel, tallyTable } from './tally.ts';
+import { foldList } from './tally-fold.ts';
+import { createTriggers, dropTriggers, hasTriggers, listSql } from './tally-triggers.ts';
+
+const table = quote(tallyTable);
+
+/** Models of the resources that are counted. */
+export function talliesOf(registry: Registry): TallyModel[] {
+  return [...registry.values()].flatMap(({ tally }) => (tally ? [tally] : []));
+}
+
+/** Whether everything is counted in the shape that the definition asks for now. */
+async function isCounted(db: Knex, model: TallyModel): Promise<boolean> {
+  const text = `select 1 from ${table} where \`list\` = ? limit 1`;
+  return (await hasTriggers(db, model)) && (await query(db, { text, bindings: [model.prefix] })).length > 0;
+}
+
+/** Paths of the resources that are not counted in their present shape. */
+export async function uncounted(db: Knex, models: readonly TallyModel[]): Promise<string[]> {
+  const missing: string[] = [];
+  for (const model of models) if (!(await isCounted(db, model))) missing.push(model.path);
+  return missing;
+}
+
+/**
+ * Counts a resource from here on, and what is there already: first the triggers, which miss no later write, then the
+ * rows less what the triggers have noted meanwhile, at last the entry that says so. Lists are exact all the time: until
+ * then their rows are counted one by one.
+ *
+ * @throws the driver's error where the database has no triggers, or this user may not make any
+ */
+export async function countAnew(db: Knex, model: TallyModel): Promise<void> {
+  await forgetTallies(db, model);
+  await createTriggers(db, model);
+  for (const field of [null, ...model.fields]) await countRowsOf(db, model, field);
+  await db(tallyTable).insert({ list: model.prefix, k: '', row_id: 0, n: 0, mark: 1 });
+  for (const name of await namesOf(db, model)) await foldList(db, model, name);
+}
+
+/** Stops counting a resource: for whoever writes many rows, and counts anew afterwards. */
+export async function forgetTallies(db: Knex, { path, prefix, table: rows }: TallyModel): Promise<void> {
+  // First what says that numbers can be trusted.
+  await db(tallyTable).where({ list: prefix }).delete();
+  await dropTriggers(db, rows);
+  // Names of any shape of the resource: `A` comes after `@`.
+  await db(tallyTable).where('list', '>=', `${path}@`).where('list', '<', `${path}A`).delete();
+}
+
+/** One statement, so that rows and entries are seen at one moment. */
+async function countRowsOf(db: Knex, model: TallyModel, field: string | null): Promise<void> {
+  const known = field ? ` where \`r\`.${quote(field)} is not null` : '';
+  await db.raw(
+    `insert into ${table} (\`list\`, \`k\`, \`row_id\`, \`n\`, \`mark\`) ` +
+      "select `c`.`tally_list`, '', 0, `c`.`rows` - coalesce(" +
+      `(select sum(\`t\`.\`n\`) from ${table} \`t\` where \`t\`.\`list\` = \`c\`.\`tally_list\`), 0), 1 from (` +
+      `select ${listSql(model, field, 'r', isMysql(db))} as \`tally_list\`, count(*) as \`rows\` ` +
+      `from ${quote(model.table)} \`r\`${known} group by \`tally_list\`) \`c\``,
+  );
+}
+
+async function namesOf(db: Knex, { prefix }: TallyModel): Promise<string[]> {
+  const rows = await query(db, {
+    text: `select distinct \`list\` from ${table} where \`list\` > ? and \`list\` < ?`,
+    bindings: [`${prefix}/`, `${prefix}0`],
+  });
+  return rows.map(({ list }) => String(list));
+}
+
+/** Fewer entries of a list are not worth folding. */
+const fewestWaiting = 64;
+
+/** Folds every list of which many entries wait. */
+export async function foldWaiting(db: Knex, models: readonly TallyModel[]): Promise<void> {
+  const rows = await query(db, {
+    text: `select \`list\` from ${table} where \`mark\` = 0 group by \`list\` having count(*) >= ?`,
+    bindings: [fewestWaiting],
+  });
+  const names = rows.map(({ list }) => String(list));
+  for (const name of names) {
+    const model = models.find(({ prefix }) => name.startsWith(`${prefix}/`));
+    if (model) await foldList(db, model, name);
+  }
+}
+
+/**
+ * Counts every resource that is not counted in its present shape.
+ *
+ * @returns those that cannot be counted here, with the driver's reason; their lists are counted when asked for
+ */
+export async function countMissing(
+  db: Knex,
+  models: readonly TallyModel[],
+): Promise<ReadonlyMap<string, unknown>> {
+  const refused = new Map<string, unknown>();
+  for (const model of models) {
+    try {
+      if (!(await isCounted(db, model))) await countAnew(db, model);
+    } catch (error) {
+      refused.set(model.path, error);
+    }
+  }
+  return refused;
+}

@@ -1,0 +1,32 @@
+/**
+ * Numbers of rows, kept as they are written: entries that are summed, never changed. `k` and `row_id` say where in the
+ * order of a list a row stands; the n of a `mark` counts the rows from there to the next mark.
+ */
+import type { Knex } from 'knex';
+import { createTable, isMySQL } from './columns/index.ts';
+
+export async function up(knex: Knex): Promise<void> {
+  await createTable(knex, 'tallies', (t) => {
+    t.bigIncrements('id');
+    t.string('list', 160).notNullable();
+    t.string('k', 511).notNullable();
+    t.integer('row_id').unsigned().notNullable();
+    t.integer('n').notNullable();
+    t.boolean('mark').notNullable();
+
+    // Sums and places are read from the index alone.
+    t.index(['list', 'k', 'row_id', 'mark', 'n']);
+  });
+}
+
+/** The triggers that write there go as well: without the table no row could be written. */
+export async function down(knex: Knex): Promise<void> {
+  const triggers: string[] = isMySQL(knex)
+    ? await knex('information_schema.triggers')
+        .whereRaw('trigger_schema = database()')
+        .where('trigger_name', 'like', 'tally\\_%')
+        .pluck('trigger_name')
+    : await knex('sqlite_master').where({ type: 'trigger' }).whereLike('name', 'tally%').pluck('name');
+  for (const name of triggers) await knex.raw('drop trigger ??', [name]);
+  await knex.schema.dropTable('tallies');
+}
