@@ -1,6 +1,7 @@
 /** What is said of a body that the validator refuses: one message a field. */
 import type { ErrorObject } from 'ajv';
 import type { FieldErrors } from './failure.ts';
+import { isObject } from './json-object.ts';
 import { type Message, type Param, say, type Text } from './message.ts';
 import type { FieldModel, Resource } from './resource.ts';
 import { texts, typeTexts } from './texts.ts';
@@ -38,9 +39,13 @@ function messageOf(
     case 'required':
       return say(isList(field, path) ? texts.requiredList : texts.required, { field: label });
     case 'additionalProperties':
-      return path.includes('.')
-        ? say(texts.unknownField, { field: path, allowed: Object.keys(error.parentSchema?.properties ?? {}) })
-        : extraMessage(resource, field, path, when);
+      if (!path.includes('.')) return extraMessage(resource, field, path, when);
+      return isAnswered(field, path)
+        ? say(texts.readOnly, { field: label })
+        : say(texts.unknownField, {
+            field: path,
+            allowed: Object.keys(error.parentSchema?.properties ?? {}),
+          });
     case 'type':
       return error.data === null && !field?.facts.nullable
         ? say(texts.notNull, { field: label })
@@ -80,6 +85,18 @@ function labelAt(field: FieldModel | undefined, path: string): Param {
   return part === ''
     ? { en: `value no. ${place} of the ${en}`, fr: `${fr}, n° ${place}` }
     : { en: `“${part}” of no. ${place} of the ${en}`, fr: `${fr}, n° ${place}, ${part}` };
+}
+
+/** Whether answers have a key that a nested value of a body may not have: read-only, as those of a whole row are. */
+function isAnswered(field: FieldModel | undefined, path: string): boolean {
+  let schema: unknown = field?.facts.kind === 'nested' ? field.facts.answer : undefined;
+  for (const part of path.split('.').slice(1)) {
+    if (!isObject(schema)) return false;
+    const { items, properties } = schema;
+    schema =
+      items ?? (isObject(properties) && Object.hasOwn(properties, part) ? properties[part] : undefined);
+  }
+  return schema !== undefined;
 }
 
 function isList(field: FieldModel | undefined, path: string): boolean {

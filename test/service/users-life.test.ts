@@ -66,10 +66,27 @@ describeRules('users', [], (world) => {
     expect(body.errors).to.deep.equal({
       locale: ['The language must be one of: en, fr.'],
       'memberships.0.role_ids': ['The “role_ids” of no. 1 of the memberships is required.'],
-      'memberships.0.roles': ['There is no field “memberships.0.roles” here. Allowed: site_id, role_ids.'],
+      'memberships.0.roles': ['The “roles” of no. 1 of the memberships cannot be set: the service keeps it.'],
       'memberships.1.site_id': ['The “site_id” of no. 2 of the memberships must be an integer.'],
       'memberships.2': ['The value no. 3 of the memberships must be an object.'],
     });
+  });
+
+  it('refuses what answers show beside the ids of a membership, as it does what they show beside a row', async () => {
+    const memberships = [{ site_id: north, role_ids: [] }];
+    const id = await makeUser(world(), { memberships });
+    const { data: read } = (await world().administrator.get(`/users/${id}`)).body;
+    const whole = { memberships: [{ ...read.memberships[0], since: 1 }], two_factor_enabled: false };
+    const reply = await world().administrator.patch(`/users/${id}`, whole);
+    expect(reply.body.errors).to.deep.equal({
+      'memberships.0.site': ['The “site” of no. 1 of the memberships cannot be set: the service keeps it.'],
+      'memberships.0.roles': ['The “roles” of no. 1 of the memberships cannot be set: the service keeps it.'],
+      'memberships.0.since': ['There is no field “memberships.0.since” here. Allowed: site_id, role_ids.'],
+      two_factor_enabled: ['The two-factor sign-in cannot be set: the service keeps it.'],
+    });
+    const { site_id, role_ids } = read.memberships[0];
+    const sent = await world().administrator.patch(`/users/${id}`, { memberships: [{ site_id, role_ids }] });
+    expect([sent.status, sent.body.data?.updated_at]).to.deep.equal([200, read.updated_at]);
   });
 
   it('raises the version with the memberships, for they are part of what a form edits', async () => {
