@@ -50,7 +50,7 @@ async function foldEntries(trx: Knex, model: TallyModel, name: string): Promise<
       'select `id`, `mark`, `n`, sum(`mark`) over ' +
       '(order by `k`, `row_id`, `mark` desc rows between unbounded preceding and current row) as `nth` from (' +
       `select * from ${table} where \`list\` = ? and \`mark\` = 1 union all select * from (` +
-      `select * from ${table} where \`list\` = ? and \`mark\` = 0 order by \`id\` limit ${mostEntries}) \`l\`) \`u\``,
+      `select * from ${table} where \`list\` = ? and \`mark\` = 0 limit ${mostEntries}) \`l\`) \`u\``,
     bindings: [name, name],
   });
   const marks = new Map<number, number>();

@@ -1,4 +1,5 @@
 /** Totals and pages of a list that is counted as it is written, against the same read row by row. */
+import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { createRegistry } from '../../app.ts';
 import { sortKey } from '../../engine/codec.ts';
@@ -7,6 +8,8 @@ import { foldList } from '../../engine/tally-fold.ts';
 import { countAnew, countMissing, forgetTallies, talliesOf, uncounted } from '../../engine/tally-setup.ts';
 import { triggerSql } from '../../engine/tally-triggers.ts';
 import type { Client } from '../harness/client.ts';
+import { createTestDatabase, databaseKind, type TestDatabase, testAppKey } from '../harness/database.ts';
+import { runEntry, startProcess } from '../harness/process.ts';
 import { type Service, startService } from '../harness/service.ts';
 import { expectCounted } from '../harness/tallies.ts';
 
@@ -208,5 +211,44 @@ describe('lists that are counted as they are written', function () {
     const other: TallyModel = { ...model, prefix: 'materials@00000000' };
     expect(await uncounted(service.database.knex, [other])).to.deep.equal(['materials']);
     expect(triggerSql(other, 'insert', false)).to.include('materials@00000000//');
+  });
+});
+
+// SQLite knows no privileges.
+const describeOnServers = databaseKind === 'mysql' ? describe : () => {};
+
+describeOnServers('a database that refuses to count', function () {
+  this.timeout(60_000);
+  let database: TestDatabase;
+  let url: URL;
+
+  before(async () => {
+    database = await createTestDatabase('blank');
+    url = new URL(database.url);
+    const user = `m${randomBytes(5).toString('hex')}`;
+    const rights = 'select, insert, update, delete, create, drop, alter, index, references';
+    await database.knex.raw(`create user ${user}@'%' identified by 'secret'`);
+    await database.knex.raw(`grant ${rights} on ${url.pathname.slice(1)}.* to ${user}@'%'`);
+    url.username = user;
+    url.password = 'secret';
+  });
+  after(async () => {
+    await database?.knex.raw(`drop user ${url.username}@'%'`);
+    await database?.drop();
+  });
+
+  it('is told of by the command that migrates, and lists are right all the same', async () => {
+    const env = { DATABASE_URL: url.href, APP_KEY: testAppKey, LOG_LEVEL: 'warn' };
+    const { code, stdout } = await runEntry(['commands/migrate.ts'], { env });
+    expect(stdout).to.match(/Totals of materials are not kept, which makes long lists slow\..*TRIGGER/);
+    expect(code).to.equal(0);
+    await runEntry(['commands/seed.ts'], { env });
+    const node = await startProcess({ env });
+    const client = node.client();
+    await client.login('manager@demo.test');
+    const [rows] = await database.knex('materials').where({ site_id: north }).count({ n: '*' });
+    expect((await client.get('/materials')).body.meta.total).to.equal(Number(rows?.n));
+    expect(node.stdout).to.include('run npm run migrate');
+    await node.stop();
   });
 });
