@@ -1,52 +1,11 @@
-/** The shape of a definition file, and the types that follow from its fields. */
+/** The shape of a definition file. */
 import type { Static } from '@sinclair/typebox';
 import type { Knex } from 'knex';
 import type { Actor, Operation, Scope } from './actor.ts';
 import type { Condition } from './condition.ts';
-import type { Field } from './field-facts.ts';
+import type { Draft, Fields, Row, SortKey, TypesOf } from './definition-types.ts';
 import type { Message, Text } from './message.ts';
 import type { Services } from './services.ts';
-
-export type Fields = Readonly<Record<string, Field>>;
-
-type TagsOf<F> = F extends Field<infer _Value, infer Tags> ? Tags : never;
-type KeysWith<F extends Fields, T extends string> = {
-  [K in keyof F]: T extends TagsOf<F[K]> ? K : never;
-}[keyof F];
-
-/** What every row has beside its declared fields. */
-export interface SystemRow {
-  readonly id: number;
-  readonly site_id: number;
-  readonly created_by_id: number | null;
-  readonly created_at: string;
-  readonly updated_at: string;
-}
-
-/** A row as hooks see it: every declared field with the value an answer shows. */
-export type Row<F extends Fields> = SystemRow & { -readonly [K in keyof F]: Static<F[K]> };
-
-/** A row on its way in: what a hook has still to fill may be missing. */
-export type Draft<F extends Fields> = Omit<SystemRow, 'id'> & { readonly id: number | null } & {
-  -readonly [K in keyof F]: K extends KeysWith<F, 'optional'> ? Static<F[K]> | undefined : Static<F[K]>;
-};
-
-/** A row as a client receives it: without what is never answered. */
-export type Answer<F extends Fields> = Readonly<Omit<Row<F>, KeysWith<F, 'writeOnly' | 'internal'>>>;
-
-type SettableKey<F extends Fields> = Exclude<keyof F, KeysWith<F, 'readOnly' | 'internal'>>;
-type LeavableKey<F extends Fields> = Extract<
-  SettableKey<F>,
-  KeysWith<F, 'default' | 'nullable' | 'optional'>
->;
-
-/** The body of a create. */
-export type CreateBody<F extends Fields> = {
-  [K in Exclude<SettableKey<F>, LeavableKey<F>>]: Static<F[K]>;
-} & { [K in LeavableKey<F>]?: Static<F[K]> };
-
-/** The body of an update. */
-export type UpdateBody<F extends Fields> = { [K in SettableKey<F>]?: Static<F[K]> };
 
 /** What a hook has changed of a row that is not its own. */
 export interface OtherChange {
@@ -182,7 +141,11 @@ export type FilterPath =
   | string
   | { readonly to: string; condition(ids: readonly number[], viewer: Actor): Condition };
 
-export interface Definition<F extends Fields> {
+export interface Definition<
+  F extends Fields,
+  Filter extends keyof F & string = keyof F & string,
+  Sort extends SortKey<F> = SortKey<F>,
+> {
   /** Singular, hyphenated: the permission prefix. */
   readonly name: string;
   /** Last part of the URL. */
@@ -197,11 +160,11 @@ export interface Definition<F extends Fields> {
   readonly fields: F;
   /** What a reference to a row of this resource shows of it beside `id`; `name` where nothing is said. */
   readonly display?: keyof F & string;
-  readonly filters?: readonly (keyof F & string)[];
+  readonly filters?: readonly Filter[];
   readonly filtersThrough?: Readonly<Record<string, FilterPath>>;
   /** Text fields in which `search` looks, `material_id.name` for those of a row referred to. */
   readonly search?: readonly string[];
-  readonly sort: readonly ((keyof F & string) | 'created_at')[];
+  readonly sort: readonly Sort[];
   /** A sort field, with `-` for descending. */
   readonly defaultSort: string;
   /** Sets of columns that hold no two equal rows; an error stands on the last field of its set. */
@@ -227,10 +190,19 @@ export interface Definition<F extends Fields> {
 /** A definition whose field types no longer matter: what the engine holds. */
 export type AnyDefinition = Definition<Fields>;
 
+/** A definition that remembers its types for the compiler alone; see `definition-types.ts`. */
+export interface Defined<F extends Fields, Filter extends string, Sort extends string> extends AnyDefinition {
+  readonly '~types'?: TypesOf<F, Filter, Sort>;
+}
+
 /** Declares a resource. The default export of every file in `resources/`. */
-export function defineResource<const F extends Fields>(definition: Definition<F>): AnyDefinition {
+export function defineResource<
+  const F extends Fields,
+  const Filter extends keyof F & string = never,
+  const Sort extends SortKey<F> = never,
+>(definition: Definition<F, Filter, Sort>): Defined<F, Filter, Sort> {
   // Hooks are typed by this definition's own fields, and are only ever given its own rows.
-  return definition as unknown as AnyDefinition;
+  return definition as unknown as Defined<F, Filter, Sort>;
 }
 
 /** A unique set of a definition in its long form. */

@@ -3,6 +3,7 @@ export type { Actor } from './actor.ts';
 export { multiplyMoney } from './codec.ts';
 export { and, type Condition, eq } from './condition.ts';
 export { defineResource } from './definition.ts';
+export type { AnswerOf, CreateBodyOf, QueryOf, RowOf, UpdateBodyOf } from './definition-types.ts';
 export { Failure, invalid } from './failure.ts';
 export * from './field.ts';
 export * from './field-links.ts';

@@ -2,10 +2,12 @@
  * What the compiler knows of definitions. Nothing here runs: `npm run types` is the test. An `@ts-expect-error` on a
  * line that is right is itself an error.
  */
-import type { Answer, CreateBody, Draft, Row, UpdateBody } from '../../engine/definition.ts';
+import type { Answer, CreateBody, Draft, Row, UpdateBody } from '../../engine/definition-types.ts';
 import {
+  type AnswerOf,
   BelongsTo,
   CountOf,
+  type CreateBodyOf,
   Day,
   defineResource,
   FirstOf,
@@ -19,12 +21,16 @@ import {
   Nullable,
   OneOf,
   Optional,
+  type QueryOf,
   ReadOnly,
+  type RowOf,
   Text,
+  type UpdateBodyOf,
   When,
   Words,
   WriteOnly,
 } from '../../engine/index.ts';
+import type zones from '../../resources/zones.ts';
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 /** All properties written out, so that intersections compare with plain objects. */
@@ -204,3 +210,42 @@ Integer({ default: '3' });
 Instant({ default: '2026-01-31T08:00:00.000Z' });
 // @ts-expect-error: no such format
 Text({ format: 'phone' });
+
+const tools = defineResource({
+  ...parts,
+  fields,
+  filters: ['state', 'pieces', 'tags', 'grade'],
+  sort: ['name', 'created_at'],
+});
+type Tools = typeof tools;
+
+same<Plain<RowOf<Tools>>, Plain<Row<F>>>(true);
+same<AnswerOf<Tools>, Answer<F>>(true);
+same<Plain<CreateBodyOf<Tools>>, Plain<CreateBody<F>>>(true);
+same<UpdateBodyOf<Tools>, UpdateBody<F>>(true);
+same<AnswerOf<typeof zones>['allow_material'], boolean>(true);
+same<AnswerOf<typeof zones>['parent_id'], number | null>(true);
+
+({
+  state: ['ready', 'worn'],
+  grade: ['a', 'null'],
+  tags: 'sharp',
+  id: [1, 2],
+  'pieces[gte]': 3,
+  'created_at[lt]': '2026-01-31T08:00:00Z',
+  sort: ['-created_at', 'name'],
+  search: 'saw',
+  page: 2,
+}) satisfies QueryOf<Tools>;
+// @ts-expect-error: no such filter
+({ name: 'x' }) satisfies QueryOf<Tools>;
+// @ts-expect-error: no such state
+({ state: 'broken' }) satisfies QueryOf<Tools>;
+// @ts-expect-error: it is never null
+({ state: 'null' }) satisfies QueryOf<Tools>;
+// @ts-expect-error: words have no order
+({ 'state[gte]': 'worn' }) satisfies QueryOf<Tools>;
+// @ts-expect-error: not of a number
+({ 'pieces[gte]': '3' }) satisfies QueryOf<Tools>;
+// @ts-expect-error: no list sorts by it
+({ sort: '-pieces' }) satisfies QueryOf<Tools>;

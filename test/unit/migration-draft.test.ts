@@ -1,6 +1,6 @@
 /** Definitions and a described schema in, source of a migration out. That it runs is for `new-resource.test.ts`. */
 import { expect } from 'chai';
-import { defineResource } from '../../engine/definition.ts';
+import { type AnyDefinition, defineResource } from '../../engine/definition.ts';
 import {
   BelongsTo,
   Flag,
@@ -31,7 +31,7 @@ const depots = defineResource({
 });
 
 const system = { sites: 'depots', users: 'depots' };
-type Definition = typeof depots;
+type Definition = AnyDefinition;
 
 /** A table from the names of its columns (`?` may be null) and from its indexes (`a b`, `!` in front of a unique one). */
 function table(
