@@ -36,8 +36,11 @@ export async function readJsonBody(ctx: Context): Promise<unknown> {
     throw new Failure('unsupported_media_type', { message: say(notUtf8) });
   await parse(ctx, async () => {});
   const { rawBody } = ctx.request;
-  // Sent in chunks, of which there were none.
-  if (rawBody === '') return undefined;
+  if (rawBody === '') {
+    // What was packed and holds nothing is no JSON; else it was sent in chunks, of which there were none.
+    if (ctx.get('Content-Encoding') !== '') throw new Failure('malformed_json');
+    return undefined;
+  }
   if (typeof rawBody === 'string') checkText(rawBody);
   return ctx.request.body;
 }

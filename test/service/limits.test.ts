@@ -108,6 +108,11 @@ describe('limits', () => {
     });
   }
 
+  it('refuses a packed body that holds nothing', async () => {
+    const reply = await send('3e-323', json, 'POST', '/api/v1/zones', { 'Content-Encoding': 'br' });
+    expect([reply.status, reply.body.code], reply.text).to.deep.equal([400, 'malformed_json']);
+  });
+
   it('takes a body of no chunks for no body', async () => {
     const reply = await send(undefined, json, 'POST', '/api/v1/zones', { 'Transfer-Encoding': 'chunked' });
     expect(reply.status, reply.text).to.equal(422);

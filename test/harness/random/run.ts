@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import type { Knex } from 'knex';
 import type { Reply } from '../client.ts';
 import { faultIn } from './answer.ts';
+import { type Entry, entriesOf } from './entries.ts';
 import { brokenRules, measure } from './invariants.ts';
 import { type Row, readRows, tableOf } from './rows.ts';
 import type { Choice } from './shapes.ts';
@@ -223,8 +224,8 @@ export class Run {
     return row.current_site_id === null ? null : Number(row.current_site_id);
   }
 
-  #entries(id: string): Promise<{ user_id: number; record_id: number }[]> {
-    return this.#knex('activities').where({ request_id: id }).select('user_id', 'record_id');
+  #entries(id: string): Promise<Entry[]> {
+    return entriesOf(this.#knex, id);
   }
 }
 

@@ -1,0 +1,22 @@
+/** What a request left in the journal. */
+import type { Knex } from 'knex';
+
+export interface Entry {
+  readonly name: string;
+  readonly user_id: number;
+  readonly record_id: number;
+}
+
+/** What hooks note of another row: a movement brings a price to its item, incidents lose a maintenance that goes. */
+const besides: Readonly<Record<string, string>> = {
+  'item-movement.create': 'item.update',
+  'maintenance.delete': 'incident.update',
+};
+
+/** The entries of the rows that a request was about. */
+export async function entriesOf(knex: Knex, requestId: string): Promise<Entry[]> {
+  const all: Entry[] = await knex('activities')
+    .where({ request_id: requestId })
+    .select('name', 'user_id', 'record_id');
+  return all.filter(({ name }) => !all.some((other) => besides[other.name] === name));
+}
