@@ -58,9 +58,15 @@ export interface DeleteContext<F extends Fields> extends HookContext {
 
 /** Everything particular about a resource. All hooks but `arrive` run inside the write's transaction. */
 export interface Hooks<F extends Fields> {
-  /** Slow work that needs no database (hashing a password), before the transaction begins and holds locks. */
+  /**
+   * Slow work that needs no database (hashing a password), before the transaction begins and holds locks. Left out where
+   * a field is wrong: what it sets may then be missing.
+   */
   arrive?(arrival: ArrivalContext<F>): void | Promise<void>;
-  /** Fills in what the request left open, once what was sent is known to be sound. What it sets is not checked. */
+  /**
+   * Fills in what the request left open. What it sets is not checked. Where a field is wrong, this and `check` run all the
+   * same, so that everything is told at once, until they look at that field: they never see a value that is not sound.
+   */
   prepare?(write: WriteContext<F>): void | Promise<void>;
   /** Refuses what the declarations cannot: with `fail`, or by throwing a Failure. */
   check?(write: WriteContext<F>): void | Promise<void>;

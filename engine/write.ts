@@ -15,7 +15,7 @@ import {
 } from './draft-checks.ts';
 import type { Engine } from './engine.ts';
 import { matchesVersion } from './etag.ts';
-import { Failure, invalid } from './failure.ts';
+import { Failure, invalid, noErrors } from './failure.ts';
 import { say } from './message.ts';
 import type { WritePlan } from './plan.ts';
 import { project } from './projection.ts';
@@ -25,6 +25,7 @@ import { record, recordOthers } from './record.ts';
 import { liveCondition } from './referable.ts';
 import type { Resource } from './resource.ts';
 import { type SingleAnswer, singleAnswer } from './single.ts';
+import { type SoundPart, soundPartOf } from './sound-row.ts';
 import { insertRow, updateRow } from './store.ts';
 import { texts } from './texts.ts';
 
@@ -67,7 +68,7 @@ export async function runUpdate(
 
 function draftOf(plan: WritePlan, row: DraftRow, previous: DraftRow | null): Draft {
   const sent = new Set(Object.keys(plan.values));
-  return { resource: plan.resource, row, previous, sent, errors: { ...plan.errors } };
+  return { resource: plan.resource, row, previous, sent, errors: Object.assign(noErrors(), plan.errors) };
 }
 
 /**
@@ -102,13 +103,37 @@ async function check(writing: Writing, draft: Draft): Promise<void> {
   await checkReferences(checking, draft);
   await checkUnique(checking, draft);
   await checkTrees(checking, draft);
+  if (Object.keys(draft.errors).length === 0) {
+    const { hooks } = draft.resource.definition;
+    const context = writeContext(writing, draft);
+    await hooks?.prepare?.(context);
+    settle(draft);
+    await hooks?.check?.(context);
+  } else {
+    await judgeSoundPart(writing, draft);
+  }
   settle(draft);
-  const { hooks } = draft.resource.definition;
-  const context = writeContext(writing, draft);
-  await hooks?.prepare?.(context);
-  settle(draft);
-  await hooks?.check?.(context);
-  settle(draft);
+}
+
+/**
+ * Has hooks add what they refuse of a row that is refused anyway, as far as it does not hang on what is wrong already.
+ * `check` judges what `prepare` has completed, so it is asked only where that came to its end and had nothing to say.
+ */
+async function judgeSoundPart(writing: Writing, draft: Draft): Promise<void> {
+  const { resource, errors } = draft;
+  const part = soundPartOf(draft);
+  const context = writeContext(writing, { ...draft, row: part.row }, part);
+  const { prepare, check } = resource.definition.hooks ?? {};
+  const known = Object.keys(errors).length;
+  try {
+    if (prepare && !(await part.run(() => prepare(context)))) return;
+    if (check && Object.keys(errors).length === known) await part.run(() => check(context));
+  } catch (error) {
+    // What is wrong with the fields comes first, as without hooks: the rest is told once that is mended.
+    if (!(error instanceof Failure)) throw error;
+    if (part.left()) return;
+    for (const [field, said] of Object.entries(error.errors ?? {})) errors[field] ??= said;
+  }
 }
 
 function settle({ errors }: Draft): void {
@@ -121,13 +146,14 @@ export function hookContext(writing: Writing): HookContext {
   return { db, actor, now: now.toISOString(), services: engine.services, record: note };
 }
 
-function writeContext(writing: Writing, draft: Draft): WriteContext<Record<string, never>> {
+function writeContext(writing: Writing, draft: Draft, part?: SoundPart): WriteContext<Record<string, never>> {
   const context = {
     ...hookContext(writing),
     row: draft.row,
     previous: draft.previous,
-    sent: (field: string) => draft.sent.has(field),
+    sent: part?.sent ?? ((field: string) => draft.sent.has(field)),
     fail: (field: string, message: ReturnType<typeof say>) => {
+      if (part?.left()) return;
       draft.errors[field] = [...(draft.errors[field] ?? []), message];
     },
   };
