@@ -1,74 +1,10 @@
-/** Settings that are addresses: the database, the service itself, its clients. */
+/** Settings that are addresses: of the service itself and of its clients. */
 import { isIP, isIPv4, isIPv6 } from 'node:net';
-import { resolve } from 'node:path';
 import { readList } from './config-list.ts';
-import { quote, refuse } from './config-refusal.ts';
-
-export interface SqliteSettings {
-  readonly kind: 'sqlite';
-  /** Absolute path of the file, or `:memory:`. */
-  readonly path: string;
-}
-
-export interface MysqlSettings {
-  readonly kind: 'mysql';
-  readonly host: string;
-  readonly port: number;
-  readonly user: string;
-  readonly password: string;
-  readonly database: string;
-}
+import { quote, refuse, withoutPassword } from './config-refusal.ts';
 
 function parseUrl(value: string): URL | null {
   return URL.canParse(value) ? new URL(value) : null;
-}
-
-/** DATABASE_URL. Users and passwords are percent-decoded; a relative path starts at the current folder. */
-export function readDatabase(value: string): SqliteSettings | MysqlSettings {
-  if (value.startsWith('sqlite:')) return readSqlite(value.slice('sqlite:'.length));
-  const allowed = 'give sqlite:PATH, sqlite::memory: or mysql://user:password@host:port/database.';
-  const url = value.startsWith('mysql://') ? parseUrl(value) : null;
-  const database = decode(url?.pathname.slice(1) ?? '');
-  const [user, password] = [decode(url?.username ?? ''), decode(url?.password ?? '')];
-  if (
-    !url?.hostname ||
-    !user ||
-    !database ||
-    database.includes('/') ||
-    password === null ||
-    url.search ||
-    url.hash
-  ) {
-    throw refuse('DATABASE_URL', quote(withoutPassword(value)), allowed);
-  }
-  const host = decode(url.hostname.replace(/^\[|\]$/g, '')) ?? url.hostname;
-  return { kind: 'mysql', host, port: Number(url.port || 3306), user, password, database };
-}
-
-function readSqlite(path: string): SqliteSettings {
-  if (path === ':memory:') return { kind: 'sqlite', path };
-  if (path === '' || path.startsWith('//') || path.includes('\0') || /[/\\]$/.test(path)) {
-    throw refuse(
-      'DATABASE_URL',
-      quote(`sqlite:${path}`),
-      'give sqlite: followed by the path of a file, or sqlite::memory:.',
-    );
-  }
-  return { kind: 'sqlite', path: resolve(path) };
-}
-
-/** Null where percent signs do not decode. */
-function decode(value: string): string | null {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return null;
-  }
-}
-
-/** Hides all that may hold a secret, also in an address that does not parse: up to the last `@`, and the query. */
-function withoutPassword(url: string): string {
-  return url.replace(/\/\/.*@/s, '//***@').replace(/\?.*$/s, '?***');
 }
 
 /** APP_URL, without a slash at the end. */

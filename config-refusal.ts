@@ -14,3 +14,8 @@ export function refuse(name: string, shown: string, allowed: string): ConfigErro
 export function quote(value: string): string {
   return JSON.stringify(value.length > 120 ? `${value.slice(0, 120)}…` : value);
 }
+
+/** Hides all that may hold a secret, also in an address that does not parse: up to the last `@`, and the query. */
+export function withoutPassword(url: string): string {
+  return url.replace(/\/\/.*@/s, '//***@').replace(/\?.*$/s, '?***');
+}

@@ -1,19 +1,17 @@
 /** The settings of the service: the only reader of environment variables, and the one place that refuses them. */
 import { appKeyPattern, keptAppKey } from './app-key.ts';
 import {
-  type MysqlSettings,
   readAppUrl,
   readCookieDomain,
-  readDatabase,
   readFrontendUrl,
   readHost,
   readStatefulDomains,
-  type SqliteSettings,
 } from './config-addresses.ts';
+import { type MysqlSettings, readDatabase, type SqliteSettings } from './config-database.ts';
 import { readList } from './config-list.ts';
 import { quote, refuse } from './config-refusal.ts';
 
-export type { MysqlSettings, SqliteSettings } from './config-addresses.ts';
+export type { MysqlSettings, SqliteSettings } from './config-database.ts';
 export { ConfigError } from './config-refusal.ts';
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;

@@ -139,7 +139,9 @@ async function prepareSession(connection: Connection): Promise<void> {
 }
 
 /** How Knex is set up for such a server. */
-export function mysqlSettings({ host, port, user, password, database }: MysqlSettings): Knex.Config {
+export function mysqlSettings(settings: MysqlSettings): Knex.Config {
+  const { host, port, user, password, database, tls } = settings;
+  const ssl = { verifyIdentity: tls?.verifyHost ?? true, ...(tls && tls.ca !== null && { ca: tls.ca }) };
   const connection: Knex.MySql2ConnectionConfig &
     Pick<ConnectionOptions, 'jsonStrings' | 'maxPreparedStatements'> = {
     host,
@@ -155,6 +157,8 @@ export function mysqlSettings({ host, port, user, password, database }: MysqlSet
     jsonStrings: true,
     connectTimeout: 4000,
     maxPreparedStatements: mostPrepared,
+    // A certificate that nobody knows ends the connection before the password is sent.
+    ...(tls && { ssl }),
   };
   return { client: MysqlClient, connection, pool: { min: 0, max: 10 } };
 }

@@ -68,6 +68,8 @@ function explainDatabase(error: Error, config: Config): string | null {
   const reasons: Readonly<Record<string, string>> = {
     ER_ACCESS_DENIED_ERROR: `${name} refuses the user ${user} or the password: check DATABASE_URL.`,
     ER_DBACCESS_DENIED_ERROR: `${name} does not let the user ${user} into the database ${database}: check DATABASE_URL and the grants.`,
+    HANDSHAKE_NO_SSL_SUPPORT: `${name} offers no TLS: turn it on there, or leave tls and tls-ca out of DATABASE_URL.`,
+    HANDSHAKE_SSL_ERROR: `${name} has no certificate that can be trusted (${driverMessage(error)}): check tls and tls-ca in DATABASE_URL.`,
     ER_BAD_DB_ERROR: `There is no database ${database} on ${name}: create it, or check DATABASE_URL.`,
   };
   const unreachable = [

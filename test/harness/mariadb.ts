@@ -8,6 +8,7 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import mysql from 'mysql2/promise';
 import { dropAtExit, keepUntilExit } from './at-exit.ts';
+import type { Certificate } from './certificate.ts';
 import { freePort } from './port.ts';
 
 export interface MariaDb {
@@ -41,16 +42,21 @@ export function findMariaDb(): string | null {
   return findProgram('mariadbd');
 }
 
-function findProgram(name: string): string | null {
+/** The path of a program, or null where it is not installed. */
+export function findProgram(name: string): string | null {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin', '/usr/bin'];
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? null;
 }
 
 /**
- * Starts a server of its own, with nothing kept safe on the disk unless `durable` is set.
+ * Starts a server of its own, with nothing kept safe on the disk unless `durable` is set, and with TLS where it is given
+ * a certificate.
  * @throws Error when MariaDB is not installed, or with the end of its log when it does not start
  */
-export async function startMariaDb(options: { durable?: boolean } = {}): Promise<MariaDb> {
+export async function startMariaDb(
+  options: { durable?: boolean; certificate?: Certificate } = {},
+): Promise<MariaDb> {
+  const { certificate } = options;
   const [program, installer] = [findMariaDb(), findProgram('mariadb-install-db')];
   if (program === null || installer === null)
     throw new Error(`There is no mariadbd here; ${howToInstallMariaDb}`);
@@ -84,6 +90,8 @@ export async function startMariaDb(options: { durable?: boolean } = {}): Promise
     '--max-connections=500',
     '--innodb-buffer-pool-size=256M',
     ...(options.durable ? [] : hasty),
+    // Newer versions make a certificate of their own.
+    ...(certificate ? [`--ssl-cert=${certificate.cert}`, `--ssl-key=${certificate.key}`] : ['--skip-ssl']),
   ];
   const port = await freePort();
   let server = await launch(program, flags, port, folder);

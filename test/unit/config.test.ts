@@ -1,6 +1,9 @@
 /** Settings as a table: what each variable takes, and how it refuses. */
 
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
+import { rootCertificates } from 'node:tls';
 import { expect } from 'chai';
 import { type Config, ConfigError, readConfig } from '../../config.ts';
 
@@ -12,6 +15,23 @@ function configOf(environment: Record<string, string>): Config {
 }
 
 const mysql = { APP_KEY: given, DATABASE_URL: 'mysql://ann:secret@db.example:3307/plant' };
+
+const plain = {
+  kind: 'mysql',
+  host: 'h',
+  port: 3306,
+  user: 'ann',
+  password: 'secret',
+  database: 'd',
+} as const;
+
+const folder = mkdtempSync(join(tmpdir(), 'millwright-config-'));
+/** The certificate of an authority in a file whose name has to be encoded. */
+const authority = join(folder, 'ca+ü.pem');
+const pem = rootCertificates[0] ?? '';
+writeFileSync(authority, pem);
+const empty = join(folder, 'empty.pem');
+writeFileSync(empty, 'hidden');
 
 const accepted: readonly [string, Record<string, string>, Partial<Config>][] = [
   [
@@ -56,6 +76,7 @@ const accepted: readonly [string, Record<string, string>, Partial<Config>][] = [
         user: 'ann',
         password: 'secret',
         database: 'plant',
+        tls: null,
       },
     },
   ],
@@ -63,13 +84,40 @@ const accepted: readonly [string, Record<string, string>, Partial<Config>][] = [
     'mysql with encoded characters, an IPv6 host and the default port',
     { ...mysql, DATABASE_URL: 'mysql://a%40b:p%2F%3A%40@[::1]/plant' },
     {
-      database: { kind: 'mysql', host: '::1', port: 3306, user: 'a@b', password: 'p/:@', database: 'plant' },
+      database: {
+        kind: 'mysql',
+        host: '::1',
+        port: 3306,
+        user: 'a@b',
+        password: 'p/:@',
+        database: 'plant',
+        tls: null,
+      },
     },
   ],
   [
     'mysql without password',
     { ...mysql, DATABASE_URL: 'mysql://ann@h/d' },
-    { database: { kind: 'mysql', host: 'h', port: 3306, user: 'ann', password: '', database: 'd' } },
+    {
+      database: { kind: 'mysql', host: 'h', port: 3306, user: 'ann', password: '', database: 'd', tls: null },
+    },
+  ],
+  ...(
+    [
+      ['?tls=true', { ca: null, verifyHost: true }],
+      ['?tls=false', null],
+      [`?tls-ca=${encodeURIComponent(authority)}`, { ca: pem, verifyHost: true }],
+      [`?tls=true&tls-ca=${encodeURIComponent(authority)}`, { ca: pem, verifyHost: true }],
+    ] as const
+  ).map(([parameters, tls]): [string, Record<string, string>, Partial<Config>] => [
+    `mysql with ${parameters.slice(0, 9)}`,
+    { ...mysql, DATABASE_URL: `mysql://ann:secret@h/d${parameters}` },
+    { database: { ...plain, tls } },
+  ]),
+  [
+    'mysql at an IP address with authorities of its own, which name no addresses',
+    { ...mysql, DATABASE_URL: `mysql://ann:secret@[::1]/d?tls-ca=${encodeURIComponent(authority)}` },
+    { database: { ...plain, host: '::1', tls: { ca: pem, verifyHost: false } } },
   ],
   ['APP_URL from HOST and PORT', { HOST: '::1', PORT: '81' }, { appUrl: 'http://[::1]:81' }],
   [
@@ -282,7 +330,27 @@ const refused: readonly [Record<string, string>, RegExp][] = [
   [{ DATABASE_URL: 'mysql://ann:hidden@h', APP_KEY: given }, /^DATABASE_URL is "mysql:\/\/\*\*\*@h"/],
   [{ DATABASE_URL: 'mysql://ann:hidden@h:port/d', APP_KEY: given }, /^DATABASE_URL/],
   [{ DATABASE_URL: 'mysql://ann:hid%den@h/d', APP_KEY: given }, /^DATABASE_URL/],
-  [{ DATABASE_URL: 'mysql://ann:x@h/d?password=hidden', APP_KEY: given }, /^DATABASE_URL/],
+  ...(
+    [
+      ['?password=hidden', /there is no parameter "password"; give tls=true or tls-ca=PATH/],
+      ['?ssl=true', /there is no parameter "ssl"/],
+      ['?TLS=true', /there is no parameter "TLS"/],
+      ['?tls=yes', /tls is "yes", which is neither true nor false/],
+      ['?tls', /tls has no value/],
+      ['?tls-ca=', /tls-ca has no value/],
+      ['?tls=true&tls=true', /tls stands there twice/],
+      ['?tls=false&tls-ca=/a.pem', /contradicts tls-ca/],
+      ['?tls-ca=/nowhere/a.pem', /the file "\/nowhere\/a\.pem" of tls-ca cannot be read \(ENOENT\)/],
+      [`?tls-ca=${empty}`, /of tls-ca holds no certificate/],
+      ['?tls-ca=%zz', /tls-ca has no value/],
+    ] as const
+  ).map(([parameters, why]): [Record<string, string>, RegExp] => [
+    { DATABASE_URL: `mysql://ann:x@h/d${parameters}`, APP_KEY: given },
+    new RegExp(`^DATABASE_URL is "mysql://\\*\\*\\*@h/d\\?\\*\\*\\*", .*${why.source}`),
+  ]),
+  [{ DATABASE_URL: 'mysql://ann:x@127.0.0.1/d?tls=true', APP_KEY: given }, /tls=true needs a host name/],
+  [{ DATABASE_URL: 'mysql://ann:x@h:0/d', APP_KEY: given }, /^DATABASE_URL/],
+  [{ DATABASE_URL: 'sqlite:a.db?mode=ro' }, /^DATABASE_URL is "sqlite:a\.db\?mode=ro", .*without parameters/],
   [{ DATABASE_URL: 'postgres://ann:hid@den@h/d', APP_KEY: given }, /^DATABASE_URL/],
   [{ DATABASE_URL: 'mysql://ann:hidden@h/d' }, /^APP_KEY is not set, .*required.*openssl rand -base64 32/],
   [{ APP_KEY: 'hidden' }, /^APP_KEY is a secret of 6 characters, .*32 random bytes/],
@@ -291,6 +359,8 @@ const refused: readonly [Record<string, string>, RegExp][] = [
 ];
 
 describe('config', () => {
+  after(() => rmSync(folder, { recursive: true }));
+
   for (const [title, environment, expected] of accepted) {
     it(`takes ${title}`, () => {
       expect(configOf(environment)).to.deep.include(expected);
