@@ -8,11 +8,14 @@ import { apiPrefix, describeApi, documentPath } from './api-document.ts';
 import { createAuth } from './auth/index.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database.ts';
+import { describeColumns } from './database-schema.ts';
+import type { Finding } from './engine/definition-error.ts';
 import { createEngine } from './engine/engine.ts';
 import { sweepKeys } from './engine/idempotency.ts';
 import { buildRegistry, loadDefinitions } from './engine/registry.ts';
 import type { Registry } from './engine/resource.ts';
 import { addRoutes } from './engine/routes.ts';
+import { compareColumns } from './engine/schema-check.ts';
 import { countMissing, foldWaiting, talliesOf, uncounted } from './engine/tally-setup.ts';
 import { catalogues } from './locales/index.ts';
 import { answerFailures, reportBrokenAnswers } from './web/failures.ts';
@@ -41,6 +44,8 @@ export type App = Koa & {
   keepCounts(): Promise<ReadonlyMap<string, unknown>>;
   /** Paths of the resources whose counts are not kept: their lists are counted when asked for. */
   uncounted(): Promise<readonly string[]>;
+  /** Tables and columns of definitions that the database does not have: requests would fail on them. */
+  lacking(): Promise<readonly Finding[]>;
   /** The OpenAPI document, as it is served. */
   describe(): ReturnType<typeof describeApi>;
 };
@@ -108,6 +113,7 @@ export async function createApp({ config, database, log, resources }: AppParts):
   return Object.assign(app, {
     describe,
     keepCounts: () => countMissing(database, talliesOf(registry)),
+    lacking: async () => compareColumns(registry, await describeColumns(database)),
     uncounted: () => uncounted(database, talliesOf(registry)),
     sweep: async () => {
       await foldWaiting(database, talliesOf(registry));

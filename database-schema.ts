@@ -1,5 +1,5 @@
-/** What tables an SQLite database has, with their columns and indexes. */
-import { type Database, migrateDatabase, openDatabase } from './database.ts';
+/** What tables a database has, with their columns; of SQLite with their indexes, too. */
+import { type Database, isSqlite, migrateDatabase, openDatabase } from './database.ts';
 import type { Column, Index, Schema } from './engine/schema-subject.ts';
 
 interface ColumnRow {
@@ -20,6 +20,12 @@ interface IndexRow {
   readonly name: string;
   readonly unique: number;
   readonly column: string;
+}
+
+interface MysqlColumn {
+  readonly table: string;
+  readonly column: string;
+  readonly nullable: 'YES' | 'NO';
 }
 
 interface Described {
@@ -80,6 +86,21 @@ async function readIndexes(database: Database): Promise<readonly (Index & { read
     indexes.set(name, index);
   }
   return [...indexes.values()];
+}
+
+/** The tables of a database with their columns, whichever kind it is. */
+export async function describeColumns(database: Database): Promise<Schema> {
+  if (isSqlite(database)) return describeSqlite(database);
+  const [rows = []]: (readonly MysqlColumn[])[] = await database.raw(`
+    select table_name as \`table\`, column_name as \`column\`, is_nullable as \`nullable\`
+    from information_schema.columns where table_schema = database()`);
+  const tables = new Map<string, Described>();
+  for (const row of rows) {
+    const table = tables.get(row.table) ?? { columns: new Map(), indexes: [] };
+    tables.set(row.table, table);
+    table.columns.set(row.column, { nullable: row.nullable === 'YES', optional: true });
+  }
+  return tables;
 }
 
 /** The schema that this version's migrations make, from a database in memory. */

@@ -6,6 +6,7 @@ import pretty from 'pino-pretty';
 import { type App, createApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { type Database, openDatabase, requestPatience } from './database.ts';
+import { DefinitionError } from './engine/definition-error.ts';
 import { loadEnvironmentFile, printFailure } from './startup/command.ts';
 import { type Drain, watchRequests } from './startup/drain.ts';
 import { prepareDatabase } from './startup/prepare-database.ts';
@@ -35,6 +36,8 @@ async function start(config: Config): Promise<void> {
     log.info({ migrations: migrations.length }, 'The schema has been brought up to date.');
   if (seeded) log.info('The demo data has been seeded.');
   const app = await createApp({ config, database, log });
+  const lacking = await app.lacking();
+  if (lacking.length > 0) throw new DefinitionError(lacking);
   await keepCounts(app, config, log);
   const answer = app.callback();
   const server = createListener({ log, locale: config.locales[0] });

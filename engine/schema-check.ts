@@ -10,6 +10,17 @@ import { type Index, isSame, requireIndex, type Schema, type Subject, type Table
  * @param registry resources whose definitions are sound in themselves
  */
 export function compareWithSchema(registry: Registry, schema: Schema): Finding[] {
+  return compare(registry, schema, checks);
+}
+
+/** That of it without which requests fail: tables and columns that are not there. */
+export function compareColumns(registry: Registry, schema: Schema): Finding[] {
+  return compare(registry, schema, [checkColumns]);
+}
+
+type Check = (subject: Subject) => void;
+
+function compare(registry: Registry, schema: Schema, checks: readonly Check[]): Finding[] {
   const findings: Finding[] = [];
   for (const resource of registry.values()) {
     const report: Subject['report'] = (key, problem, remedy) =>
@@ -28,7 +39,7 @@ export function compareWithSchema(registry: Registry, schema: Schema): Finding[]
   return findings;
 }
 
-const checks: readonly ((subject: Subject) => void)[] = [
+const checks: readonly Check[] = [
   checkColumns,
   checkUnknownColumns,
   checkUnique,

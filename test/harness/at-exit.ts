@@ -1,17 +1,20 @@
 /** What must not outlive this process, however it ends: child processes and temporary folders. */
-import type { ChildProcess } from 'node:child_process';
 import { rmSync } from 'node:fs';
 
-const leftovers = new Set<ChildProcess | string>();
+interface Child {
+  kill(signal: NodeJS.Signals): unknown;
+}
+
+const leftovers = new Set<Child | string>();
 
 /** Kills the child, or removes the folder, when this process ends; children first. */
-export function keepUntilExit(leftover: ChildProcess | string): void {
+export function keepUntilExit(leftover: Child | string): void {
   if (leftovers.size === 0) listen();
   leftovers.add(leftover);
 }
 
 /** Forgets it, since it has ended or has been removed already. */
-export function dropAtExit(leftover: ChildProcess | string): void {
+export function dropAtExit(leftover: Child | string): void {
   leftovers.delete(leftover);
 }
 

@@ -19,6 +19,7 @@ export interface ProjectCopy {
   ): Promise<{ readonly failed: boolean; readonly told: string }>;
   read(file: string): Promise<string>;
   write(file: string, text: string): Promise<void>;
+  erase(file: string): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -45,6 +46,7 @@ export async function copyProject(env: Readonly<Record<string, string>> = {}): P
     },
     read: (file) => readFile(join(copy, file), 'utf8'),
     write: (file, text) => writeFile(join(copy, file), text),
+    erase: (file) => rm(join(copy, file)),
     remove: async () => {
       await rm(copy, { recursive: true, force: true });
       dropAtExit(copy);

@@ -1,0 +1,78 @@
+/** `npm run dev` as a developer runs it: a server that begins anew whenever files change. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { dropAtExit, keepUntilExit } from './at-exit.ts';
+import { testAppKey } from './database.ts';
+import { freePort } from './port.ts';
+
+export interface DevServer {
+  readonly url: string;
+  /** All it has printed so far, errors too. */
+  readonly told: string;
+  /** How often a server has begun to listen so far. */
+  readonly starts: number;
+  /** Asks until the answer is yes. @throws Error with what was printed, once the patience is at its end */
+  until(what: string, ask: () => boolean | Promise<boolean>): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const patienceMs = 90_000;
+
+/** @param env settings beside the port */
+export async function startDev(project: string, env: Readonly<Record<string, string>>): Promise<DevServer> {
+  const port = await freePort();
+  const child = spawn('npm', ['run', 'dev'], {
+    cwd: project,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      APP_KEY: testAppKey,
+      ...env,
+      PORT: String(port),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // npm, its shell, the watcher and the server make a group that can be ended as one.
+    detached: true,
+  });
+  const group = {
+    kill(signal: NodeJS.Signals): void {
+      try {
+        process.kill(-(child.pid ?? 0), signal);
+      } catch {
+        // All of them have ended.
+      }
+    },
+  };
+  keepUntilExit(group);
+  let told = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      told += text;
+    });
+  }
+  const exited = once(child, 'close');
+  return {
+    url: `http://127.0.0.1:${port}`,
+    get told() {
+      return told;
+    },
+    get starts() {
+      return told.split('is listening on ').length - 1;
+    },
+    async until(what, ask) {
+      const end = Date.now() + patienceMs;
+      while (!(await ask())) {
+        if (Date.now() > end) throw new Error(`Waited in vain until ${what}. The server said:\n${told}`);
+        await sleep(100);
+      }
+    },
+    async stop() {
+      group.kill('SIGTERM');
+      await exited;
+      // The watcher ends at once; the server behind it may still be finishing.
+      group.kill('SIGKILL');
+      dropAtExit(group);
+    },
+  };
+}
