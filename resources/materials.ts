@@ -110,8 +110,10 @@ export default defineResource({
         row.next_cleaning_at = null;
         return;
       }
-      // A change of the time zone reaches the rows that are there: a new one must not miss it.
-      const timezone = await timezoneOf(db, row.site_id, previous === null);
+      // A change of the time zone reaches the plans that are there, and waits for those that change: one that is new, also
+      // on a material that had none, must not miss it.
+      const isNew = previous === null || previous.cleaning_every === null;
+      const timezone = await timezoneOf(db, row.site_id, isNew);
       row.next_cleaning_at = nextCleaning({ ...row, created_at: previous?.created_at ?? now }, timezone);
     },
   },

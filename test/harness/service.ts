@@ -39,7 +39,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const content: Content = options.seed === 'demo' ? 'demo' : 'empty';
   const database = options.database ?? (await createTestDatabase(content));
   // The port has to be known before the app is made: links in responses start with it.
-  const patience = options.patience ?? usualPatience;
+  // Never so short that a connection is closed as idle just when a client, itself held up on a busy machine, takes it again.
+  const patience = options.patience ?? { ...usualPatience, idleMs: 3_600_000 };
   const server = createListener({ log: pino({ level: 'silent' }), locale: 'en', patience });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,12 +1,12 @@
 /** A service with sign-in alone, and a few people, sites and roles to sign in with. */
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import Router from '@koa/router';
 import Koa from 'koa';
 import { createAuth, hashPassword } from '../../auth/index.ts';
 import { type Governed, operations } from '../../engine/actor.ts';
 import { sortKey, storedNow } from '../../engine/codec.ts';
 import { Failure } from '../../engine/failure.ts';
+import { createListener, usualPatience } from '../../web/listener.ts';
 import { requestIds } from '../../web/request-id.ts';
 import { Client, type ClientOptions } from '../harness/client.ts';
 import { createTestDatabase, type TestDatabase, testConfig } from '../harness/database.ts';
@@ -68,7 +68,8 @@ export async function startSignIn(options: SignInOptions = {}): Promise<SignInSe
   });
   app.use(auth.headers).use(auth.cors).use(auth.session).use(router.routes());
   const answer = app.callback();
-  const server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1');
+  const server = createListener({ log, locale: 'en', patience: { ...usualPatience, idleMs: 3_600_000 } });
+  server.on('request', (request, response) => void answer(request, response)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
