@@ -2,8 +2,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
-import type { Scalar } from './condition.ts';
-import { and } from './condition.ts';
+import { and, type Condition, type Scalar } from './condition.ts';
 import type { Engine } from './engine.ts';
 import { base } from './expression.ts';
 import { allRanges, rangesAfter } from './keyset.ts';
@@ -11,6 +10,7 @@ import { languageOf } from './message.ts';
 import { heading } from './metadata/field-metadata.ts';
 import type { ListPlan } from './plan.ts';
 import type { Projection } from './projection.ts';
+import { isMysql } from './query.ts';
 import { type AnswerRow, type Reading, readOrdered } from './read.ts';
 import type { Request, Response } from './request.ts';
 import { embedName, type Resource } from './resource.ts';
@@ -18,6 +18,7 @@ import { columnOf } from './sql.ts';
 
 /** Rows read at a time. */
 const chunk = 500;
+const site = 'site_id';
 
 interface Column {
   readonly header: string;
@@ -62,10 +63,10 @@ async function* readChunks(
   plan: ListPlan,
   projection: Projection,
 ): AsyncGenerator<AnswerRow[], undefined> {
+  const walked = isMysql(reading.db) ? boundToSite(plan) : plan;
   let ranges = allRanges(plan.order);
   for (let range = ranges.shift(); range; range = ranges.shift()) {
-    const where = and(plan.where, range);
-    const page = { ...plan, where, limit: chunk, offset: 0 };
+    const page = { ...walked, where: and(walked.where, range), limit: chunk, offset: 0 };
     const { answers, rows } = await readOrdered(reading, page, projection);
     if (answers.length > 0) yield answers;
     const last = rows.at(-1);
@@ -79,6 +80,29 @@ async function* readChunks(
     await setImmediate();
   }
   return undefined;
+}
+
+/**
+ * The rows of one site as those from it up to it, in the order of sites first. Of an index on site and order, MariaDB now
+ * and then takes an equality for all that is needed, and walks past every row that has been exported already: a tenth of
+ * a million rows then takes longer than the one before. Bounds that meet it always joins with those of the chunk.
+ */
+function boundToSite(plan: ListPlan): ListPlan {
+  const descending = plan.order[0]?.descending ?? false;
+  const where = bounded(plan.where);
+  return where === plan.where
+    ? plan
+    : { ...plan, where, order: [{ column: site, descending }, ...plan.order] };
+}
+
+function bounded(condition: Condition): Condition {
+  if (condition.op === 'and') {
+    const of = condition.of.map(bounded);
+    return of.every((one, index) => one === condition.of[index]) ? condition : { op: 'and', of };
+  }
+  if (condition.op !== 'eq' || condition.column !== site) return condition;
+  const { column, value } = condition;
+  return and({ op: 'gte', column, value }, { op: 'lte', column, value });
 }
 
 function line(records: readonly (readonly string[])[]): string {
