@@ -31,6 +31,7 @@ interface MysqlColumn {
 interface Described {
   readonly columns: Map<string, Column>;
   readonly indexes: Index[];
+  searched?: true;
 }
 
 /** The tables of a database that is SQLite, those of the migrator included. */
@@ -50,6 +51,10 @@ export async function describeSqlite(database: Database): Promise<Schema> {
     });
   }
   for (const { table, ...index } of await readIndexes(database)) tables.get(table)?.indexes.push(index);
+  for (const name of await readSearched(database)) {
+    const table = tables.get(name);
+    if (table) table.searched = true;
+  }
   return tables;
 }
 
@@ -58,8 +63,18 @@ async function readColumns(database: Database): Promise<readonly ColumnRow[]> {
     select m.name as "table", c.name as "column", c."notnull" as "required", c.pk as "primary",
       c.dflt_value as "default", c.hidden as "hidden", m.sql as "sql",
       exists (select 1 from pragma_foreign_key_list(m.name) f where f."from" = c.name) as "refers"
-    from sqlite_master m join pragma_table_xinfo(m.name) c
-    where m.type = 'table' order by m.name, c.cid`);
+    from sqlite_master m join pragma_table_list(m.name) l join pragma_table_xinfo(m.name) c
+    where m.type = 'table' and l.type = 'table' order by m.name, c.cid`);
+}
+
+/** Tables with a full-text index that is kept in step: Knex loses triggers where it builds a table anew. */
+async function readSearched(database: Database): Promise<readonly string[]> {
+  const rows: readonly { readonly name: string }[] = await database.raw(`
+    select m.name as "name" from sqlite_master m join pragma_table_list(m.name || '_search') l
+    where m.type = 'table' and l.type = 'virtual' and 3 = (
+      select count(*) from sqlite_master s where s.type = 'trigger' and s.tbl_name = m.name
+        and s.name in (m.name || '_search_insert', m.name || '_search_delete', m.name || '_search_update'))`);
+  return rows.map(({ name }) => name);
 }
 
 /** The values that a rank counts: SQLite tells of the expression of a column only in the statement that made it. */

@@ -1,5 +1,6 @@
 /**
- * `npm run reindex`: writes the folded copies (`_key`, `search_text`) of every row anew, and counts all lists anew.
+ * `npm run reindex`: writes the folded copies (`_key`, `search_text`) of every row and the indexes of searches anew, and
+ * counts all lists anew.
  * Needed after a migration that adds a copy, and after rows were written past the service.
  */
 import { createRegistry } from '../app.ts';

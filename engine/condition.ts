@@ -17,6 +17,8 @@ export type Condition =
   | { readonly op: 'contains'; readonly column: string; readonly text: string }
   | { readonly op: 'and' | 'or'; readonly of: readonly Condition[] }
   | { readonly op: 'not'; readonly of: Condition }
+  /** The same as `of`, tried on rows that are found otherwise: the database seeks no index for it. */
+  | { readonly op: 'test'; readonly of: Condition }
   /** A row of `table` whose `foreign` column equals this row's `column` and that meets `where`. */
   | {
       readonly op: 'exists';

@@ -18,6 +18,7 @@ import {
   type Resource,
   resourceAt,
 } from './resource.ts';
+import { narrow } from './search.ts';
 import { columnOf, conditionSql, quote, type Sql } from './sql.ts';
 
 export const dateParts = ['day', 'week', 'month', 'year'] as const;
@@ -53,7 +54,8 @@ function manyReferences(resource: Resource, name: string): ReferencesFacts | nul
 export async function runCounts(registry: Registry, reading: Reading, request: Request): Promise<Response> {
   const { resource, actor } = request;
   const intent = readCountsIntent(resource, request.query, countChoices(resource));
-  const where = planRows(resource, intent, actor, reading.storedNow);
+  const planned = planRows(resource, intent, actor, reading.storedNow);
+  const where = await narrow(reading.db, resource, planned, intent.words);
   const field = resource.fields.get(intent.by);
   if (!field) {
     const many = manyReferences(resource, intent.by);

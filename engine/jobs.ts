@@ -11,11 +11,12 @@ import { readListIntent, readNoIntent, readRowIntent } from './intent.ts';
 import { say } from './message.ts';
 import { runOptions } from './options.ts';
 import { pageOf } from './page.ts';
-import { planList, planView, type WritePlan } from './plan.ts';
+import { type ListPlan, planList, planView, type WritePlan } from './plan.ts';
 import { type Reading, readRow } from './read.ts';
 import { countList, readPage } from './read-page.ts';
 import { runDelete } from './remove.ts';
 import type { Request, Response } from './request.ts';
+import { narrow } from './search.ts';
 import { pickKeys, type SingleAnswer, singleAnswer } from './single.ts';
 import { texts } from './texts.ts';
 import { runCreate, runUpdate, type Writing } from './write.ts';
@@ -32,14 +33,17 @@ export type JobMaker = (engine: Engine, request: Request) => Promise<Job>;
 export const jobs: Readonly<Record<string, JobMaker>> = {
   async list(engine, request) {
     const { resource, actor, query } = request;
-    const plan = planList(resource, readListIntent(resource, query), actor, storedNow(request.now));
-    const projection = engine.projectionOf(resource, plan.keys);
+    const planned = planList(resource, readListIntent(resource, query), actor, storedNow(request.now));
+    const projection = engine.projectionOf(resource, planned.keys);
     if (request.format === 'csv') {
       refusePages(query);
-      return reads(async (db) => exportRows(engine, request, plan, readingOf(request, db)));
+      return reads(async (db) =>
+        exportRows(engine, request, await narrowed(db, request, planned), readingOf(request, db)),
+      );
     }
     return reads(async (db) => {
       const reading = readingOf(request, db);
+      const plan = await narrowed(db, request, planned);
       const total = await countList(engine.tallies, reading, plan);
       const rows = await readPage(reading, plan, total, projection);
       const url = `${engine.baseUrl}/${resource.path}`;
@@ -96,6 +100,11 @@ export const jobs: Readonly<Record<string, JobMaker>> = {
   counts: async (engine, request) =>
     reads((db) => runCounts(engine.registry, readingOf(request, db), request)),
 };
+
+/** The plan with what the search index tells of its words. */
+async function narrowed(db: Knex, { resource }: Request, plan: ListPlan): Promise<ListPlan> {
+  return { ...plan, where: await narrow(db, resource, plan.where, plan.words) };
+}
 
 /** An export has every row: a page of it would be something else than asked for. */
 function refusePages(query: Request['query']): void {

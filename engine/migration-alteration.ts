@@ -7,6 +7,7 @@ import {
   indexPart,
   missingIndexes,
   referenceIndexes,
+  searchIndexLine,
 } from './migration-change.ts';
 import type { Registry, Resource } from './resource.ts';
 import { isUndeclared, staleRanks } from './schema-check.ts';
@@ -28,11 +29,13 @@ export function alterResourceTable(
   const spare = [...table.columns.keys()].filter((name) => !expected.some(({ column }) => column === name));
   const copies = spare.filter((name) => isCopy(name, table));
   const dropped = dropCopies(resource, table, copies);
+  const search = changeSearch(resource, table);
   const ranks = staleRanks(resource, table).map((rank) => rerankLines(resource.table, table, rank));
   const up = [
     ...added.refusals,
     ...alter(resource.table, [...added.lines, ...indexes.map((index) => indexLine(resource.table, index))]),
     ...added.afterwards,
+    ...search.up,
     ...dropped.up,
     ...ranks.map((rank) => rank.up),
     ...spareLines(resource.table, table, spare, copies),
@@ -42,7 +45,12 @@ export function alterResourceTable(
     table: resource.table,
     notes: [...notesOf(resource, added), ...spareNotes(resource.table, table, spare, copies)],
     up,
-    down: [...ranks.map((rank) => rank.down), ...dropped.down, ...takeBack(resource.table, added, indexes)],
+    down: [
+      ...ranks.map((rank) => rank.down),
+      ...dropped.down,
+      ...search.down,
+      ...takeBack(resource.table, added, indexes),
+    ],
   };
 }
 
@@ -105,6 +113,13 @@ function dropCopies(resource: Resource, table: Table, copies: readonly string[])
     }),
     down: alter(resource.table, [...made, ...anew]),
   };
+}
+
+/** The index of the search, once there is a search and as long as there is one. */
+function changeSearch({ search, table: name }: Resource, { searched }: Table) {
+  const [add, drop] = [[searchIndexLine('add', name)], [searchIndexLine('drop', name)]];
+  if (search !== null && !searched) return { up: add, down: drop };
+  return search === null && searched ? { up: drop, down: add } : { up: [], down: [] };
 }
 
 /** The values of a ranked choice in their new order, and in the one they had. */

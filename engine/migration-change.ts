@@ -26,6 +26,11 @@ export function indexLine(table: string, { columns, unique }: DraftIndex): strin
   return `t.${kind}([${listNames(columns)}]${name})`;
 }
 
+/** The line that gives a table the index of its search, or takes it. */
+export function searchIndexLine(what: 'add' | 'drop', table: string): string {
+  return `  await ${what}SearchIndex(knex, '${table}');`;
+}
+
 /** How `dropParts` is told of an index. */
 export function indexPart(table: string, { columns, unique }: DraftIndex): string {
   const kind = unique ? 'unique' : 'index';

@@ -1,5 +1,11 @@
 /** Drafts of tables that are not there yet: those of resources, then those of pairs and words. */
-import { type Change, indexLine, missingIndexes, referenceIndexes } from './migration-change.ts';
+import {
+  type Change,
+  indexLine,
+  missingIndexes,
+  referenceIndexes,
+  searchIndexLine,
+} from './migration-change.ts';
 import { type Registry, type Resource, resourceAt } from './resource.ts';
 import { expectedColumns, listNames } from './schema-columns.ts';
 import type { Schema } from './schema-subject.ts';
@@ -21,8 +27,12 @@ export function createResourceTable(resource: Resource, registry: Registry, sche
       `  await createTable(knex, '${resource.table}', (t) => {`,
       ...lines.map((line) => (line === '' ? '' : `    ${line};`)),
       '  });',
+      ...(resource.search ? [searchIndexLine('add', resource.table)] : []),
     ],
-    down: [`  await knex.schema.dropTable('${resource.table}');`],
+    down: [
+      ...(resource.search ? [searchIndexLine('drop', resource.table)] : []),
+      `  await knex.schema.dropTable('${resource.table}');`,
+    ],
   };
 }
 

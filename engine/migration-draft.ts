@@ -51,6 +51,7 @@ const helpers = {
     'site',
     'sortedText',
   ],
+  './columns/search.ts': ['addSearchIndex', 'dropSearchIndex'],
 };
 
 function sourceOf(changes: readonly Change[]): string {

@@ -12,6 +12,7 @@ import { readPage } from './read-page.ts';
 import { liveCondition, referable } from './referable.ts';
 import type { Request, Response } from './request.ts';
 import { type FieldModel, fieldOf, type Resource, resourceAt } from './resource.ts';
+import { narrow } from './search.ts';
 import { compileWhere } from './where.ts';
 
 /** Answers a page of `{id, name, …}`, with what a reference shows of such a row beside them. @throws Failure `not_found` for a field that refers to nothing */
@@ -25,11 +26,12 @@ export async function runOptions(engine: Engine, reading: Reading, request: Requ
   const target = resourceAt(engine.registry, facts.to);
   const intent = readOptionsIntent(target, query);
   const siteId = actor.site?.id ?? null;
-  const where = and(
+  const planned = and(
     referable(target, facts, siteId, reading.storedNow),
     ...offered(resource, field, target, reading.storedNow),
     ...chosen(target, intent),
   );
+  const where = await narrow(reading.db, target, planned, target.search ? intent.words : []);
   const plan = {
     table: target.table,
     where,

@@ -14,6 +14,8 @@ export interface ListPlan extends PagePlan {
   readonly page: number;
   readonly perPage: number;
   readonly keys: readonly string[];
+  /** What is searched for: `where` holds it, too. */
+  readonly words: readonly string[];
 }
 
 export interface WritePlan {
@@ -43,6 +45,7 @@ export function planList(resource: Resource, intent: ListIntent, actor: Actor, s
     perPage,
     keys,
     counted: tallyListsOf(resource.tally, intent, actor.may('viewAny', resource)),
+    words: intent.words,
   });
 }
 

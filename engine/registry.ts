@@ -227,7 +227,9 @@ function buildSearch(
     const field = definition.fields[reference];
     const facts = field && factsOf(field);
     const target = facts?.kind === 'reference' ? definitions.get(facts.to)?.definition : undefined;
-    return target ? [{ reference, table: target.table, column: `${column}_key` }] : [];
+    if (!target) return [];
+    const indexed = target.search?.includes(column) ?? false;
+    return [{ reference, table: target.table, column: `${column}_key`, indexed }];
   });
   return { own, through };
 }

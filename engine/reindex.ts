@@ -1,5 +1,6 @@
 /** Brings the folded copies of texts in line with the texts themselves. */
 import type { Knex } from 'knex';
+import { isMysql } from './query.ts';
 import type { Resource } from './resource.ts';
 import { foldedColumns } from './store.ts';
 
@@ -12,6 +13,8 @@ const chunk = 500;
  * @returns how many rows were changed
  */
 export async function reindex(db: Knex, resource: Resource): Promise<number> {
+  // First: an index that lacks a row refuses its changes.
+  await rebuildSearchIndex(db, resource);
   let changed = 0;
   let last = 0;
   for (;;) {
@@ -32,4 +35,10 @@ export async function reindex(db: Knex, resource: Resource): Promise<number> {
     if (!end) return changed;
     last = Number(end.id);
   }
+}
+
+/** SQLite keeps the index of searches in a table of its own; that of MariaDB and MySQL follows its column by itself. */
+async function rebuildSearchIndex(db: Knex, { search, table }: Resource): Promise<void> {
+  if (search === null || isMysql(db)) return;
+  await db.raw("insert into ?? (??) values ('rebuild')", [`${table}_search`, `${table}_search`]);
 }

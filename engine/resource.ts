@@ -116,6 +116,8 @@ export interface SearchThrough {
   readonly reference: string;
   readonly table: string;
   readonly column: string;
+  /** Whether the resource referred to searches in that field itself, so that its own index finds the row. */
+  readonly indexed: boolean;
 }
 
 /** All resources by their path. */

@@ -47,6 +47,7 @@ const checks: readonly Check[] = [
   checkSorts,
   checkRanks,
   checkFilters,
+  checkSearch,
   checkLists,
   checkCounts,
   checkDeleteRules,
@@ -164,6 +165,15 @@ function checkSorts({ resource, table, report }: Subject): void {
       `“${resource.table}” has no index for this order across sites, as headquarters lists it.`,
       remedy,
     ),
+  );
+}
+
+function checkSearch({ resource, table, report }: Subject): void {
+  if (!resource.search || table.searched) return;
+  report(
+    'search',
+    `“${resource.table}” has no index to search by.`,
+    `Add it in a migration: \`await addSearchIndex(knex, '${resource.table}')\`.`,
   );
 }
 

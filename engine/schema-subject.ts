@@ -10,6 +10,8 @@ export interface Table {
   readonly columns: ReadonlyMap<string, Column>;
   /** All of them, the primary key included. */
   readonly indexes: readonly Index[];
+  /** Whether its `search_text` has the index that a search asks. */
+  readonly searched?: true;
 }
 
 export interface Column {

@@ -44,6 +44,10 @@ export function conditionSql(condition: Condition, alias: string, depth = 0): Sq
       const inner = conditionSql(condition.of, alias, depth);
       return { text: `case when ${inner.text} then 0 else 1 end = 1`, bindings: inner.bindings };
     }
+    case 'test': {
+      const inner = conditionSql(condition.of, alias, depth);
+      return { text: `(${inner.text}) is true`, bindings: inner.bindings };
+    }
     case 'null':
       return { text: `${columnOf(alias, condition.column)} is null`, bindings: [] };
     case 'in':

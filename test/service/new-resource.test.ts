@@ -151,7 +151,11 @@ describe('adding a resource', function () {
     );
     await up();
     const after = await shapeOf(database.knex);
-    expect(Object.keys(after)).to.have.members([...Object.keys(before), 'tools', 'tool_materials']);
+    const added = Object.keys(after).filter((table) => !(table in before));
+    // SQLite keeps the index of the search in tables of its own.
+    const own = added.filter((table) => !table.startsWith('tools_search'));
+    expect(own).to.have.members(['tools', 'tool_materials']);
+    expect(added.length > own.length).to.equal(databaseKind === 'sqlite');
     await down();
     expect(await shapeOf(database.knex)).to.deep.equal(before);
     expect(await project.run('commands/migrate.ts')).to.contain(await latest());

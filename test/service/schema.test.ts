@@ -353,7 +353,8 @@ async function readTables(knex: Knex): Promise<Record<string, Table>> {
     sqlite: `select m.name as "table", c.name as "column", not c."notnull" as "nullable"
       from sqlite_master m join pragma_table_xinfo(m.name) c where m.type = 'table' order by c.cid`,
     mysql: `select table_name as \`table\`, column_name as \`column\`, is_nullable = 'YES' as \`nullable\`
-      from information_schema.columns where table_schema = database() order by ordinal_position`,
+      from information_schema.columns
+      where table_schema = database() and extra not like '%INVISIBLE%' order by ordinal_position`,
   });
   const indexes = await readIndexes(knex);
   const tables: Record<string, Table> = {};

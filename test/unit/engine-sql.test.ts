@@ -25,6 +25,7 @@ const cases: readonly (readonly [Condition, text: string, bindings: readonly unk
   [{ op: 'in', column: 'size', values: [4, 5] }, '`t`.`size` in (?, ?)', [4, 5]],
   [{ op: 'contains', column: 'name', text: '%_\\' }, 'instr(`t`.`name`, ?) > 0', ['%_\\']],
   [{ op: 'not', of: eq('a', 1) }, 'case when `t`.`a` = ? then 0 else 1 end = 1', [1]],
+  [{ op: 'test', of: or(eq('a', 1), eq('b', 2)) }, '((`t`.`a` = ? or `t`.`b` = ?)) is true', [1, 2]],
   [always, '1 = 1', []],
   [never, '1 = 0', []],
   [and(eq('a', 1), or(eq('b', 2), eq('c', 3))), '(`t`.`a` = ? and (`t`.`b` = ? or `t`.`c` = ?))', [1, 2, 3]],
@@ -64,7 +65,7 @@ describe('conditions as SQL', () => {
         fc.record({ op: fc.constant('in'), column, values: fc.array(value, { maxLength: 4 }) }),
         fc.record({ op: fc.constant('contains'), column, text: fc.string() }),
         fc.record({ op: fc.constantFrom('and', 'or'), of: fc.array(tie('condition'), { maxLength: 3 }) }),
-        fc.record({ op: fc.constant('not'), of: tie('condition') }),
+        fc.record({ op: fc.constantFrom('not', 'test'), of: tie('condition') }),
       ) as fc.Arbitrary<Condition>,
     }));
     fc.assert(
@@ -94,6 +95,7 @@ function valuesIn(condition: Condition): unknown[] {
     case 'or':
       return condition.of.flatMap(valuesIn);
     case 'not':
+    case 'test':
       return valuesIn(condition.of);
     case 'in':
       return [...condition.values];

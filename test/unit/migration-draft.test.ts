@@ -115,7 +115,8 @@ describe('the draft of a migration', () => {
     expect(made?.name).to.equal('tools');
     expect(made?.notes).to.deep.equal(['The table of resources/tools.ts.']);
     expect(made?.source).to.contain(
-      "import { choice, createTable, money, rankedChoice, reference, resource, searchText, sortedText } from './columns/index.ts';",
+      "import { choice, createTable, money, rankedChoice, reference, resource, searchText, sortedText } from './columns/index.ts';\n" +
+        "import { addSearchIndex, dropSearchIndex } from './columns/search.ts';",
     );
     expect(linesOf(made?.source, 'up')).to.deep.equal([
       "await createTable(knex, 'tools', (t) => {",
@@ -134,6 +135,7 @@ describe('the draft of a migration', () => {
       "t.index(['state_rank', 'id']);",
       "t.index(['depot_id', 'id']);",
       '});',
+      "await addSearchIndex(knex, 'tools');",
       "await createTable(knex, 'tool_depots', (t) => {",
       "reference(t, 'tool_id', 'tools', 'CASCADE').notNullable();",
       "reference(t, 'depot_id', 'depots').notNullable();",
@@ -152,6 +154,7 @@ describe('the draft of a migration', () => {
     expect(linesOf(made?.source, 'down')).to.deep.equal([
       "await knex.schema.dropTable('tool_tags');",
       "await knex.schema.dropTable('tool_depots');",
+      "await dropSearchIndex(knex, 'tools');",
       "await knex.schema.dropTable('tools');",
     ]);
   });
@@ -323,6 +326,43 @@ describe('the draft of a migration', () => {
         "await knex.schema.alterTable('tools', (t) => {",
         "t.unique(['name'], { indexName: 'tools_name_unique' });",
         '});',
+      ],
+    ],
+    [
+      'a search',
+      { search: ['name'] },
+      toolTable(),
+      [
+        "await knex.schema.alterTable('tools', (t) => {",
+        'searchText(t, knex);',
+        '});',
+        "await addSearchIndex(knex, 'tools');",
+      ],
+      [
+        "await dropSearchIndex(knex, 'tools');",
+        "await dropParts(knex, 'tools', { columns: ['search_text'] });",
+      ],
+    ],
+    [
+      'the index of a search that was there before it',
+      { search: ['name'] },
+      toolTable(['search_text']),
+      ["await addSearchIndex(knex, 'tools');"],
+      ["await dropSearchIndex(knex, 'tools');"],
+    ],
+    [
+      'the end of a search',
+      {},
+      { ...toolTable(['search_text']), searched: true },
+      [
+        "await dropSearchIndex(knex, 'tools');",
+        "await dropParts(knex, 'tools', { columns: ['search_text'] });",
+      ],
+      [
+        "await knex.schema.alterTable('tools', (t) => {",
+        'searchText(t, knex);',
+        '});',
+        "await addSearchIndex(knex, 'tools');",
       ],
     ],
   ];

@@ -79,7 +79,7 @@ const registry = buildRegistry(
   { sites: 'depots', users: 'people' },
 );
 
-type Draft = Record<string, { columns: string[]; indexes: string[] }>;
+type Draft = Record<string, { columns: string[]; indexes: string[]; searched?: true }>;
 
 const base = ['id', 'version', 'created_at', 'updated_at', 'created_by_id?'];
 
@@ -113,6 +113,7 @@ function sound(): Draft {
         'e depot_id id',
         'tools_site_id_serial_unique! site_id serial',
       ],
+      searched: true,
     },
     depot_people: { columns: ['id', 'person_id', 'depot_id', 'site_id'], indexes: ['p! person_id depot_id'] },
     loans: { columns: ['id', 'depot_id'], indexes: ['i depot_id'] },
@@ -140,14 +141,15 @@ function schemaOf(draft: Draft): Schema {
   return new Map(
     Object.entries(draft).map(([name, table]) => [
       name,
-      { columns: columns(table.columns), indexes: indexes(table.indexes) },
+      { ...table, columns: columns(table.columns), indexes: indexes(table.indexes) },
     ]),
   );
 }
 
 /** What is told of the sound schema after some columns or indexes (`table.column`, `table/index`) were taken or given. */
-function told(change: { drop?: string; without?: string[]; with?: string[] }): string[] {
+function told(change: { drop?: string; unsearched?: string; without?: string[]; with?: string[] }): string[] {
   const draft = sound();
+  if (change.unsearched !== undefined) delete draft[change.unsearched]?.searched;
   if (change.drop !== undefined) delete draft[change.drop];
   const parts = (text: string): [string[], string] => {
     const [, table = '', kind, entry = ''] = /^(\w+)([./])(.*)$/.exec(text) ?? [];
@@ -266,6 +268,13 @@ const cases: readonly [string, Parameters<typeof told>[0], string[]][] = [
       "resources/depots.ts, sort.name: “depots” has no index for this order. Add it in a migration: `t.index(['name_key', 'id'])`.",
       "resources/tools.ts, sort.state: “tools” has no index for this order. Add it in a migration: `t.index(['site_id', 'state_rank', 'id'])`.",
       "resources/tools.ts, defaultSort: “tools” has no index for this order across sites, as headquarters lists it. Add it in a migration: `t.index(['name_key', 'id'])`.",
+    ],
+  ],
+  [
+    'a search without its index',
+    { unsearched: 'tools' },
+    [
+      "resources/tools.ts, search: “tools” has no index to search by. Add it in a migration: `await addSearchIndex(knex, 'tools')`.",
     ],
   ],
   [

@@ -196,7 +196,11 @@ async function furnish(client: Client, site: number, root: Client): Promise<void
 async function readAll(knex: Knex): Promise<Tables> {
   const tables =
     databaseKind === 'sqlite'
-      ? knex('sqlite_master').where({ type: 'table' }).whereNot('name', 'like', 'sqlite_%').pluck('name')
+      ? // The tables of an index follow those that it is of.
+        knex('pragma_table_list')
+          .where({ schema: 'main', type: 'table' })
+          .whereNot('name', 'like', 'sqlite_%')
+          .pluck('name')
       : knex('information_schema.tables').where('table_schema', knex.raw('database()')).pluck('table_name');
   const known: string[] = await tables;
   // What is counted follows from the rows.

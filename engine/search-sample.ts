@@ -1,0 +1,73 @@
+/** How common runs of characters are in the texts of a table: guessed from a few of its rows, kept for a while. */
+import type { Knex } from 'knex';
+import { query } from './query.ts';
+import { quote } from './sql.ts';
+
+/** What is known of the texts of a table. */
+export interface Sample {
+  /** At most so many rows are in the table. */
+  readonly rows: number;
+  /** Searched texts of some of them; none where the table is small. */
+  readonly texts: readonly string[];
+}
+
+/** A gram with the share of rows that have it, above 0 and at most 1. */
+export interface Rated {
+  readonly gram: string;
+  readonly share: number;
+}
+
+/** Up to so many rows an index is quick whatever is asked of it. */
+const small = 10_000;
+const asked = 400;
+/** Characters of a text that are looked through. */
+const longest = 1000;
+/** Fewer texts say nothing: most of the ids asked for are no longer there. */
+const fewest = 50;
+const keptMs = 10 * 60 * 1000;
+
+interface Kept {
+  readonly sample: Sample;
+  readonly until: number;
+}
+
+/** By database, then by table. A sample that is out of date costs time at most: no answer comes from it. */
+const kept = new WeakMap<object, Map<string, Kept>>();
+
+/** The sample of a table: from memory, or from the database where it is older than ten minutes. */
+export async function sampleOf(db: Knex, table: string): Promise<Sample> {
+  const tables = kept.get(db.client.config) ?? new Map<string, Kept>();
+  kept.set(db.client.config, tables);
+  const known = tables.get(table);
+  if (known && known.until > performance.now()) return known.sample;
+  const sample = await takeSample(db, table);
+  tables.set(table, { sample, until: performance.now() + keptMs });
+  return sample;
+}
+
+async function takeSample(db: Knex, table: string): Promise<Sample> {
+  const last = await query(db, {
+    text: `select max(id) as ${quote('last')} from ${quote(table)}`,
+    bindings: [],
+  });
+  const rows = Number(last[0]?.last ?? 0);
+  if (rows <= small) return { rows, texts: [] };
+  const ids = Array.from({ length: asked }, () => 1 + Math.floor(Math.random() * rows));
+  const found = await query(db, {
+    text: `select substr(search_text, 1, ${longest}) as ${quote('text')} from ${quote(table)} where id in (${ids.map(() => '?').join(', ')})`,
+    bindings: ids,
+  });
+  return { rows, texts: found.map(({ text }) => String(text)) };
+}
+
+/** The grams with how common they are, the rarest first. */
+export function rateGrams({ texts }: Sample, grams: readonly string[]): Rated[] {
+  const count = texts.length >= fewest ? texts.length : 0;
+  const shareOf = (gram: string): number => {
+    if (count === 0) return 0.0005;
+    const having = texts.filter((text) => text.includes(gram)).length;
+    // One that none of them has is rarer than one that a single one has.
+    return Math.max(having, 0.2) / count;
+  };
+  return grams.map((gram) => ({ gram, share: shareOf(gram) })).sort((a, b) => a.share - b.share);
+}

@@ -1,0 +1,152 @@
+/**
+ * Searches by the index of the searched texts: rows that have a rare word are found without looking at all the others.
+ * The index only names candidates: every condition, the words included, is still tested on each of them.
+ */
+import type { Knex } from 'knex';
+import { and, type Condition } from './condition.ts';
+import { faultOf } from './database-fault.ts';
+import { base } from './expression.ts';
+import { isMysql, query } from './query.ts';
+import type { Resource } from './resource.ts';
+import { gramsOf, gramsSql } from './search-grams.ts';
+import { type Rated, rateGrams, sampleOf } from './search-sample.ts';
+import { columnOf, conditionSql, join, quote, type Sql } from './sql.ts';
+
+/** Beyond so many rows that are found, the word is a common one: a list in its order meets them soon. */
+const mostFound = 1000;
+/** Numbers of ids in a condition, so that few different texts of statements come of it. */
+const sizes = [1, 10, 100, mostFound];
+/** More find hardly fewer rows. */
+const mostGrams = 4;
+/** Beyond so many candidates most are found in vain: what they have in common are not rare words. */
+const mostCandidates = 20_000;
+
+/** A table to look in: the resource's own, or one that a reference of it points to. */
+interface Place {
+  readonly table: string;
+  readonly reference: string | null;
+}
+
+interface Lookup extends Place {
+  readonly grams: readonly string[];
+}
+
+/**
+ * A condition that is met by the same rows as `where`, and finds them by their ids where the index tells which those are:
+ * a few at most. Else `where` itself, as for words of one or two characters and for common ones.
+ *
+ * @param where the condition of a list, its words included
+ * @param words folded words, each of which must appear
+ */
+export async function narrow(
+  db: Knex,
+  resource: Resource,
+  where: Condition,
+  words: readonly string[],
+): Promise<Condition> {
+  const lookups = words.length > 0 ? await chooseLookups(db, resource, words) : [];
+  if (lookups.length === 0) return where;
+  const ids = await findIds(db, resource, where, lookups);
+  if (ids === null) return where;
+  return and({ op: 'in', column: 'id', values: padded(ids) }, { op: 'test', of: where });
+}
+
+/** What is asked of the index: the rarest of what must appear, in every place where it may; nothing where all is common. */
+async function chooseLookups(db: Knex, resource: Resource, words: readonly string[]): Promise<Lookup[]> {
+  const through = resource.search?.through ?? [];
+  if (!through.every(({ indexed }) => indexed)) return [];
+  const places: Place[] = [{ table: resource.table, reference: null }];
+  for (const { table, reference } of through) {
+    if (!places.some((place) => place.reference === reference)) places.push({ table, reference });
+  }
+  // Where there is one place all words are in it; else each may be in another one.
+  const all = words.map(gramsOf);
+  const choices = (places.length === 1 ? [all.flat()] : all).filter((grams) => grams.length > 0);
+  let best: { lookups: Lookup[]; candidates: number } | null = null;
+  for (const grams of choices) {
+    const choice = await rateChoice(db, places, [...new Set(grams)]);
+    if (choice !== null && (best === null || choice.candidates < best.candidates)) best = choice;
+  }
+  return best?.lookups ?? [];
+}
+
+async function rateChoice(
+  db: Knex,
+  places: readonly Place[],
+  grams: readonly string[],
+): Promise<{ lookups: Lookup[]; candidates: number } | null> {
+  const lookups: Lookup[] = [];
+  let candidates = 0;
+  for (const place of places) {
+    const sample = await sampleOf(db, place.table);
+    const rated = rateGrams(sample, grams);
+    const expected = (rated[0]?.share ?? 1) * sample.rows;
+    candidates += expected;
+    if (candidates > mostCandidates) return null;
+    lookups.push({ ...place, grams: rarest(rated, sample.rows) });
+  }
+  return { lookups, candidates };
+}
+
+/**
+ * The rarest ones, as long as one more is sooner read than the rows are tested that it would leave out: a row takes some
+ * ten times what an entry of the index does. What stands together in a text is not independent, hence the root.
+ */
+function rarest(rated: readonly Rated[], rows: number): string[] {
+  const grams: string[] = [];
+  let candidates = rows;
+  for (const { gram, share } of rated.slice(0, mostGrams)) {
+    if (grams.length > 0 && share * rows > 10 * candidates) break;
+    candidates *= grams.length === 0 ? share : Math.sqrt(share);
+    grams.push(gram);
+  }
+  return grams;
+}
+
+/** The ids of all rows that meet the condition; null where there are many, or where the index cannot say. */
+async function findIds(
+  db: Knex,
+  resource: Resource,
+  where: Condition,
+  lookups: readonly Lookup[],
+): Promise<number[] | null> {
+  const candidates = join(
+    lookups.map((lookup) => lookupSql(resource, lookup, isMysql(db))),
+    ' union ',
+  );
+  const tested = conditionSql({ op: 'test', of: where }, base);
+  try {
+    const rows = await query(db, {
+      text:
+        `select ${columnOf(base, 'id')} from (${candidates.text}) ${quote('found')} ` +
+        // CROSS tells SQLite to begin with what was found.
+        `cross join ${quote(resource.table)} ${quote(base)} on ${columnOf(base, 'id')} = ${columnOf('found', 'id')} ` +
+        `where ${tested.text} limit ${mostFound + 1}`,
+      bindings: [...candidates.bindings, ...tested.bindings],
+    });
+    return rows.length > mostFound ? null : rows.map(({ id }) => Number(id));
+  } catch (error) {
+    // A full-text index has limits that are set on the server (innodb_ft_result_cache_limit): without it the answer is
+    // the same, later. A database that is out of reach says so.
+    if (faultOf(error) !== null) throw error;
+    return null;
+  }
+}
+
+function lookupSql(resource: Resource, { table, reference, grams }: Lookup, mysql: boolean): Sql {
+  const found = gramsSql(table, grams, mysql);
+  if (reference === null) return found;
+  return {
+    text:
+      `select ${columnOf('r', 'id')} from (${found.text}) ${quote('f')} ` +
+      `cross join ${quote(resource.table)} ${quote('r')} on ${columnOf('r', reference)} = ${columnOf('f', 'id')}`,
+    bindings: found.bindings,
+  };
+}
+
+/** The ids, the last one repeated up to one of a few lengths; none stays none. */
+function padded(ids: readonly number[]): number[] {
+  const last = ids.at(-1);
+  const size = sizes.find((each) => each >= ids.length) ?? ids.length;
+  return last === undefined ? [] : Array.from({ length: size }, (_, at) => ids[at] ?? last);
+}

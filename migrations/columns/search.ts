@@ -1,0 +1,61 @@
+/**
+ * The index that finds rows by any three characters of their `search_text`. SQLite keeps the trigrams of FTS5 in a table
+ * `<table>_search`, in step by triggers. MariaDB and MySQL compute them into the column `search_grams` (each run of three
+ * bytes in hexadecimal, a word to the full-text parser) with the FULLTEXT index `<table>_search`. The rows that are there
+ * are indexed at once. Migrations are history: change nothing here that a released one uses.
+ */
+import type { Knex } from 'knex';
+import { isMySQL } from './index.ts';
+
+const changes = ['insert', 'delete', 'update'];
+
+/** Gives a table with `search_text` its index. */
+export async function addSearchIndex(knex: Knex, table: string): Promise<void> {
+  if (isMySQL(knex)) {
+    const [[{ version }]] = await knex.raw('select version() as version');
+    // TiDB has no full-text index: there every row is looked through.
+    if (/tidb/i.test(version)) return;
+    // PCRE of MariaDB and ICU of MySQL name what was found in different ways.
+    const found = /mariadb/i.test(version) ? '\\\\1\\\\2 ' : '$1$2 ';
+    const grams = `regexp_replace(lower(hex(\`search_text\`)), '(..)(?=(....))', '${found}')`;
+    // Invisible: what reads every column of a row has no use for it. One statement, since it builds the table anew.
+    await knex.raw(
+      'alter table ?? add column `search_grams` mediumtext character set ascii collate ascii_bin ' +
+        `generated always as (${grams.replaceAll('?', '\\?')}) stored invisible, add fulltext index ?? (\`search_grams\`)`,
+      [table, `${table}_search`],
+    );
+    return;
+  }
+  // Left over where its table was built anew, without the triggers.
+  for (const change of changes) await knex.raw(`drop trigger if exists \`${table}_search_${change}\``);
+  await knex.raw(`drop table if exists \`${table}_search\``);
+  const [own, index] = [`\`${table}\``, `\`${table}_search\``];
+  // Which rows have which trigrams, not where: the text itself is asked for that.
+  await knex.raw(
+    `create virtual table ${index} using fts5(search_text, content='${table}', content_rowid='id', ` +
+      `tokenize='trigram case_sensitive 1', detail=none, columnsize=0)`,
+  );
+  const enter = `insert into ${index} (rowid, search_text) values (new.id, new.search_text);`;
+  const leave = `insert into ${index} (${index}, rowid, search_text) values ('delete', old.id, old.search_text);`;
+  await knex.raw(`create trigger \`${table}_search_insert\` after insert on ${own} begin ${enter} end`);
+  await knex.raw(`create trigger \`${table}_search_delete\` after delete on ${own} begin ${leave} end`);
+  await knex.raw(
+    `create trigger \`${table}_search_update\` after update of id, search_text on ${own} ` +
+      `when old.id <> new.id or old.search_text <> new.search_text begin ${leave} ${enter} end`,
+  );
+  // A write never waits for a large part of the index to be merged: with the settings that FTS5 begins with, one in a
+  // hundred took ten times as long, one in thousands half a second.
+  await knex.raw(`insert into ${index} (${index}, rank) values ('automerge', 16), ('crisismerge', 64)`);
+  await knex.raw(`insert into ${index} (${index}) values ('rebuild')`);
+}
+
+/** Takes it out again, before `search_text` or the table goes. */
+export async function dropSearchIndex(knex: Knex, table: string): Promise<void> {
+  if (isMySQL(knex)) {
+    if (!(await knex.schema.hasColumn(table, 'search_grams'))) return;
+    await knex.raw('alter table ?? drop index ??, drop column `search_grams`', [table, `${table}_search`]);
+    return;
+  }
+  for (const change of changes) await knex.raw(`drop trigger \`${table}_search_${change}\``);
+  await knex.raw(`drop table \`${table}_search\``);
+}
