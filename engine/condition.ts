@@ -26,7 +26,9 @@ export type Condition =
       readonly foreign: string;
       readonly column: string;
       readonly where: Condition;
-    };
+    }
+  /** This row is the one with the id, or leads up to it by `parent` in a tree of rows of `table`. */
+  | { readonly op: 'below'; readonly table: string; readonly parent: string; readonly id: number };
 
 /** What a person may reach: no row at all, every row, or those that meet a condition. Never a bare null. */
 export type Reach = 'none' | 'all' | Condition;

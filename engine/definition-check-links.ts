@@ -2,7 +2,14 @@
 
 import { checkWhere, columnless } from './definition-check-where.ts';
 import { oneOf, type Subject } from './definition-subject.ts';
-import type { AggregateFacts, DerivedFacts, Facts, ReferenceFacts, ReferencesFacts } from './field-facts.ts';
+import type {
+  AggregateFacts,
+  DerivedFacts,
+  Facts,
+  NestedFacts,
+  ReferenceFacts,
+  ReferencesFacts,
+} from './field-facts.ts';
 
 const unfilterable = new Set(['aggregate', 'pairs', 'alias', 'nested', 'json']);
 
@@ -11,6 +18,7 @@ export function checkReferences(subject: Subject): void {
   for (const [name, fact] of facts) {
     if (fact.kind === 'aggregate') checkAggregate(subject, name, fact);
     else if (fact.kind === 'reference' || fact.kind === 'references') checkReference(subject, name, fact);
+    else if (fact.kind === 'nested') checkChoices(subject, name, fact);
     else if (fact.kind === 'derived') checkDerived(subject, name, fact);
     else if (fact.kind === 'alias' && !facts.has(fact.of)) {
       report(`fields.${name}`, `there is no field “${fact.of}”.`, oneOf(facts.keys()));
@@ -37,7 +45,7 @@ function checkDerived(subject: Subject, name: string, { cases }: DerivedFacts): 
 }
 
 function checkReference(subject: Subject, name: string, fact: ReferenceFacts | ReferencesFacts): void {
-  const { definition, others, report } = subject;
+  const { definition, facts, others, report } = subject;
   const key = `fields.${name}`;
   const ending = fact.kind === 'reference' ? '_id' : '_ids';
   if (!name.endsWith(ending))
@@ -54,8 +62,28 @@ function checkReference(subject: Subject, name: string, fact: ReferenceFacts | R
   }
   checkWhere(report, `${key}.where`, target, fact.where ?? {});
   if (fact.kind === 'reference') checkWhere(report, `${key}.offer`, target, fact.offer ?? {});
+  for (const other of fact.kind === 'reference' ? (fact.matching ?? []) : []) {
+    const [own, far] = [facts.get(other), target.facts.get(other)];
+    if (own?.kind === 'reference' && far?.kind === 'reference' && own.to === far.to) continue;
+    report(
+      `${key}.matching`,
+      `“${other}” is not a reference to the same resource here and in ${fact.to}.`,
+      'Name a field that both have.',
+    );
+  }
   if (fact.kind === 'reference' && fact.tree && fact.to !== definition.path) {
     report(`${key}.tree`, 'a tree refers to its own resource.', `Refer to “${definition.path}”.`);
+  }
+}
+
+function checkChoices({ others, report }: Subject, name: string, { choices = {} }: NestedFacts): void {
+  for (const [part, { to, matching = [] }] of Object.entries(choices)) {
+    const key = `fields.${name}.choices.${part}`;
+    if (!others.has(to)) report(key, `there is no resource “${to}”.`, oneOf(others.keys()));
+    for (const other of matching) {
+      if (!choices[other])
+        report(`${key}.matching`, `there is no choice “${other}”.`, oneOf(Object.keys(choices)));
+    }
   }
 }
 

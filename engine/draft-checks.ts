@@ -76,6 +76,32 @@ export async function checkReferences(checking: Checking, draft: Draft): Promise
 }
 
 /**
+ * What a row refers to must agree with it where the declaration says so. The error stands on what the request changes: a
+ * form that shows the other field alone has no other place for it.
+ */
+export async function checkMatching({ db, registry }: Checking, draft: Draft): Promise<void> {
+  const { resource, row, sent, errors } = draft;
+  for (const field of resource.fields.values()) {
+    if (!isReference(field) || !field.facts.matching) continue;
+    const { name, facts, label } = field;
+    const id = row[name];
+    const involved = [name, ...field.facts.matching];
+    if (typeof id !== 'number' || involved.some((one) => errors[one])) continue;
+    if (!involved.some((one) => differs(draft, one))) continue;
+    for (const other of field.facts.matching) {
+      const value = row[other];
+      const same: Condition = typeof value === 'number' ? eq(other, value) : { op: 'null', column: other };
+      if (await anyRow(db, resourceAt(registry, facts.to).table, and(eq('id', id), same))) continue;
+      const message = say(texts.mismatch, {
+        field: label,
+        other: resource.fields.get(other)?.label ?? other,
+      });
+      errors[sent.has(name) ? name : other] = [message];
+    }
+  }
+}
+
+/**
  * Locks the rows that exclusive references point at, before and after, by ascending id. Not only when a hook
  * changes them: of two writes that both hold a row for reading, neither could.
  */

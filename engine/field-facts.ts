@@ -1,6 +1,7 @@
 /** What the engine knows of a field, carried by its TypeBox schema. */
 import { type TUnsafe, Type } from '@sinclair/typebox';
 import type { ValueKind } from './codec.ts';
+import type { Condition } from './condition.ts';
 import type { Text as Label } from './message.ts';
 import type { Where } from './where.ts';
 
@@ -46,6 +47,8 @@ export interface ReferenceFacts extends Flags {
   readonly where?: Where;
   /** Which of those are options: a hook refuses the others, with a better reason than that they are not there. */
   readonly offer?: Where;
+  /** References of the same name in the row referred to, which must be the same as in this row. */
+  readonly matching?: readonly string[];
   /** A tree: following the reference from a row never leads back to it. */
   readonly tree?: true;
   /** Hooks change the row referred to: writes that refer to the same row run one after the other. */
@@ -115,6 +118,25 @@ export interface NestedFacts extends Flags {
   readonly load: NestedLoad;
   /** Schema of the value in an answer, where it shows more than a body has. */
   readonly answer?: Readonly<Record<string, unknown>>;
+  /** What parts of it can be, by their name in the body. */
+  readonly choices?: Readonly<Record<string, NestedChoice>>;
+}
+
+/** What a part of a nested field can refer to. Its hooks hold to it. */
+export interface NestedChoice {
+  /** Path of the resource referred to. */
+  readonly to: string;
+  /** Parts beside it by which the choice goes. */
+  readonly matching?: readonly string[];
+  /** The rows that can be chosen; `given` has ids by the names of `matching`, as far as they are known. */
+  offered(
+    asking: {
+      readonly db: import('knex').Knex;
+      readonly actor: import('./actor.ts').Actor;
+      readonly services: import('./services.ts').Services;
+    },
+    given: Readonly<Record<string, number>>,
+  ): Condition | Promise<Condition>;
 }
 
 /** Reads a nested field for the rows of one page: id of the row → value in the answer. */

@@ -18,6 +18,7 @@ export interface ReferenceOptions {
   readonly include?: readonly string[];
   readonly where?: Where;
   readonly offer?: Where;
+  readonly matching?: readonly string[];
   readonly tree?: true;
   readonly exclusive?: true;
   readonly label?: Label;
@@ -31,12 +32,12 @@ export function BelongsTo(to: string, options: ReferenceOptions = {}): Field<num
     kind: 'reference',
     to,
     include: options.include ?? [],
-    ...keep(options, ['where', 'offer', 'tree', 'exclusive', 'label']),
+    ...keep(options, ['where', 'offer', 'matching', 'tree', 'exclusive', 'label']),
   };
   return make(idSchema, facts);
 }
 
-export interface PairOptions extends Omit<ReferenceOptions, 'offer' | 'tree' | 'exclusive'> {
+export interface PairOptions extends Omit<ReferenceOptions, 'offer' | 'matching' | 'tree' | 'exclusive'> {
   readonly table: string;
   readonly own: string;
   readonly other: string;

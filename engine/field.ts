@@ -135,19 +135,20 @@ export function SameAs(of: string): Field<string, 'readOnly'> {
 
 /**
  * A value from tables of its own; see NestedFacts. `schema` is that of the body, validated as it stands; `answer` that
- * of what `load` gives, where it is another one.
+ * of what `load` gives, where it is another one; `choices` the rows that its parts refer to.
  */
 export function Nested<Value>(options: {
   readonly schema: Record<string, unknown>;
   readonly answer?: Record<string, unknown>;
   readonly load: NestedLoad;
+  readonly choices?: NonNullable<NestedFacts['choices']>;
   readonly label?: Label;
 }): Field<Value, 'default'> {
   const facts: NestedFacts = {
     kind: 'nested',
     load: options.load,
     default: undefined,
-    ...keep(options, ['answer', 'label']),
+    ...keep(options, ['answer', 'choices', 'label']),
   };
   return make(options.schema, facts);
 }

@@ -80,13 +80,21 @@ export interface OptionsIntent {
   readonly perPage: number;
   readonly words: readonly string[];
   readonly ids: readonly Stored[] | null;
+  /** What is known of the form: ids by the names of parameters. */
+  readonly form: Readonly<Record<string, number>>;
 }
 
-export function readOptionsIntent(target: Resource, query: Query): OptionsIntent {
+/** @param formParameters names of those that tell of the form */
+export function readOptionsIntent(
+  target: Resource,
+  query: Query,
+  formParameters: readonly string[],
+): OptionsIntent {
   const problems = new Problems();
   const page = { page: 1, perPage: 20 };
   let words: readonly string[] = [];
   let ids: readonly Stored[] | null = null;
+  const form: Record<string, number> = {};
   const id = target.filters.get('id');
   readEach(
     query,
@@ -98,11 +106,15 @@ export function readOptionsIntent(target: Resource, query: Query): OptionsIntent
       ],
       ['search', plain((value) => (words = readWords(value, problems)), problems)],
       ['id', plain((value) => (ids = id ? readValues(id, value, problems) : []), problems)],
+      ...formParameters.map((name): [string, Reader] => [
+        name,
+        plain((value) => (form[name] = readNumber(value, name, 1, 2 ** 31 - 1, problems)), problems),
+      ]),
     ]),
     problems,
   );
   problems.settle();
-  return { ...page, words, ids };
+  return { ...page, words, ids, form };
 }
 
 /** What counts are asked for: `by` with its date part where it has one, over which rows. */

@@ -1,4 +1,5 @@
 /** The rows that a field may refer to, for forms: exactly those its validation accepts. */
+import { type Choice, choicesOf, optionNames } from './choice.ts';
 import { and, type Condition } from './condition.ts';
 import type { Engine } from './engine.ts';
 import { Failure } from './failure.ts';
@@ -6,29 +7,28 @@ import { anyOf } from './filter.ts';
 import { type OptionsIntent, readOptionsIntent } from './intent.ts';
 import { pageOf } from './page.ts';
 import { planWord } from './plan.ts';
-import { embeddedNames } from './projection.ts';
 import { countRows, type Order, type Reading } from './read.ts';
 import { readPage } from './read-page.ts';
-import { liveCondition, referable } from './referable.ts';
 import type { Request, Response } from './request.ts';
-import { type FieldModel, fieldOf, type Resource, resourceAt } from './resource.ts';
+import type { Resource } from './resource.ts';
 import { narrow } from './search.ts';
-import { compileWhere } from './where.ts';
+
+/** Names of the parameters that tell of the form in which something is chosen. */
+export function formParameters({ matching, ownRow }: Choice): string[] {
+  return [...matching, ...(ownRow ? ['for'] : [])];
+}
 
 /** Answers a page of `{id, name, …}`, with what a reference shows of such a row beside them. @throws Failure `not_found` for a field that refers to nothing */
 export async function runOptions(engine: Engine, reading: Reading, request: Request): Promise<Response> {
   const { resource, actor, field: name, query } = request;
-  const field = name === null ? undefined : resource.fields.get(name);
-  const facts = field?.facts;
-  if (!facts || facts.readOnly || (facts.kind !== 'reference' && facts.kind !== 'references')) {
-    throw new Failure('not_found');
-  }
-  const target = resourceAt(engine.registry, facts.to);
-  const intent = readOptionsIntent(target, query);
-  const siteId = actor.site?.id ?? null;
+  const { registry, services } = engine;
+  const choice = choicesOf(registry, resource).find((one) => one.name === name);
+  if (!choice) throw new Failure('not_found');
+  const { target } = choice;
+  const intent = readOptionsIntent(target, query, formParameters(choice));
+  const { db, storedNow } = reading;
   const planned = and(
-    referable(target, facts, siteId, reading.storedNow),
-    ...offered(resource, field, target, reading.storedNow),
+    await choice.offered({ db, actor, services, storedNow }, intent.form),
     ...chosen(target, intent),
   );
   const where = await narrow(reading.db, target, planned, target.search ? intent.words : []);
@@ -40,36 +40,15 @@ export async function runOptions(engine: Engine, reading: Reading, request: Requ
     offset: (intent.page - 1) * intent.perPage,
     counted: null,
   };
-  const keys = ['id', ...optionNames(target, facts.include)];
   const total = await countRows(reading, target.table, where);
-  const rows = await readPage(reading, plan, total, engine.projectionOf(target, keys));
-  const url = `${engine.baseUrl}/${resource.path}/options/${name}`;
+  const rows = await readPage(
+    reading,
+    plan,
+    total,
+    engine.projectionOf(target, ['id', ...optionNames(choice)]),
+  );
+  const url = `${engine.baseUrl}/${resource.path}/options/${choice.name}`;
   return { status: 200, headers: {}, body: pageOf(rows, total, intent, { url, query }) };
-}
-
-/** What an option shows of its row beside `id`: its name whatever else stands for it, so that all read alike. */
-export function optionNames(target: Resource, include: readonly string[]): string[] {
-  const names = ['name', ...embeddedNames(target, include)].filter((key) => target.outputs.has(key));
-  return [...new Set(names)];
-}
-
-/**
- * What narrows a choice beyond the rows that may be referred to at all: the field's own condition, and, where no two
- * rows may refer to the same one, that none does yet.
- */
-function offered(
-  resource: Resource,
-  { name, facts }: FieldModel,
-  target: Resource,
-  storedNow: string,
-): Condition[] {
-  const { offer = {} } = facts.kind === 'reference' ? facts : {};
-  const worthy = compileWhere(offer, (one) => fieldOf(target, one).facts, storedNow);
-  if (!resource.unique.some(({ fields }) => fields.join() === name)) return [worthy];
-  const { table } = resource;
-  const where = liveCondition(resource);
-  const taken: Condition = { op: 'exists', table, foreign: name, column: 'id', where };
-  return [worthy, { op: 'not', of: taken }];
 }
 
 function chosen(target: Resource, intent: OptionsIntent): Condition[] {

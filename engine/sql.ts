@@ -65,6 +65,18 @@ export function conditionSql(condition: Condition, alias: string, depth = 0): Sq
         bindings: where.bindings,
       };
     }
+    case 'below': {
+      // Neither `union all` nor the depth of the tree: a circle, should there be one, ends as well.
+      const [table, parent] = [quote(condition.table), columnOf('n', condition.parent)];
+      return {
+        text:
+          `${columnOf(alias, 'id')} in (with recursive ${quote('below')} (${quote('id')}) as ` +
+          `(select ${quote('id')} from ${table} where ${quote('id')} = ? union ` +
+          `select ${columnOf('n', 'id')} from ${table} ${quote('n')} ` +
+          `join ${quote('below')} on ${parent} = ${columnOf('below', 'id')}) select ${quote('id')} from ${quote('below')})`,
+        bindings: [condition.id],
+      };
+    }
     default: {
       const { column, op, value } = condition;
       const left = `${columnOf(alias, column)} ${operators[op]} `;

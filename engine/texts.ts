@@ -73,6 +73,10 @@ export const texts = {
     en: 'Some of the selected {field} do not exist or are not available here.',
     fr: 'Une partie de la sélection du champ « {field} » n’existe pas ou n’est pas disponible ici.',
   },
+  mismatch: {
+    en: 'The selected {field} belongs to another {other}: choose one that goes with it.',
+    fr: 'La sélection du champ « {field} » ne va pas avec celle du champ « {other} » : choisissez-en une qui va avec.',
+  },
   cycle: {
     en: 'The {field} must not be the row itself or one below it.',
     fr: 'Le champ « {field} » ne peut pas être l’élément lui-même ni l’un de ses descendants.',

@@ -7,6 +7,7 @@ import type { HookContext, WriteContext } from './definition.ts';
 import { type Draft, type DraftRow, decodeRow, defaultsOf, differs } from './draft.ts';
 import {
   checkFixed,
+  checkMatching,
   checkPast,
   checkReferences,
   checkTransition,
@@ -101,6 +102,7 @@ async function check(writing: Writing, draft: Draft): Promise<void> {
   checkPast(draft, now);
   checkTransition(draft);
   await checkReferences(checking, draft);
+  await checkMatching(checking, draft);
   await checkUnique(checking, draft);
   await checkTrees(checking, draft);
   if (Object.keys(draft.errors).length === 0) {

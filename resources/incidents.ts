@@ -13,7 +13,11 @@ export default defineResource({
     name: Text({ label: { en: 'name', fr: 'nom' } }),
     material_id: BelongsTo('materials', { include: ['zone'], label: { en: 'material', fr: 'équipement' } }),
     maintenance_id: Nullable(
-      BelongsTo('maintenances', { include: ['status'], label: { en: 'maintenance', fr: 'maintenance' } }),
+      BelongsTo('maintenances', {
+        include: ['status'],
+        matching: ['material_id'],
+        label: { en: 'maintenance', fr: 'maintenance' },
+      }),
     ),
     description: Nullable(Text({ max: 5000, label: { en: 'description', fr: 'description' } })),
     severity: OneOf(['low', 'medium', 'high', 'critical'], {
@@ -52,27 +56,11 @@ export default defineResource({
       if (another) fail('resolved_at', say(unresolved));
       row.resolved_at = null;
     },
-    async check(write) {
-      checkResolution(write);
-      const { db, row, previous, sent, fail } = write;
-      const same =
-        previous?.material_id === row.material_id && previous.maintenance_id === row.maintenance_id;
-      if (same || row.maintenance_id === null) return;
-      const maintenance = await db<{ id: number; material_id: number }>('maintenances')
-        .where({ id: row.maintenance_id })
-        .first('material_id');
-      if (maintenance?.material_id === row.material_id) return;
-      // On what the request changes: a form that shows only the material has no other place for it.
-      fail(sent('maintenance_id') ? 'maintenance_id' : 'material_id', say(otherMaterial));
-    },
+    check: (write) => checkResolution(write),
   },
 });
 
 const unresolved = {
   en: 'Only a resolved or closed incident has a time of resolution: leave it out, or change the status.',
   fr: 'Seul un incident résolu ou clos a une date de résolution : ne l’envoyez pas, ou changez l’état.',
-};
-const otherMaterial = {
-  en: 'The maintenance belongs to another material: choose one of the incident’s material, or none.',
-  fr: 'La maintenance concerne un autre équipement : choisissez-en une de l’équipement de l’incident, ou aucune.',
 };

@@ -18,6 +18,7 @@ import {
 } from '../engine/index.ts';
 import { keepCurrentSite, loadCurrentSite, loadCurrentSiteId } from './access/current-site.ts';
 import { checkTouches } from './access/escalation.ts';
+import { grantableRoles, grantableSites } from './access/grantable.ts';
 import { keepAdministrator, lockHeadquarters } from './access/last-administrator.ts';
 import { storeMemberships } from './access/membership-changes.ts';
 import {
@@ -58,6 +59,10 @@ export default defineResource({
       schema: membershipsSchema,
       answer: membershipsAnswer,
       load: loadMemberships,
+      choices: {
+        site_id: { to: 'sites', offered: grantableSites },
+        role_ids: { to: 'roles', matching: ['site_id'], offered: grantableRoles },
+      },
       label: { en: 'memberships', fr: 'appartenances aux sites' },
     }),
     current_site_id: ReadOnly(

@@ -1,8 +1,9 @@
 /** What a client has to know of a field to show it, and to ask for it in a form. */
 import { isRequired } from '../body.ts';
+import { type Choice, choicesOf, optionNames } from '../choice.ts';
 import type { Facts } from '../field-facts.ts';
 import { type Language, render, say, type Text } from '../message.ts';
-import { optionNames } from '../options.ts';
+import { formParameters } from '../options.ts';
 import { embeddedNames } from '../projection.ts';
 import { embedName, type FieldModel, type Registry, type Resource, resourceAt } from '../resource.ts';
 
@@ -32,6 +33,13 @@ export interface ReferenceMetadata {
   /** Where to ask what can be chosen; null where nothing can. */
   readonly options_url: string | null;
   readonly options_fields: readonly string[];
+  /** What that address takes of the form: names of other fields, and `for`, the id of the row that it changes. */
+  readonly options_parameters: readonly string[];
+}
+
+/** What a part of a nested value refers to. */
+export interface ChoiceMetadata extends Omit<ReferenceMetadata, 'embed' | 'fields'> {
+  readonly name: string;
 }
 
 export interface FieldMetadata {
@@ -52,6 +60,8 @@ export interface FieldMetadata {
   readonly reference?: ReferenceMetadata;
   /** JSON Schema of a value that has parts of its own. */
   readonly schema?: Readonly<Record<string, unknown>>;
+  /** Those of its parts that refer to rows. */
+  readonly choices?: readonly ChoiceMetadata[];
 }
 
 /** A text with a capital, as it stands alone in a form. */
@@ -77,7 +87,10 @@ export function describeField(viewing: Viewing, resource: Resource, field: Field
     limits: facts.readOnly ? {} : limitsOf(schema, facts),
     ...(values.length > 0 && { values }),
     ...describeReference(viewing, resource, field),
-    ...(facts.kind === 'nested' && { schema: jsonOf(schema) }),
+    ...(facts.kind === 'nested' && {
+      schema: jsonOf(schema),
+      choices: describeParts(viewing, resource, field),
+    }),
   };
 }
 
@@ -153,16 +166,39 @@ function describeReference(
   const embed = embedName(field);
   if (embed === null || (facts.kind !== 'reference' && facts.kind !== 'references')) return {};
   const target = resourceAt(registry, facts.to);
+  const choice = choicesOf(registry, resource).find((one) => one.name === name);
   return {
     reference: {
       resource: target.path,
       embed,
       fields: ['id', ...embeddedNames(target, facts.include)],
       display: target.display,
-      options_url: facts.readOnly ? null : `${baseUrl}/${resource.path}/options/${name}`,
-      options_fields: facts.readOnly ? [] : ['id', ...optionNames(target, facts.include)],
+      ...describeChoice(baseUrl, resource, choice),
     },
   };
+}
+
+/** Where to ask for choices, and with what; nowhere where nothing can be chosen. */
+function describeChoice(baseUrl: string, resource: Resource, choice: Choice | undefined) {
+  return {
+    options_url: choice ? `${baseUrl}/${resource.path}/options/${choice.name}` : null,
+    options_fields: choice ? ['id', ...optionNames(choice)] : [],
+    options_parameters: choice ? formParameters(choice) : [],
+  };
+}
+
+function describeParts(
+  { registry, baseUrl }: Viewing,
+  resource: Resource,
+  { name }: FieldModel,
+): ChoiceMetadata[] {
+  const parts = choicesOf(registry, resource).filter((choice) => choice.name.startsWith(`${name}.`));
+  return parts.map((choice) => ({
+    name: choice.name.slice(name.length + 1),
+    resource: choice.target.path,
+    display: choice.target.display,
+    ...describeChoice(baseUrl, resource, choice),
+  }));
 }
 
 /** A schema without the symbols that TypeBox and the engine keep on it. */

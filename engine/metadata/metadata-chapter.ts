@@ -13,6 +13,15 @@ const optionsUrl: Schema = {
   format: 'uri',
   description: 'Where to ask what can be chosen; null where nothing can.',
 };
+const optionsSchemas = {
+  options_url: optionsUrl,
+  options_fields: { ...texts, description: 'What each choice shows.' },
+  options_parameters: {
+    ...texts,
+    description:
+      'What `options_url` takes of the form: names of other fields, and `for`, the id of the row that it changes.',
+  },
+};
 
 const field = closed(
   {
@@ -48,10 +57,13 @@ const field = closed(
       embed: { ...text, description: 'Key of a row under which the row referred to stands.' },
       fields: { ...texts, description: 'What is shown of that row.' },
       display: { ...text, description: 'What of it stands for the row.' },
-      options_url: optionsUrl,
-      options_fields: { ...texts, description: 'What each choice shows.' },
+      ...optionsSchemas,
     }),
     schema: { type: 'object', description: 'JSON Schema of a value that has parts of its own.' },
+    choices: {
+      ...listOf(closed({ name: text, resource: text, display: text, ...optionsSchemas })),
+      description: 'Those of its parts that refer to rows.',
+    },
   },
   ['name', 'label', 'type', 'required', 'nullable', 'read_only', 'write_only', 'fixed', 'limits'],
 );

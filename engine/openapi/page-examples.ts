@@ -1,5 +1,5 @@
 /** Believable examples of pages and counts. */
-import type { FieldModel, Resource } from '../resource.ts';
+import type { Choice } from '../choice.ts';
 import { type Example, exampleId, referenceExample, rowExample, valueExample } from './examples.ts';
 import type { Setting } from './values.ts';
 
@@ -11,11 +11,10 @@ export function pageExample(setting: Setting): Example {
 /** The first page of what a field can refer to. */
 export function optionsExample(
   setting: Setting,
-  field: FieldModel,
-  target: Resource,
+  { name, target }: Choice,
   include: readonly string[],
 ): Example {
-  const url = `${setting.baseUrl}/${setting.resource.path}/options/${field.name}`;
+  const url = `${setting.baseUrl}/${setting.resource.path}/options/${name}`;
   return pageOf(referenceExample(setting, target, include), url);
 }
 

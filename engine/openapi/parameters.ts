@@ -66,6 +66,15 @@ export const idsParameter: Parameter = several({
   items: { type: 'integer' },
 });
 
+/** What a list of options is told of its form. */
+export function formParameter(name: string, chosen: string): Parameter {
+  const description =
+    name === 'for'
+      ? `The id of the row whose form it is: what \`${chosen}\` of that row can be.`
+      : `The form's \`${name}\`: what \`${chosen}\` can be beside it.`;
+  return { name, in: 'query', description, schema: { type: 'integer', minimum: 1 } };
+}
+
 function several(given: { name: string; description: string; items: Schema }): Parameter {
   return {
     name: given.name,

@@ -1,6 +1,6 @@
 /** Describes everything that can be done with a resource, route by route. */
-import { optionNames } from '../options.ts';
-import { type FieldModel, type Resource, resourceAt } from '../resource.ts';
+import { type Choice, choicesOf, optionNames } from '../choice.ts';
+import { formParameters } from '../options.ts';
 import { type Route, routesOf } from '../route-table.ts';
 import { addBodySchemas } from './bodies.ts';
 import { usualFailures } from './failures.ts';
@@ -8,7 +8,7 @@ import { capitalise, pascal, referenceName, schemaNames } from './names.ts';
 import { introduce } from './notes.ts';
 import { describeAction, operations } from './operations.ts';
 import { optionsExample } from './page-examples.ts';
-import { idsParameter, searchParameter } from './parameters.ts';
+import { formParameter, idsParameter, searchParameter } from './parameters.ts';
 import { addAnswerSchemas, countsSchema, pageSchema, referenceSchema, type Schemas } from './rows.ts';
 import type { Setting } from './values.ts';
 import { type Chapter, type Endpoint, json, schemaRef } from './vocabulary.ts';
@@ -31,44 +31,40 @@ export function describeResource(setting: Setting): Chapter {
 function describeRoute(setting: Setting, route: Route, schemas: Schemas): Endpoint[] {
   const path = `${setting.prefix}/${setting.resource.path}${route.path.replace(':id', '{id}')}`;
   if (route.action === 'options') {
-    return referring(setting.resource).map((field) =>
-      describeOptions(setting, path.replace(':field', field.name), field, schemas),
+    return choicesOf(setting.registry, setting.resource).map((choice) =>
+      describeOptions(setting, path.replace(':field', choice.name), choice, schemas),
     );
   }
   const describe = operations[route.action];
   return [describe ? describe(setting, path) : describeAction(setting, route, path)];
 }
 
-/** Fields for which something can be chosen. */
-function referring(resource: Resource): FieldModel[] {
-  return [...resource.fields.values()].filter(
-    ({ facts }) => !facts.readOnly && (facts.kind === 'reference' || facts.kind === 'references'),
-  );
-}
-
-function describeOptions(setting: Setting, path: string, field: FieldModel, schemas: Schemas): Endpoint {
-  const { resource, registry } = setting;
-  const { facts } = field;
-  if (facts.kind !== 'reference' && facts.kind !== 'references')
-    throw new Error(`${field.name} has no options.`);
-  const target = resourceAt(registry, facts.to);
-  const shown = optionNames(target, facts.include);
+function describeOptions(setting: Setting, path: string, choice: Choice, schemas: Schemas): Endpoint {
+  const { resource } = setting;
+  const { name, target } = choice;
+  const shown = optionNames(choice);
   const page = `${referenceName(target, shown)}Page`;
   schemas[page] = pageSchema(referenceSchema(setting, target, shown, schemas));
   return {
     method: 'get',
     path,
-    id: `list${pascal(resource.name)}${pascal(field.name.replace(/_ids?$/, ''))}Options`,
-    summary: `List what \`${field.name}\` can be`,
+    id: `list${pascal(resource.name)}${pascal(name.replace(/_ids?$/, '').replace('.', '_'))}Options`,
+    summary: `List what \`${name}\` can be`,
     description:
-      `Exactly the ${target.title.many.en} that \`${field.name}\` accepts at the current site, for whoever may ` +
+      `Exactly the ${target.title.many.en} that \`${name}\` accepts at the current site, for whoever may ` +
       `create or update ${resource.title.many.en} there.`,
     access: 'session',
-    parameters: ['Page', 'PerPage', ...(target.search ? [searchParameter(target)] : []), idsParameter],
+    parameters: [
+      'Page',
+      'PerPage',
+      ...(target.search ? [searchParameter(target)] : []),
+      idsParameter,
+      ...formParameters(choice).map((one) => formParameter(one, name)),
+    ],
     answers: {
       200: {
         description: 'A page of choices.',
-        content: json(schemaRef(page), { page: optionsExample(setting, field, target, shown) }),
+        content: json(schemaRef(page), { page: optionsExample(setting, choice, shown) }),
       },
     },
     failures: [...usualFailures, 'forbidden'],

@@ -1,4 +1,6 @@
 /** The schema of a field's value, in an answer and in a body: the field's own, in words that everybody knows. */
+
+import { choicesOf } from '../choice.ts';
 import type { Facts } from '../field-facts.ts';
 import { type FieldModel, type Registry, type Resource, resourceAt } from '../resource.ts';
 import type { Schema } from './vocabulary.ts';
@@ -97,9 +99,11 @@ function noteOfReference({ registry }: Setting, facts: Facts): string | false {
   return false;
 }
 
-function noteOfChoices({ resource, prefix }: Setting, { name, facts }: FieldModel): string | false {
-  if (facts.kind !== 'reference' && facts.kind !== 'references') return false;
-  return `What can be chosen: \`GET ${prefix}/${resource.path}/options/${name}\`.`;
+function noteOfChoices({ registry, resource, prefix }: Setting, { name }: FieldModel): string | false {
+  const paths = choicesOf(registry, resource)
+    .filter((choice) => choice.name.split('.')[0] === name)
+    .map((choice) => `\`GET ${prefix}/${resource.path}/options/${choice.name}\``);
+  return paths.length > 0 && `What can be chosen: ${paths.join(', ')}.`;
 }
 
 function noteOfStates({ definition: { states } }: Resource, { name }: FieldModel): string | false {

@@ -62,8 +62,8 @@ const rules: Readonly<Record<string, DomainRules>> = {
     },
   },
   incidents: {
-    reason: 'The resolution goes with the state, and the maintenance is one of the material.',
-    async fit(body, { place, specimens, pinned }) {
+    reason: 'The resolution goes with the state.',
+    fit(body, { pinned }) {
       if (pinned.has('resolved_at') && !pinned.has('status')) {
         body.status = body.resolved_at === null ? 'in_progress' : 'resolved';
       }
@@ -74,13 +74,6 @@ const rules: Readonly<Record<string, DomainRules>> = {
         body.resolved_at = null;
       }
       orderTimes(body, pinned);
-      if (typeof body.maintenance_id !== 'number') return;
-      const { status, body: answer } = await specimens
-        .clientAt(place)
-        .get(`/maintenances/${body.maintenance_id}`);
-      if (status !== 200 || answer.data.material_id === body.material_id) return;
-      if (pinned.has('material_id')) body.maintenance_id = null;
-      else body.material_id = answer.data.material_id;
     },
   },
   items: {

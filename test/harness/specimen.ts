@@ -106,7 +106,21 @@ export class Specimens {
     pinned: readonly string[],
     current: Readonly<Body> | null = null,
   ): Promise<void> {
+    await this.#agree(resource, place, body, pinned);
     await rulesOf(resource.path)?.fit?.(body, { pinned: new Set(pinned), place, specimens: this, current });
+  }
+
+  /** Has references agree with those that they must match: with the row referred to, where that one is not free. */
+  async #agree(resource: Resource, place: Place, body: Body, pinned: readonly string[]): Promise<void> {
+    for (const { name, facts } of settableFields(resource)) {
+      if (facts.kind !== 'reference' || typeof body[name] !== 'number') continue;
+      for (const other of facts.matching ?? []) {
+        const { status, body: answer } = await this.clientAt(place).get(`/${facts.to}/${body[name]}`);
+        if (status !== 200 || answer.data[other] === body[other]) continue;
+        if (!pinned.includes(other)) body[other] = answer.data[other];
+        else if (!pinned.includes(name)) body[name] = null;
+      }
+    }
   }
 
   /** Creates a row. */

@@ -114,6 +114,24 @@ describe('GET /resources', () => {
       fields: ['id', 'name', 'zone'],
       options_url: `${service.url}/api/v1/maintenances/options/material_id`,
     });
+    const { options_parameters: none } = field('material_id')?.reference ?? {};
+    expect(none).to.deep.equal([]);
+    const all = await describedTo(await service.signedIn('manager@demo.test'));
+    const incident = all.find(({ name }) => name === 'incident');
+    const repair = incident?.fields.find(({ name }) => name === 'maintenance_id')?.reference;
+    expect(repair?.options_parameters).to.deep.equal(['material_id']);
+    const memberships = all
+      .find(({ name }) => name === 'user')
+      ?.fields.find(({ name }) => name === 'memberships');
+    expect(memberships?.choices?.map(({ name }) => name)).to.deep.equal(['site_id', 'role_ids']);
+    expect(memberships?.choices?.[1]).to.deep.equal({
+      name: 'role_ids',
+      resource: 'roles',
+      display: 'name',
+      options_url: `${service.url}/api/v1/users/options/memberships.role_ids`,
+      options_fields: ['id', 'name'],
+      options_parameters: ['site_id'],
+    });
     expect(field('name')).to.deep.include({ required: true, limits: { min_length: 1, max_length: 255 } });
     expect(field('status')).to.deep.include({ type: 'enum', default: 'planned', required: false });
     expect(field('parts_cost')).to.deep.include({ type: 'decimal', read_only: true, limits: {} });

@@ -1,10 +1,22 @@
 /** Nobody grants what they lack: who may give which role to whom, and where. */
 import { expect } from 'chai';
+import type { Reply } from '../harness/client.ts';
 import { expectReply, newUser } from './access-world.ts';
 import { at, type Case, describeCases, managing } from './grant-cases.ts';
 import { sites } from './rules-world.ts';
 
 const { headquarters, north, south } = sites;
+
+interface Membership {
+  readonly site_id: number;
+  readonly role_ids: readonly number[];
+}
+
+function membershipsIn(body: object | undefined): readonly Membership[] {
+  return body && 'memberships' in body && Array.isArray(body.memberships) ? body.memberships : [];
+}
+
+const idsIn = ({ body }: Reply): number[] => body.data.map(({ id }: { id: number }) => id);
 
 const cases: readonly Case[] = [
   {
@@ -107,6 +119,34 @@ const cases: readonly Case[] = [
 ];
 
 describeCases('somebody who manages users', cases, (people) => {
+  for (const { rule, actor: held, role: permissions = [], send, status } of cases) {
+    it(`${rule}: in the choices of a form, too`, async () => {
+      const [actor, target] = [await people().person(held), await people().person({})];
+      const role = await people().role(permissions);
+      const [, , body] = send({ actor, target, role });
+      const memberships = membershipsIn(body).filter(({ role_ids }) => role_ids.includes(role));
+      expect(memberships).to.have.length.above(0);
+      for (const { site_id } of memberships) {
+        const form = `/users/options/memberships.role_ids?site_id=${site_id}`;
+        const offered = await actor.client.get(`${form}&id=${role}`);
+        expectReply(offered, 200);
+        expect(idsIn(offered)).to.deep.equal(status === 403 ? [] : [role]);
+        const sites = await actor.client.get(`/users/options/memberships.site_id?id=${site_id}`);
+        expect(idsIn(sites)).to.deep.equal([site_id]);
+      }
+    });
+  }
+
+  it('is offered, at a plant, that site alone and no roles of another', async () => {
+    const { client } = await people().person({ north: ['*'], south: ['*'] });
+    expect(idsIn(await client.get('/users/options/memberships.site_id'))).to.deep.equal([north]);
+    expect(idsIn(await client.get('/users/options/memberships.role_ids'))).to.include(1);
+    expect(idsIn(await client.get(`/users/options/memberships.role_ids?site_id=${south}`))).to.deep.equal([]);
+    const { client: other } = await people().person({ headquarters: managing });
+    const sites = await other.get('/users/options/memberships.site_id');
+    expect(idsIn(sites)).to.include.members([headquarters, north, south]);
+  });
+
   it('grants exactly what their own page lists', async () => {
     const { client, id } = await people().person({ headquarters: [], north: [...managing, '*'] });
     await client.patch('/user/site', { site_id: north });

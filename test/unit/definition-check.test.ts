@@ -1,9 +1,10 @@
 /** Definitions that are wrong in themselves or among each other: each mistake is told by its key, with a remedy. */
 import { expect } from 'chai';
+import { always } from '../../engine/condition.ts';
 import { type AnyDefinition, defineResource, type OwnAction } from '../../engine/definition.ts';
 import { checkDefinitions } from '../../engine/definition-check.ts';
 import { describeFinding } from '../../engine/definition-error.ts';
-import { Instant, Money, OneOf, SameAs, Text } from '../../engine/field.ts';
+import { Instant, Money, Nested, OneOf, SameAs, Text } from '../../engine/field.ts';
 import { BelongsTo, CountOf, ManyToMany, SumOf, When } from '../../engine/field-links.ts';
 import { now } from '../../engine/where.ts';
 
@@ -63,6 +64,7 @@ const copying: OwnAction = {
   run: ({ create }) => create({}),
 };
 
+const nested = { schema: { type: 'array' }, load: async () => new Map<number, unknown>() };
 const pairs = { table: 'depot_tools', own: 'tool_id', other: 'depot_id' };
 
 const mistakes: readonly (readonly [AnyDefinition, key: string, told: string])[] = [
@@ -135,6 +137,32 @@ const mistakes: readonly (readonly [AnyDefinition, key: string, told: string])[]
   [toolsWith({ table: 'tool-boxes' }), 'table', 'Write it like `item_movements`.'],
   [withField('lentTo', Text()), 'fields.lentTo', 'no lower-case name with underscores'],
   [toolsWith({ display: 'title' }), 'display', 'Every resource needs a name to show.'],
+  [
+    withField('twin_id', BelongsTo('tools', { matching: ['box_id'] })),
+    'fields.twin_id.matching',
+    '“box_id” is not a reference to the same resource here and in tools.',
+  ],
+  [
+    withField('twin_id', BelongsTo('tools', { matching: ['state'] })),
+    'fields.twin_id.matching',
+    'Name a field that both have.',
+  ],
+  [
+    withField('parts', Nested({ ...nested, choices: { box_id: { to: 'boxes', offered: () => always } } })),
+    'fields.parts.choices.box_id',
+    'no resource “boxes”. Use one of: depots, tools.',
+  ],
+  [
+    withField(
+      'parts',
+      Nested({
+        ...nested,
+        choices: { tool_id: { to: 'tools', matching: ['box_id'], offered: () => always } },
+      }),
+    ),
+    'fields.parts.choices.tool_id.matching',
+    'there is no choice “box_id”. Use one of: tool_id.',
+  ],
   [withField('twin_id', BelongsTo('tools', { offer: { weight: 3 } })), 'fields.twin_id.offer', '“weight”'],
   [toolsWith({ filters: ['late', 'worth'] }), 'filters.worth', 'no such field'],
   [

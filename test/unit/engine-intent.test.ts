@@ -154,17 +154,19 @@ describe('other intents', () => {
     expect(said(() => readNoIntent({ fields: 'id' }))).to.match(/ Allowed: nothing\.$/);
   });
 
-  it('of options take a page, a search and ids', () => {
-    expect(readOptionsIntent(tools, { search: 'Bohrer', id: '1,2', page: '2', per_page: '5' })).to.deep.equal(
-      {
-        page: 2,
-        perPage: 5,
-        words: ['bohrer'],
-        ids: [1, 2],
-      },
-    );
-    expect(readOptionsIntent(tools, {}).ids).to.equal(null);
-    expect(refused(() => readOptionsIntent(tools, { sort: 'name', id: 'x' }))).to.deep.equal(['id', 'sort']);
+  it('of options take a page, a search and ids, and what is known of the form', () => {
+    const read = (query: Query) => readOptionsIntent(tools, query, ['depot_id', 'for']);
+    expect(read({ search: 'Bohrer', id: '1,2', page: '2', per_page: '5', depot_id: '7' })).to.deep.equal({
+      page: 2,
+      perPage: 5,
+      words: ['bohrer'],
+      ids: [1, 2],
+      form: { depot_id: 7 },
+    });
+    expect(read({})).to.deep.include({ ids: null, form: {} });
+    const wrong: Query = { sort: 'name', id: 'x', for: '0', depot_id: '1,2' };
+    expect(refused(() => read(wrong))).to.have.members(['id', 'sort', 'for', 'depot_id']);
+    expect(refused(() => readOptionsIntent(tools, { for: '1' }, []))).to.deep.equal(['for']);
   });
 
   it('of counts name what to count by, and may filter', () => {

@@ -35,6 +35,12 @@ const cases: readonly (readonly [Condition, text: string, bindings: readonly unk
       'exists (select 1 from `far` `x1` where `x1`.`id` = `x0`.`other_id` and `x1`.`name` = ?))',
     ['x'],
   ],
+  [
+    { op: 'below', table: 'zones', parent: 'parent_id', id: 3 },
+    '`t`.`id` in (with recursive `below` (`id`) as (select `id` from `zones` where `id` = ? union ' +
+      'select `n`.`id` from `zones` `n` join `below` on `n`.`parent_id` = `below`.`id`) select `id` from `below`)',
+    [3],
+  ],
 ];
 
 describe('conditions as SQL', () => {
@@ -105,6 +111,8 @@ function valuesIn(condition: Condition): unknown[] {
       return valuesIn(condition.where);
     case 'null':
       return [];
+    case 'below':
+      return [condition.id];
     default:
       return [condition.value];
   }

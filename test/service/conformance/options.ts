@@ -1,5 +1,6 @@
 /** The options of every field that refers to rows: just those that a create accepts. */
 import { expect } from 'chai';
+import { type Choice, choicesOf } from '../../../engine/choice.ts';
 import { type FieldModel, resourceAt } from '../../../engine/resource.ts';
 import { expectRefusal } from './filters.ts';
 import { allRows, idsOf, missingId, type Subject } from './world.ts';
@@ -70,13 +71,76 @@ export function describeOptions(subject: Subject): void {
       });
     }
 
+    for (const choice of choicesOf(subject.registry, resource)) describeForm(subject, choice);
+
     it('are none for a field that refers to nothing, or that nobody sets', async () => {
       const others = [...resource.fields.values()].filter((field) => !choosable.includes(field));
-      for (const name of [...others.map((field) => field.name), 'nonsense', 'constructor']) {
+      const parts = others.map(({ name }) => `${name}.id`);
+      for (const name of [...others.map((field) => field.name), ...parts, 'nonsense', 'constructor']) {
         expect((await subject.client.get(`${subject.path}/options/${name}`)).status, name).to.equal(404);
       }
     });
   });
+}
+
+/** What a list of choices is told of the form in which one is chosen. */
+function describeForm(subject: Subject, choice: Choice): void {
+  const { name, target, matching, ownRow } = choice;
+  const address = `${subject.path}/options/${name}`;
+
+  for (const other of matching) {
+    it(`${name}: those that go with ${other}`, async () => {
+      await expectRefusal(subject.client, address, other, '0');
+      await expectRefusal(subject.client, address, other, '1,2');
+      // What the parts of a nested field go by is known to its hooks alone.
+      if (name.includes('.')) return;
+      const offered = idsOf(await allRows(subject.client, address));
+      const rows = await subject.world.service.database.knex(target.table).whereIn('id', offered);
+      const values: number[] = [...new Set(rows.map((row) => Number(row[other])))];
+      expect(values).to.have.length.above(1);
+      for (const value of values) {
+        const fitting = rows.filter((row) => row[other] === value).map(({ id }) => Number(id));
+        const narrowed = idsOf(await allRows(subject.client, address, `${other}=${value}`));
+        expect(narrowed.toSorted()).to.deep.equal(fitting.toSorted());
+        const foreign = offered.find((id) => !fitting.includes(id)) ?? missingId;
+        const { specimens, resource, place } = subject;
+        const body = await specimens.body(resource, place, { pin: { [name]: foreign, [other]: value } });
+        const reply = await specimens.writer(resource, place).post(subject.path, body, rehearsal);
+        expect([reply.status, Object.keys(reply.body.errors)], reply.text).to.deep.equal([422, [name]]);
+      }
+    });
+  }
+
+  it(`${name}: ${ownRow ? 'what the row of the form can have' : 'whatever row it is for'}`, async () => {
+    if (!ownRow) {
+      await expectRefusal(subject.client, address, 'for', '1');
+      return;
+    }
+    await expectRefusal(subject.client, address, 'for', '0');
+    const { specimens, resource, place, path } = subject;
+    const { id } = await specimens.make(resource, place);
+    // In a tree those below are known only by way of each other.
+    const { id: below } = await specimens.make(resource, place, {
+      pin: isTree(subject, name) ? { [name]: id } : {},
+    });
+    const { id: deeper } = await specimens.make(resource, place, {
+      pin: isTree(subject, name) ? { [name]: below } : {},
+    });
+    const offered = idsOf(await allRows(subject.client, address, `for=${id}`));
+    const all = idsOf(await allRows(subject.client, address));
+    expect(offered.length).to.be.above(0);
+    for (const one of new Set([...ends(all), id, below, deeper])) {
+      const reply = await specimens
+        .writer(resource, place)
+        .patch(`${path}/${id}`, { [name]: one }, rehearsal);
+      expect(reply.status, `${one}: ${reply.text}`).to.equal(offered.includes(one) ? 200 : 422);
+    }
+  });
+}
+
+function isTree({ resource }: Subject, name: string): boolean {
+  const facts = resource.fields.get(name)?.facts;
+  return facts?.kind === 'reference' && facts.tree === true;
 }
 
 function isReferring({ facts }: FieldModel): boolean {
