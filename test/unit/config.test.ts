@@ -1,39 +1,13 @@
 /** Settings as a table: what each variable takes, and how it refuses. */
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
-import { rootCertificates } from 'node:tls';
+import { isAbsolute } from 'node:path';
 import { expect } from 'chai';
-import { type Config, ConfigError, readConfig } from '../../config.ts';
-
-const key = Buffer.alloc(32, 1);
-const given = Buffer.alloc(32, 2).toString('base64');
-
-function configOf(environment: Record<string, string>): Config {
-  return readConfig(environment, () => key);
-}
+import { ConfigError, readConfig } from '../../config.ts';
+import { type Accepted, configOf, describeSettings, given, key, type Refused } from './config-table.ts';
 
 const mysql = { APP_KEY: given, DATABASE_URL: 'mysql://ann:secret@db.example:3307/plant' };
 
-const plain = {
-  kind: 'mysql',
-  host: 'h',
-  port: 3306,
-  user: 'ann',
-  password: 'secret',
-  database: 'd',
-} as const;
-
-const folder = mkdtempSync(join(tmpdir(), 'millwright-config-'));
-/** The certificate of an authority in a file whose name has to be encoded. */
-const authority = join(folder, 'ca+ü.pem');
-const pem = rootCertificates[0] ?? '';
-writeFileSync(authority, pem);
-const empty = join(folder, 'empty.pem');
-writeFileSync(empty, 'hidden');
-
-const accepted: readonly [string, Record<string, string>, Partial<Config>][] = [
+const accepted: readonly Accepted[] = [
   [
     'defaults',
     {},
@@ -53,72 +27,6 @@ const accepted: readonly [string, Record<string, string>, Partial<Config>][] = [
   ['no domain of the CSRF cookie', {}, { cookieDomain: null }],
   ['empty is unset', { PORT: '', LOCALES: ' ' }, { port: 3000, locales: ['en', 'fr'] }],
   ['surrounding blanks', { PORT: ' 8080 ' }, { port: 8080 }],
-  [
-    'a database in memory',
-    { DATABASE_URL: 'sqlite::memory:' },
-    { database: { kind: 'sqlite', path: ':memory:' } },
-  ],
-  ['a file', { DATABASE_URL: 'sqlite:/srv/a.db' }, { database: { kind: 'sqlite', path: '/srv/a.db' } }],
-  [
-    'a relative file',
-    { DATABASE_URL: 'sqlite:./x/a.db' },
-    { database: { kind: 'sqlite', path: join(process.cwd(), 'x/a.db') } },
-  ],
-  [
-    'mysql, never seeded by itself',
-    mysql,
-    {
-      seedDemo: false,
-      database: {
-        kind: 'mysql',
-        host: 'db.example',
-        port: 3307,
-        user: 'ann',
-        password: 'secret',
-        database: 'plant',
-        tls: null,
-      },
-    },
-  ],
-  [
-    'mysql with encoded characters, an IPv6 host and the default port',
-    { ...mysql, DATABASE_URL: 'mysql://a%40b:p%2F%3A%40@[::1]/plant' },
-    {
-      database: {
-        kind: 'mysql',
-        host: '::1',
-        port: 3306,
-        user: 'a@b',
-        password: 'p/:@',
-        database: 'plant',
-        tls: null,
-      },
-    },
-  ],
-  [
-    'mysql without password',
-    { ...mysql, DATABASE_URL: 'mysql://ann@h/d' },
-    {
-      database: { kind: 'mysql', host: 'h', port: 3306, user: 'ann', password: '', database: 'd', tls: null },
-    },
-  ],
-  ...(
-    [
-      ['?tls=true', { ca: null, verifyHost: true }],
-      ['?tls=false', null],
-      [`?tls-ca=${encodeURIComponent(authority)}`, { ca: pem, verifyHost: true }],
-      [`?tls=true&tls-ca=${encodeURIComponent(authority)}`, { ca: pem, verifyHost: true }],
-    ] as const
-  ).map(([parameters, tls]): [string, Record<string, string>, Partial<Config>] => [
-    `mysql with ${parameters.slice(0, 9)}`,
-    { ...mysql, DATABASE_URL: `mysql://ann:secret@h/d${parameters}` },
-    { database: { ...plain, tls } },
-  ]),
-  [
-    'mysql at an IP address with authorities of its own, which name no addresses',
-    { ...mysql, DATABASE_URL: `mysql://ann:secret@[::1]/d?tls-ca=${encodeURIComponent(authority)}` },
-    { database: { ...plain, host: '::1', tls: { ca: pem, verifyHost: false } } },
-  ],
   ['APP_URL from HOST and PORT', { HOST: '::1', PORT: '81' }, { appUrl: 'http://[::1]:81' }],
   [
     'APP_URL without slash at the end',
@@ -267,12 +175,9 @@ const notEach: readonly [name: string, values: readonly string[]][] = [
   ['COOKIE_DOMAIN', ['.', 'a', '*.a.example', 'http://a.example', 'a.example:80', 'a.example,b.example']],
 ];
 
-const refused: readonly [Record<string, string>, RegExp][] = [
+const refused: readonly Refused[] = [
   ...notEach.flatMap(([name, values]) =>
-    values.map((value): [Record<string, string>, RegExp] => [
-      { [name]: value },
-      new RegExp(`^${name} is ".*", .+[.]$`),
-    ]),
+    values.map((value): Refused => [{ [name]: value }, new RegExp(`^${name} is ".*", .+[.]$`)]),
   ),
   [{ PORT: '0' }, /from 1 to 65535/],
   [{ SESSION_LIFETIME: '525601' }, /from 1 to 525600/],
@@ -323,35 +228,6 @@ const refused: readonly [Record<string, string>, RegExp][] = [
   [{ STATEFUL_DOMAINS: 'a.*.example.com' }, /^STATEFUL_DOMAINS/],
   [{ STATEFUL_DOMAINS: 'a..example' }, /^STATEFUL_DOMAINS/],
   [{ STATEFUL_DOMAINS: 'a:70000' }, /^STATEFUL_DOMAINS is "a:70000"/],
-  [{ DATABASE_URL: 'sqlite:' }, /^DATABASE_URL is "sqlite:"/],
-  [{ DATABASE_URL: 'sqlite:data/' }, /^DATABASE_URL/],
-  [{ DATABASE_URL: 'data.db' }, /^DATABASE_URL is "data\.db", .*sqlite:PATH/],
-  [{ DATABASE_URL: 'mysql://h/d', APP_KEY: given }, /^DATABASE_URL/],
-  [{ DATABASE_URL: 'mysql://ann:hidden@h', APP_KEY: given }, /^DATABASE_URL is "mysql:\/\/\*\*\*@h"/],
-  [{ DATABASE_URL: 'mysql://ann:hidden@h:port/d', APP_KEY: given }, /^DATABASE_URL/],
-  [{ DATABASE_URL: 'mysql://ann:hid%den@h/d', APP_KEY: given }, /^DATABASE_URL/],
-  ...(
-    [
-      ['?password=hidden', /there is no parameter "password"; give tls=true or tls-ca=PATH/],
-      ['?ssl=true', /there is no parameter "ssl"/],
-      ['?TLS=true', /there is no parameter "TLS"/],
-      ['?tls=yes', /tls is "yes", which is neither true nor false/],
-      ['?tls', /tls has no value/],
-      ['?tls-ca=', /tls-ca has no value/],
-      ['?tls=true&tls=true', /tls stands there twice/],
-      ['?tls=false&tls-ca=/a.pem', /contradicts tls-ca/],
-      ['?tls-ca=/nowhere/a.pem', /the file "\/nowhere\/a\.pem" of tls-ca cannot be read \(ENOENT\)/],
-      [`?tls-ca=${empty}`, /of tls-ca holds no certificate/],
-      ['?tls-ca=%zz', /tls-ca has no value/],
-    ] as const
-  ).map(([parameters, why]): [Record<string, string>, RegExp] => [
-    { DATABASE_URL: `mysql://ann:x@h/d${parameters}`, APP_KEY: given },
-    new RegExp(`^DATABASE_URL is "mysql://\\*\\*\\*@h/d\\?\\*\\*\\*", .*${why.source}`),
-  ]),
-  [{ DATABASE_URL: 'mysql://ann:x@127.0.0.1/d?tls=true', APP_KEY: given }, /tls=true needs a host name/],
-  [{ DATABASE_URL: 'mysql://ann:x@h:0/d', APP_KEY: given }, /^DATABASE_URL/],
-  [{ DATABASE_URL: 'sqlite:a.db?mode=ro' }, /^DATABASE_URL is "sqlite:a\.db\?mode=ro", .*without parameters/],
-  [{ DATABASE_URL: 'postgres://ann:hid@den@h/d', APP_KEY: given }, /^DATABASE_URL/],
   [{ DATABASE_URL: 'mysql://ann:hidden@h/d' }, /^APP_KEY is not set, .*required.*openssl rand -base64 32/],
   [{ APP_KEY: 'hidden' }, /^APP_KEY is a secret of 6 characters, .*32 random bytes/],
   [{ APP_KEY: Buffer.alloc(16).toString('base64') }, /^APP_KEY is a secret of 24 characters/],
@@ -359,28 +235,7 @@ const refused: readonly [Record<string, string>, RegExp][] = [
 ];
 
 describe('config', () => {
-  after(() => rmSync(folder, { recursive: true }));
-
-  for (const [title, environment, expected] of accepted) {
-    it(`takes ${title}`, () => {
-      expect(configOf(environment)).to.deep.include(expected);
-    });
-  }
-
-  for (const [environment, message] of refused) {
-    it(`refuses ${JSON.stringify(environment).slice(0, 90)}`, () => {
-      let thrown: unknown;
-      try {
-        configOf(environment);
-      } catch (error) {
-        thrown = error;
-      }
-      expect(thrown).to.be.instanceOf(ConfigError);
-      const text = thrown instanceof ConfigError ? thrown.message : '';
-      expect(text).to.match(message);
-      expect(text).not.to.match(/hid|den@|\n/);
-    });
-  }
+  describeSettings(accepted, refused);
 
   it('makes the default path absolute', () => {
     const { database } = configOf({});
