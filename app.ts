@@ -94,11 +94,12 @@ export async function createApp({ config, database, log, resources }: AppParts):
 
   const app = new Koa({ proxy: config.trustProxy > 0, maxIpsCount: config.trustProxy });
   app.on('error', reportBrokenAnswers(log));
-  watchQueries(database);
+  const counting = log.isLevelEnabled('info');
+  if (counting) watchQueries(database);
   const metrics = createMetrics(database, config.metricsToken);
   app.use(auth.headers);
   app.use(requestIds());
-  app.use(countQueries());
+  app.use(countQueries(counting));
   app.use(observeRequests([logRequests(log), metrics.observe]));
   app.use(answerFailures(log, config.locales[0]));
   app.use(requireHost());

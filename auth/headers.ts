@@ -1,6 +1,8 @@
 /** Response headers that keep browsers from doing with our answers what they are not meant for. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import helmet, { type HelmetOptions } from 'helmet';
 import type { Middleware } from 'koa';
-import createHelmet from 'koa-helmet';
 
 /**
  * The middleware, to be put first, so that failures have them too.
@@ -9,7 +11,7 @@ import createHelmet from 'koa-helmet';
  * of the API are not stored unless whoever answers says otherwise: the same address answers each person differently.
  */
 export function createSecurityHeaders(): Middleware {
-  const helmet = createHelmet({
+  const headers = headersOf({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -24,8 +26,20 @@ export function createSecurityHeaders(): Middleware {
     strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
     xFrameOptions: { action: 'deny' },
   });
-  return async (ctx, next) => {
+  return (ctx, next) => {
     if (/^\/(?:api|spa)(?:\/|$)/.test(ctx.path)) ctx.set('Cache-Control', 'no-store');
-    return helmet(ctx, next);
+    for (const [name, value] of headers) ctx.res.setHeader(name, value);
+    return next();
   };
+}
+
+/** What helmet would set on each answer. None of it depends on the request, so it is asked once. */
+function headersOf(options: HelmetOptions): [string, string][] {
+  const headers = new Map<string, string>();
+  const response = {
+    setHeader: (name: string, value: string) => headers.set(name, value),
+    removeHeader: (name: string) => headers.delete(name),
+  };
+  helmet(options)({} as IncomingMessage, response as unknown as ServerResponse, () => {});
+  return [...headers];
 }

@@ -62,7 +62,7 @@ async function answerOne(
     query: ctx.query,
     ifMatch: header(ctx, 'If-Match'),
     ifNoneMatch: header(ctx, 'If-None-Match'),
-    format: ctx.accepts(['json', 'csv']) === 'csv' ? ('csv' as const) : ('json' as const),
+    format: wantsCsv(ctx) ? ('csv' as const) : ('json' as const),
     body,
   };
   send(ctx, await serve(engine, request, readTerms(ctx, body)));
@@ -110,6 +110,11 @@ function send(ctx: RouterContext, response: Response): void {
   ctx.status = response.status;
   ctx.set({ ...response.headers });
   if (response.body !== null) ctx.body = response.body;
+}
+
+/** Whether a list is wanted as CSV. Nearly no request says so: only those that do are looked at closely. */
+function wantsCsv(ctx: RouterContext): boolean {
+  return ctx.get('Accept').includes('csv') && ctx.accepts(['json', 'csv']) === 'csv';
 }
 
 function header(ctx: RouterContext, name: string): string | null {
