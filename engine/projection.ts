@@ -32,7 +32,7 @@ interface Selected {
 }
 
 /** Reads one key of an answer from a database row. */
-interface Reader {
+export interface Reader {
   readonly key: string;
   read(row: DatabaseRow): unknown;
 }
@@ -64,12 +64,13 @@ class Builder {
     this.registry = registry;
   }
 
-  column(alias: string, column: string): string {
+  column(alias: string, column: string, kind: ValueKind): string {
     const name = alias === base ? column : `${alias}_${column}`;
-    this.selected.set(name, {
-      name,
-      sql: () => ({ text: columnOf(alias, column), bindings: [] }),
-    });
+    // Of prepared statements mysql2 gets moments and days in numbers, from which to make a text takes a third of the
+    // time that reading a row does. As text they come the way they are shown.
+    const isTime = kind === 'datetime' || kind === 'date';
+    const text = isTime ? `cast(${columnOf(alias, column)} as char)` : columnOf(alias, column);
+    this.selected.set(name, { name, sql: () => ({ text, bindings: [] }) });
     return name;
   }
 
@@ -88,7 +89,7 @@ class Builder {
 
   /** Reads `{id, name, …}` of the row that a reference points at; null where it points at none. */
   embed(alias: string, field: FieldModel<ReferenceFacts>): (row: DatabaseRow) => unknown {
-    const id = this.column(alias, field.name);
+    const id = this.column(alias, field.name, 'integer');
     const { alias: joined, target } = this.joinAlong(alias, field);
     const parts = embeddedNames(target, field.facts.include).map((name) =>
       this.embedPart(joined, target, name),
@@ -104,8 +105,8 @@ class Builder {
   private embedPart(alias: string, target: Resource, name: string): Reader {
     const field = target.fields.get(name);
     if (field && hasColumn(field)) {
-      const column = this.column(alias, name);
       const kind = kindOf(field);
+      const column = this.column(alias, name, kind);
       return { key: name, read: (row) => show(kind, row[column]) };
     }
     const reference = fieldOf(target, `${name}_id`);
@@ -128,7 +129,7 @@ export function project(registry: Registry, resource: Resource, keys: readonly s
   const builder = new Builder(registry);
   const readers: Reader[] = [];
   const batches: Batch[] = [];
-  builder.column(base, 'id');
+  builder.column(base, 'id', 'integer');
   for (const key of keys) {
     const output = resource.outputs.get(key);
     if (!output) continue;
@@ -149,11 +150,11 @@ function reader(builder: Builder, registry: Registry, resource: Resource, output
   const { field } = output;
   const { facts, name } = field;
   if (output.part === 'embed' && isReference(field)) return builder.embed(base, field);
-  if (hasColumn(field)) return valueReader(builder.column(base, name), kindOf(field));
+  if (hasColumn(field)) return columnReader(builder, name, kindOf(field));
   switch (facts.kind) {
     case 'alias': {
       const other = fieldOf(resource, facts.of);
-      return valueReader(builder.column(base, facts.of), isColumn(other.facts) ? other.facts.kind : 'text');
+      return columnReader(builder, facts.of, isColumn(other.facts) ? other.facts.kind : 'text');
     }
     case 'aggregate':
       return valueReader(builder.expression(name, aggregateSql(registry, facts)), facts.shows);
@@ -179,6 +180,10 @@ function embeddedOf(registry: Registry, { field, part }: Output): Embedded | nul
     return { name, kind: kindOf(column) };
   });
   return { table: target.table, columns };
+}
+
+function columnReader(builder: Builder, column: string, kind: ValueKind): Reader['read'] {
+  return valueReader(builder.column(base, column, kind), kind);
 }
 
 function valueReader(column: string, kind: ValueKind): Reader['read'] {

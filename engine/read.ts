@@ -6,7 +6,8 @@ import { base } from './expression.ts';
 import type { Projection } from './projection.ts';
 import { type DatabaseRow, lockClause, query } from './query.ts';
 import { loadBatch } from './read-batch.ts';
-import { columnOf, conditionSql, join, quote, type Sql } from './sql.ts';
+import { headBindings, keptText, prepared, withVersion } from './read-text.ts';
+import { columnOf, conditionSql, quote, type Sql } from './sql.ts';
 
 /** A column to order by. */
 export interface Order {
@@ -68,18 +69,13 @@ export async function readRow(
   where: Condition,
   projection: Projection,
 ): Promise<{ answer: AnswerRow; version: number } | null> {
-  const versioned: Projection = {
-    ...projection,
-    selected: [
-      ...projection.selected.filter(({ name }) => name !== 'version'),
-      { name: 'version', sql: () => ({ text: columnOf(base, 'version'), bindings: [] }) },
-    ],
-  };
+  const versioned = withVersion(projection);
   const condition = conditionSql(where, base);
-  const head = selectSql(versioned, reading.storedNow);
   const rows = await query(reading.db, {
-    text: `select ${head.text} from ${quote(table)} ${quote(base)}${joinsText(projection)} where ${condition.text}`,
-    bindings: [...head.bindings, ...condition.bindings],
+    text: keptText(versioned, `one of ${table} where ${condition.text}`, (head, joins) => {
+      return `select ${head} from ${quote(table)} ${quote(base)}${joins} where ${condition.text}`;
+    }),
+    bindings: [...headBindings(versioned, reading.storedNow), ...condition.bindings],
   });
   const [answer] = await presentRows(reading, rows, versioned);
   return answer ? { answer, version: Number(rows[0]?.version) } : null;
@@ -111,36 +107,23 @@ export async function anyRow(db: Knex, table: string, where: Condition): Promise
  */
 function rowsSql(plan: RowsPlan, projection: Projection, storedNow: string): Sql {
   const where = conditionSql(plan.where, base);
-  const order = plan.order
-    .map(({ column, descending }) => `${columnOf(base, column)}${descending ? ' desc' : ''}`)
-    .join(', ');
-  const head = selectSql(projection, storedNow);
+  const orderIn = (alias: string) =>
+    plan.order
+      .map(({ column, descending }) => `${columnOf(alias, column)}${descending ? ' desc' : ''}`)
+      .join(', ');
+  // With its own sort keys the page is put in order before it is joined: by those of the rows, MariaDB would write
+  // whole rows, long texts included, into a temporary table on disk and sort that.
+  const keys = [...new Set(['id', ...plan.order.map(({ column }) => column)])];
   const ids =
-    `select ${columnOf(base, 'id')} from ${quote(plan.table)} ${quote(base)} ` +
-    `where ${where.text} order by ${order} limit ? offset ?`;
+    `select ${keys.map((key) => columnOf(base, key)).join(', ')} from ${quote(plan.table)} ${quote(base)} ` +
+    `where ${where.text} order by ${orderIn(base)} limit ? offset ?`;
   return {
-    text:
-      `select ${head.text} from (${ids}) ${quote('page')} ` +
-      `join ${quote(plan.table)} ${quote(base)} on ${columnOf(base, 'id')} = ${columnOf('page', 'id')}` +
-      `${joinsText(projection)} order by ${order}`,
-    bindings: [...head.bindings, ...where.bindings, plan.limit, plan.offset],
-  };
-}
-
-function selectSql(projection: Projection, storedNow: string): Sql {
-  return join(
-    projection.selected.map(({ name, sql }) => {
-      const { text, bindings } = sql(storedNow);
-      return { text: `${text} as ${quote(name)}`, bindings };
+    text: keptText(projection, ids, (head, joins) => {
+      const page = `join ${quote(plan.table)} ${quote(base)} on ${columnOf(base, 'id')} = ${columnOf('page', 'id')}`;
+      return `select ${head} from (${ids}) ${quote('page')} ${page}${joins} order by ${orderIn('page')}`;
     }),
-    ', ',
-  );
-}
-
-function joinsText(projection: Projection): string {
-  return projection.joins
-    .map(({ alias, table, on }) => ` left join ${quote(table)} ${quote(alias)} on ${on}`)
-    .join('');
+    bindings: [...headBindings(projection, storedNow), ...where.bindings, plan.limit, plan.offset],
+  };
 }
 
 async function presentRows(
@@ -153,11 +136,10 @@ async function presentRows(
   for (const batch of ids.length > 0 ? projection.batches : []) {
     batches.set(batch.key, await loadBatch(reading, batch, ids));
   }
-  const readers = new Map(projection.readers.map(({ key, read }) => [key, read]));
+  const { columns, blank } = prepared(projection);
   return rows.map((row, index) => {
-    const answer: AnswerRow = {};
-    for (const key of projection.keys) {
-      const read = readers.get(key);
+    const answer: AnswerRow = { ...blank };
+    for (const { key, read } of columns) {
       answer[key] = read ? read(row) : valueIn(batches.get(key), ids[index] ?? 0);
     }
     return answer;
