@@ -18,7 +18,7 @@ export interface Rated {
 }
 
 /** Up to so many rows an index is quick whatever is asked of it. */
-const small = 10_000;
+const small = 1000;
 const asked = 400;
 /** Characters of a text that are looked through. */
 const longest = 1000;

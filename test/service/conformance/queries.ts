@@ -48,6 +48,17 @@ export function describeQueries(subject: Subject): void {
       expect(await queriesOf(() => subject.client.get(`${subject.path}?${query}`))).to.equal(plain);
     });
 
+    it('of a search: one more, which asks the index, however many words there are', async () => {
+      if (!resource.search) return;
+      const searched = (words: string) =>
+        queriesOf(() => subject.client.get(`${subject.path}?search=${words}`));
+      // The first search looks at how large the tables are.
+      await searched('abc');
+      for (const words of ['abc', 'abc+def+ghi+jkl', 'name+no']) {
+        expect(await searched(words), words).to.be.within(3, toSignIn + 3 + lists);
+      }
+    });
+
     it('of a view and of counts', async () => {
       const id = await subject.someId();
       const view = await queriesOf(() => subject.client.get(`${subject.path}/${id}`));
