@@ -2,6 +2,7 @@
 import type { Knex } from 'knex';
 import type { Actor } from './actor.ts';
 import { storedNow } from './codec.ts';
+import { insert } from './query.ts';
 import { type FieldModel, hasColumn, isList, type Resource } from './resource.ts';
 
 export type Changes = Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
@@ -29,7 +30,7 @@ const batch = 200;
 /** Writes entries to the journal's table. */
 export async function writeEntries(db: Knex, table: string, entries: readonly JournalEntry[]): Promise<void> {
   for (let at = 0; at < entries.length; at += batch) {
-    await db(table).insert(entries.slice(at, at + batch).map(columnsOf));
+    await insert(db, table, entries.slice(at, at + batch).map(columnsOf));
   }
 }
 

@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import { type Stored, searchText, sortKey, store, storedNow } from './codec.ts';
 import { type Draft, type DraftRow, differs } from './draft.ts';
 import type { ReferencesFacts, WordsFacts } from './field-facts.ts';
+import { insert, updateVersioned } from './query.ts';
 import { hasColumn, kindOf, type Resource } from './resource.ts';
 
 type Columns = Record<string, Stored>;
@@ -19,8 +20,7 @@ export async function insertRow(db: Knex, draft: Draft, now: Date, authorId: num
     version: 1,
   };
   delete columns.id;
-  const [id] = await db(resource.table).insert(columns);
-  const rowId = Number(id);
+  const rowId = await insert(db, resource.table, [columns]);
   await storeLists(db, draft, rowId);
   return rowId;
 }
@@ -36,9 +36,7 @@ export async function updateRow(db: Knex, draft: Draft, now: Date): Promise<bool
       (facts.kind === 'nested' && differs(draft, name)) || (facts.writeOnly && name in row),
   );
   if (Object.keys(columns).length === 0 && !lists && !nested) return false;
-  await db(resource.table)
-    .where({ id })
-    .update({ ...columns, updated_at: storedNow(now), version: db.raw('version + 1') });
+  await updateVersioned(db, resource.table, id, { ...columns, updated_at: storedNow(now) });
   return true;
 }
 

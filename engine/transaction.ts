@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { faultOf } from './database-fault.ts';
+import { isMysql, run } from './query.ts';
 
 /** How often a transaction is begun at most, and for how long (in milliseconds) it is begun anew. */
 const attempts = 5;
@@ -11,11 +12,11 @@ const patience = 4000;
  * Runs `work` in one transaction. After a deadlock or a lock wait everything was rolled back, so that it
  * can be begun anew; the work must therefore hold nothing outside its transaction.
  */
-export async function transact<T>(db: Knex, work: (trx: Knex.Transaction) => Promise<T>): Promise<T> {
+export async function transact<T>(db: Knex, work: (trx: Knex) => Promise<T>): Promise<T> {
   const began = Date.now();
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.transaction(work);
+      return await transactOnce(db, work);
     } catch (error) {
       const last = attempt === attempts || Date.now() - began > patience;
       if (last || faultOf(error)?.kind !== 'contention') throw error;
@@ -23,4 +24,68 @@ export async function transact<T>(db: Knex, work: (trx: Knex.Transaction) => Pro
       await wait(attempt * 10 + Math.random() * 30);
     }
   }
+}
+
+/**
+ * Knex makes a whole instance of itself for each transaction, at the price of five queries. Here there is one for each
+ * connection of its pool, and it stays.
+ */
+async function transactOnce<T>(db: Knex, work: (trx: Knex) => Promise<T>): Promise<T> {
+  const client: PoolClient = db.client;
+  const connection = await client.acquireConnection();
+  const trx = boundTo(db, connection);
+  try {
+    await run(trx, { text: isMysql(db) ? 'BEGIN;' : 'BEGIN IMMEDIATE;', bindings: [] });
+    const result = await work(trx);
+    await run(trx, { text: 'COMMIT;', bindings: [] });
+    return result;
+  } catch (error) {
+    await undo(trx, connection);
+    throw error;
+  } finally {
+    await client.releaseConnection(connection);
+  }
+}
+
+/** Where SQLite has undone a transaction by itself, as it does when its disk is full, there is nothing left to undo. */
+async function undo(trx: Knex, connection: Connection): Promise<void> {
+  if (connection.inTransaction === false) return;
+  try {
+    await run(trx, { text: 'ROLLBACK;', bindings: [] });
+  } catch {
+    // The reason is in the error that led here. A connection of which nobody knows what it has begun serves no more.
+    connection.destroy?.();
+  }
+}
+
+/** What is used of a driver's connection. */
+interface Connection {
+  /** SQLite's alone. */
+  readonly inTransaction?: boolean;
+  /** MariaDB's and MySQL's alone: the pool then makes another one. */
+  destroy?(): void;
+}
+
+interface PoolClient {
+  acquireConnection(): Promise<Connection>;
+  releaseConnection(connection: Connection): Promise<void>;
+}
+
+const bound = new WeakMap<Connection, Knex>();
+
+/** A Knex whose queries all go to one connection. It is kept for as long as the connection is. */
+function boundTo(db: Knex, connection: Connection): Knex {
+  const known = bound.get(connection);
+  if (known) return known;
+  const made = db.withUserParams(db.userParams);
+  Object.assign(made.client, {
+    acquireConnection: () => Promise.resolve(connection),
+    releaseConnection: () => Promise.resolve(),
+    // Transactions within this one are savepoints.
+    transacting: true,
+    // Whoever listens to the database hears of these queries, too.
+    emit: (...event: Parameters<typeof db.client.emit>) => db.client.emit(...event),
+  });
+  bound.set(connection, made);
+  return made;
 }

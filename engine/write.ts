@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import type { Actor, Operation } from './actor.ts';
 import { storedNow } from './codec.ts';
 import { always, and, type Condition, conditionOf, eq } from './condition.ts';
+import { faultOf } from './database-fault.ts';
 import type { HookContext, WriteContext } from './definition.ts';
 import { type Draft, type DraftRow, decodeRow, defaultsOf, differs } from './draft.ts';
 import {
@@ -19,7 +20,6 @@ import { matchesVersion } from './etag.ts';
 import { Failure, invalid, noErrors } from './failure.ts';
 import { say } from './message.ts';
 import type { WritePlan } from './plan.ts';
-import { project } from './projection.ts';
 import type { DatabaseRow } from './query.ts';
 import { anyRow, lockRow, readRow } from './read.ts';
 import { record, recordOthers } from './record.ts';
@@ -47,7 +47,7 @@ export async function runCreate(writing: Writing, plan: WritePlan): Promise<Sing
   if (resource.scope === 'site') row.site_id = writing.actor.site?.id;
   const draft = draftOf(plan, row, null);
   await check(writing, draft);
-  const id = await insertRow(writing.db, draft, writing.now, writing.actor.id);
+  const id = await storing(writing, draft, () => insertRow(writing.db, draft, writing.now, writing.actor.id));
   draft.row.id = id;
   await finish(writing, draft, 'create');
   return answerOf(writing, resource, id, 'create');
@@ -63,7 +63,8 @@ export async function runUpdate(
   const previous = await decodeRow(writing.db, writing.actor, resource, stored);
   const draft = draftOf(plan, { ...previous, ...plan.values }, previous);
   await check(writing, draft);
-  if (await updateRow(writing.db, draft, writing.now)) await finish(writing, draft, updateAction(draft));
+  const changed = await storing(writing, draft, () => updateRow(writing.db, draft, writing.now));
+  if (changed) await finish(writing, draft, updateAction(draft));
   return answerOf(writing, resource, id, 'update');
 }
 
@@ -84,10 +85,13 @@ export async function lockForChange(
   ifMatch: string | null,
 ): Promise<DatabaseRow> {
   const own = and(eq('id', id), liveCondition(resource));
-  const stored = await lockRow(db, resource.table, and(own, conditionOf(actor.sees(resource))));
+  const sees = actor.sees(resource);
+  const stored = await lockRow(db, resource.table, and(own, conditionOf(sees)));
   if (!stored) throw new Failure('not_found');
   const may = actor.may(operation, resource);
-  if (may !== 'all' && !(await anyRow(db, resource.table, and(own, conditionOf(may))))) {
+  // Away from headquarters they are mostly the same rows, and the lock has just found this one to be among them.
+  const found = may === 'all' || JSON.stringify(may) === JSON.stringify(sees);
+  if (!found && !(await anyRow(db, resource.table, and(own, conditionOf(may))))) {
     throw new Failure('forbidden', { message: say(texts.elsewhere) });
   }
   if (ifMatch !== null && !matchesVersion(ifMatch, Number(stored.version))) throw new Failure('stale');
@@ -96,25 +100,45 @@ export async function lockForChange(
 
 /** Every check of a create or an update; all errors that can be told together are. */
 async function check(writing: Writing, draft: Draft): Promise<void> {
-  const { engine, db, now } = writing;
-  const checking = { db, registry: engine.registry, storedNow: storedNow(now) };
   checkFixed(draft);
-  checkPast(draft, now);
+  checkPast(draft, writing.now);
   checkTransition(draft);
+  const checking = checkingOf(writing);
   await checkReferences(checking, draft);
   await checkMatching(checking, draft);
-  await checkUnique(checking, draft);
   await checkTrees(checking, draft);
-  if (Object.keys(draft.errors).length === 0) {
+  if (isSound(draft)) {
     const { hooks } = draft.resource.definition;
     const context = writeContext(writing, draft);
     await hooks?.prepare?.(context);
-    settle(draft);
-    await hooks?.check?.(context);
+    if (isSound(draft)) await hooks?.check?.(context);
+    if (isSound(draft)) return;
+    await checkUnique(checking, draft);
   } else {
+    await checkUnique(checking, draft);
     await judgeSoundPart(writing, draft);
   }
   settle(draft);
+}
+
+function checkingOf({ engine, db, now }: Writing) {
+  return { db, registry: engine.registry, storedNow: storedNow(now) };
+}
+
+/**
+ * Stores a draft that has been found sound. Values that must be unique are left to the database's indexes, which have to
+ * look anyway: only when they refuse are all of them asked for, so that every taken one is told at once.
+ */
+async function storing<T>(writing: Writing, draft: Draft, store: () => Promise<T>): Promise<T> {
+  try {
+    return await store();
+  } catch (error) {
+    if (faultOf(error)?.kind === 'duplicate') {
+      await checkUnique(checkingOf(writing), draft);
+      settle(draft);
+    }
+    throw error;
+  }
 }
 
 /**
@@ -138,8 +162,12 @@ async function judgeSoundPart(writing: Writing, draft: Draft): Promise<void> {
   }
 }
 
-function settle({ errors }: Draft): void {
-  if (Object.keys(errors).length > 0) throw invalid(errors);
+function isSound({ errors }: Draft): boolean {
+  return Object.keys(errors).length === 0;
+}
+
+function settle(draft: Draft): void {
+  if (!isSound(draft)) throw invalid(draft.errors);
 }
 
 export function hookContext(writing: Writing): HookContext {
@@ -196,7 +224,7 @@ async function answerOf(
   // An update may end the very membership by which the actor reached the row: that is no row of another site.
   const left = operation === 'update' && typeof resource.scope === 'object';
   const where: Condition = and(eq('id', id), left ? always : conditionOf(actor.may(operation, resource)));
-  const projection = project(engine.registry, resource, [...resource.outputs.keys()]);
+  const projection = engine.projectionOf(resource, [...resource.outputs.keys()]);
   const found = await readRow(
     { db, viewer: actor, storedNow: storedNow(now) },
     resource.table,
