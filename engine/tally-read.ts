@@ -30,22 +30,40 @@ export async function readTally(db: Knex, { names, everySite, model }: TallyList
   return { total: Number(row.total), loose: Number(row.loose) };
 }
 
-/** The last mark of one site's list with at most so many rows before it; null where there is none. */
-export async function findMark(
+/** Marks on either side of a stretch of a list. */
+export interface Stretch {
+  readonly from: Place;
+  /** How many rows of the list come before `from`. */
+  readonly before: number;
+  /** Null where the list ends first. */
+  readonly to: Place | null;
+}
+
+/**
+ * The shortest stretch between marks of one site's list that holds the rows from `first` up to `end` (counted from 0,
+ * `end` not included).
+ *
+ * @param near how many rows away from them marks are looked for
+ * @returns null where none is before them
+ */
+export async function findStretch(
   db: Knex,
   name: string,
-  atMost: number,
-): Promise<(Place & { readonly before: number }) | null> {
+  { first, end, near }: { readonly first: number; readonly end: number; readonly near: number },
+): Promise<Stretch | null> {
   // A mark stands before the entries of its own row: those belong to what it counts.
-  const [row] = await query(db, {
+  const rows = await query(db, {
     text:
       'select `k`, `row_id`, `before` from (select `k`, `row_id`, `mark`, sum(`n`) over ' +
       '(order by `k`, `row_id`, `mark` desc rows between unbounded preceding and current row) - `n` as `before` ' +
-      `from ${table} where \`list\` = ?) \`t\` where \`mark\` = 1 and \`before\` <= ? ` +
-      'order by `before` desc, `k` desc, `row_id` desc limit 1',
-    bindings: [name, atMost],
+      `from ${table} where \`list\` = ?) \`t\` where \`mark\` = 1 and \`before\` >= ? and \`before\` <= ? ` +
+      'order by `before`, `k`, `row_id`',
+    bindings: [name, first - near, end + near],
   });
-  return row ? { ...placeIn(row), before: Number(row.before) } : null;
+  const marks = rows.map((row) => ({ ...placeIn(row), before: Number(row.before) }));
+  const from = marks.findLast(({ before }) => before <= first);
+  if (!from) return null;
+  return { from, before: from.before, to: marks.find(({ before }) => before >= end) ?? null };
 }
 
 /** Whether an order is the one that places are kept in, upwards or downwards. */
