@@ -1,54 +1,17 @@
 /** Counts of rows by a field or by a part of a date: one request draws a chart. */
 import { DateTime } from 'luxon';
-import { show, type ValueKind } from './codec.ts';
+import { show } from './codec.ts';
 import type { Condition } from './condition.ts';
-import { base, derivedSql } from './expression.ts';
-import type { ReferencesFacts } from './field-facts.ts';
+import { type Counted, countChoices, countedBy } from './counted.ts';
+import { base } from './expression.ts';
 import { readCountsIntent } from './intent.ts';
 import { planRows } from './plan.ts';
 import { isMysql, query } from './query.ts';
 import type { Reading } from './read.ts';
 import type { Request, Response } from './request.ts';
-import {
-  type FieldModel,
-  hasColumn,
-  isDerived,
-  kindOf,
-  type Registry,
-  type Resource,
-  resourceAt,
-} from './resource.ts';
+import type { FieldModel, Registry, Resource } from './resource.ts';
 import { narrow } from './search.ts';
 import { columnOf, conditionSql, quote, type Sql } from './sql.ts';
-
-export const dateParts = ['day', 'week', 'month', 'year'] as const;
-
-/** What the rows of a resource can be counted by: `status`, `zone_id`, `started_at.month`, … */
-export function countChoices(resource: Resource): string[] {
-  return [...resource.filters.keys()].flatMap((name) => {
-    const field = resource.fields.get(name);
-    if (name === 'id') return [];
-    if (!field) return farReference(resource, name) || manyReferences(resource, name) ? [name] : [];
-    const { kind } = field.facts;
-    if (kind === 'datetime' || kind === 'date') return dateParts.map((part) => `${name}.${part}`);
-    return ['enum', 'boolean', 'reference', 'derived'].includes(kind) ? [name] : [];
-  });
-}
-
-/** The two steps of a filter such as `zone_id: 'material_id.zone_id'`: the row's reference, and the field beyond it. */
-function farReference(resource: Resource, name: string): { reference: string; field: string } | null {
-  const path = resource.definition.filtersThrough?.[name];
-  const [reference = '', field] = typeof path === 'string' ? path.split('.') : [];
-  if (!field || resource.fields.get(reference)?.facts.kind !== 'reference') return null;
-  return { reference, field };
-}
-
-/** The references to several rows behind a filter such as `operator_id: 'operator_ids'`. */
-function manyReferences(resource: Resource, name: string): ReferencesFacts | null {
-  const path = resource.definition.filtersThrough?.[name];
-  const facts = typeof path === 'string' ? resource.fields.get(path)?.facts : undefined;
-  return facts?.kind === 'references' ? facts : null;
-}
 
 /** Answers `{data: [{value, count}]}`: enumerations in their order, dates in time, other values by count. */
 export async function runCounts(registry: Registry, reading: Reading, request: Request): Promise<Response> {
@@ -57,18 +20,10 @@ export async function runCounts(registry: Registry, reading: Reading, request: R
   const planned = planRows(resource, intent, actor, reading.storedNow);
   const where = await narrow(reading.db, resource, planned, intent.words);
   const field = resource.fields.get(intent.by);
-  if (!field) {
-    const many = manyReferences(resource, intent.by);
-    const counted = many
-      ? { text: columnOf('p', many.other), bindings: [] }
-      : farColumn(registry, resource, intent.by);
-    const counts = await countByExpression(reading, resource, counted, 'integer', where, many);
-    return { status: 200, headers: {}, body: { data: counts } };
-  }
-  const zone = actor.site?.timezone ?? 'UTC';
-  const counts = intent.part
-    ? await countByDate(reading, resource, field, where, intent.part, zone)
-    : await countByValue(reading, resource, field, where);
+  const counts =
+    intent.part && field
+      ? await countByDate(reading, resource, field, where, intent.part, actor.site?.timezone ?? 'UTC')
+      : await countByValue(reading, resource, countedBy(registry, resource, intent.by, reading), where);
   return { status: 200, headers: {}, body: { data: counts } };
 }
 
@@ -77,58 +32,23 @@ interface Count {
   readonly count: number;
 }
 
-/** The value of a field of the row that a reference points at. */
-function farColumn(registry: Registry, resource: Resource, name: string): Sql {
-  const far = farReference(resource, name);
-  const facts = far && resource.fields.get(far.reference)?.facts;
-  if (!far || facts?.kind !== 'reference') throw new Error(`${resource.path} cannot be counted by ${name}.`);
-  const { table } = resourceAt(registry, facts.to);
-  return {
-    text:
-      `(select ${columnOf('f', far.field)} from ${quote(table)} ${quote('f')} ` +
-      `where ${columnOf('f', 'id')} = ${columnOf(base, far.reference)})`,
-    bindings: [],
-  };
-}
-
 async function countByValue(
-  reading: Reading,
-  resource: Resource,
-  field: FieldModel,
-  where: Condition,
-): Promise<Count[]> {
-  const { facts } = field;
-  const expression: Sql = isDerived(facts)
-    ? derivedSql(resource, facts)(reading.storedNow)
-    : { text: columnOf(base, field.name), bindings: [] };
-  const kind: ValueKind = isDerived(facts) ? facts.shows : hasColumn(field) ? kindOf(field) : 'text';
-  const counts = await countByExpression(reading, resource, expression, kind, where);
-  const values = 'values' in facts ? facts.values : undefined;
-  if (!values) return counts;
-  const place = ({ value }: Count) => values.indexOf(String(value));
-  return counts.sort((a, b) => place(a) - place(b));
-}
-
-async function countByExpression(
   { db }: Reading,
   resource: Resource,
-  expression: Sql,
-  kind: ValueKind,
+  { value, joins, kind, values }: Counted,
   where: Condition,
-  many: ReferencesFacts | null = null,
 ): Promise<Count[]> {
   const condition = conditionSql(where, base);
-  // A row counts once for each row it refers to, and as null where it refers to none.
-  const pairs = many
-    ? ` left join ${quote(many.table)} ${quote('p')} on ${columnOf('p', many.own)} = ${columnOf(base, 'id')}`
-    : '';
   const rows = await query(db, {
     text:
-      `select ${expression.text} as ${quote('value')}, count(*) as ${quote('count')} from ${quote(resource.table)} ` +
-      `${quote(base)}${pairs} where ${condition.text} group by 1 order by 2 desc, 1`,
-    bindings: [...expression.bindings, ...condition.bindings],
+      `select ${value.text} as ${quote('value')}, count(*) as ${quote('count')} from ${quote(resource.table)} ` +
+      `${quote(base)}${joins.text} where ${condition.text} group by 1 order by 2 desc, 1`,
+    bindings: [...value.bindings, ...joins.bindings, ...condition.bindings],
   });
-  return rows.map((row) => ({ value: show(kind, row.value), count: Number(row.count) }));
+  const counts = rows.map((row) => ({ value: show(kind, row.value), count: Number(row.count) }));
+  if (!values) return counts;
+  const place = (one: Count) => values.indexOf(String(one.value));
+  return counts.sort((a, b) => place(a) - place(b));
 }
 
 async function countByDate(

@@ -140,12 +140,24 @@ export const permissionOf: Readonly<Record<DefinitionOperation, Operation>> = {
 
 /**
  * A filter over other tables: `material_id.zone_id` (a field of the row referred to), `operator_ids` (one of
- * many), `items.material_ids` (the same, seen from the other side), or conditions made from given ids, which may
- * depend on who asks.
+ * many), `items.material_ids` (the same, seen from the other side), or a way over tables that are no resource.
  */
 export type FilterPath =
   | string
-  | { readonly to: string; condition(ids: readonly number[], viewer: Actor): Condition };
+  | {
+      /** Path of the resource whose ids it takes. */
+      readonly to: string;
+      readonly links: readonly [Link, ...Link[]];
+      /** Which rows of the first table somebody may know of. */
+      seen(viewer: Actor): Condition;
+    };
+
+/** A step: rows of `table` whose `foreign` is what has been reached so far (first the row's id) lead on to their `column`. */
+export interface Link {
+  readonly table: string;
+  readonly foreign: string;
+  readonly column: string;
+}
 
 export interface Definition<
   F extends Fields,

@@ -1,6 +1,7 @@
 /** Makes the filters of a resource from its definition. */
-import type { Condition } from './condition.ts';
-import type { AnyDefinition, FilterPath } from './definition.ts';
+import type { Stored } from './codec.ts';
+import { and, type Condition } from './condition.ts';
+import type { AnyDefinition, FilterPath, Link } from './definition.ts';
 import type { Described } from './definition-subject.ts';
 import type { Facts, ReferencesFacts } from './field-facts.ts';
 import { anyOf, columnFilter, derivedFilter, type FilterType, foreignFilter } from './filter.ts';
@@ -65,6 +66,16 @@ function pairFilter(name: string, facts: ReferencesFacts): FilterType {
   );
 }
 
+/** Rows of the table of a step that lead to one of some values. */
+function reached(
+  { column }: Link,
+  [next, ...further]: readonly Link[],
+  values: readonly Stored[],
+): Condition {
+  if (!next) return { op: 'in', column, values };
+  return exists(next.table, next.foreign, column, reached(next, further, values));
+}
+
 /** A filter that takes the values of a column of another row. */
 function shapeOf(name: string, facts: Facts | undefined) {
   if (facts?.kind === 'reference')
@@ -81,9 +92,15 @@ function throughFilter(
   definitions: Definitions,
 ): FilterType {
   if (typeof path !== 'string') {
-    return foreignFilter({ name, kind: 'integer' }, (values, viewer) =>
-      path.condition(values.map(Number), viewer),
-    );
+    return foreignFilter({ name, kind: 'integer' }, (values, viewer) => {
+      const [first, ...further] = path.links;
+      return exists(
+        first.table,
+        first.foreign,
+        'id',
+        and(path.seen(viewer), reached(first, further, values)),
+      );
+    });
   }
   const [first = '', second] = path.split('.');
   const facts = fields.get(first)?.facts;

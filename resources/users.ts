@@ -1,4 +1,5 @@
 import {
+  type Actor,
   and,
   type Condition,
   defineResource,
@@ -28,6 +29,8 @@ import {
   type WantedMembership,
 } from './access/memberships.ts';
 import { checkUser, prepareUser } from './access/user-write.ts';
+
+const membership = { table: 'memberships', foreign: 'user_id' };
 
 /** People who sign in. At the headquarters all of them, elsewhere those of the site. */
 export default defineResource({
@@ -91,13 +94,14 @@ export default defineResource({
     last_login_at: ReadOnly(Nullable(Instant({ label: { en: 'last sign-in', fr: 'dernière connexion' } }))),
   },
   filtersThrough: {
-    site_id: {
-      to: 'sites',
-      condition: (ids, { site }) => member(and({ op: 'in', column: 'site_id', values: ids }, seenFrom(site))),
-    },
+    site_id: { to: 'sites', links: [{ ...membership, column: 'site_id' }], seen: membershipsSeen },
     role_id: {
       to: 'roles',
-      condition: (ids, { site }) => member(and(holds(ids), seenFrom(site))),
+      links: [
+        { ...membership, column: 'id' },
+        { table: 'membership_roles', foreign: 'membership_id', column: 'role_id' },
+      ],
+      seen: membershipsSeen,
     },
   },
   search: ['first_name', 'last_name', 'username', 'email'],
@@ -134,19 +138,8 @@ export default defineResource({
   },
 });
 
-/** Users with a membership of a kind. */
-function member(where: Condition): Condition {
-  return { op: 'exists', table: 'memberships', foreign: 'user_id', column: 'id', where };
-}
-
-/** Memberships with one of some roles. */
-function holds(roleIds: readonly number[]): Condition {
-  const where: Condition = { op: 'in', column: 'role_id', values: roleIds };
-  return { op: 'exists', table: 'membership_roles', foreign: 'membership_id', column: 'id', where };
-}
-
 /** Memberships that somebody at a site may know of: at the headquarters all, elsewhere those of that site. */
-function seenFrom(site: { readonly id: number; readonly is_headquarters: boolean } | null): Condition {
+function membershipsSeen({ site }: Actor): Condition {
   return site?.is_headquarters ? and() : eq('site_id', site?.id ?? 0);
 }
 

@@ -1,6 +1,6 @@
 /** Everything that a client needs to draw lists and forms of a resource, and what its user may do with it now. */
 import type { Actor } from '../actor.ts';
-import { countChoices } from '../counts.ts';
+import { countChoices } from '../counted.ts';
 import { type DefinitionOperation, permissionOf } from '../definition.ts';
 import type { FilterType } from '../filter.ts';
 import { filterField, filterTarget, listedFilters } from '../filter-target.ts';

@@ -1,4 +1,4 @@
-import { countChoices } from '../counts.ts';
+import { countChoices } from '../counted.ts';
 import type { ActionModel } from '../resource.ts';
 import type { Route } from '../route-table.ts';
 import { createBody, inputName } from './bodies.ts';

@@ -34,5 +34,5 @@ export function countsExample(setting: Setting, by: string): Example {
   const field = setting.resource.fields.get(name);
   // What is counted by a filter through other rows are ids of those.
   const value = field ? valueExample(setting, field) : exampleId(setting.resource);
-  return { data: [{ value, count: 12 }] };
+  return { data: [{ value: Array.isArray(value) ? value[0] : value, count: 12 }] };
 }

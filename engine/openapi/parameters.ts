@@ -1,6 +1,6 @@
 /** The query parameters of a resource: filters, ranges, search, sort, fields. */
 import type { ValueKind } from '../codec.ts';
-import { countChoices } from '../counts.ts';
+import { countChoices } from '../counted.ts';
 import type { FilterType, RangeOperator } from '../filter.ts';
 import { filterTarget, listedFilters } from '../filter-target.ts';
 import type { Resource } from '../resource.ts';
@@ -54,7 +54,9 @@ export function countByParameter(resource: Resource): Parameter {
     name: 'by',
     in: 'query',
     required: true,
-    description: 'What to count by. Parts of dates are those of the time zone of the current site.',
+    description:
+      'What to count by. Parts of dates are those of the time zone of the current site. A row that has several values ' +
+      'counts once for each, so that the counts add up to more than the rows.',
     schema: { type: 'string', enum: countChoices(resource) },
   };
 }

@@ -1,6 +1,6 @@
 /** Counts by everything that can be counted by, against the rows of the list. */
 import { expect } from 'chai';
-import { countChoices } from '../../../engine/counts.ts';
+import { countChoices } from '../../../engine/counted.ts';
 import type { Body } from '../../harness/specimen.ts';
 import { expectRefusal } from './filters.ts';
 import { type Model, periodOf } from './model.ts';
