@@ -60,7 +60,7 @@ function readOptions(): Options {
   }
   const pace = values.quick
     ? { rounds: 3, seconds: 0.7, warmUp: 0.7 }
-    : { rounds: 5, seconds: 1.4, warmUp: 1.5 };
+    : { rounds: 5, seconds: 1.2, warmUp: 4 };
   return { kinds, materials, ...pace };
 }
 

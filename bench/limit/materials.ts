@@ -1,16 +1,19 @@
 /** The statements of the service and the shape of its answers, written out: nothing is decided at run time. */
+import { createRegistry } from '../../app.ts';
 import { fold, searchText, sortKey } from '../../engine/codec.ts';
 import type { Row, Statements, Store, Value } from './statements.ts';
 
 const columns =
   't.id, t.name, t.zone_id, z.name as zone_name, t.description, t.status, t.criticality, t.manufacturer, t.model, ' +
-  't.serial_number, t.in_service_date, t.warranty_until, t.purchase_price, t.cleaning_every, t.cleaning_unit, ' +
-  't.last_cleaning_at, t.next_cleaning_at, ' +
+  't.serial_number, cast(t.in_service_date as char) as in_service_date, cast(t.warranty_until as char) as warranty_until, ' +
+  't.purchase_price, t.cleaning_every, t.cleaning_unit, ' +
+  'cast(t.last_cleaning_at as char) as last_cleaning_at, cast(t.next_cleaning_at as char) as next_cleaning_at, ' +
   '(select count(*) from maintenances a where a.material_id = t.id) as maintenance_count, ' +
   '(select count(*) from incidents a where a.material_id = t.id) as incident_count, ' +
   '(select count(*) from cleanings a where a.material_id = t.id) as cleaning_count, ' +
   '(select count(*) from item_materials a where a.material_id = t.id) as item_count, ' +
-  't.site_id, s.name as site_name, t.created_by_id, u.full_name as author, t.created_at, t.updated_at, t.version';
+  't.site_id, s.name as site_name, t.created_by_id, u.full_name as author, ' +
+  'cast(t.created_at as char) as created_at, cast(t.updated_at as char) as updated_at, t.version';
 const joins =
   'left join zones z on z.id = t.zone_id left join sites s on s.id = t.site_id ' +
   'left join users u on u.id = t.created_by_id';
@@ -31,6 +34,9 @@ export interface Visitor {
 
 const perPage = 20;
 
+/** What the names of the kept counts of materials begin with. */
+const counts = (await createRegistry()).get('materials')?.tally?.prefix;
+
 export async function listMaterials(
   store: Store,
   { siteId }: Visitor,
@@ -46,7 +52,12 @@ export async function listMaterials(
     where += ' and instr(t.search_text, ?) > 0';
     values.push(fold(search));
   }
-  const [counted] = await store.rows(`select count(*) as total from materials t where ${where}`, values);
+  const [counted] =
+    search === null
+      ? await store.rows('select coalesce(sum(n), 0) as total from tallies where list = ?', [
+          `${counts}/${status === null ? '' : `status=${status}`}/${siteId}`,
+        ])
+      : await store.rows(`select count(*) as total from materials t where ${where}`, values);
   const total = Number(counted?.total);
   const offset = (page - 1) * perPage;
   const rows = offset < total ? await readPage(store, where, values, offset, total) : [];
@@ -74,11 +85,11 @@ export async function listMaterials(
 /** Past the middle from the end, backwards, as the service does. */
 async function readPage(store: Store, where: string, values: Value[], offset: number, total: number) {
   const turned = offset > total / 2;
-  const order = turned ? 't.name_key desc, t.id desc' : 't.name_key, t.id';
+  const order = (of: string) => (turned ? `${of}.name_key desc, ${of}.id desc` : `${of}.name_key, ${of}.id`);
   const limit = Math.min(perPage, total - offset);
   const rows = await store.rows(
-    `select ${columns} from (select t.id from materials t where ${where} order by ${order} limit ? offset ?) p ` +
-      `join materials t on t.id = p.id ${joins} order by ${order}`,
+    `select ${columns} from (select t.id, t.name_key from materials t where ${where} order by ${order('t')} limit ? offset ?) p ` +
+      `join materials t on t.id = p.id ${joins} order by ${order('p')}`,
     [...values, limit, turned ? total - offset - limit : offset],
   );
   return turned ? rows.toReversed() : rows;
@@ -103,11 +114,6 @@ export function createMaterial(store: Store, visitor: Visitor, body: Body, now: 
       `select id from zones where id = ? and site_id = ? and allow_material = 1${store.forShare}`,
       [zone, visitor.siteId],
     );
-    await statements.rows('select 1 from materials where zone_id = ? and name = ? limit 1', [zone, name]);
-    await statements.rows('select 1 from materials where site_id = ? and serial_number = ? limit 1', [
-      visitor.siteId,
-      serial,
-    ]);
     const id = await statements.run(
       'insert into materials (created_at, created_by_id, criticality, manufacturer, name, name_key, search_text, ' +
         'serial_number, site_id, status, updated_at, version, zone_id) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?)',
@@ -185,11 +191,8 @@ function present(row: Row) {
   };
 }
 
-/** The protocol of prepared statements leaves milliseconds out where they are 0. */
 function moment(stored: unknown): string | null {
-  if (typeof stored !== 'string') return null;
-  const text = stored.length === 19 ? `${stored}.000` : stored;
-  return `${text.slice(0, 10)}T${text.slice(11)}Z`;
+  return typeof stored === 'string' ? `${stored.slice(0, 10)}T${stored.slice(11)}Z` : null;
 }
 
 const transitions: Readonly<Record<string, readonly string[]>> = {
