@@ -20,7 +20,7 @@ try {
       '  1. say what it is made of, in that file',
       '  2. npm run migration:new     writes the migration of its table; read it',
       '  3. npm run check:resources   says what is still missing, and what to do about it',
-      '  4. npm start                 serves it, with its permissions and documentation',
+      '  4. npm start                 serves it, with its permissions and documentation (npm run dev while you write)',
     ].join('\n'),
   );
 } catch (error) {

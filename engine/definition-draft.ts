@@ -26,7 +26,7 @@ export default defineResource({
   scope: 'site', // Rows belong to a site; 'global' for rows that belong to none.
   operations: ['list', 'view', 'create', 'update', 'delete'],
   fields: {
-    // More kinds: Integer, Money, Flag, Instant, Day, BelongsTo, ManyToMany, CountOf, … in engine/field.ts
+    // More kinds: Integer, Money, Flag, Instant, Day, BelongsTo, ManyToMany, CountOf, … in engine/field.ts and engine/field-links.ts
     name: Text(),
     description: Nullable(Text({ max: 1000 })),
     status: OneOf(['open', 'done'], { default: 'open' }),

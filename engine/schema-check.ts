@@ -61,7 +61,7 @@ function checkColumns({ resource, table, registry, report }: Subject): void {
       report(
         key,
         `the table “${resource.table}” has no column “${column}”.`,
-        `Add it in a migration: \`${made}\`.`,
+        `Draft its migration (\`${made}\`): npm run migration:new.`,
       );
     } else if (nullable && !found.nullable) {
       report(

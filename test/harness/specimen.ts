@@ -128,7 +128,8 @@ export class Specimens {
     const of = typeof resource === 'string' ? resourceAt(this.registry, resource) : resource;
     const sent = await this.body(of, place, wish);
     const reply = await this.writer(of, place).post(`/${of.path}`, sent);
-    expect(reply.status, `POST /${of.path} ${JSON.stringify(sent)}: ${reply.text}`).to.equal(201);
+    const hint = 'what a hook asks beyond the declarations has to be told in test/harness/specimen-rules.ts';
+    expect(reply.status, `POST /${of.path} ${JSON.stringify(sent)}: ${reply.text} (${hint})`).to.equal(201);
     const { etag = '', location = '' } = reply.headers;
     return { id: reply.body.data.id, data: reply.body.data, etag, location, sent };
   }

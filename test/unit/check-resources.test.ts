@@ -49,7 +49,7 @@ const cases: readonly [string, Readonly<Record<string, string>>, string[]][] = [
       'zones.ts': definition('zone', "scope: 'site'", 'name: Text(), colour: Text({ max: 20 })'),
     },
     [
-      "zones.ts, fields.colour: the table “zones” has no column “colour”. Add it in a migration: `t.string('colour', 20).notNullable()`.",
+      "zones.ts, fields.colour: the table “zones” has no column “colour”. Draft its migration (`t.string('colour', 20).notNullable()`): npm run migration:new.",
       "zones.ts, unique: “zones” has a unique index on site_id, name that is not declared. Add `['site_id', 'name']`.",
     ],
   ],

@@ -175,41 +175,41 @@ const cases: readonly [string, Parameters<typeof told>[0], string[]][] = [
     'a text that sorts and has no folded copy',
     { without: ['tools.name_key'] },
     [
-      "resources/tools.ts, fields.name: the table “tools” has no column “name_key”. Add it in a migration: `sortedText(t, 'name', 255).notNullable()`.",
+      "resources/tools.ts, fields.name: the table “tools” has no column “name_key”. Draft its migration (`sortedText(t, 'name', 255).notNullable()`): npm run migration:new.",
     ],
   ],
   [
     'a choice without column and rank',
     { without: ['tools.state', 'tools.state_rank?'] },
     [
-      "resources/tools.ts, fields.state: the table “tools” has no column “state”. Add it in a migration: `rankedChoice(t, 'state', ['ready', 'worn'])`.",
-      "resources/tools.ts, fields.state: the table “tools” has no column “state_rank”. Add it in a migration: `rankedChoice(t, 'state', ['ready', 'worn'])`.",
+      "resources/tools.ts, fields.state: the table “tools” has no column “state”. Draft its migration (`rankedChoice(t, 'state', ['ready', 'worn'])`): npm run migration:new.",
+      "resources/tools.ts, fields.state: the table “tools” has no column “state_rank”. Draft its migration (`rankedChoice(t, 'state', ['ready', 'worn'])`): npm run migration:new.",
     ],
   ],
   [
     'texts without columns, short and long',
     { without: ['tools.notes?', 'tools.serial?'] },
     [
-      "resources/tools.ts, fields.notes: the table “tools” has no column “notes”. Add it in a migration: `t.text('notes').nullable()`.",
-      "resources/tools.ts, fields.serial: the table “tools” has no column “serial”. Add it in a migration: `t.string('serial', 40).nullable()`.",
+      "resources/tools.ts, fields.notes: the table “tools” has no column “notes”. Draft its migration (`t.text('notes').nullable()`): npm run migration:new.",
+      "resources/tools.ts, fields.serial: the table “tools” has no column “serial”. Draft its migration (`t.string('serial', 40).nullable()`): npm run migration:new.",
     ],
   ],
   [
     'system columns that are missing',
     { without: ['tools.version', 'tools.site_id', 'tools.created_by_id?', 'tools.search_text'] },
     [
-      'resources/tools.ts, table: the table “tools” has no column “site_id”. Add it in a migration: `site(t)`.',
-      'resources/tools.ts, table: the table “tools” has no column “created_by_id”. Add it in a migration: `resource(t)`.',
-      'resources/tools.ts, table: the table “tools” has no column “version”. Add it in a migration: `resource(t)`.',
-      'resources/tools.ts, search: the table “tools” has no column “search_text”. Add it in a migration: `searchText(t, knex)`.',
+      'resources/tools.ts, table: the table “tools” has no column “site_id”. Draft its migration (`site(t)`): npm run migration:new.',
+      'resources/tools.ts, table: the table “tools” has no column “created_by_id”. Draft its migration (`resource(t)`): npm run migration:new.',
+      'resources/tools.ts, table: the table “tools” has no column “version”. Draft its migration (`resource(t)`): npm run migration:new.',
+      'resources/tools.ts, search: the table “tools” has no column “search_text”. Draft its migration (`searchText(t, knex)`): npm run migration:new.',
     ],
   ],
   [
     'soft deletes without their columns',
     { without: ['people.live?', 'people.deleted_at?'] },
     [
-      "resources/people.ts, softDelete: the table “people” has no column “live”. Add it in a migration: `t.tinyint('live').nullable().defaultTo(1)`.",
-      "resources/people.ts, softDelete: the table “people” has no column “deleted_at”. Add it in a migration: `moment(t, 'deleted_at').nullable()`.",
+      "resources/people.ts, softDelete: the table “people” has no column “live”. Draft its migration (`t.tinyint('live').nullable().defaultTo(1)`): npm run migration:new.",
+      "resources/people.ts, softDelete: the table “people” has no column “deleted_at”. Draft its migration (`moment(t, 'deleted_at').nullable()`): npm run migration:new.",
     ],
   ],
   [
@@ -292,7 +292,7 @@ const cases: readonly [string, Parameters<typeof told>[0], string[]][] = [
     { without: ['tools.price'] },
     [
       'resources/depots.ts, fields.worth: the table “tools” has no column “price”. It has: id, version, created_at, updated_at, created_by_id, site_id, name, name_key, state, state_rank, notes, serial, depot_id, search_text.',
-      "resources/tools.ts, fields.price: the table “tools” has no column “price”. Add it in a migration: `money(t, 'price').notNullable()`.",
+      "resources/tools.ts, fields.price: the table “tools” has no column “price”. Draft its migration (`money(t, 'price').notNullable()`): npm run migration:new.",
     ],
   ],
   [
