@@ -26,6 +26,16 @@ export type Condition =
       readonly foreign: string;
       readonly column: string;
       readonly where: Condition;
+      /** What a filter asks for: `seek` may turn it into `within`. */
+      readonly sought?: true;
+    }
+  /** The same rows as `exists`, found the other way round: first those of `table`, then by them these. */
+  | {
+      readonly op: 'within';
+      readonly table: string;
+      readonly foreign: string;
+      readonly column: string;
+      readonly where: Condition;
     }
   /** This row is the one with the id, or leads up to it by `parent` in a tree of rows of `table`. */
   | { readonly op: 'below'; readonly table: string; readonly parent: string; readonly id: number };
@@ -53,4 +63,15 @@ export function or(...of: readonly Condition[]): Condition {
 export function conditionOf(reach: Reach): Condition {
   if (reach === 'none') return never;
   return reach === 'all' ? always : reach;
+}
+
+/**
+ * The same condition for a statement that reads every row that meets it: filters that lead to other tables begin there.
+ * Not for a page of many rows, which is full after a few of them.
+ */
+export function seek(condition: Condition): Condition {
+  if (condition.op === 'and') return { op: 'and', of: condition.of.map(seek) };
+  if (condition.op !== 'exists' || !condition.sought) return condition;
+  const { table, foreign, column, where } = condition;
+  return { op: 'within', table, foreign, column, where };
 }

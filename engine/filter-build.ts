@@ -57,7 +57,7 @@ function factsIn(fields: FieldMap, name: string) {
 }
 
 function exists(table: string, foreign: string, column: string, where: Condition): Condition {
-  return { op: 'exists', table, foreign, column, where };
+  return { op: 'exists', table, foreign, column, where, sought: true };
 }
 
 function pairFilter(name: string, facts: ReferencesFacts): FilterType {

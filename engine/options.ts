@@ -39,6 +39,7 @@ export async function runOptions(engine: Engine, reading: Reading, request: Requ
     limit: intent.perPage,
     offset: (intent.page - 1) * intent.perPage,
     counted: null,
+    filtered: intent.ids !== null,
   };
   const total = await countRows(reading, target.table, where);
   const rows = await readPage(

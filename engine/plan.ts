@@ -44,6 +44,7 @@ export function planList(resource: Resource, intent: ListIntent, actor: Actor, s
     page,
     perPage,
     keys,
+    filtered: intent.filters.some(({ name }) => name !== 'site_id'),
     counted: tallyListsOf(resource.tally, intent, actor.may('viewAny', resource)),
     words: intent.words,
   });

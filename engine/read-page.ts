@@ -1,5 +1,5 @@
 /** Reads a page of a list and its total at a cost that does not grow with the list. */
-import { and } from './condition.ts';
+import { and, seek } from './condition.ts';
 import type { Projection } from './projection.ts';
 import { type AnswerRow, countRows, type Reading, type RowsPlan, readRows } from './read.ts';
 import type { TallyLists } from './tally.ts';
@@ -11,7 +11,12 @@ import { findStretch, isKeptOrder, readTally } from './tally-read.ts';
 /** A page, and the lists of the same rows that are counted as they are written, where there are such. */
 export interface PagePlan extends RowsPlan {
   readonly counted: TallyLists | null;
+  /** Whether filters choose among the rows. */
+  readonly filtered: boolean;
 }
+
+/** So many rows that a filter finds are put in order faster than they are met in a large site's order. */
+const few = 500;
 
 /** So many rows are skipped as fast as a mark is found. */
 const near = 2 * markSize;
@@ -20,7 +25,7 @@ const near = 2 * markSize;
 export async function countList(keeper: TallyKeeper, reading: Reading, plan: PagePlan): Promise<number> {
   const { counted } = plan;
   const tally = counted && (await readTally(reading.db, counted));
-  if (!counted || !tally) return countRows(reading, plan.table, plan.where);
+  if (!counted || !tally) return countRows(reading, plan.table, seek(plan.where));
   if (!counted.everySite) for (const name of counted.names) keeper.noted(counted.model, name, tally.loose);
   return tally.total;
 }
@@ -39,6 +44,9 @@ export async function readPage(
   if (offset >= total) return [];
   const page = { ...plan, limit: Math.min(plan.limit, total - offset) };
   const behind = total - offset - page.limit;
+  if (plan.filtered && total <= few) {
+    return readRows(reading, { ...page, where: seek(plan.where), sorted: true }, projection);
+  }
   if (counted && Math.min(offset, behind) > near) {
     const rows = await readFromMark(reading, page, counted, behind, projection);
     if (rows) return rows;

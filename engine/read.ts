@@ -22,6 +22,8 @@ export interface RowsPlan {
   readonly order: readonly Order[];
   readonly limit: number;
   readonly offset: number;
+  /** Whether rows are found by the condition and then put in order, rather than met in their order. */
+  readonly sorted?: true;
 }
 
 export type AnswerRow = Record<string, unknown>;
@@ -116,7 +118,7 @@ function rowsSql(plan: RowsPlan, projection: Projection, storedNow: string): Sql
   const keys = [...new Set(['id', ...plan.order.map(({ column }) => column)])];
   const ids =
     `select ${keys.map((key) => columnOf(base, key)).join(', ')} from ${quote(plan.table)} ${quote(base)} ` +
-    `where ${where.text} order by ${orderIn(base)} limit ? offset ?`;
+    `where ${where.text} order by ${plan.sorted ? sortedIn(base, plan.order) : orderIn(base)} limit ? offset ?`;
   return {
     text: keptText(projection, ids, (head, joins) => {
       const page = `join ${quote(plan.table)} ${quote(base)} on ${columnOf(base, 'id')} = ${columnOf('page', 'id')}`;
@@ -124,6 +126,13 @@ function rowsSql(plan: RowsPlan, projection: Projection, storedNow: string): Sql
     }),
     bindings: [...headBindings(projection, storedNow), ...where.bindings, plan.limit, plan.offset],
   };
+}
+
+/** The same order in words that no index serves: neither database can know that the rows to sort are few. */
+function sortedIn(alias: string, order: readonly Order[]): string {
+  return order
+    .map(({ column, descending }) => `coalesce(${columnOf(alias, column)}, null)${descending ? ' desc' : ''}`)
+    .join(', ');
 }
 
 async function presentRows(

@@ -178,9 +178,13 @@ function checkSearch({ resource, table, report }: Subject): void {
 }
 
 function checkFilters({ resource, table, report }: Subject): void {
+  const site = resource.scope === 'site' ? ['site_id'] : [];
   for (const name of resource.definition.filters ?? []) {
-    if (resource.fields.get(name)?.facts.kind !== 'reference') continue;
-    requireIndex(table, [[name], ['site_id', name]], (remedy) =>
+    const isReference = resource.fields.get(name)?.facts.kind === 'reference';
+    // Choices, of which there are few, are met soon enough in the order of any list.
+    if (!isReference && !resource.filters.get(name)?.ranges) continue;
+    const [one, other] = [[name], [...site, name]];
+    requireIndex(table, isReference ? [one, other] : [other, one], (remedy) =>
       report(`filters.${name}`, `“${resource.table}” has no index to find rows by it.`, remedy),
     );
   }

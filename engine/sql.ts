@@ -65,6 +65,16 @@ export function conditionSql(condition: Condition, alias: string, depth = 0): Sq
         bindings: where.bindings,
       };
     }
+    case 'within': {
+      const inner = `x${depth}`;
+      const where = conditionSql(condition.where, inner, depth + 1);
+      return {
+        text:
+          `${columnOf(alias, condition.column)} in (select ${columnOf(inner, condition.foreign)} ` +
+          `from ${quote(condition.table)} ${quote(inner)} where ${where.text})`,
+        bindings: where.bindings,
+      };
+    }
     case 'below': {
       // Neither `union all` nor the depth of the tree: a circle, should there be one, ends as well.
       const [table, parent] = [quote(condition.table), columnOf('n', condition.parent)];

@@ -1,7 +1,7 @@
 /** Conditions as SQL: the text, what is bound to it, and that nothing but a binding ever holds a value. */
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { always, and, type Condition, conditionOf, eq, never, or } from '../../engine/condition.ts';
+import { always, and, type Condition, conditionOf, eq, never, or, seek } from '../../engine/condition.ts';
 import { columnOf, conditionSql, quote } from '../../engine/sql.ts';
 import { announceSeed, seed } from '../harness/random/search.ts';
 
@@ -35,6 +35,21 @@ const cases: readonly (readonly [Condition, text: string, bindings: readonly unk
       'exists (select 1 from `far` `x1` where `x1`.`id` = `x0`.`other_id` and `x1`.`name` = ?))',
     ['x'],
   ],
+  [
+    seek(
+      and(eq('a', 1), {
+        op: 'exists',
+        table: 'far',
+        foreign: 'id',
+        column: 'far_id',
+        where: eq('b', 2),
+        sought: true,
+      }),
+    ),
+    '(`t`.`a` = ? and `t`.`far_id` in (select `x0`.`id` from `far` `x0` where `x0`.`b` = ?))',
+    [1, 2],
+  ],
+  [seek(exists), conditionSql(exists, 't').text, ['x']],
   [
     { op: 'below', table: 'zones', parent: 'parent_id', id: 3 },
     '`t`.`id` in (with recursive `below` (`id`) as (select `id` from `zones` where `id` = ? union ' +
@@ -108,6 +123,7 @@ function valuesIn(condition: Condition): unknown[] {
     case 'contains':
       return [condition.text];
     case 'exists':
+    case 'within':
       return valuesIn(condition.where);
     case 'null':
       return [];

@@ -63,7 +63,7 @@ const tools = defineResource({
     user_ids: ManyToMany('people', { table: 'tool_people', own: 'tool_id', other: 'person_id' }),
     tags: Words({ table: 'tool_tags', own: 'tool_id', column: 'tag' }),
   },
-  filters: ['depot_id'],
+  filters: ['depot_id', 'price', 'state'],
   search: ['name'],
   sort: ['name', 'state', 'created_at'],
   defaultSort: 'name',
@@ -111,6 +111,7 @@ function sound(): Draft {
         'c site_id state_rank id',
         'd site_id created_at id',
         'e depot_id id',
+        'f site_id price id',
         'tools_site_id_serial_unique! site_id serial',
       ],
       searched: true,
@@ -285,6 +286,13 @@ const cases: readonly [string, Parameters<typeof told>[0], string[]][] = [
       "resources/depots.ts, fields.worth: “tools” has no index to find rows by depot_id. Add it in a migration: `t.index(['depot_id', 'id'])`.",
       "resources/depots.ts, restrictDelete.tools.depot_id: “tools” has no index to find rows by depot_id. Add it in a migration: `t.index(['depot_id', 'id'])`.",
       "resources/tools.ts, filters.depot_id: “tools” has no index to find rows by it. Add it in a migration: `t.index(['depot_id', 'id'])`.",
+    ],
+  ],
+  [
+    'a filter by ranges without an index, and a choice, of whose values there are few',
+    { without: ['tools/f site_id price id'] },
+    [
+      "resources/tools.ts, filters.price: “tools” has no index to find rows by it. Add it in a migration: `t.index(['site_id', 'price', 'id'])`.",
     ],
   ],
   [

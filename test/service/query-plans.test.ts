@@ -1,0 +1,83 @@
+/** Every list has its index: each filter in each order, at a site of thousands of rows (`query-plans/rules.ts` has the rule). */
+import { expect } from 'chai';
+import { createRegistry } from '../../app.ts';
+import type { Resource } from '../../engine/resource.ts';
+import type { Client } from '../harness/client.ts';
+import { type Service, startService } from '../harness/service.ts';
+import type { Statement } from './query-plans/cost.ts';
+import { fillLargeSite, headquartersPerson, sitePerson } from './query-plans/large-site.ts';
+import { filterShapes, isExcepted, sortShapes } from './query-plans/list-shapes.ts';
+import { faultOf, type Listed } from './query-plans/rules.ts';
+
+const registry = await createRegistry();
+
+describe('plans of lists', () => {
+  let service: Service;
+  let siteId: number;
+  let atSite: Client;
+  let atHeadquarters: Client;
+
+  before(async function () {
+    this.timeout(300_000);
+    service = await startService({ seed: 'demo' });
+    siteId = await fillLargeSite(service.database.knex);
+    atSite = await service.signedIn(sitePerson);
+    atHeadquarters = await service.signedIn(headquartersPerson);
+  });
+  after(() => service?.stop());
+
+  /** The statements of a list that choose its rows. */
+  async function listed(resource: Resource, query: string, site: number): Promise<Listed[]> {
+    const { knex } = service.database;
+    const statements: Statement[] = [];
+    const listen = (statement: Statement) => statements.push(statement);
+    const client = resource.scope === 'site' || typeof resource.scope === 'object' ? atSite : atHeadquarters;
+    knex.on('query', listen);
+    const reply = await client.get(`/${resource.path}?${query}`);
+    knex.removeListener('query', listen);
+    expect(reply.status, `${query}: ${reply.text}`).to.equal(200);
+    const found: number = reply.body.meta.total;
+    return statements.flatMap((statement): Listed[] => {
+      const ids = idsOf(statement, resource);
+      if (ids) return [{ part: 'page', statement: ids, site, found }];
+      const isTotal = statement.sql.startsWith(
+        `select count(*) as \`total\` from \`${resource.table}\` \`t\``,
+      );
+      return isTotal ? [{ part: 'total', statement, site, found }] : [];
+    });
+  }
+
+  for (const resource of registry.values()) {
+    if (!resource.operations.includes('viewAny')) continue;
+    it(`${resource.path}: each filter in each order`, async function () {
+      this.timeout(120_000);
+      const { knex } = service.database;
+      const counted = await knex(resource.table)
+        .where(resource.scope === 'site' ? { site_id: siteId } : {})
+        .count({ rows: '*' })
+        .first();
+      const faults: string[] = [];
+      let pages = 0;
+      for (const filters of await filterShapes(knex, resource, siteId)) {
+        for (const sort of sortShapes(resource)) {
+          if (isExcepted(resource, filters, sort)) continue;
+          const query = [filters, sort].filter((part) => part !== '').join('&');
+          for (const one of await listed(resource, query, Number(counted?.rows))) {
+            if (one.part === 'page') pages += 1;
+            const fault = await faultOf(knex, one);
+            if (fault) faults.push(`${query}: ${fault}`);
+          }
+        }
+      }
+      expect(faults).to.deep.equal([]);
+      expect(pages, 'lists were looked at').to.be.greaterThan(5);
+    });
+  }
+});
+
+/** The part of a page's statement that chooses its ids, with what is bound to it. */
+function idsOf({ sql, bindings }: Statement, { table }: Resource): Statement | null {
+  const ids = /from \((select .*? limit \? offset \?)\) `page`/s.exec(sql)?.[1];
+  if (!ids?.includes(`from \`${table}\` \`t\``)) return null;
+  return { sql: ids, bindings: bindings.slice(-(ids.split('?').length - 1)) };
+}

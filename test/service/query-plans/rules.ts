@@ -1,0 +1,59 @@
+/**
+ * What a list of a large site may cost the database.
+ *
+ * Of N rows at the site M meet the filters. Reading those and putting them in order costs M; walking along the list's
+ * order until a page is full costs some 20 N / M. Either is right, the cheaper one, and never N where an index helps:
+ * - a total reads at most some entries per row that it counts, or a quarter of the site where filters come together;
+ * - a page reads at most some entries per row that meets the filters, and at most a quarter of the site.
+ * MariaDB tells how many rows and entries it has read. SQLite tells its plan alone, and does not
+ * know how common a value is: there a page finds rows by a filter or walks along its order, the first where few rows meet
+ * the filters; what it puts in order is at most half of the site.
+ *
+ * Left out: searches by words (`search-many.test.ts` is about those); what a row shows of others (counts, sums,
+ * references), which is read by the keys of the page's own rows through indexes that `check:resources` demands.
+ */
+import type { Knex } from 'knex';
+import { databaseKind } from '../../harness/database.ts';
+import { planOf, rowsRead, type Statement } from './cost.ts';
+
+export interface Listed {
+  /** The total, or the ids of a page. */
+  readonly part: 'total' | 'page';
+  readonly statement: Statement;
+  /** Rows of the site, and those that meet the filters. */
+  readonly site: number;
+  readonly found: number;
+}
+
+/** What statements cost that read next to nothing: a page, and how MariaDB goes about finding it. */
+const slack = 400;
+
+/** So many rows are few at any site. */
+const few = 400;
+
+/** What is wrong with how a list is read; null where nothing is. */
+export async function faultOf(knex: Knex, listed: Listed): Promise<string | null> {
+  return databaseKind === 'mysql' ? faultOfReads(knex, listed) : faultOfPlan(knex, listed);
+}
+
+async function faultOfReads(knex: Knex, { part, statement, site, found }: Listed): Promise<string | null> {
+  const most = slack + (part === 'total' ? Math.max(8 * found, site / 4) : Math.min(4 * found, site / 4));
+  const read = await rowsRead(knex, statement);
+  return read <= most ? null : `the ${part} reads ${read} entries for ${found} of ${site} rows`;
+}
+
+async function faultOfPlan(knex: Knex, { part, statement, site, found }: Listed): Promise<string | null> {
+  const steps = await planOf(knex, statement);
+  const main = steps.find((step) => /^(?:SCAN|SEARCH) t\b/.test(step)) ?? '';
+  const columns = [...main.matchAll(/(\w+)[=<>]/g)].flatMap(([, column]) => column ?? []);
+  const isFound = columns.some((column) => column !== 'site_id');
+  const isSorted = steps.includes('USE TEMP B-TREE FOR ORDER BY');
+  const told = (what: string) => `the ${part} ${what} for ${found} of ${site} rows: ${steps.join('; ')}`;
+  if (part === 'total') {
+    return isFound || found > site / 4 || site < slack ? null : told('looks at the whole site');
+  }
+  if (isSorted && found > Math.max(few, site / 2)) return told('sorts');
+  if (!isFound && (isSorted || found < few) && site > slack && found < site / 4)
+    return told('walks along the site');
+  return null;
+}
