@@ -33,7 +33,10 @@ export interface EngineOptions {
   report(error: unknown): void;
 }
 
-/** Most projections that are kept; one more empties the shelf. It bounds what odd `fields` can make it hold. */
+/**
+ * Most projections that are kept; one more empties the shelf. It bounds what odd `fields` can make it hold. They follow from
+ * definitions, which do not change while a process runs: there is nothing to invalidate.
+ */
 const mostProjections = 500;
 
 /** Compiles validators for every resource and makes the engine. */

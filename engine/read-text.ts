@@ -21,7 +21,10 @@ interface Prepared {
   versioned?: Projection;
 }
 
-/** Most texts that are kept of a projection; one more empties the shelf. It bounds what odd filters can make it hold. */
+/**
+ * Most texts that are kept of a projection; one more empties the shelf. It bounds what odd filters can make it hold. Values are
+ * bound, never in a text, so that there is nothing to invalidate.
+ */
 const mostTexts = 200;
 const shelf = new WeakMap<Projection, Prepared>();
 /** Texts do not depend on the moment, only what is bound to them. */

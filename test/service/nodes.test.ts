@@ -96,6 +96,57 @@ if (databaseKind === 'mysql') {
       for (const _node of nodes) expect((await technician.get('/user')).status).to.equal(401);
     });
 
+    /** Answers of a path, one from each node. */
+    const fromBoth = async (asker: Client, path: string) => {
+      const before = [...proxy.served];
+      const replies = [await asker.get(path), await asker.get(path)];
+      expect(proxy.served.map((count, node) => count - (before[node] ?? 0))).to.deep.equal([1, 1]);
+      return replies;
+    };
+
+    it('know a new language, site, time zone and name from the very next request on', async () => {
+      const manager = await signedIn('manager@demo.test');
+      const admin = await signedIn('admin@demo.test');
+      const bodiesOf = async (path: string) => (await fromBoth(manager, path)).map(({ body }) => body);
+      for (const [locale, words] of [
+        ['fr', /rien ici/],
+        ['en', /nothing here/],
+      ] as const) {
+        expect((await manager.patch('/user/locale', { locale })).status).to.equal(200);
+        for (const { message } of await bodiesOf('/zones/2147483640')) expect(message).to.match(words);
+      }
+      const [{ data: person }] = await bodiesOf('/user');
+      const sites: { id: number; name: string; timezone: string }[] = (await admin.get('/sites')).body.data;
+      const [north, south] = ['Plant North', 'Plant South'].map((name) =>
+        sites.find((one) => one.name === name),
+      );
+      if (!north || !south) throw new Error('The demo has two plants.');
+      for (const { id } of [south, north, south, north]) {
+        expect((await manager.patch('/user/site', { site_id: id })).status).to.equal(200);
+        for (const { data } of await bodiesOf('/zones?per_page=1')) expect(data[0].site_id).to.equal(id);
+      }
+      expect(person.current_site_id).to.equal(north.id);
+      // More than a day apart: no moment is on the same day in both.
+      const days: string[][] = [];
+      for (const timezone of [
+        'Pacific/Kiritimati',
+        'Pacific/Pago_Pago',
+        'Pacific/Kiritimati',
+        north.timezone,
+      ]) {
+        expect((await admin.patch(`/sites/${north.id}`, { timezone })).status).to.equal(200);
+        const told = await bodiesOf('/zones/counts?by=created_at.day');
+        days.push(told.map(({ data }) => JSON.stringify(data)));
+      }
+      for (const [one, other] of days) expect(one).to.equal(other);
+      expect(days[0]).to.deep.equal(days[2]).and.not.to.deep.equal(days[1]);
+      const name = 'Plant North, renamed';
+      expect((await admin.patch(`/sites/${north.id}`, { name })).status).to.equal(200);
+      for (const { data } of await bodiesOf('/user')) expect(JSON.stringify(data)).to.include(name);
+      for (const { data } of await bodiesOf('/zones?per_page=1')) expect(data[0].site.name).to.equal(name);
+      expect((await admin.patch(`/sites/${north.id}`, { name: north.name })).status).to.equal(200);
+    });
+
     it('carry out a request once per key', async () => {
       const manager = await signedIn('manager@demo.test');
       const sent = Array.from({ length: 20 }, () =>
@@ -127,6 +178,23 @@ if (databaseKind === 'mysql') {
       const statuses = (await Promise.all(exits)).map(({ status }) => status).sort();
       expect(statuses).to.deep.equal([...Array(10).fill(201), ...Array(15).fill(422)]);
       expect((await manager.get(`/items/${item.id}`)).body.data.current_stock).to.equal(0);
+    });
+
+    it('let nobody in whose session was ended, or whose password was changed, elsewhere', async () => {
+      const here = await signedIn('manager@demo.test');
+      const elsewhere = await signedIn('manager@demo.test');
+      const sessions: { id: number; current: boolean }[] = (await here.get('/user/sessions')).body.data;
+      for (const { status } of await fromBoth(elsewhere, '/user')) expect(status).to.equal(200);
+      for (const { id, current } of sessions) {
+        if (!current) expect((await here.delete(`/user/sessions/${id}`)).status).to.equal(204);
+      }
+      for (const { status } of await fromBoth(elsewhere, '/user')) expect(status).to.equal(401);
+      const admin = await signedIn('admin@demo.test');
+      const user = (await admin.get('/users?search=manager%40demo.test')).body.data[0];
+      for (const { status } of await fromBoth(here, '/user')) expect(status).to.equal(200);
+      const changed = await admin.patch(`/users/${user.id}`, { password: 'another word to come in' });
+      expect(changed.status, changed.text).to.equal(200);
+      for (const { status } of await fromBoth(here, '/user')) expect(status).to.equal(401);
     });
   });
 }
