@@ -7,7 +7,7 @@ import { type Service, startService } from '../harness/service.ts';
 import type { Statement } from './query-plans/cost.ts';
 import { fillLargeSite, headquartersPerson, sitePerson } from './query-plans/large-site.ts';
 import { filterShapes, isExcepted, sortShapes } from './query-plans/list-shapes.ts';
-import { faultOf, type Listed } from './query-plans/rules.ts';
+import { faultOf, type Listed, wholeTableOf } from './query-plans/rules.ts';
 
 const registry = await createRegistry();
 
@@ -71,6 +71,27 @@ describe('plans of lists', () => {
       }
       expect(faults).to.deep.equal([]);
       expect(pages, 'lists were looked at').to.be.greaterThan(5);
+    });
+  }
+
+  for (const resource of registry.values()) {
+    if (resource.scope !== 'site' || !resource.operations.includes('update')) continue;
+    it(`${resource.path}: a write looks at no large table as a whole`, async () => {
+      const { knex } = service.database;
+      const row = (await atSite.get(`/${resource.path}?sort=-created_at&per_page=1`)).body.data[0];
+      const path = `/${resource.path}/${row.id}`;
+      const statements: Statement[] = [];
+      const listen = (statement: Statement) => statements.push(statement);
+      knex.on('query', listen);
+      const updated = await atSite.patch(path, { name: `${row.name}, changed` });
+      const deleted = await atSite.delete(path);
+      knex.removeListener('query', listen);
+      expect([200, 422], updated.text).to.include(updated.status);
+      expect([204, 409], deleted.text).to.include(deleted.status);
+      const looks = statements.filter(({ sql }) => sql.startsWith('select'));
+      expect(looks.length).to.be.greaterThan(3);
+      for (const statement of looks)
+        expect(await wholeTableOf(knex, statement), statement.sql).to.equal(null);
     });
   }
 });

@@ -57,3 +57,13 @@ async function faultOfPlan(knex: Knex, { part, statement, site, found }: Listed)
     return told('walks along the site');
   return null;
 }
+
+/** What a statement that looks for single rows reads of a whole table; null where it finds them by an index. */
+export async function wholeTableOf(knex: Knex, statement: Statement): Promise<string | null> {
+  if (databaseKind === 'mysql') {
+    const read = await rowsRead(knex, statement);
+    return read <= slack ? null : `${read} entries`;
+  }
+  const scans = (await planOf(knex, statement)).filter((step) => /^SCAN (?!CONSTANT ROW|below)/.test(step));
+  return scans.length === 0 ? null : scans.join('; ');
+}
