@@ -1,13 +1,14 @@
 /** Every list has its index: each filter in each order, at a site of thousands of rows (`query-plans/rules.ts` has the rule). */
 import { expect } from 'chai';
 import { createRegistry } from '../../app.ts';
+import { countChoices } from '../../engine/counted.ts';
 import type { Resource } from '../../engine/resource.ts';
 import type { Client } from '../harness/client.ts';
 import { type Service, startService } from '../harness/service.ts';
 import type { Statement } from './query-plans/cost.ts';
 import { fillLargeSite, headquartersPerson, sitePerson } from './query-plans/large-site.ts';
 import { filterShapes, isExcepted, sortShapes } from './query-plans/list-shapes.ts';
-import { faultOf, type Listed, wholeTableOf } from './query-plans/rules.ts';
+import { faultOf, type Listed, nestedReadOf, wholeTableOf } from './query-plans/rules.ts';
 
 const registry = await createRegistry();
 
@@ -73,6 +74,35 @@ describe('plans of lists', () => {
       expect(pages, 'lists were looked at').to.be.greaterThan(5);
     });
   }
+
+  it('counts and options read a table once, not once for each row', async function () {
+    this.timeout(60_000);
+    const { knex } = service.database;
+    const faults: string[] = [];
+    const paths = [...registry.values()]
+      .filter(({ scope }) => scope === 'site')
+      .flatMap((resource) => [
+        ...countChoices(resource).map((by) => `/${resource.path}/counts?by=${by}`),
+        ...[...resource.fields.values()]
+          .filter(({ facts }) => 'to' in facts && !facts.readOnly)
+          .filter(() => resource.operations.includes('create'))
+          .map(({ name }) => `/${resource.path}/options/${name}`),
+      ]);
+    for (const path of paths) {
+      const statements: Statement[] = [];
+      const listen = (statement: Statement) => statements.push(statement);
+      knex.on('query', listen);
+      const reply = await atSite.get(path);
+      knex.removeListener('query', listen);
+      expect(reply.status, `${path}: ${reply.text}`).to.equal(200);
+      for (const statement of statements.filter(({ sql }) => sql.startsWith('select'))) {
+        const fault = await nestedReadOf(knex, statement);
+        if (fault) faults.push(`${path}: ${fault}: ${statement.sql.slice(0, 150)}`);
+      }
+    }
+    expect(paths.length).to.be.greaterThan(30);
+    expect(faults).to.deep.equal([]);
+  });
 
   for (const resource of registry.values()) {
     if (resource.scope !== 'site' || !resource.operations.includes('update')) continue;

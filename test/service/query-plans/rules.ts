@@ -67,3 +67,18 @@ export async function wholeTableOf(knex: Knex, statement: Statement): Promise<st
   const scans = (await planOf(knex, statement)).filter((step) => /^SCAN (?!CONSTANT ROW|below)/.test(step));
   return scans.length === 0 ? null : scans.join('; ');
 }
+
+/** Entries of the largest table, a few times over: a table read anew for each row of another has thousands of times as many. */
+const wholeSite = 60_000;
+
+/** What a statement reads over and over; null where it reads each table once at most. */
+export async function nestedReadOf(knex: Knex, statement: Statement): Promise<string | null> {
+  if (databaseKind === 'mysql') {
+    const read = await rowsRead(knex, statement);
+    return read <= wholeSite ? null : `${read} entries`;
+  }
+  const scans = (await planOf(knex, statement)).filter((step) =>
+    /^SCAN (?!CONSTANT ROW|below|page)/.test(step),
+  );
+  return scans.length <= 1 ? null : scans.join('; ');
+}
