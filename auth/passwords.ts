@@ -28,7 +28,7 @@ export async function hashPassword(password: string, cost: number = passwordCost
   return String(await runPasswordJob({ text: normalize(password), cost }));
 }
 
-/** Matched where there is no hash: nobody's password, one for each cost. */
+/** Matched where there is no hash: nobody's password, one for each cost. Good for ever, as it is nobody's. */
 const nobodysHashes = new Map<number, Promise<string>>();
 
 /** Made when the service starts: the first login of an unknown e-mail must not take longer than the others. */

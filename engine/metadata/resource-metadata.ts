@@ -92,6 +92,7 @@ function allowedOperations(resource: Resource, actor: Actor): DefinitionOperatio
 
 /** Makes the answer to `GET /resources`: the resources with which somebody may do anything at their current site. */
 export function createMetadata({ registry, baseUrl, locales }: Omit<Viewing, 'language'>) {
+  // Follows from the definitions alone, which do not change while the service runs.
   const described = new Map<Language, ReadonlyMap<Resource, ReturnType<typeof describeResource>>>();
   const inLanguage = (viewing: Viewing) => {
     const known = described.get(viewing.language);
