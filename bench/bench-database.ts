@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import mysql from 'mysql2/promise';
 import { createRegistry } from '../app.ts';
 import { type Database, isSqlite, migrateDatabase, openDatabase, seedDatabase } from '../database.ts';
-import { countMissing, forgetTallies, talliesOf } from '../engine/tally-setup.ts';
+import { countAfter, talliesOf } from '../engine/tally-setup.ts';
 import { fillBulk } from '../seeds/bulk/fill.ts';
 import { dropAtExit, keepUntilExit } from '../test/harness/at-exit.ts';
 import { testConfig } from '../test/harness/database.ts';
@@ -42,10 +42,9 @@ export function seedDemo({ url, knex }: BenchDatabase): Promise<void> {
 
 /** A further bulk site of so many materials. */
 export async function fillSite({ knex }: BenchDatabase, materials: number): Promise<void> {
-  const tallies = talliesOf(await createRegistry());
-  for (const tally of tallies) await forgetTallies(knex, tally);
-  await fillBulk(knex, { materials, sites: 1, now: new Date() }, () => {});
-  await countMissing(knex, tallies);
+  await countAfter(knex, talliesOf(await createRegistry()), () =>
+    fillBulk(knex, { materials, sites: 1, now: new Date() }, () => {}),
+  );
 }
 
 /** What the optimizer knows of the tables. MariaDB looks by itself some time after: here it must not be in between. */

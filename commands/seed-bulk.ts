@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { createRegistry } from '../app.ts';
 import { checkSchema } from '../database.ts';
-import { countMissing, forgetTallies, talliesOf } from '../engine/tally-setup.ts';
+import { countAfter, talliesOf } from '../engine/tally-setup.ts';
 import { type BulkRequest, fillBulk } from '../seeds/bulk/fill.ts';
 import { runCommand } from '../startup/command.ts';
 import { databaseName, StartError } from '../startup/failure.ts';
@@ -25,13 +25,9 @@ await runCommand(async (database, config) => {
   const seconds = (): number => Math.max(Date.now() - start, 1) / 1000;
   const speed = (rows: number): string =>
     `${count(rows)} rows (${count(Math.round(rows / seconds()))} per second)`;
-  // Counted one by one, the rows would take twice as long. Meanwhile lists are counted when asked for.
-  const tallies = talliesOf(await createRegistry());
-  for (const tally of tallies) await forgetTallies(database, tally);
-  const { sites, rows } = await fillBulk(database, request, (done, written) =>
-    progress.show(done, speed(written)),
+  const { sites, rows } = await countAfter(database, talliesOf(await createRegistry()), () =>
+    fillBulk(database, request, (done, written) => progress.show(done, speed(written))),
   );
-  await countMissing(database, tallies);
   progress.end();
   const total = [...rows.values()].reduce((sum, each) => sum + each, 0);
   const tables = [...rows].map(([table, each]) => `  ${table.padEnd(24)}${count(each).padStart(12)}`);

@@ -103,6 +103,7 @@ export const jobs: Readonly<Record<string, JobMaker>> = {
 
 /** The plan with what the search index tells of its words. */
 async function narrowed(db: Knex, { resource }: Request, plan: ListPlan): Promise<ListPlan> {
+  if (plan.words.length === 0) return plan;
   return { ...plan, where: await narrow(db, resource, plan.where, plan.words) };
 }
 

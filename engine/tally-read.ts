@@ -67,7 +67,7 @@ export async function findStretch(
 }
 
 /** Whether an order is the one that places are kept in, upwards or downwards. */
-export function isKeptOrder(column: string | null, order: readonly Order[]): boolean {
+export function isKeptOrder(column: string, order: readonly Order[]): boolean {
   const [first, second, ...rest] = order;
-  return column !== null && first?.column === column && second?.column === 'id' && rest.length === 0;
+  return first?.column === column && second?.column === 'id' && rest.length === 0;
 }

@@ -51,6 +51,21 @@ export async function forgetTallies(db: Knex, { path, prefix, table: rows }: Tal
   await db(tallyTable).where('list', '>=', `${path}@`).where('list', '<', `${path}A`).delete();
 }
 
+/**
+ * Runs what writes so many rows that counting each as it comes would take twice as long. Meanwhile lists are counted when
+ * asked for, and after a run that fails until counts are made anew.
+ */
+export async function countAfter<T>(
+  db: Knex,
+  models: readonly TallyModel[],
+  work: () => Promise<T>,
+): Promise<T> {
+  for (const model of models) await forgetTallies(db, model);
+  const result = await work();
+  await countMissing(db, models);
+  return result;
+}
+
 /** One statement, so that rows and entries are seen at one moment. */
 async function countRowsOf(db: Knex, model: TallyModel, field: string | null): Promise<void> {
   const known = field ? ` where \`r\`.${quote(field)} is not null` : '';

@@ -90,6 +90,7 @@ export async function lockForChange(
   if (!stored) throw new Failure('not_found');
   const may = actor.may(operation, resource);
   // Away from headquarters they are mostly the same rows, and the lock has just found this one to be among them.
+  // Conditions are plain data, so that equal texts are equal conditions.
   const found = may === 'all' || JSON.stringify(may) === JSON.stringify(sees);
   if (!found && !(await anyRow(db, resource.table, and(own, conditionOf(may))))) {
     throw new Failure('forbidden', { message: say(texts.elsewhere) });

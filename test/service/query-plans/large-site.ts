@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import { createRegistry } from '../../../app.ts';
 import { isSqlite } from '../../../database.ts';
-import { countMissing, forgetTallies, talliesOf } from '../../../engine/tally-setup.ts';
+import { countAfter, talliesOf } from '../../../engine/tally-setup.ts';
 import { fillBulk } from '../../../seeds/bulk/fill.ts';
 import { day, minute, stored } from '../../../seeds/demo/calendar.ts';
 import { insertTables } from '../../../seeds/demo/insert.ts';
@@ -18,13 +18,13 @@ const materials = 5000;
 
 /** Fills a site beside the demo's, and tells the optimizer what there is. @returns its id */
 export async function fillLargeSite(knex: Knex): Promise<number> {
-  const tallies = talliesOf(await createRegistry());
-  for (const tally of tallies) await forgetTallies(knex, tally);
-  await fillBulk(knex, { materials, sites: 1, now: new Date() }, () => {});
-  const siteId = await lastId(knex, 'sites');
-  await knex.transaction((trx) => addRows(trx, siteId));
-  await appoint(knex, siteId);
-  await countMissing(knex, tallies);
+  const siteId = await countAfter(knex, talliesOf(await createRegistry()), async () => {
+    await fillBulk(knex, { materials, sites: 1, now: new Date() }, () => {});
+    const id = await lastId(knex, 'sites');
+    await knex.transaction((trx) => addRows(trx, id));
+    await appoint(knex, id);
+    return id;
+  });
   await settleStatistics(knex);
   return siteId;
 }
