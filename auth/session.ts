@@ -114,11 +114,15 @@ export class RequestSession {
   }
 }
 
-const requestSessions = new WeakMap<object, RequestSession>();
+/**
+ * Where the context keeps it. Not in a WeakMap beside it: what such a map holds is freed by the rare full garbage
+ * collection alone, and a session leads to the whole request and its answer.
+ */
+const sessionKey = Symbol('session of the request');
 
 /** The session of a request, or null where the request is not stateful. It may be empty: look at its `id`. */
 export function sessionOf(ctx: Context): RequestSession | null {
-  return requestSessions.get(ctx) ?? null;
+  return ctx[sessionKey] ?? null;
 }
 
 /**
@@ -133,7 +137,7 @@ export function createSessionMiddleware(
   let mounted: { readonly app: Application; readonly run: Middleware } | undefined;
   return async (ctx, next) => {
     if (!isStateful(ctx.headers)) return next();
-    requestSessions.set(ctx, new RequestSession(ctx));
+    ctx[sessionKey] = new RequestSession(ctx);
     if (mounted?.app !== ctx.app) mounted = { app: ctx.app, run: mount(ctx.app, rows, keys) };
     return mounted.run(ctx, next);
   };

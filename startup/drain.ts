@@ -1,5 +1,6 @@
 /** Ends an HTTP server in good order: requests that have come in are answered, nobody holds it up for ever. */
 import type { Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Drain {
@@ -15,17 +16,24 @@ const graceMs = 500;
 
 /** Watches the requests of a server from now on, so that it can be ended later. Call it before the first request. */
 export function watchRequests(server: Server): Drain {
-  const running = new Set<ServerResponse>();
+  // The last answer of each connection, and not a set of those under way: a set that something enters and leaves with
+  // each request is laid out anew every few times, and what was in its old tables outlives many garbage collections.
+  const last = new Map<Socket, ServerResponse>();
+  let running = 0;
   let finishing = false;
-  server.prependListener('request', (_, response) => {
-    running.add(response);
-    response.once('close', () => running.delete(response));
+  server.on('connection', (socket) => socket.once('close', () => last.delete(socket)));
+  server.prependListener('request', ({ socket }, response) => {
+    running += 1;
+    last.set(socket, response);
+    response.once('close', () => {
+      running -= 1;
+    });
     if (finishing) response.shouldKeepAlive = false;
   });
   return {
     finish: async (deadlineMs) => {
       finishing = true;
-      for (const response of running) response.shouldKeepAlive = false;
+      for (const response of last.values()) response.shouldKeepAlive = false;
       let closed = false;
       server.close(() => {
         closed = true;
@@ -34,7 +42,7 @@ export function watchRequests(server: Server): Drain {
       let quietSince = start;
       while (!closed && Date.now() - start < deadlineMs) {
         server.closeIdleConnections();
-        if (running.size > 0) quietSince = Date.now();
+        if (running > 0) quietSince = Date.now();
         if (Date.now() - quietSince > graceMs) break;
         await sleep(20);
       }
