@@ -1,7 +1,12 @@
 /** MariaDB and MySQL through mysql2, with the same rules for every session whatever the server's own are. */
 import { createRequire } from 'node:module';
 import type { Knex } from 'knex';
-import mysql2, { type Connection, type ConnectionOptions, type FieldPacket } from 'mysql2';
+import mysql2, {
+  type Connection,
+  type ConnectionOptions,
+  type FieldPacket,
+  type PrepareStatementInfo,
+} from 'mysql2';
 import type { MysqlSettings } from './config.ts';
 
 const require = createRequire(import.meta.url);
@@ -23,6 +28,31 @@ const preparable = /^\s*(?:select|insert|update|delete)\b/i;
 const mostParameters = 1000;
 /** Statements kept ready per connection: ten connections stay well below what a server keeps for all (16,382). */
 const mostPrepared = 500;
+/** By text. The driver keeps its own by a key that it makes of the whole text for every query. */
+const statements = new WeakMap<Connection, Map<string, PrepareStatementInfo>>();
+
+/** Runs a statement, prepared before or now. `done` is called once, as the driver does. */
+function execute(connection: Connection, sql: string, values: unknown[], done: Done): void {
+  const kept = statements.get(connection) ?? new Map<string, PrepareStatementInfo>();
+  const known = kept.get(sql);
+  if (known) {
+    known.execute(values, done);
+    return;
+  }
+  statements.set(connection, kept);
+  connection.prepare(sql, (error, statement) => {
+    if (error) return done(error, undefined, undefined);
+    const [oldest] = kept.keys();
+    if (kept.size >= mostPrepared && oldest !== undefined) {
+      kept.delete(oldest);
+      connection.unprepare(oldest);
+    }
+    kept.set(sql, statement);
+    statement.execute(values, done);
+  });
+}
+
+type Done = (error: Error | null, rows: unknown, fields: FieldPacket[] | undefined) => void;
 
 // Read once: on `mysql2` these are getters that go through `require` whenever they are asked, per query and value.
 const { DATETIME: datetime } = mysql2.Types;
@@ -55,16 +85,15 @@ class MysqlClient extends Mysql2Client {
       // From the settings, not a field: a transaction's client is made without the constructor.
       const patience = patienceOf(this.config);
       const timer = patience && setTimeout(() => giveUp(connection, reject), patience);
-      const done = (error: Error | null, rows: unknown, fields: FieldPacket[]) => {
+      const done: Done = (error, rows, fields) => {
         clearTimeout(timer);
         if (error) return reject(error);
         if (prepared) completeInstants(rows, fields);
         return resolve([rows, fields]);
       };
       // `values` is whatever Knex has bound: strings, numbers, dates and null.
-      const options = { sql: job.sql, values };
-      if (prepared) connection.execute(options as ExecuteOptions, done);
-      else connection.query(options, done);
+      if (prepared) execute(connection, job.sql, values, done);
+      else connection.query({ sql: job.sql, values }, done);
     });
     return job;
   }
@@ -102,16 +131,14 @@ class MysqlClient extends Mysql2Client {
 
 /** The protocol of prepared statements leaves milliseconds out where they are 0: 08:00:00 stands for 08:00:00.000. */
 function completeInstants(rows: unknown, fields: readonly FieldPacket[] | undefined): void {
-  const names = (fields ?? []).filter(({ type, decimals }) => type === datetime && decimals === 3);
-  if (names.length === 0 || !Array.isArray(rows)) return;
-  for (const row of rows) {
-    for (const { name } of names) {
+  if (fields === undefined || !Array.isArray(rows)) return;
+  for (const { name, type, decimals } of fields) {
+    if (type !== datetime || decimals !== 3) continue;
+    for (const row of rows) {
       if (typeof row[name] === 'string' && row[name].length === 19) row[name] += '.000';
     }
   }
 }
-
-type ExecuteOptions = Parameters<Connection['execute']>[0];
 
 function giveUp(connection: Connection, reject: (error: Error) => void): void {
   connection.destroy();
@@ -156,7 +183,8 @@ export function mysqlSettings(settings: MysqlSettings): Knex.Config {
     decimalNumbers: false,
     jsonStrings: true,
     connectTimeout: 4000,
-    maxPreparedStatements: mostPrepared,
+    // The driver closes the oldest of its own accord: not one that is kept here.
+    maxPreparedStatements: 2 * mostPrepared,
     // A certificate that nobody knows ends the connection before the password is sent.
     ...(tls && { ssl }),
   };

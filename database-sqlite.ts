@@ -48,12 +48,7 @@ function prepare(connection: Libsql.Database, sql: string): Prepared {
   const kept = prepared.get(connection) ?? new Map<string, Prepared>();
   prepared.set(connection, kept);
   const known = kept.get(sql);
-  if (known !== undefined) {
-    // To the end of the map, whose beginning is thrown away first.
-    kept.delete(sql);
-    kept.set(sql, known);
-    return known;
-  }
+  if (known !== undefined) return known;
   const statement = connection.prepare(sql);
   const made = { statement, reader: statement.reader };
   // A definition of the schema runs once.

@@ -41,6 +41,31 @@ describe('the database', () => {
     await blank.drop();
   });
 
+  it('keeps statements ready, and lets go of the oldest when they are many', async () => {
+    await database.knex.transaction(async (one) => {
+      const ask = async (count: number) => {
+        const answer = await one.raw(`select ${count} as n, ? as bound`, [`value ${count}`]);
+        const [row] = databaseKind === 'mysql' ? answer[0] : answer;
+        expect({ ...row }).to.deep.equal({ n: count, bound: `value ${count}` });
+      };
+      for (let count = 0; count < 600; count += 1) await ask(count);
+      for (const count of [0, 599, 50, 598]) await ask(count);
+      if (databaseKind !== 'mysql') return;
+      const [[closed]] = await one.raw("show session status like 'Com_stmt_close'");
+      expect(Number(closed.Value)).to.be.within(100, 110);
+    });
+  });
+
+  it('goes on after a statement that cannot be prepared', async () => {
+    await database.knex.transaction(async (one) => {
+      for (let turn = 0; turn < 2; turn += 1) {
+        const error = await one.raw('select nothing from nowhere').catch((thrown: unknown) => thrown);
+        expect(error).to.be.instanceOf(Error);
+        expect(await one('parts').where('name', 'nobody').first()).to.equal(undefined);
+      }
+    });
+  });
+
   it('undoes a transaction that fails, and only the inner one of two', async () => {
     await database.knex
       .transaction(async (outer) => {
