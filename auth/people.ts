@@ -1,7 +1,9 @@
 /** The people who sign in, as the database knows them: who they are, where they work, what they were granted. */
 import type { Knex } from 'knex';
 import { sortKey, storedNow } from '../engine/codec.ts';
-import { isMysql, query } from '../engine/query.ts';
+import { memoize } from '../engine/memoize.ts';
+import { isMysql } from '../engine/query.ts';
+import { packed, packedReader } from './packed-row.ts';
 import { endSessions } from './session-end.ts';
 
 export interface Site {
@@ -35,11 +37,10 @@ export interface Account {
 }
 
 interface SiteRow {
-  site_id: number | null;
-  site_name: string;
-  timezone: string;
-  is_headquarters: number | boolean;
-  membership_id: number | null;
+  readonly site_id: number | null;
+  readonly site_name: string;
+  readonly timezone: string;
+  readonly is_headquarters: number | boolean;
 }
 
 const siteColumns = [
@@ -51,7 +52,7 @@ const siteColumns = [
 ];
 
 /** Somebody's row with their current site and what they were granted there, as one of the queries below reads it. */
-export interface PersonRow {
+export interface PersonRow extends SiteRow {
   readonly person_id: number | null;
   readonly username: string;
   readonly first_name: string;
@@ -59,30 +60,34 @@ export interface PersonRow {
   readonly full_name: string;
   readonly email: string;
   readonly locale: string;
-  readonly site_id: number | null;
-  readonly site_name: string;
-  readonly timezone: string;
-  readonly is_headquarters: number | boolean;
-  readonly membership_id: number | null;
-  /** JSON arrays; null for none. */
-  readonly role_names: string | null;
-  readonly permissions: string | null;
+  /** JSON arrays, or the text of one; null for none. */
+  readonly role_names: readonly string[] | string | null;
+  readonly permissions: readonly string[] | string | null;
 }
 
 /**
- * The columns of a `PersonRow`, to be selected behind `personJoins`. Permissions come in the same row: a query costs
- * more than everything that is done with what it gives.
+ * The columns of a `PersonRow`, to be packed and selected behind `personJoins`. Permissions come in the same row: a query
+ * costs more than everything that is done with what it gives.
  */
-export function personColumns(database: Knex): string {
+export function personColumns(database: Knex): Readonly<Record<keyof PersonRow, string>> {
   const list = isMysql(database) ? 'json_arrayagg' : 'json_group_array';
-  return (
-    'u.id as person_id, u.username, u.first_name, u.last_name, u.full_name, u.email, u.locale, ' +
-    's.id as site_id, s.name as site_name, s.timezone, s.is_headquarters, m.id as membership_id, ' +
-    `(select ${list}(r.name) from membership_roles mr join roles r on r.id = mr.role_id ` +
-    'where mr.membership_id = m.id) as role_names, ' +
-    `(select ${list}(rp.permission) from membership_roles mr join role_permissions rp on rp.role_id = mr.role_id ` +
-    'where mr.membership_id = m.id) as permissions'
-  );
+  return {
+    person_id: 'u.id',
+    username: 'u.username',
+    first_name: 'u.first_name',
+    last_name: 'u.last_name',
+    full_name: 'u.full_name',
+    email: 'u.email',
+    locale: 'u.locale',
+    site_id: 's.id',
+    site_name: 's.name',
+    timezone: 's.timezone',
+    is_headquarters: 's.is_headquarters',
+    role_names: `(select ${list}(r.name) from membership_roles mr join roles r on r.id = mr.role_id where mr.membership_id = m.id)`,
+    permissions:
+      `(select ${list}(rp.permission) from membership_roles mr join role_permissions rp on rp.role_id = mr.role_id ` +
+      'where mr.membership_id = m.id)',
+  };
 }
 
 /** Through the membership: a site that the person was taken from is not theirs, whatever the row still says. */
@@ -90,58 +95,59 @@ export const personJoins =
   'left join memberships m on m.user_id = u.id and m.site_id = u.current_site_id ' +
   'left join sites s on s.id = m.site_id';
 
+/** Most people that are kept as their rows tell of them; a row that changes tells of another. */
+const mostPeople = 1000;
+
+const findRow = packedReader((row: PersonRow) => ({ row, person: personAt(row) }), mostPeople);
+
 /**
  * Somebody with their current site, roles and permissions, read anew: what was taken away holds at the next
  * request. One query, three for somebody whose current site is none of theirs.
  * @returns null for a user who does not exist or was deleted
  */
 export async function findPerson(database: Knex, userId: number): Promise<Person | null> {
-  const [row] = await query(database, {
-    text: `select ${personColumns(database)} from users u ${personJoins} where u.id = ? and u.live = 1`,
+  const found = await findRow(database, {
+    text: `select ${packed(personColumns(database))} from users u ${personJoins} where u.id = ? and u.live = 1`,
     bindings: [userId],
   });
-  return row ? personOf(database, row as unknown as PersonRow) : null;
+  return found && (found.person ?? personElsewhere(database, found.row));
 }
 
-/** The person of a row; null where the row has none. */
-export async function personOf(database: Knex, row: PersonRow): Promise<Person | null> {
+/** The person of a row, where they are at a site of theirs; else null. */
+export function personAt(row: PersonRow): Person | null {
+  if (row.person_id === null || row.site_id === null) return null;
+  return makePerson(row, row, wordsOf(row.role_names), wordsOf(row.permissions));
+}
+
+/** The person of a row whose current site is none of theirs: they are at their first one. Null where there is nobody. */
+export async function personElsewhere(database: Knex, row: PersonRow): Promise<Person | null> {
   if (row.person_id === null) return null;
-  const id = Number(row.person_id);
-  const at: SiteRow | undefined = row.site_id === null ? (await siteRowsOf(database, id))[0] : row;
-  const [names, granted] =
-    row.site_id === null
-      ? await grantsOf(database, at?.membership_id ?? null)
-      : [wordsOf(row.role_names), wordsOf(row.permissions)];
+  const [site] = await siteRowsOf(database, Number(row.person_id));
+  const [names, granted] = await grantsOf(database, site?.membership_id ?? null);
+  return makePerson(row, site, names, granted);
+}
+
+function makePerson(
+  { person_id, username, first_name, last_name, full_name, email, locale }: PersonRow,
+  site: SiteRow | undefined,
+  roles: ReadonlySet<string>,
+  granted: ReadonlySet<string>,
+): Person {
   return {
-    id,
-    username: row.username,
-    first_name: row.first_name,
-    last_name: row.last_name,
-    full_name: row.full_name,
-    email: row.email,
-    locale: row.locale,
-    site: at ? siteOf(at) : null,
-    roles: [...names].sort(),
+    id: Number(person_id),
+    ...{ username, first_name, last_name, full_name, email, locale },
+    site: site ? siteOf(site) : null,
+    roles: [...roles].sort(),
     granted,
   };
 }
 
-/** Most lists that are kept; one more empties the shelf. */
-const mostLists = 1000;
-const lists = new Map<string, ReadonlySet<string>>();
+/** Lists get the very same set, by which others recognize that nothing has changed. */
+const setOf = memoize((json): ReadonlySet<string> => new Set<string>(JSON.parse(json)), 1000);
 
-/**
- * The words of a JSON array. The same text gives the very same set, by which others recognize that nothing has
- * changed: kept is what a text means, so that there is nothing to go stale.
- */
-function wordsOf(json: string | null): ReadonlySet<string> {
-  const text = json ?? '[]';
-  const known = lists.get(text);
-  if (known) return known;
-  const words: ReadonlySet<string> = new Set<string>(JSON.parse(text));
-  if (lists.size >= mostLists) lists.clear();
-  lists.set(text, words);
-  return words;
+/** The words of a JSON array, which one database embeds in the row and another as text. */
+function wordsOf(list: readonly string[] | string | null): ReadonlySet<string> {
+  return setOf(typeof list === 'string' ? list : JSON.stringify(list ?? []));
 }
 
 /** The sites of a user, by name. */
@@ -199,7 +205,7 @@ export async function setPassword(trx: Knex, userId: number, passwordHash: strin
   await endSessions(trx, userId);
 }
 
-async function siteRowsOf(database: Knex, userId: number): Promise<SiteRow[]> {
+async function siteRowsOf(database: Knex, userId: number): Promise<(SiteRow & { membership_id: number })[]> {
   return database('memberships')
     .join('sites', 'sites.id', 'memberships.site_id')
     .where('memberships.user_id', userId)

@@ -1,8 +1,15 @@
 /** Sessions as rows: made, found, kept alive and ended in the database, so that every node agrees at once. */
 import type { Knex } from 'knex';
 import { storedNow } from '../engine/codec.ts';
-import { query } from '../engine/query.ts';
-import { type Person, type PersonRow, personColumns, personJoins, personOf } from './people.ts';
+import { packed, packedReader } from './packed-row.ts';
+import {
+  type Person,
+  type PersonRow,
+  personAt,
+  personColumns,
+  personElsewhere,
+  personJoins,
+} from './people.ts';
 import { sessionRowId } from './session-end.ts';
 import type { AuthLog } from './settings.ts';
 
@@ -43,13 +50,41 @@ export interface Lifetimes {
 }
 
 interface SessionRow {
-  user_id: number | null;
-  data: string;
-  remember: number;
-  created_at: string;
-  last_seen_at: string;
-  expires_at: string;
+  readonly user_id: number | null;
+  readonly data: string;
+  readonly remember: number;
+  readonly created_at: string;
+  readonly last_seen_at: string;
+  readonly expires_at: string;
 }
+
+const sessionColumns: Readonly<Record<keyof SessionRow, string>> = {
+  user_id: 'e.user_id',
+  data: 'e.data',
+  remember: 'e.remember',
+  created_at: 'cast(e.created_at as char)',
+  last_seen_at: 'cast(e.last_seen_at as char)',
+  expires_at: 'cast(e.expires_at as char)',
+};
+
+/** Most sessions that are kept as their rows tell of them; a row changes at most once a minute. */
+const mostSessions = 2000;
+
+const findRow = packedReader(
+  (row: SessionRow & PersonRow) => ({
+    row,
+    data: {
+      user_id: row.user_id === null ? null : Number(row.user_id),
+      remember: Number(row.remember) === 1,
+      pending: readPending(row.data),
+    },
+    createdAt: readTime(row.created_at),
+    lastSeenAt: readTime(row.last_seen_at),
+    expiresAt: readTime(row.expires_at),
+    person: personAt(row),
+  }),
+  mostSessions,
+);
 
 const minute = 60_000;
 /** However busy it is, a session without `remember` ends after half a day: nobody's shift is longer. */
@@ -59,32 +94,30 @@ export class SessionRows {
   readonly #database: Knex;
   readonly #lifetimes: Lifetimes;
   readonly #log: AuthLog;
+  /** The query for a session with whom it belongs to. */
+  readonly #found: string;
 
   constructor(database: Knex, lifetimes: Lifetimes, log: AuthLog) {
     this.#database = database;
     this.#lifetimes = lifetimes;
     this.#log = log;
+    this.#found =
+      `select ${packed({ ...sessionColumns, ...personColumns(database) })} from sessions e ` +
+      `left join users u on u.id = e.user_id and u.live = 1 ${personJoins} where e.id = ? and e.expires_at > ?`;
   }
 
   /** The session of a cookie's id, or null where it never was, has ended or has expired. Counts as a visit. */
   async find(id: string, visitor: Visitor): Promise<StoredSession | null> {
     const now = Date.now();
-    const [found] = await query(this.#database, {
-      text:
-        'select e.user_id, e.data, e.remember, e.created_at, e.last_seen_at, e.expires_at, ' +
-        `${personColumns(this.#database)} from sessions e left join users u on u.id = e.user_id and u.live = 1 ` +
-        `${personJoins} where e.id = ? and e.expires_at > ?`,
+    const found = await findRow(this.#database, {
+      text: this.#found,
       bindings: [sessionRowId(id), storedNow(new Date(now))],
     });
     if (!found) return null;
-    const row = found as unknown as SessionRow & PersonRow;
-    const person = await personOf(this.#database, row);
-    const remember = Number(row.remember) === 1;
-    const pending = readPending(row.data);
-    const data = { user_id: row.user_id === null ? null : Number(row.user_id), remember, pending };
-    if (now - readTime(row.last_seen_at) < minute)
-      return { data, expiresAt: readTime(row.expires_at), person };
-    const expiresAt = this.#expiry(remember, readTime(row.created_at), now);
+    const { data, row, createdAt, lastSeenAt } = found;
+    const person = found.person ?? (await personElsewhere(this.#database, row));
+    if (now - lastSeenAt < minute) return { data, expiresAt: found.expiresAt, person };
+    const expiresAt = this.#expiry(data.remember, createdAt, now);
     await this.#visit(id, visitor, now, expiresAt);
     return { data, expiresAt, person };
   }

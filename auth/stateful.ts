@@ -1,5 +1,6 @@
 /** Decides which requests may have a session: those that a browser sends from a page of ours. */
 import type { IncomingHttpHeaders } from 'node:http';
+import { memoize } from '../engine/memoize.ts';
 
 interface HostPattern {
   readonly hostname: string;
@@ -14,6 +15,9 @@ interface Host {
   readonly port: number;
   readonly defaultPort: number;
 }
+
+/** The pages of one client come from few origins; whatever else is sent may push them out. */
+const mostOrigins = 100;
 
 /**
  * Makes the decision from the settings once.
@@ -35,11 +39,12 @@ export function createStatefulCheck(
   const patterns = domains.map(parsePattern);
   if (own) patterns.push({ hostname: own.hostname, below: false, port: own.port });
   const listed = (host: Host | null) => host !== null && patterns.some((pattern) => matches(pattern, host));
+  const listedOrigin = memoize((origin) => listed(hostOfOrigin(origin)), mostOrigins);
 
   return (headers) => {
     const { origin, referer } = headers;
     // An Origin decides alone: one that is foreign, `null` or malformed must not be outvoted by a Referer.
-    if (origin !== undefined) return listed(hostOfOrigin(origin));
+    if (origin !== undefined) return listedOrigin(origin);
     if (headers['sec-fetch-site'] === 'same-origin') return true;
     return referer !== undefined && listed(hostOf(referer));
   };
