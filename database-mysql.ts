@@ -52,6 +52,10 @@ function execute(connection: Connection, sql: string, values: unknown[], done: D
   });
 }
 
+function sendText(connection: Connection, sql: string, values: unknown[], done: Done): void {
+  connection.query({ sql, values }, done);
+}
+
 type Done = (error: Error | null, rows: unknown, fields: FieldPacket[] | undefined) => void;
 
 // Read once: on `mysql2` these are getters that go through `require` whenever they are asked, per query and value.
@@ -85,15 +89,14 @@ class MysqlClient extends Mysql2Client {
       // From the settings, not a field: a transaction's client is made without the constructor.
       const patience = patienceOf(this.config);
       const timer = patience && setTimeout(() => giveUp(connection, reject), patience);
-      const done: Done = (error, rows, fields) => {
+      const send = prepared ? execute : sendText;
+      // `values` is whatever Knex has bound: strings, numbers, dates and null.
+      send(connection, job.sql, values, (error, rows, fields) => {
         clearTimeout(timer);
         if (error) return reject(error);
         if (prepared) completeInstants(rows, fields);
         return resolve([rows, fields]);
-      };
-      // `values` is whatever Knex has bound: strings, numbers, dates and null.
-      if (prepared) execute(connection, job.sql, values, done);
-      else connection.query({ sql: job.sql, values }, done);
+      });
     });
     return job;
   }

@@ -1,5 +1,5 @@
 /** How sessions are found in their table without their cookies, and ended. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Knex } from 'knex';
 
 /**
@@ -7,7 +7,7 @@ import type { Knex } from 'knex';
  * holds no cookie.
  */
 export function sessionRowId(id: string): string {
-  return createHash('sha256').update(id).digest('hex');
+  return hash('sha256', id, 'hex');
 }
 
 /**

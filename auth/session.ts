@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type Application from 'koa';
 import type { Context, Middleware } from 'koa';
 import createKoaSession from 'koa-session';
+import { memoize } from '../engine/memoize.ts';
 import { sign, verify } from './keys.ts';
 import type { Person } from './people.ts';
 import type { PendingLogin, SessionData, SessionRows, StoredSession, Visitor } from './session-rows.ts';
@@ -151,7 +152,7 @@ function mount(app: Application, rows: SessionRows, keys: readonly Buffer[]): Mi
       signed: false,
       genid: () => randomBytes(32).toString('base64url'),
       externalKey: {
-        get: (ctx: Context) => readCookie(ctx, keys),
+        get: cookieReader(keys),
         set: (ctx: Context, id: string) => writeCookie(ctx, id, keys),
       },
       store: createStore(rows),
@@ -197,11 +198,19 @@ function current(ctx: Context | undefined): RequestSession {
   return session;
 }
 
-/** The id in a cookie of ours, or an empty text: an id we did not sign never reaches the database. */
-function readCookie(ctx: Context, keys: readonly Buffer[]): string {
-  const [, id = '', signature = ''] =
-    /^([\w-]{43})\.([\w-]{43})$/.exec(ctx.cookies.get(sessionCookie) ?? '') ?? [];
-  return id !== '' && verify(keys, id, signature) ? id : '';
+/** Most cookies whose signatures are remembered. */
+const mostCookies = 2000;
+
+/**
+ * Reads the id in a cookie of ours, or an empty text: an id we did not sign never reaches the database. Whether it was
+ * signed depends on the keys of this process alone, so each cookie is looked at once.
+ */
+function cookieReader(keys: readonly Buffer[]): (ctx: Context) => string {
+  const idOf = memoize((cookie) => {
+    const [, id = '', signature = ''] = /^([\w-]{43})\.([\w-]{43})$/.exec(cookie) ?? [];
+    return id !== '' && verify(keys, id, signature) ? id : '';
+  }, mostCookies);
+  return (ctx) => idOf(ctx.cookies.get(sessionCookie) ?? '');
 }
 
 function writeCookie(ctx: Context, id: string, keys: readonly Buffer[]): void {

@@ -1,5 +1,5 @@
 /** Limits on guessing: how often what may be tried, by whom and from where. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import type { Knex } from 'knex';
 import { RateLimiterRes } from 'rate-limiter-flexible';
@@ -96,7 +96,7 @@ export function addressKey(ip: string): string {
 }
 
 function digest(who: readonly (string | number)[]): string {
-  return createHash('sha256').update(JSON.stringify(who)).digest('base64url');
+  return hash('sha256', JSON.stringify(who), 'base64url');
 }
 
 function tooMany(milliseconds: number): Failure {

@@ -59,7 +59,8 @@ export function createEngine(options: EngineOptions): Engine {
       return reader;
     },
     projectionOf: (resource, keys) => {
-      const shape = `${resource.path}:${keys.join()}`;
+      // Nearly every answer is a whole one, whose list of keys is always the same.
+      const shape = keys === resource.keys ? resource.path : `${resource.path}:${keys.join()}`;
       const known = projections.get(shape);
       if (known) return known;
       const projection = project(registry, resource, keys);

@@ -1,5 +1,5 @@
 /** Names of indexes: those that Knex gives, as long as MariaDB and MySQL take them. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Characters that MariaDB and MySQL allow. */
 const longest = 64;
@@ -8,7 +8,7 @@ const longest = 64;
 export function indexName(table: string, columns: readonly string[], kind: 'index' | 'unique'): string {
   const name = `${table}_${columns.join('_')}_${kind}`.toLowerCase();
   if (name.length <= longest) return name;
-  const digest = createHash('sha256').update(name).digest('hex').slice(0, 8);
+  const digest = hash('sha256', name, 'hex').slice(0, 8);
   return `${name.slice(0, longest - digest.length - kind.length - 2)}_${digest}_${kind}`;
 }
 

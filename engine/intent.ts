@@ -38,7 +38,7 @@ export function readListIntent(resource: Resource, query: Query): ListIntent {
   const problems = new Problems();
   const page = { page: 1, perPage: 20 };
   let sort = resource.defaultSort;
-  let keys = [...resource.outputs.keys()];
+  let { keys } = resource;
   const rows = rowReaders(resource, problems);
   const readers = new Map<string, Reader>([
     ['page', plain((value) => (page.page = readNumber(value, 'page', 1, 2 ** 31 - 1, problems)), problems)],
@@ -59,10 +59,10 @@ export function readListIntent(resource: Resource, query: Query): ListIntent {
 export function readRowIntent(resource: Resource, query: Query): readonly string[] | null {
   const problems = new Problems();
   let keys: readonly string[] | null = null;
-  const read = (value: string) => {
-    keys = readKeys(resource.singleKeys, value, problems);
-  };
-  readEach(query, new Map([['fields', plain(read, problems)]]), problems);
+  const readers = new Map([
+    ['fields', plain((value) => (keys = readKeys(resource.singleKeys, value, problems)), problems)],
+  ]);
+  readEach(query, readers, problems);
   problems.settle();
   return keys;
 }

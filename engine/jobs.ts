@@ -55,7 +55,7 @@ export const jobs: Readonly<Record<string, JobMaker>> = {
     const { resource, actor, query, ifNoneMatch } = request;
     const keys = readRowIntent(resource, query);
     const where = planView(resource, rowId(request), actor);
-    const projection = engine.projectionOf(resource, [...resource.outputs.keys()]);
+    const projection = engine.projectionOf(resource, resource.keys);
     return reads(async (db) => {
       const found = await readRow(readingOf(request, db), resource.table, where, projection);
       if (!found) throw new Failure('not_found');

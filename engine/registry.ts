@@ -119,6 +119,7 @@ function buildResource(
   const keyed = keyedFields(definition, fields);
   const softDelete = definition.softDelete === true;
   const outputs = buildOutputs(fields);
+  const keys = [...outputs.keys()];
   const transitions = transitionsKey(definition);
   const filters: ReadonlyMap<string, FilterType> = buildFilters(definition, fields, definitions);
   const { path, table, scope } = definition;
@@ -138,7 +139,8 @@ function buildResource(
     display: definition.display ?? 'name',
     fields,
     outputs,
-    singleKeys: [...outputs.keys(), ...(transitions ? [transitions] : [])],
+    keys,
+    singleKeys: [...keys, ...(transitions ? [transitions] : [])],
     filters,
     tally: tallyModelOf({ path, table, scope, softDelete, fields, filters, defaultSort, sorts }),
     sorts,

@@ -71,6 +71,8 @@ export interface Resource extends Governed {
   readonly fields: ReadonlyMap<string, FieldModel>;
   /** Keys of an answer, in their order. */
   readonly outputs: ReadonlyMap<string, Output>;
+  /** Their names: the very list that stands for a whole answer. */
+  readonly keys: readonly string[];
   /** Keys of an answer about one row: the same, and the transitions open now. */
   readonly singleKeys: readonly string[];
   readonly filters: ReadonlyMap<string, FilterType>;

@@ -225,7 +225,7 @@ async function answerOf(
   // An update may end the very membership by which the actor reached the row: that is no row of another site.
   const left = operation === 'update' && typeof resource.scope === 'object';
   const where: Condition = and(eq('id', id), left ? always : conditionOf(actor.may(operation, resource)));
-  const projection = engine.projectionOf(resource, [...resource.outputs.keys()]);
+  const projection = engine.projectionOf(resource, resource.keys);
   const found = await readRow(
     { db, viewer: actor, storedNow: storedNow(now) },
     resource.table,

@@ -1,5 +1,5 @@
 /** Serves the description of the API, and describes what is beside the resources. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Middleware } from 'koa';
 import { usualFailures } from '../engine/openapi/failures.ts';
 import { type Chapter, closed, type Endpoint, json, type Schema } from '../engine/openapi/vocabulary.ts';
@@ -24,7 +24,7 @@ export function createDocumentRoute(make: () => unknown): Middleware {
 }
 
 function withTag(text: string) {
-  return { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` };
+  return { text, etag: `"${hash('sha256', text, 'base64url').slice(0, 22)}"` };
 }
 
 /** @param path where the document is */

@@ -1,5 +1,5 @@
 /** Serves the reference page at `/docs`: Swagger UI from its npm package and a few files of ours, all from this host. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -58,7 +58,7 @@ interface Asset {
 
 async function readAsset(file: string): Promise<Asset> {
   const plain = await readFile(file);
-  const digest = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
+  const digest = hash('sha256', plain, 'base64url').slice(0, 22);
   return { plain, zipped: await promisify(gzip)(plain), digest };
 }
 
