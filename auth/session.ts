@@ -24,6 +24,7 @@ export class RequestSession {
   readonly #ctx: Context;
   #id: string | null = null;
   #stored: StoredSession | null = null;
+  #personTaken = false;
 
   constructor(ctx: Context) {
     this.#ctx = ctx;
@@ -44,8 +45,8 @@ export class RequestSession {
    * changed since, and gets null.
    */
   takePerson(): Person | null {
-    const person = this.#stored?.person ?? null;
-    if (this.#stored) this.#stored = { ...this.#stored, person: null };
+    const person = this.#personTaken ? null : (this.#stored?.person ?? null);
+    this.#personTaken = true;
     return person;
   }
 

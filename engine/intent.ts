@@ -52,7 +52,8 @@ export function readListIntent(resource: Resource, query: Query): ListIntent {
   ]);
   readEach(query, readers, problems);
   problems.settle();
-  return { ...page, sort, keys, ...rows.read() };
+  const { filters, words } = rows.read();
+  return { page: page.page, perPage: page.perPage, sort, keys, filters, words };
 }
 
 /** Reads the parameters of a request on one row: `fields` alone. Null asks for the whole row. */

@@ -82,7 +82,7 @@ export const jobs: Readonly<Record<string, JobMaker>> = {
     const keys = readRowIntent(resource, request.query);
     const plan = await planWrite(engine, request, engine.readerOf(resource).update(await request.body()));
     return writes(async (db) =>
-      singleResponse(await runUpdate(writingOf(engine, request, db), { ...plan, id }), keys, 200),
+      singleResponse(await runUpdate(writingOf(engine, request, db), plan, id), keys, 200),
     );
   },
 
@@ -160,7 +160,7 @@ export function singleResponse(
   status: number,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
-  return { status, headers: { ...headers, ETag: answer.etag }, body: { data: pickKeys(answer.data, keys) } };
+  return { status, headers: { ETag: answer.etag, ...headers }, body: { data: pickKeys(answer.data, keys) } };
 }
 
 function readingOf({ actor, now }: Request, db: Knex): Reading {

@@ -50,7 +50,7 @@ async function actionContext(
     update: async (values: Readonly<Record<string, unknown>>): Promise<ActionAnswer> => {
       if (id === null) throw new Error(`The action ${name} of ${resource.path} is on no row.`);
       const plan = await planWrite(engine, request, reader.update(values));
-      return { ...answerOf(await runUpdate(writing, { ...plan, id })), created: false };
+      return { ...answerOf(await runUpdate(writing, plan, id)), created: false };
     },
     actor,
   };

@@ -41,6 +41,7 @@ export function planList(resource: Resource, intent: ListIntent, actor: Actor, s
     order: planOrder(resource, intent.sort),
     limit: perPage,
     offset: (page - 1) * perPage,
+    sorted: false,
     page,
     perPage,
     keys,

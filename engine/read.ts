@@ -23,7 +23,7 @@ export interface RowsPlan {
   readonly limit: number;
   readonly offset: number;
   /** Whether rows are found by the condition and then put in order, rather than met in their order. */
-  readonly sorted?: true;
+  readonly sorted?: boolean;
 }
 
 export type AnswerRow = Record<string, unknown>;

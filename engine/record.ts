@@ -19,13 +19,21 @@ export async function record(
   const secrets = [...resource.fields.values()].filter(
     ({ facts, name }) => facts.writeOnly && after?.[name] !== undefined,
   );
-  const changes = {
-    ...changesBetween(resource, before, after),
-    ...Object.fromEntries(secrets.map(({ name }) => [name, [secret, secret] as const])),
-  };
-  const about = { resource: resource.name, recordId: Number(row.id), siteId: entrySite(actor, row) };
+  const changes = Object.assign(
+    changesBetween(resource, before, after),
+    Object.fromEntries(secrets.map(({ name }) => [name, [secret, secret] as const])),
+  );
   await writeEntries(db, engine.journalTable, [
-    { ...about, action, userId: actor.id, changes, requestId, now },
+    {
+      resource: resource.name,
+      recordId: Number(row.id),
+      siteId: entrySite(actor, row),
+      action,
+      userId: actor.id,
+      changes,
+      requestId,
+      now,
+    },
   ]);
 }
 

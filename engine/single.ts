@@ -17,8 +17,9 @@ export function singleAnswer(
 ): SingleAnswer {
   const key = transitionsKey(resource.definition);
   const field = resource.definition.states?.field;
-  const data = { ...found.answer };
-  if (key && field) data[key] = [...transitionsFrom(resource, data[field])];
+  const { answer } = found;
+  const open = key && field ? { [key]: [...transitionsFrom(resource, answer[field])] } : {};
+  const data: AnswerRow = Object.assign({}, answer, open);
   return { id: Number(data.id), data, etag: etagOf(found.version, data) };
 }
 

@@ -12,14 +12,8 @@ type Columns = Record<string, Stored>;
 export async function insertRow(db: Knex, draft: Draft, now: Date, authorId: number): Promise<number> {
   const { resource, row } = draft;
   const at = storedNow(now);
-  const columns: Columns = {
-    ...columnsOf(resource, row, () => true),
-    created_by_id: authorId,
-    created_at: at,
-    updated_at: at,
-    version: 1,
-  };
-  delete columns.id;
+  const columns = columnsOf(resource, row, (name) => name !== 'id');
+  Object.assign(columns, { created_by_id: authorId, created_at: at, updated_at: at, version: 1 });
   const rowId = await insert(db, resource.table, [columns]);
   await storeLists(db, draft, rowId);
   return rowId;
@@ -36,7 +30,8 @@ export async function updateRow(db: Knex, draft: Draft, now: Date): Promise<bool
       (facts.kind === 'nested' && differs(draft, name)) || (facts.writeOnly && name in row),
   );
   if (Object.keys(columns).length === 0 && !lists && !nested) return false;
-  await updateVersioned(db, resource.table, id, { ...columns, updated_at: storedNow(now) });
+  columns.updated_at = storedNow(now);
+  await updateVersioned(db, resource.table, id, columns);
   return true;
 }
 
@@ -48,7 +43,10 @@ function columnsOf(resource: Resource, row: DraftRow, wanted: (name: string) => 
     if (!hasColumn(field) || field.facts.writeOnly || !(name in row) || !wanted(name)) continue;
     columns[name] = store(kindOf(field), row[name]);
   }
-  return { ...columns, ...foldedColumns(resource, row, (name) => name in row && wanted(name)) };
+  return Object.assign(
+    columns,
+    foldedColumns(resource, row, (name) => name in row && wanted(name)),
+  );
 }
 
 /** The folded copies that follow from the texts of a row: keys to sort by, and what `search` looks through. */

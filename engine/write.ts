@@ -42,7 +42,8 @@ export interface Writing {
 /** Creates a row and answers it. */
 export async function runCreate(writing: Writing, plan: WritePlan): Promise<SingleAnswer> {
   const { resource } = plan;
-  const row: DraftRow = { ...defaultsOf(resource, writing.now.toISOString()), ...plan.values, id: null };
+  const row: DraftRow = Object.assign({}, defaultsOf(resource, writing.now.toISOString()), plan.values);
+  row.id = null;
   row.created_by_id = writing.actor.id;
   if (resource.scope === 'site') row.site_id = writing.actor.site?.id;
   const draft = draftOf(plan, row, null);
@@ -54,14 +55,11 @@ export async function runCreate(writing: Writing, plan: WritePlan): Promise<Sing
 }
 
 /** Changes what the request names of a row, and answers it. */
-export async function runUpdate(
-  writing: Writing,
-  plan: WritePlan & { readonly id: number },
-): Promise<SingleAnswer> {
-  const { resource, id } = plan;
+export async function runUpdate(writing: Writing, plan: WritePlan, id: number): Promise<SingleAnswer> {
+  const { resource } = plan;
   const stored = await lockForChange(writing, resource, id, 'update', plan.ifMatch);
   const previous = await decodeRow(writing.db, writing.actor, resource, stored);
-  const draft = draftOf(plan, { ...previous, ...plan.values }, previous);
+  const draft = draftOf(plan, Object.assign({}, previous, plan.values), previous);
   await check(writing, draft);
   const changed = await storing(writing, draft, () => updateRow(writing.db, draft, writing.now));
   if (changed) await finish(writing, draft, updateAction(draft));
@@ -178,8 +176,13 @@ export function hookContext(writing: Writing): HookContext {
 }
 
 function writeContext(writing: Writing, draft: Draft, part?: SoundPart): WriteContext<Record<string, never>> {
+  const { db, actor, now, services, record } = hookContext(writing);
   const context = {
-    ...hookContext(writing),
+    db,
+    actor,
+    now,
+    services,
+    record,
     row: draft.row,
     previous: draft.previous,
     sent: part?.sent ?? ((field: string) => draft.sent.has(field)),
