@@ -4,7 +4,7 @@ import { show } from './codec.ts';
 import type { Condition } from './condition.ts';
 import { type Counted, countChoices, countedBy } from './counted.ts';
 import { base } from './expression.ts';
-import { readCountsIntent } from './intent.ts';
+import { type CountsIntent, type FilterIntent, readCountsIntent } from './intent.ts';
 import { planRows } from './plan.ts';
 import { isMysql, query } from './query.ts';
 import type { Reading } from './read.ts';
@@ -12,11 +12,15 @@ import type { Request, Response } from './request.ts';
 import type { FieldModel, Registry, Resource } from './resource.ts';
 import { narrow } from './search.ts';
 import { columnOf, conditionSql, quote, type Sql } from './sql.ts';
+import { tallyListsOf } from './tally.ts';
+import { readTallies } from './tally-read.ts';
 
 /** Answers `{data: [{value, count}]}`: enumerations in their order, dates in time, other values by count. */
 export async function runCounts(registry: Registry, reading: Reading, request: Request): Promise<Response> {
   const { resource, actor } = request;
   const intent = readCountsIntent(resource, request.query, countChoices(resource));
+  const kept = await keptCounts(reading, resource, intent, actor);
+  if (kept) return { status: 200, headers: {}, body: { data: kept } };
   const planned = planRows(resource, intent, actor, reading.storedNow);
   const where = await narrow(reading.db, resource, planned, intent.words);
   const field = resource.fields.get(intent.by);
@@ -30,6 +34,28 @@ export async function runCounts(registry: Registry, reading: Reading, request: R
 interface Count {
   readonly value: unknown;
   readonly count: number;
+}
+
+/** Counts by an enumeration whose rows are counted as they are written; null where they have to be counted now. */
+async function keptCounts(
+  { db }: Reading,
+  resource: Resource,
+  { by, filters, words }: CountsIntent,
+  actor: Request['actor'],
+): Promise<Count[] | null> {
+  const facts = resource.fields.get(by)?.facts;
+  // Rows without a value are in no list.
+  if (facts?.kind !== 'enum' || facts.nullable || !facts.values) return null;
+  const each: FilterIntent = { name: by, operator: 'any', values: facts.values };
+  const reach = actor.may('viewAny', resource);
+  const lists = tallyListsOf(resource.tally, { filters: [...filters, each], words }, reach);
+  const totals = lists && (await readTallies(db, lists));
+  return (
+    totals &&
+    facts.values
+      .map((value, place) => ({ value, count: totals[place] ?? 0 }))
+      .filter(({ count }) => count > 0)
+  );
 }
 
 async function countByValue(

@@ -7,11 +7,12 @@ import { anyOf } from './filter.ts';
 import { type OptionsIntent, readOptionsIntent } from './intent.ts';
 import { pageOf } from './page.ts';
 import { planWord } from './plan.ts';
-import { countRows, type Order, type Reading } from './read.ts';
-import { readPage } from './read-page.ts';
+import type { Order, Reading } from './read.ts';
+import { countList, readPage } from './read-page.ts';
 import type { Request, Response } from './request.ts';
 import type { Resource } from './resource.ts';
 import { narrow } from './search.ts';
+import { tallyListsOf } from './tally.ts';
 
 /** Names of the parameters that tell of the form in which something is chosen. */
 export function formParameters({ matching, ownRow }: Choice): string[] {
@@ -38,10 +39,11 @@ export async function runOptions(engine: Engine, reading: Reading, request: Requ
     order: displayOrder(target),
     limit: intent.perPage,
     offset: (intent.page - 1) * intent.perPage,
-    counted: null,
+    // All rows of a site can mostly be chosen: those are counted as they are written.
+    counted: tallyListsOf(target.tally, { filters: [], words: [] }, planned),
     filtered: intent.ids !== null,
   };
-  const total = await countRows(reading, target.table, where);
+  const total = await countList(engine.tallies, reading, plan);
   const rows = await readPage(
     reading,
     plan,

@@ -30,6 +30,25 @@ export async function readTally(db: Knex, { names, everySite, model }: TallyList
   return { total: Number(row.total), loose: Number(row.loose) };
 }
 
+/** The number of rows of each of the lists; null as for `readTally`. */
+export async function readTallies(
+  db: Knex,
+  { names, everySite, model }: TallyLists,
+): Promise<readonly number[] | null> {
+  const within = everySite ? '`list` > ? and `list` < ?' : '`list` = ?';
+  const sums = names.map(
+    (_, place) =>
+      ` union all select ${place} as \`place\`, coalesce(sum(\`n\`), 0) as \`total\` from ${table} where ${within}`,
+  );
+  const rows = await query(db, {
+    text: `select -1 as \`place\`, count(*) as \`total\` from ${table} where \`list\` = ?${sums.join('')}`,
+    bindings: [model.prefix, ...names.flatMap((name) => (everySite ? [name, `${name}:`] : [name]))],
+  });
+  const totals = new Map(rows.map((row) => [Number(row.place), Number(row.total)]));
+  if (!totals.get(-1)) return null;
+  return names.map((_, place) => totals.get(place) ?? 0);
+}
+
 /** Marks on either side of a stretch of a list. */
 export interface Stretch {
   readonly from: Place;

@@ -168,10 +168,66 @@ describe('lists that are counted as they are written', function () {
     expect(await total('site_id=999999')).to.equal(0);
   });
 
+  /** Counts by status as the table has them, in the order of the enumeration. */
+  const countsInTable = async (where: Record<string, number>) => {
+    const rows: { value: string; n: number }[] = await service.database
+      .knex('materials')
+      .where(where)
+      .groupBy('status')
+      .select('status as value')
+      .count({ n: '*' });
+    const order = ['operational', 'degraded', 'standby', 'down', 'decommissioned'];
+    const counts = rows.map(({ value, n }) => ({ value, count: Number(n) }));
+    return counts.sort((one, other) => order.indexOf(one.value) - order.indexOf(other.value));
+  };
+
+  /** @returns the statements that looked at the table of materials without a bound */
+  const expectCounts = async (): Promise<string[]> => {
+    const { knex } = service.database;
+    const administrator = await service.signedIn('admin@demo.test');
+    const [own] = await knex('materials').where({ site_id: north }).count({ n: '*' });
+    const [atNorth, everywhere] = [await countsInTable({ site_id: north }), await countsInTable({})];
+    expect(atNorth.map(({ value }) => value)).to.include.members(['operational', 'degraded', 'down']);
+    expect(everywhere).not.to.deep.equal(atNorth);
+    const asked: string[] = [];
+    const listen = ({ sql }: { sql: string }) => void asked.push(sql);
+    knex.on('query', listen);
+    const path = '/materials/counts?by=status';
+    expect((await manager.get(path)).body.data).to.deep.equal(atNorth);
+    expect((await administrator.get(path)).body.data).to.deep.equal(everywhere);
+    expect((await administrator.get(`${path}&site_id=${north}`)).body.data).to.deep.equal(atNorth);
+    expect((await manager.get('/incidents/options/material_id')).body.meta.total).to.equal(Number(own?.n));
+    knex.off('query', listen);
+    return asked.filter((sql) => /count\(\*\).* from `materials`/.test(sql));
+  };
+
+  it('serve counts by an enumeration, and say how many there are to choose from', async () => {
+    expect(await expectCounts()).to.deep.equal([]);
+    const { knex } = service.database;
+    const odd = { site_id: north, name: 'Tallied odd' };
+    const [like] = await knex('materials').where({ site_id: north }).limit(1);
+    const { zone_id, criticality, search_text, created_at, updated_at } = like;
+    const own = { zone_id, criticality, search_text, created_at, updated_at, status: 'standby' };
+    await knex('materials').insert({ ...own, ...odd, name_key: 'tallied odd' });
+    expect(await expectCounts()).to.deep.equal([]);
+    await knex('materials').where(odd).delete();
+    expect(await expectCounts()).to.deep.equal([]);
+  });
+
+  it('leave out what they cannot tell of counts', async () => {
+    const words = (await manager.get('/materials/counts?by=status&search=renamed')).body.data;
+    expect(words.length).to.be.above(1);
+    const one = (await manager.get('/materials/counts?by=status&status=down')).body.data;
+    expect(one).to.deep.equal(
+      (await countsInTable({ site_id: north })).filter(({ value }) => value === 'down'),
+    );
+  });
+
   it('are counted when asked for where nothing is kept, and anew from then on', async () => {
     const { knex } = service.database;
     await forgetTallies(knex, model);
     expect(await uncounted(knex, [model])).to.deep.equal(['materials']);
+    expect(await expectCounts()).to.have.lengthOf(4);
     await knex('materials').where({ site_id: north, name: 'Tallied 00130 new' }).delete();
     await expectPages();
     expect([...(await countMissing(knex, [model])).keys()]).to.deep.equal([]);
