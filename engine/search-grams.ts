@@ -4,6 +4,9 @@ import { columnOf, quote } from './sql.ts';
 
 const size = 3;
 
+/** Length of a gram as a word of MariaDB's and MySQL's full-text parser. */
+export const wordLength = 2 * size;
+
 /** A control character: folded texts have none, and a question of SQLite would end at the first. */
 const control = /\p{Cc}/u;
 

@@ -1,6 +1,7 @@
 /** How common runs of characters are in the texts of a table: guessed from a few of its rows, kept for a while. */
 import type { Knex } from 'knex';
-import { query } from './query.ts';
+import { isMysql, query } from './query.ts';
+import { wordLength } from './search-grams.ts';
 import { quote } from './sql.ts';
 
 /** What is known of the texts of a table. */
@@ -9,6 +10,8 @@ export interface Sample {
   readonly rows: number;
   /** Searched texts of some of them; none where the table is small. */
   readonly texts: readonly string[];
+  /** Whether the index has every gram: a server can be set to leave out words of their length. */
+  readonly indexed: boolean;
 }
 
 /** A gram with the share of rows that have it, above 0 and at most 1. */
@@ -51,13 +54,25 @@ async function takeSample(db: Knex, table: string): Promise<Sample> {
     bindings: [],
   });
   const rows = Number(last[0]?.last ?? 0);
-  if (rows <= small) return { rows, texts: [] };
+  const indexed = !isMysql(db) || (await takesWords(db));
+  if (rows <= small) return { rows, texts: [], indexed };
   const ids = Array.from({ length: asked }, () => 1 + Math.floor(Math.random() * rows));
   const found = await query(db, {
     text: `select substr(search_text, 1, ${longest}) as ${quote('text')} from ${quote(table)} where id in (${ids.map(() => '?').join(', ')})`,
     bindings: ids,
   });
-  return { rows, texts: found.map(({ text }) => String(text)) };
+  return { rows, texts: found.map(({ text }) => String(text)), indexed };
+}
+
+/** Whether words of a gram's length are words to the server's full-text index. They cannot change while it runs. */
+async function takesWords(db: Knex): Promise<boolean> {
+  const settings = await query(db, {
+    text: "show variables where variable_name in ('innodb_ft_min_token_size', 'innodb_ft_max_token_size')",
+    bindings: [],
+  });
+  return settings.every(({ Variable_name: name, Value: length }) =>
+    String(name).includes('_min_') ? Number(length) <= wordLength : Number(length) >= wordLength,
+  );
 }
 
 /** The grams with how common they are, the rarest first. */

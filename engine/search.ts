@@ -79,6 +79,7 @@ async function rateChoice(
   let candidates = 0;
   for (const place of places) {
     const sample = await sampleOf(db, place.table);
+    if (!sample.indexed) return null;
     const rated = rateGrams(sample, grams);
     const expected = (rated[0]?.share ?? 1) * sample.rows;
     candidates += expected;

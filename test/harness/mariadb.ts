@@ -49,12 +49,12 @@ export function findProgram(name: string): string | null {
 }
 
 /**
- * Starts a server of its own, with nothing kept safe on the disk unless `durable` is set, and with TLS where it is given
- * a certificate.
+ * Starts a server of its own, with nothing kept safe on the disk unless `durable` is set, with TLS where it is given
+ * a certificate, and with whatever other options.
  * @throws Error when MariaDB is not installed, or with the end of its log when it does not start
  */
 export async function startMariaDb(
-  options: { durable?: boolean; certificate?: Certificate } = {},
+  options: { durable?: boolean; certificate?: Certificate; flags?: readonly string[] } = {},
 ): Promise<MariaDb> {
   const { certificate } = options;
   const [program, installer] = [findMariaDb(), findProgram('mariadb-install-db')];
@@ -90,6 +90,7 @@ export async function startMariaDb(
     '--max-connections=500',
     '--innodb-buffer-pool-size=256M',
     ...(options.durable ? [] : hasty),
+    ...(options.flags ?? []),
     // Newer versions make a certificate of their own.
     ...(certificate ? [`--ssl-cert=${certificate.cert}`, `--ssl-key=${certificate.key}`] : ['--skip-ssl']),
   ];
