@@ -147,6 +147,43 @@ if (databaseKind === 'mysql') {
       expect((await admin.patch(`/sites/${north.id}`, { name: north.name })).status).to.equal(200);
     });
 
+    it('know where the headquarters is from the very next request on', async () => {
+      const { knex } = database;
+      const manager = await signedIn('manager@demo.test');
+      interface Told {
+        readonly current_site_id: number;
+        readonly sites: readonly { id: number; is_headquarters: boolean }[];
+      }
+      const marked = ({ current_site_id: here, sites }: Told) =>
+        sites.find(({ id }) => id === here)?.is_headquarters;
+      const seen = async () => {
+        const lists = await fromBoth(manager, '/zones?per_page=1');
+        const people = await fromBoth(manager, '/user');
+        return [...lists.map(({ body }) => body.meta.total), ...people.map(({ body }) => marked(body.data))];
+      };
+      const own: number = (await manager.get('/user')).body.data.current_site_id;
+      const { id: headquarters } = await knex('sites').where({ headquarters_slot: 1 }).first('id');
+      expect(own).not.to.equal(headquarters);
+      // No request moves it; whoever runs the service may, in the database.
+      const move = (from: number, to: number) =>
+        knex.transaction(async (trx) => {
+          await trx('sites').where({ id: from }).update({ is_headquarters: 0, headquarters_slot: null });
+          await trx('sites').where({ id: to }).update({ is_headquarters: 1, headquarters_slot: 1 });
+        });
+      const [zones, everySite] = await Promise.all(
+        [{ site_id: own }, {}].map(async (where) =>
+          Number((await knex('zones').where(where).count({ n: '*' }))[0]?.n),
+        ),
+      );
+      expect(everySite).to.be.greaterThan(Number(zones));
+      for (let round = 0; round < 2; round += 1) {
+        expect(await seen()).to.deep.equal([zones, zones, false, false]);
+        await move(headquarters, own);
+        expect(await seen()).to.deep.equal([everySite, everySite, true, true]);
+        await move(own, headquarters);
+      }
+    });
+
     it('carry out a request once per key', async () => {
       const manager = await signedIn('manager@demo.test');
       const sent = Array.from({ length: 20 }, () =>
