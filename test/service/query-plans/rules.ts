@@ -58,6 +58,26 @@ async function faultOfPlan(knex: Knex, { part, statement, site, found }: Listed)
   return null;
 }
 
+/** What is wrong with a page that is read along its order; null where it ends as soon as the page is full. */
+export async function walkFaultOf(knex: Knex, statement: Statement): Promise<string | null> {
+  if (databaseKind === 'mysql') {
+    const read = await rowsRead(knex, statement);
+    return read <= slack ? null : `${read} entries`;
+  }
+  const sorted = (await planOf(knex, statement)).filter((step) => /TEMP B-TREE/.test(step));
+  return sorted.length === 0 ? null : sorted.join('; ');
+}
+
+/** Rows of a chunk of an export, several times over: each is found, put in order with its like, and read. */
+const fewChunks = 2500;
+
+/** What is wrong with how a chunk of an export is found; null where it costs what it holds. */
+export async function chunkFaultOf(knex: Knex, statement: Statement): Promise<string | null> {
+  if (databaseKind !== 'mysql') return walkFaultOf(knex, statement);
+  const read = await rowsRead(knex, statement);
+  return read <= fewChunks ? null : `${read} entries`;
+}
+
 /** What a statement that looks for single rows reads of a whole table; null where it finds them by an index. */
 export async function wholeTableOf(knex: Knex, statement: Statement): Promise<string | null> {
   if (databaseKind === 'mysql') {
