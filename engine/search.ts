@@ -20,6 +20,8 @@ const sizes = [1, 10, 100, mostFound];
 const mostGrams = 4;
 /** Beyond so many candidates most are found in vain: what they have in common are not rare words. */
 const mostCandidates = 20_000;
+/** Of a large table no more entries than a part of its rows are read: should the word be a common one, it was in vain. */
+const mostEntries = (rows: number): number => Math.max(2 * mostCandidates, rows / 10);
 
 /** A table to look in: the resource's own, or one that a reference of it points to. */
 interface Place {
@@ -80,28 +82,36 @@ async function rateChoice(
   for (const place of places) {
     const sample = await sampleOf(db, place.table);
     if (!sample.indexed) return null;
-    const rated = rateGrams(sample, grams);
-    const expected = (rated[0]?.share ?? 1) * sample.rows;
-    candidates += expected;
-    if (candidates > mostCandidates) return null;
-    lookups.push({ ...place, grams: rarest(rated, sample.rows) });
+    const chosen = rarest(rateGrams(sample, grams), sample.rows);
+    candidates += chosen.candidates;
+    if (candidates > mostCandidates || chosen.entries > mostEntries(sample.rows)) return null;
+    lookups.push({ ...place, grams: chosen.grams });
   }
   return { lookups, candidates };
 }
 
+/** Grams to ask for, how many entries of the index they have, and how many rows are expected to have all of them. */
+interface Chosen {
+  readonly grams: readonly string[];
+  readonly entries: number;
+  readonly candidates: number;
+}
+
 /**
  * The rarest ones, as long as one more is sooner read than the rows are tested that it would leave out: a row takes some
- * ten times what an entry of the index does. What stands together in a text is not independent, hence the root.
+ * five times what an entry of the index does. What stands together in a text is not independent, hence the root.
  */
-function rarest(rated: readonly Rated[], rows: number): string[] {
+export function rarest(rated: readonly Rated[], rows: number): Chosen {
   const grams: string[] = [];
+  let entries = 0;
   let candidates = rows;
   for (const { gram, share } of rated.slice(0, mostGrams)) {
-    if (grams.length > 0 && share * rows > 10 * candidates) break;
+    if (grams.length > 0 && share * rows > 5 * candidates) break;
     candidates *= grams.length === 0 ? share : Math.sqrt(share);
+    entries += share * rows;
     grams.push(gram);
   }
-  return grams;
+  return { grams, entries, candidates };
 }
 
 /** The ids of all rows that meet the condition; null where there are many, or where the index cannot say. */

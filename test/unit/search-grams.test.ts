@@ -1,6 +1,7 @@
 /** What is asked of the search index: runs of three characters, the rarest first, and nothing but letters and digits. */
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { rarest } from '../../engine/search.ts';
 import { gramsOf, gramsSql } from '../../engine/search-grams.ts';
 import { rateGrams } from '../../engine/search-sample.ts';
 
@@ -68,5 +69,17 @@ describe('the runs of three characters', () => {
     ]);
     const unknown = rateGrams({ rows: 50_000, texts: ['pump'], indexed: true }, ['pum']);
     expect(unknown[0]?.share, 'a few texts say nothing').to.be.below(0.01);
+  });
+
+  it('are asked for together where each alone has many rows, and expected to have few in common', () => {
+    const rows = 1_000_000;
+    const shares = (...each: number[]) => each.map((share, at) => ({ gram: `g${at}`, share }));
+    const number = rarest(shares(0.02, 0.02, 0.025, 0.06), rows);
+    expect(number.grams).to.deep.equal(['g0', 'g1']);
+    expect(number.entries).to.equal(40_000);
+    expect(number.candidates).to.be.within(2000, 4000);
+    expect(rarest(shares(0.3, 0.3, 0.3, 0.3), rows).candidates, 'a usual word').to.be.above(20_000);
+    expect(rarest(shares(0.0005, 0.2), rows).grams, 'one that is rare enough').to.deep.equal(['g0']);
+    expect(rarest([], rows)).to.deep.equal({ grams: [], entries: 0, candidates: rows });
   });
 });
