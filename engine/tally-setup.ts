@@ -102,6 +102,26 @@ export async function foldWaiting(db: Knex, models: readonly TallyModel[]): Prom
   }
 }
 
+/** Seconds that one setup waits for another: counting millions of rows takes minutes. */
+const longestSetup = 3600;
+
+/**
+ * One after the other, whichever process it is: a second one would drop the triggers of the first while it counts. SQLite
+ * has one process. A cluster that has no such locks goes on without.
+ */
+async function alone<T>(db: Knex, work: () => Promise<T>): Promise<T> {
+  if (!isMysql(db)) return work();
+  const name = "concat('millwright tallies ', database())";
+  return db.transaction(async (trx) => {
+    await trx.raw(`select get_lock(${name}, ${longestSetup})`).catch(() => {});
+    try {
+      return await work();
+    } finally {
+      await trx.raw(`select release_lock(${name})`).catch(() => {});
+    }
+  });
+}
+
 /**
  * Counts every resource that is not counted in its present shape.
  *
@@ -112,12 +132,15 @@ export async function countMissing(
   models: readonly TallyModel[],
 ): Promise<ReadonlyMap<string, unknown>> {
   const refused = new Map<string, unknown>();
-  for (const model of models) {
-    try {
-      if (!(await isCounted(db, model))) await countAnew(db, model);
-    } catch (error) {
-      refused.set(model.path, error);
+  if ((await uncounted(db, models)).length === 0) return refused;
+  await alone(db, async () => {
+    for (const model of models) {
+      try {
+        if (!(await isCounted(db, model))) await countAnew(db, model);
+      } catch (error) {
+        refused.set(model.path, error);
+      }
     }
-  }
+  });
   return refused;
 }

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { createRegistry } from '../../app.ts';
+import { openDatabase } from '../../database.ts';
 import { sortKey } from '../../engine/codec.ts';
 import type { TallyModel } from '../../engine/tally.ts';
 import { foldList } from '../../engine/tally-fold.ts';
@@ -235,6 +236,24 @@ describe('lists that are counted as they are written', function () {
     expect(await marks()).to.be.above(3);
     await expectPages();
     await expectCounted(knex);
+  });
+
+  it('are counted anew once, where two begin at the same moment', async function () {
+    // SQLite has one process that begins.
+    if (databaseKind !== 'mysql') this.skip();
+    const { knex, config } = service.database;
+    const models = talliesOf(await createRegistry());
+    const others = [openDatabase(config), openDatabase(config)];
+    for (let round = 0; round < 3; round += 1) {
+      for (const each of models) await forgetTallies(knex, each);
+      const refused = await Promise.all(others.map((other) => countMissing(other, models)));
+      expect(refused.map((each) => [...each])).to.deep.equal([[], []]);
+      expect(await uncounted(knex, models)).to.deep.equal([]);
+      await expectCounted(knex);
+    }
+    const said = await knex('tallies').where({ list: model.prefix }).count({ n: '*' });
+    expect(Number(said[0]?.n), 'who came second counted nothing').to.equal(1);
+    for (const other of others) await other.destroy();
   });
 
   it('are counted anew while somebody writes', async () => {
