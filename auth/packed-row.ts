@@ -4,7 +4,7 @@ import { memoize } from '../engine/memoize.ts';
 import { query } from '../engine/query.ts';
 import type { Sql } from '../engine/sql.ts';
 
-/** What to select for `findPacked`: a JSON object of these expressions under their names. */
+/** What to select for a `packedReader`: a JSON object of these expressions under their names. */
 export function packed(columns: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(columns).map(([name, sql]) => `'${name}', ${sql}`);
   return `json_object(${pairs.join(', ')}) as packed`;

@@ -201,6 +201,8 @@ function current(ctx: Context | undefined): RequestSession {
 
 /** Most cookies whose signatures are remembered. */
 const mostCookies = 2000;
+/** Two texts of 32 bytes in base64url, with a dot between them. */
+const cookieLength = 43 + 1 + 43;
 
 /**
  * Reads the id in a cookie of ours, or an empty text: an id we did not sign never reaches the database. Whether it was
@@ -211,7 +213,11 @@ function cookieReader(keys: readonly Buffer[]): (ctx: Context) => string {
     const [, id = '', signature = ''] = /^([\w-]{43})\.([\w-]{43})$/.exec(cookie) ?? [];
     return id !== '' && verify(keys, id, signature) ? id : '';
   }, mostCookies);
-  return (ctx) => idOf(ctx.cookies.get(sessionCookie) ?? '');
+  return (ctx) => {
+    const cookie = ctx.cookies.get(sessionCookie) ?? '';
+    // What is no cookie of ours is not remembered either: it may be long.
+    return cookie.length === cookieLength ? idOf(cookie) : '';
+  };
 }
 
 function writeCookie(ctx: Context, id: string, keys: readonly Buffer[]): void {
