@@ -9,6 +9,7 @@ import { createAuth } from './auth/index.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database.ts';
 import { describeColumns } from './database-schema.ts';
+import { refreshGrown } from './database-statistics.ts';
 import type { Finding } from './engine/definition-error.ts';
 import { createEngine } from './engine/engine.ts';
 import { sweepKeys } from './engine/idempotency.ts';
@@ -38,7 +39,10 @@ export interface AppParts {
 }
 
 export type App = Koa & {
-  /** Folds kept counts, and deletes what has expired: sessions, counters, idempotency keys. @returns how many rows went */
+  /**
+   * Folds kept counts, tells SQLite what its tables hold by now, and deletes what has expired: sessions, counters,
+   * idempotency keys. @returns how many rows went
+   */
   sweep(): Promise<number>;
   /** Begins to keep counts that are not kept yet. @returns the resources where the database refuses, with its reason */
   keepCounts(): Promise<ReadonlyMap<string, unknown>>;
@@ -118,6 +122,7 @@ export async function createApp({ config, database, log, resources }: AppParts):
     uncounted: () => uncounted(database, talliesOf(registry)),
     sweep: async () => {
       await foldWaiting(database, talliesOf(registry));
+      await refreshGrown(database);
       return (await auth.sweep()) + (await sweepKeys(database, new Date()));
     },
   });

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { createRegistry } from '../app.ts';
 import { checkSchema } from '../database.ts';
+import { refreshStatistics } from '../database-statistics.ts';
 import { countAfter, talliesOf } from '../engine/tally-setup.ts';
 import { type BulkRequest, fillBulk } from '../seeds/bulk/fill.ts';
 import { runCommand } from '../startup/command.ts';
@@ -29,6 +30,7 @@ await runCommand(async (database, config) => {
     fillBulk(database, request, (done, written) => progress.show(done, speed(written))),
   );
   progress.end();
+  await refreshStatistics(database);
   const total = [...rows.values()].reduce((sum, each) => sum + each, 0);
   const tables = [...rows].map(([table, each]) => `  ${table.padEnd(24)}${count(each).padStart(12)}`);
   console.log(

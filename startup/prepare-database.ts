@@ -1,6 +1,7 @@
 /** Brings the database to where the service can run on it, or says why that is not possible. */
 import type { Config } from '../config.ts';
 import { checkSchema, type Database, migrateDatabase, pingDatabase, seedDatabase } from '../database.ts';
+import { refreshStatistics } from '../database-statistics.ts';
 import { databaseName, StartError } from './failure.ts';
 
 export interface Preparation {
@@ -31,6 +32,7 @@ export async function prepareDatabase(database: Database, config: Config): Promi
   const migrations = pending.length > 0 ? await migrateDatabase(database) : [];
   const wanted = config.seedDemo === 'when-empty' ? await isEmpty(database) : config.seedDemo;
   if (wanted) await seedDatabase(database, config);
+  await refreshStatistics(database);
   return { migrations, seeded: wanted };
 }
 

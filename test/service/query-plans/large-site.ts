@@ -2,6 +2,7 @@
 import type { Knex } from 'knex';
 import { createRegistry } from '../../../app.ts';
 import { isSqlite } from '../../../database.ts';
+import { refreshStatistics } from '../../../database-statistics.ts';
 import { countAfter, talliesOf } from '../../../engine/tally-setup.ts';
 import { fillBulk } from '../../../seeds/bulk/fill.ts';
 import { day, minute, stored } from '../../../seeds/demo/calendar.ts';
@@ -40,7 +41,8 @@ async function appoint(knex: Knex, siteId: number): Promise<void> {
 }
 
 async function settleStatistics(knex: Knex): Promise<void> {
-  if (isSqlite(knex)) return void (await knex.raw('analyze'));
+  // As the service does it.
+  if (isSqlite(knex)) return refreshStatistics(knex);
   const [tables]: { name: string }[][] = await knex.raw(
     "select table_name as name from information_schema.tables where table_schema = database() and table_type = 'BASE TABLE'",
   );
