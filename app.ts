@@ -1,7 +1,6 @@
 /** Joins engine, sign-in and resources in one Koa application. Never listens. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import Router from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import { apiPrefix, describeApi, documentPath } from './api-document.ts';
@@ -28,6 +27,7 @@ import { addReference } from './web/reference.ts';
 import { requestIds } from './web/request-id.ts';
 import { limitQuery, limitRequests, requireHost } from './web/request-limit.ts';
 import { logRequests, observeRequests } from './web/request-log.ts';
+import { createRouters } from './web/routers.ts';
 import { refuseUnmatched } from './web/unmatched.ts';
 
 export interface AppParts {
@@ -88,13 +88,13 @@ export async function createApp({ config, database, log, resources }: AppParts):
     report: (error) =>
       log.warn({ err: error }, 'Kept counts could not be folded; they are right all the same.'),
   });
-  // Case counts, as it does for what goes by the path elsewhere: CORS, Cache-Control, the proxy's own rules.
-  const router = new Router({ exclusive: false, sensitive: true });
-  auth.routes(router);
-  addRoutes(router, { engine, prefix: apiPrefix, guard: auth.csrf, authenticate: auth.authenticate });
+  const routers = createRouters(apiPrefix, registry.keys());
+  const { main } = routers;
+  auth.routes(main);
+  addRoutes(routers, { engine, prefix: apiPrefix, guard: auth.csrf, authenticate: auth.authenticate });
   const describe = () => describeApi(config, registry);
-  router.get(documentPath, createDocumentRoute(describe));
-  addReference(router);
+  main.get(documentPath, createDocumentRoute(describe));
+  addReference(main);
 
   const app = new Koa({ proxy: config.trustProxy > 0, maxIpsCount: config.trustProxy });
   app.on('error', reportBrokenAnswers(log));
@@ -113,8 +113,8 @@ export async function createApp({ config, database, log, resources }: AppParts):
   app.use(limitQuery());
   app.use(auth.cors);
   app.use(auth.session);
-  app.use(router.routes());
-  app.use(refuseUnmatched(router));
+  app.use(routers.middleware);
+  app.use(refuseUnmatched(routers));
   return Object.assign(app, {
     describe,
     keepCounts: () => countMissing(database, talliesOf(registry)),

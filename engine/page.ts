@@ -38,7 +38,8 @@ export function pageOf(
 ): Page {
   const last = Math.max(1, Math.ceil(total / perPage));
   const before = (page - 1) * perPage;
-  const link = (number: number) => linkTo(address, number);
+  const list = addressOf(address);
+  const link = (number: number) => `${list}page=${number}`;
   return {
     data,
     meta: {
@@ -58,11 +59,11 @@ export function pageOf(
   };
 }
 
-function linkTo({ url, query }: PageAddress, page: number): string {
+/** The address of a list up to the number of its page. */
+function addressOf({ url, query }: PageAddress): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (name !== 'page' && typeof value === 'string') parameters.append(name, value);
   }
-  parameters.append('page', String(page));
-  return `${url}?${parameters}`;
+  return parameters.size > 0 ? `${url}?${parameters}&` : `${url}?`;
 }

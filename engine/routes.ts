@@ -25,19 +25,26 @@ export interface RouteOptions {
   authenticate(ctx: Context): Promise<Actor>;
 }
 
+/** Where routes are added: to a router of the resource's own, the rest to the main one. */
+export interface RouterPlaces {
+  readonly main: Router;
+  of(path: string): Router;
+}
+
 /** Adds the routes of every resource of the engine, that of batches, and that which describes the resources. */
-export function addRoutes(router: Router, options: RouteOptions): void {
+export function addRoutes(routers: RouterPlaces, options: RouteOptions): void {
   const { engine, prefix, guard } = options;
   for (const resource of engine.registry.values()) {
+    const router = routers.of(resource.path);
     for (const { method, path, action } of routesOf(resource)) {
       router[method](`${prefix}/${resource.path}${path}`, guard, (ctx: RouterContext) =>
         answerOne(ctx, resource, action, options),
       );
     }
   }
-  router.post(`${prefix}/batch`, guard, (ctx: RouterContext) => answerBatch(ctx, options));
+  routers.main.post(`${prefix}/batch`, guard, (ctx: RouterContext) => answerBatch(ctx, options));
   const metadata = createMetadata(engine);
-  router.get(`${prefix}/resources`, guard, async (ctx: RouterContext) => {
+  routers.main.get(`${prefix}/resources`, guard, async (ctx: RouterContext) => {
     const { actor } = await readAsking(ctx, options.authenticate);
     readNoIntent(ctx.query);
     ctx.body = { data: metadata(actor) };
