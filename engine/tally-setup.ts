@@ -5,7 +5,7 @@ import type { Registry } from './resource.ts';
 import { quote } from './sql.ts';
 import { type TallyModel, tallyTable } from './tally.ts';
 import { foldList } from './tally-fold.ts';
-import { createTriggers, dropTriggers, hasTriggers, listSql } from './tally-triggers.ts';
+import { createTriggers, dropTriggers, listSql, withTriggers } from './tally-triggers.ts';
 
 const table = quote(tallyTable);
 
@@ -14,17 +14,22 @@ export function talliesOf(registry: Registry): TallyModel[] {
   return [...registry.values()].flatMap(({ tally }) => (tally ? [tally] : []));
 }
 
-/** Whether everything is counted in the shape that the definition asks for now. */
-async function isCounted(db: Knex, model: TallyModel): Promise<boolean> {
-  const text = `select 1 from ${table} where \`list\` = ? limit 1`;
-  return (await hasTriggers(db, model)) && (await query(db, { text, bindings: [model.prefix] })).length > 0;
+/** Of the resources those that are not counted in the shape that their definitions ask for now. Two queries for all. */
+async function missingOf(db: Knex, models: readonly TallyModel[]): Promise<TallyModel[]> {
+  if (models.length === 0) return [];
+  const places = models.map(() => '?').join(', ');
+  const rows = await query(db, {
+    text: `select \`list\` from ${table} where \`list\` in (${places})`,
+    bindings: models.map(({ prefix }) => prefix),
+  });
+  const said = new Set(rows.map(({ list }) => String(list)));
+  const counted = (await withTriggers(db, models)).filter(({ prefix }) => said.has(prefix));
+  return models.filter((model) => !counted.includes(model));
 }
 
 /** Paths of the resources that are not counted in their present shape. */
 export async function uncounted(db: Knex, models: readonly TallyModel[]): Promise<string[]> {
-  const missing: string[] = [];
-  for (const model of models) if (!(await isCounted(db, model))) missing.push(model.path);
-  return missing;
+  return (await missingOf(db, models)).map(({ path }) => path);
 }
 
 /**
@@ -134,9 +139,9 @@ export async function countMissing(
   const refused = new Map<string, unknown>();
   if ((await uncounted(db, models)).length === 0) return refused;
   await alone(db, async () => {
-    for (const model of models) {
+    for (const model of await missingOf(db, models)) {
       try {
-        if (!(await isCounted(db, model))) await countAnew(db, model);
+        await countAnew(db, model);
       } catch (error) {
         refused.set(model.path, error);
       }

@@ -7,10 +7,10 @@ import { type TallyModel, tallyTable } from './tally.ts';
 const events = ['insert', 'update', 'delete'] as const;
 type Event = (typeof events)[number];
 
-/** Whether a resource's triggers are there, in the shape that its definition asks for now. */
-export async function hasTriggers(db: Knex, model: TallyModel): Promise<boolean> {
-  const there = await triggersOf(db, model.table);
-  return events.every((event) => there.includes(triggerName(model, event)));
+/** Of the resources those whose triggers are there, in the shape that their definitions ask for now. */
+export async function withTriggers(db: Knex, models: readonly TallyModel[]): Promise<TallyModel[]> {
+  const there = new Set(await triggersThere(db));
+  return models.filter((model) => events.every((event) => there.has(triggerName(model, event))));
 }
 
 /**
@@ -26,15 +26,22 @@ export async function createTriggers(db: Knex, model: TallyModel): Promise<void>
 
 /** Takes the triggers of counting off a table. */
 export async function dropTriggers(db: Knex, table: string): Promise<void> {
-  for (const name of await triggersOf(db, table)) await db.raw(`drop trigger ${quote(name)}`);
+  for (const name of await triggersThere(db, table)) await db.raw(`drop trigger ${quote(name)}`);
 }
 
-async function triggersOf(db: Knex, table: string): Promise<string[]> {
-  const text = isMysql(db)
-    ? 'select trigger_name as `name` from information_schema.triggers where trigger_schema = database() and event_object_table = ?'
-    : "select name from sqlite_master where type = 'trigger' and tbl_name = ?";
-  const rows = await query(db, { text, bindings: [table] });
-  return rows.map(({ name }) => String(name)).filter((name) => name.startsWith(`tally_`));
+/** Names of the triggers of counting: those of one table, or of all. */
+async function triggersThere(db: Knex, table: string | null = null): Promise<string[]> {
+  const [text, own] = isMysql(db)
+    ? [
+        'select trigger_name as `name` from information_schema.triggers where trigger_schema = database()',
+        ' and event_object_table = ?',
+      ]
+    : ["select name from sqlite_master where type = 'trigger'", ' and tbl_name = ?'];
+  const rows = await query(
+    db,
+    table === null ? { text, bindings: [] } : { text: `${text}${own}`, bindings: [table] },
+  );
+  return rows.map(({ name }) => String(name)).filter((name) => name.startsWith('tally_'));
 }
 
 function triggerName({ prefix, table }: TallyModel, event: Event): string {
