@@ -3,15 +3,18 @@ import { expect } from 'chai';
 import { createRegistry } from '../../app.ts';
 import { countChoices } from '../../engine/counted.ts';
 import type { Resource } from '../../engine/resource.ts';
-import type { Client } from '../harness/client.ts';
+import type { Client, Reply } from '../harness/client.ts';
 import { type Service, startService } from '../harness/service.ts';
+import { type Body, Specimens } from '../harness/specimen.ts';
 import type { Statement } from './query-plans/cost.ts';
 import { fillLargeSite, headquartersPerson, sitePerson } from './query-plans/large-site.ts';
 import { filterShapes, isExcepted, sortShapes } from './query-plans/list-shapes.ts';
 import {
   chunkFaultOf,
+  farFaultOf,
   faultOf,
   type Listed,
+  longestWalk,
   nestedReadOf,
   walkFaultOf,
   wholeTableOf,
@@ -24,6 +27,7 @@ describe('plans of lists', () => {
   let siteId: number;
   let atSite: Client;
   let atHeadquarters: Client;
+  const specimens = new Specimens(registry, (place) => (place === 'hq' ? atHeadquarters : atSite));
 
   before(async function () {
     this.timeout(300_000);
@@ -34,6 +38,30 @@ describe('plans of lists', () => {
   });
   after(() => service?.stop());
 
+  /** The statements that the database is asked while something goes on. */
+  async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
+    const { knex } = service.database;
+    const statements: Statement[] = [];
+    const listen = (statement: Statement) => statements.push(statement);
+    knex.on('query', listen);
+    await work();
+    knex.removeListener('query', listen);
+    return statements;
+  }
+
+  /** What somebody gets from an address, and the statements that it took. */
+  async function read(
+    client: Client,
+    path: string,
+    headers = {},
+  ): Promise<{ reply: Reply; statements: Statement[] }> {
+    const replies: Reply[] = [];
+    const statements = await statementsOf(async () => replies.push(await client.get(path, headers)));
+    const [reply] = replies;
+    if (reply?.status !== 200) throw new Error(`${path}: ${reply?.text}`);
+    return { reply, statements };
+  }
+
   /** The statements of a list that choose its rows. */
   async function listed(
     resource: Resource,
@@ -41,13 +69,7 @@ describe('plans of lists', () => {
     site: number,
     client = resource.scope === 'site' || typeof resource.scope === 'object' ? atSite : atHeadquarters,
   ): Promise<Listed[]> {
-    const { knex } = service.database;
-    const statements: Statement[] = [];
-    const listen = (statement: Statement) => statements.push(statement);
-    knex.on('query', listen);
-    const reply = await client.get(`/${resource.path}?${query}`);
-    knex.removeListener('query', listen);
-    expect(reply.status, `${query}: ${reply.text}`).to.equal(200);
+    const { reply, statements } = await read(client, `/${resource.path}?${query}`);
     const found: number = reply.body.meta.total;
     return statements.flatMap((statement): Listed[] => {
       const ids = idsOf(statement, resource);
@@ -108,6 +130,30 @@ describe('plans of lists', () => {
     expect(faults).to.deep.equal([]);
   });
 
+  it('pages far in are read from the nearer end or from a mark, both ways', async () => {
+    const { knex } = service.database;
+    const faults: string[] = [];
+    let marked = 0;
+    for (const resource of registry.values()) {
+      if (resource.scope !== 'site' || !resource.operations.includes('viewAny')) continue;
+      const field = resource.defaultSort[0]?.field;
+      for (const sort of [field, `-${field}`]) {
+        const { total, last_page: last } = (await atSite.get(`/${resource.path}?sort=${sort}`)).body.meta;
+        if (total / 2 > longestWalk) marked += 1;
+        for (const page of [Math.floor(last / 2), last]) {
+          const query = `sort=${sort}&page=${page}`;
+          const [ids, ...more] = (await listed(resource, query, total)).filter(({ part }) => part === 'page');
+          expect(more, query).to.deep.equal([]);
+          const skipped = page === last ? 0 : total / 2;
+          const fault = ids ? await farFaultOf(knex, ids.statement, skipped) : 'no page was read';
+          if (fault) faults.push(`${resource.path}?${query}: ${fault}`);
+        }
+      }
+    }
+    expect(marked, 'lists so long that their middle is read from a mark').to.be.at.least(2);
+    expect(faults).to.deep.equal([]);
+  });
+
   it('an export reads each chunk from where the one before ended', async function () {
     this.timeout(120_000);
     const { knex } = service.database;
@@ -115,12 +161,7 @@ describe('plans of lists', () => {
     let chunks = 0;
     for (const resource of registry.values()) {
       if (resource.scope !== 'site' || !resource.operations.includes('viewAny')) continue;
-      const statements: Statement[] = [];
-      const listen = (statement: Statement) => statements.push(statement);
-      knex.on('query', listen);
-      const reply = await atSite.get(`/${resource.path}`, { Accept: 'text/csv' });
-      knex.removeListener('query', listen);
-      expect(reply.status, resource.path).to.equal(200);
+      const { statements } = await read(atSite, `/${resource.path}`, { Accept: 'text/csv' });
       for (const statement of statements) {
         const ids = idsOf(statement, resource);
         if (!ids) continue;
@@ -147,12 +188,7 @@ describe('plans of lists', () => {
           .map(({ name }) => `/${resource.path}/options/${name}`),
       ]);
     for (const path of paths) {
-      const statements: Statement[] = [];
-      const listen = (statement: Statement) => statements.push(statement);
-      knex.on('query', listen);
-      const reply = await atSite.get(path);
-      knex.removeListener('query', listen);
-      expect(reply.status, `${path}: ${reply.text}`).to.equal(200);
+      const { statements } = await read(atSite, path);
       for (const statement of statements.filter(({ sql }) => sql.startsWith('select'))) {
         const fault = await nestedReadOf(knex, statement);
         if (fault) faults.push(`${path}: ${fault}: ${statement.sql.slice(0, 150)}`);
@@ -163,19 +199,40 @@ describe('plans of lists', () => {
   });
 
   for (const resource of registry.values()) {
+    if (resource.scope !== 'site' || !resource.operations.includes('create')) continue;
+    it(`${resource.path}: a new row looks at no large table as a whole`, async () => {
+      const { knex } = service.database;
+      // What it refers to is there before; people of this site are, where specimens would be of another.
+      const pin: Body = {};
+      for (const { name, facts } of resource.fields.values()) {
+        if (facts.kind !== 'references' || facts.to !== 'users' || facts.readOnly) continue;
+        const [one] = (await atSite.get(`/${resource.path}/options/${name}`)).body.data;
+        pin[name] = [one.id];
+      }
+      const body = await specimens.body(resource, 'north', { whole: true, pin });
+      const statements = await statementsOf(async () => {
+        const created = await atSite.post(`/${resource.path}`, body);
+        expect(created.status, created.text).to.equal(201);
+      });
+      const looks = statements.filter(({ sql }) => sql.startsWith('select'));
+      expect(looks.length).to.be.greaterThan(2);
+      for (const statement of looks)
+        expect(await wholeTableOf(knex, statement), statement.sql).to.equal(null);
+    });
+  }
+
+  for (const resource of registry.values()) {
     if (resource.scope !== 'site' || !resource.operations.includes('update')) continue;
     it(`${resource.path}: a write looks at no large table as a whole`, async () => {
       const { knex } = service.database;
       const row = (await atSite.get(`/${resource.path}?sort=-created_at&per_page=1`)).body.data[0];
       const path = `/${resource.path}/${row.id}`;
-      const statements: Statement[] = [];
-      const listen = (statement: Statement) => statements.push(statement);
-      knex.on('query', listen);
-      const updated = await atSite.patch(path, { name: `${row.name}, changed` });
-      const deleted = await atSite.delete(path);
-      knex.removeListener('query', listen);
-      expect([200, 422], updated.text).to.include(updated.status);
-      expect([204, 409], deleted.text).to.include(deleted.status);
+      const statements = await statementsOf(async () => {
+        const updated = await atSite.patch(path, { name: `${row.name}, changed` });
+        expect([200, 422], updated.text).to.include(updated.status);
+        const deleted = await atSite.delete(path);
+        expect([204, 409], deleted.text).to.include(deleted.status);
+      });
       const looks = statements.filter(({ sql }) => sql.startsWith('select'));
       expect(looks.length).to.be.greaterThan(3);
       for (const statement of looks)
