@@ -4,7 +4,11 @@ import type { Knex } from 'knex';
 import { faultOf } from './database-fault.ts';
 import { isMysql, run } from './query.ts';
 
-/** How often a transaction is begun at most, and for how long (in milliseconds) it is begun anew. */
+/**
+ * How often a transaction is begun at most, and for how long (in milliseconds) it is begun anew. A lock is waited for twice
+ * on MariaDB and MySQL, 3 seconds each, and once on SQLite, 5 seconds: a third time would keep one of the few connections
+ * from others for long, while the client, told by a 503, can come again.
+ */
 const attempts = 5;
 const patience = 4000;
 
@@ -35,7 +39,7 @@ async function transactOnce<T>(db: Knex, work: (trx: Knex) => Promise<T>): Promi
   const connection = await client.acquireConnection();
   const trx = boundTo(db, connection);
   try {
-    await run(trx, { text: isMysql(db) ? 'BEGIN;' : 'BEGIN IMMEDIATE;', bindings: [] });
+    await begin(trx, connection);
     const result = await work(trx);
     await run(trx, { text: 'COMMIT;', bindings: [] });
     return result;
@@ -45,6 +49,15 @@ async function transactOnce<T>(db: Knex, work: (trx: Knex) => Promise<T>): Promi
   } finally {
     await client.releaseConnection(connection);
   }
+}
+
+/**
+ * By `exec` on SQLite: a prepared statement that met another process's lock stays in progress until its memory is freed
+ * (tursodatabase/libsql-client-ts#352), and so long no transaction of the connection can be committed.
+ */
+async function begin(trx: Knex, connection: Connection): Promise<void> {
+  if (connection.exec && !isMysql(trx)) connection.exec('BEGIN IMMEDIATE');
+  else await run(trx, { text: 'BEGIN;', bindings: [] });
 }
 
 /** Where SQLite has undone a transaction by itself, as it does when its disk is full, there is nothing left to undo. */
@@ -62,6 +75,8 @@ async function undo(trx: Knex, connection: Connection): Promise<void> {
 interface Connection {
   /** SQLite's alone. */
   readonly inTransaction?: boolean;
+  /** SQLite's alone. */
+  exec?(sql: string): void;
   /** MariaDB's and MySQL's alone: the pool then makes another one. */
   destroy?(): void;
 }

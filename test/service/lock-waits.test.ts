@@ -1,0 +1,107 @@
+/** A writer whose row, or whose whole SQLite file, somebody else keeps locked: told so after a while, with nothing half-written. */
+import { expect } from 'chai';
+import type { Knex } from 'knex';
+import { type Database, openDatabase } from '../../database.ts';
+import type { Client, Reply } from '../harness/client.ts';
+import { databaseKind } from '../harness/database.ts';
+import { type Service, startService } from '../harness/service.ts';
+
+const lockWait = 'ER_LOCK_WAIT_TIMEOUT';
+
+describe('waits for locks', function () {
+  // A wait is 3 seconds on MariaDB and 5 on SQLite, and some are waited for to their end here.
+  this.timeout(60_000);
+  let service: Service;
+  let manager: Client;
+  let other: Database;
+  let errors: string[];
+  let unique = 0;
+
+  before(async () => {
+    service = await startService({ seed: 'demo' });
+    manager = await service.signedIn('manager@demo.test');
+    other = openDatabase(service.database.config);
+    service.database.knex.on('query-error', (error: Error & { code?: string }) =>
+      errors.push(error.code ?? error.message),
+    );
+  });
+  beforeEach(() => {
+    errors = [];
+  });
+  after(async () => {
+    await other?.destroy();
+    await service?.stop();
+  });
+
+  const newZone = async (): Promise<number> => {
+    unique += 1;
+    return (await manager.post('/zones', { name: `Waited for ${unique}` })).body.data.id;
+  };
+  /** A batch that writes a new zone and a first one before it comes to the last one. */
+  const write = (first: number, last: number): Promise<Reply> =>
+    manager.post(
+      '/batch',
+      {
+        operations: [
+          { method: 'POST', path: '/zones', body: { name: `New beside ${first}` } },
+          { method: 'PATCH', path: `/zones/${first}`, body: { description: 'written' } },
+          { method: 'PATCH', path: `/zones/${last}`, body: { description: 'written' } },
+        ],
+      },
+      { 'Idempotency-Key': `waits for ${last}` },
+    );
+  /** What there is to be seen of that batch, in rows and in the journal. */
+  const written = async (first: number, last: number) => {
+    const { knex } = service.database;
+    const zones = await knex('zones').whereIn('id', [first, last]).orderBy('id');
+    const journal = await knex('activities')
+      .where({ resource: 'zone', action: 'update' })
+      .whereIn('record_id', [first, last]);
+    return {
+      descriptions: zones.map(({ description }) => description),
+      versions: zones.map(({ version }) => Number(version)),
+      made: (await knex('zones').where({ name: `New beside ${first}` })).length,
+      journaled: journal.length,
+    };
+  };
+  const nothing = { descriptions: [null, null], versions: [1, 1], made: 0, journaled: 0 };
+  const everything = { descriptions: ['written', 'written'], versions: [2, 2], made: 1, journaled: 2 };
+
+  /** Somebody else's transaction, which has the row; on SQLite every row. */
+  const lock = async (id: number): Promise<Knex.Transaction> => {
+    const holder = await other.transaction();
+    await holder('zones').where({ id }).increment('version', 0);
+    return holder;
+  };
+
+  it('end in a 503 that says when to come again, and the same request then succeeds', async () => {
+    const [first, last] = [await newZone(), await newZone()];
+    const holder = await lock(last);
+    const reply = await write(first, last);
+    expect([reply.status, reply.body.code], reply.text).to.deep.equal([503, 'unavailable']);
+    expect(Number(reply.headers['retry-after'])).to.be.greaterThan(0);
+    // SQLite refuses the beginning, which Knex does not hear of.
+    if (databaseKind === 'mysql') expect(errors).to.deep.equal([lockWait, lockWait]);
+    expect(await written(first, last)).to.deep.equal(nothing);
+    await holder.rollback();
+    expect(await written(first, last)).to.deep.equal(nothing);
+    expect((await write(first, last)).status).to.equal(200);
+    expect(await written(first, last)).to.deep.equal(everything);
+  });
+
+  // SQLite waits once and longer, so that there is no second time.
+  if (databaseKind === 'mysql') {
+    it('are waited for once more, where the first wait was in vain', async () => {
+      const [first, last] = [await newZone(), await newZone()];
+      const holder = await lock(last);
+      const released = new Promise<unknown>((resolve, reject) => {
+        service.database.knex.once('query-error', () => void holder.rollback().then(resolve, reject));
+      });
+      const reply = await write(first, last);
+      await released;
+      expect(reply.status, reply.text).to.equal(200);
+      expect(errors).to.deep.equal([lockWait]);
+      expect(await written(first, last)).to.deep.equal(everything);
+    });
+  }
+});
