@@ -86,14 +86,24 @@ export async function farFaultOf(knex: Knex, statement: Statement, skipped: numb
   return isFound ? walkFaultOf(knex, statement) : steps.join('; ');
 }
 
-/** Rows of a chunk of an export, several times over: each is found, put in order with its like, and read. */
-const fewChunks = 2500;
-
-/** What is wrong with how a chunk of an export is found; null where it costs what it holds. */
-export async function chunkFaultOf(knex: Knex, statement: Statement): Promise<string | null> {
-  if (databaseKind !== 'mysql') return walkFaultOf(knex, statement);
-  const read = await rowsRead(knex, statement);
-  return read <= fewChunks ? null : `${read} entries`;
+/**
+ * What is wrong with how the chunks of an export of so many rows are found; null where they cost what they hold. All of them
+ * together: of a few thousand rows MariaDB now and then sorts all for one chunk.
+ */
+export async function chunksFaultOf(
+  knex: Knex,
+  chunks: readonly Statement[],
+  rows: number,
+): Promise<string | null> {
+  let read = 0;
+  for (const chunk of chunks) {
+    if (databaseKind === 'mysql') read += await rowsRead(knex, chunk);
+    else {
+      const fault = await walkFaultOf(knex, chunk);
+      if (fault) return `${fault}: ${chunk.sql}`;
+    }
+  }
+  return read <= 4 * rows + slack * chunks.length ? null : `${read} entries for ${rows} rows`;
 }
 
 /** What a statement that looks for single rows reads of a whole table; null where it finds them by an index. */
