@@ -238,9 +238,9 @@ describe('lists that are counted as they are written', function () {
     await expectCounted(knex);
   });
 
-  it('are counted anew once, where two begin at the same moment', async function () {
-    // SQLite has one process that begins.
-    if (databaseKind !== 'mysql') this.skip();
+  // SQLite has one process that begins.
+  const onServers = databaseKind === 'mysql' ? it : () => {};
+  onServers('are counted anew once, where two begin at the same moment', async () => {
     const { knex, config } = service.database;
     const models = talliesOf(await createRegistry());
     const others = [openDatabase(config), openDatabase(config)];
