@@ -36,11 +36,10 @@ async function actionContext(
   request: Request,
   input: Readonly<Record<string, unknown>>,
 ): Promise<ActionContext<Record<string, never>>> {
-  const { engine, actor, db } = writing;
+  const { engine, db } = writing;
   const { resource, action: name, id, ifMatch } = request;
   const reader = engine.readerOf(resource);
   const context = {
-    ...hookContext(writing),
     row: id === null ? null : await rowToActOn(writing, resource, name, id, ifMatch, db),
     input,
     create: async (values: Readonly<Record<string, unknown>>): Promise<ActionAnswer> => {
@@ -52,7 +51,7 @@ async function actionContext(
       const plan = await planWrite(engine, request, reader.update(values));
       return { ...answerOf(await runUpdate(writing, plan, id)), created: false };
     },
-    actor,
+    ...hookContext(writing),
   };
   // The registry keeps definitions without their field types: an action only ever meets its own resource.
   return context as unknown as ActionContext<Record<string, never>>;

@@ -22,7 +22,7 @@ export async function runDelete(writing: Writing, plan: DeletePlan): Promise<voi
   await refuseBlocked(writing, resource, resource.blocks, id);
   const { hooks } = resource.definition;
   // The registry keeps definitions without their field types: a hook only ever meets rows of its own resource.
-  const context = { ...hookContext(writing), row } as unknown as DeleteContext<Record<string, never>>;
+  const context = { row, ...hookContext(writing) } as unknown as DeleteContext<Record<string, never>>;
   await hooks?.removing?.(context);
   if (resource.softDelete) {
     const at = storedNow(now);

@@ -61,10 +61,6 @@ async function answerOne(
   const body = once(() => readJsonBody(ctx));
   const { id, field } = ctx.params;
   const request = {
-    // Spelled out: V8 keeps objects made by a spread and further keys through several garbage collections.
-    actor: asking.actor,
-    requestId: asking.requestId,
-    now: asking.now,
     resource,
     action,
     id: id === undefined ? null : rowIdOf(id),
@@ -74,6 +70,8 @@ async function answerOne(
     ifNoneMatch: header(ctx, 'If-None-Match'),
     format: wantsCsv(ctx) ? ('csv' as const) : ('json' as const),
     body,
+    // Last: Node 20 keeps objects that are spread and then given further keys through several garbage collections.
+    ...asking,
   };
   send(ctx, await serve(engine, request, readTerms(ctx, body)));
 }

@@ -8,6 +8,14 @@ import { type Place, placeIn } from './tally-place.ts';
 
 const table = quote(tallyTable);
 
+/** The entries of one list, or of the lists of every site. */
+const entriesOf = ({ everySite }: TallyLists): string =>
+  everySite ? '(`list` > ? and `list` < ?)' : '`list` = ?';
+
+/** What is bound to the entries of all lists, one after the other. What comes after the digits is a colon. */
+const boundsOf = ({ names, everySite }: TallyLists): string[] =>
+  names.flatMap((name) => (everySite ? [name, `${name}:`] : [name]));
+
 /** A sum, and how many entries wait to be folded into it. */
 export interface Tally {
   readonly total: number;
@@ -15,15 +23,14 @@ export interface Tally {
 }
 
 /** The number of rows of lists; null where the database does not count this resource (yet). */
-export async function readTally(db: Knex, { names, everySite, model }: TallyLists): Promise<Tally | null> {
+export async function readTally(db: Knex, lists: TallyLists): Promise<Tally | null> {
   // An entry named like the resource says that every row has been counted.
   const rows = await query(db, {
     text:
       'select coalesce(sum(`n`), 0) as `total`, count(*) - coalesce(sum(`mark`), 0) as `loose`, ' +
       `exists (select 1 from ${table} \`r\` where \`r\`.\`list\` = ?) as \`ready\` from ${table} ` +
-      `where ${names.map(() => (everySite ? '(`list` > ? and `list` < ?)' : '`list` = ?')).join(' or ')}`,
-    // What comes after the digits is a colon.
-    bindings: [model.prefix, ...names.flatMap((name) => (everySite ? [name, `${name}:`] : [name]))],
+      `where ${lists.names.map(() => entriesOf(lists)).join(' or ')}`,
+    bindings: [lists.model.prefix, ...boundsOf(lists)],
   });
   const [row] = rows;
   if (!row || Number(row.ready) === 0) return null;
@@ -31,18 +38,15 @@ export async function readTally(db: Knex, { names, everySite, model }: TallyList
 }
 
 /** The number of rows of each of the lists; null as for `readTally`. */
-export async function readTallies(
-  db: Knex,
-  { names, everySite, model }: TallyLists,
-): Promise<readonly number[] | null> {
-  const within = everySite ? '`list` > ? and `list` < ?' : '`list` = ?';
+export async function readTallies(db: Knex, lists: TallyLists): Promise<readonly number[] | null> {
+  const { names, model } = lists;
   const sums = names.map(
     (_, place) =>
-      ` union all select ${place} as \`place\`, coalesce(sum(\`n\`), 0) as \`total\` from ${table} where ${within}`,
+      ` union all select ${place} as \`place\`, coalesce(sum(\`n\`), 0) as \`total\` from ${table} where ${entriesOf(lists)}`,
   );
   const rows = await query(db, {
     text: `select -1 as \`place\`, count(*) as \`total\` from ${table} where \`list\` = ?${sums.join('')}`,
-    bindings: [model.prefix, ...names.flatMap((name) => (everySite ? [name, `${name}:`] : [name]))],
+    bindings: [model.prefix, ...boundsOf(lists)],
   });
   const totals = new Map(rows.map((row) => [Number(row.place), Number(row.total)]));
   if (!totals.get(-1)) return null;

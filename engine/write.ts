@@ -176,13 +176,7 @@ export function hookContext(writing: Writing): HookContext {
 }
 
 function writeContext(writing: Writing, draft: Draft, part?: SoundPart): WriteContext<Record<string, never>> {
-  const { db, actor, now, services, record } = hookContext(writing);
   const context = {
-    db,
-    actor,
-    now,
-    services,
-    record,
     row: draft.row,
     previous: draft.previous,
     sent: part?.sent ?? ((field: string) => draft.sent.has(field)),
@@ -190,6 +184,7 @@ function writeContext(writing: Writing, draft: Draft, part?: SoundPart): WriteCo
       if (part?.left()) return;
       draft.errors[field] = [...(draft.errors[field] ?? []), message];
     },
+    ...hookContext(writing),
   };
   // See runDelete: field types end where the registry begins.
   return context as unknown as WriteContext<Record<string, never>>;
