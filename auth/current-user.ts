@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import type { Governed } from '../engine/actor.ts';
 import { permissionsOf } from './actor.ts';
-import { type Person, sitesOf } from './people.ts';
+import { type Person, rolesOf, sitesOf } from './people.ts';
 
 export interface CurrentUser {
   readonly id: number;
@@ -22,7 +22,7 @@ export interface CurrentUser {
   }[];
 }
 
-/** Presents a person, with one query for their sites. Source: user-spec, "Current user resource". */
+/** Presents a person, with one query for their sites and one for their roles. Source: user-spec, "Current user resource". */
 export async function presentCurrentUser(
   database: Knex,
   person: Person,
@@ -38,7 +38,7 @@ export async function presentCurrentUser(
     username: person.username,
     locale: person.locale,
     current_site_id: person.site?.id ?? null,
-    roles: person.roles,
+    roles: person.site ? await rolesOf(database, person.id, person.site.id) : [],
     permissions: [...permissionsOf(person, resources)].sort(),
     sites: sites.map(({ id, name, is_headquarters }) => ({ id, name, is_headquarters })),
   };

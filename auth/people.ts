@@ -23,9 +23,7 @@ export interface Person {
   readonly locale: string;
   /** Where the person works now; null for somebody who belongs to no site. */
   readonly site: Site | null;
-  /** Names of the roles at that site, sorted. */
-  readonly roles: readonly string[];
-  /** What those roles hold, as stored: names and perhaps `*`. */
+  /** What their roles at that site hold, as stored: names and perhaps `*`. */
   readonly granted: ReadonlySet<string>;
 }
 
@@ -60,14 +58,14 @@ export interface PersonRow extends SiteRow {
   readonly full_name: string;
   readonly email: string;
   readonly locale: string;
-  /** JSON arrays, or the text of one; null for none. */
-  readonly role_names: readonly string[] | string | null;
+  /** A JSON array, or the text of one; null for none. */
   readonly permissions: readonly string[] | string | null;
 }
 
 /**
  * The columns of a `PersonRow`, to be packed and selected behind `personJoins`. Permissions come in the same row: a query
- * costs more than everything that is done with what it gives.
+ * costs more than everything that is done with what it gives. What they need not know is not in it: this is asked for
+ * every request.
  */
 export function personColumns(database: Knex): Readonly<Record<keyof PersonRow, string>> {
   const list = isMysql(database) ? 'json_arrayagg' : 'json_group_array';
@@ -83,7 +81,6 @@ export function personColumns(database: Knex): Readonly<Record<keyof PersonRow, 
     site_name: 's.name',
     timezone: 's.timezone',
     is_headquarters: 's.is_headquarters',
-    role_names: `(select ${list}(r.name) from membership_roles mr join roles r on r.id = mr.role_id where mr.membership_id = m.id)`,
     permissions:
       `(select ${list}(rp.permission) from membership_roles mr join role_permissions rp on rp.role_id = mr.role_id ` +
       'where mr.membership_id = m.id)',
@@ -116,28 +113,25 @@ export async function findPerson(database: Knex, userId: number): Promise<Person
 /** The person of a row, where they are at a site of theirs; else null. */
 export function personAt(row: PersonRow): Person | null {
   if (row.person_id === null || row.site_id === null) return null;
-  return makePerson(row, row, wordsOf(row.role_names), wordsOf(row.permissions));
+  return makePerson(row, row, wordsOf(row.permissions));
 }
 
 /** The person of a row whose current site is none of theirs: they are at their first one. Null where there is nobody. */
 export async function personElsewhere(database: Knex, row: PersonRow): Promise<Person | null> {
   if (row.person_id === null) return null;
   const [site] = await siteRowsOf(database, Number(row.person_id));
-  const [names, granted] = await grantsOf(database, site?.membership_id ?? null);
-  return makePerson(row, site, names, granted);
+  return makePerson(row, site, await grantsOf(database, site?.membership_id ?? null));
 }
 
 function makePerson(
   { person_id, username, first_name, last_name, full_name, email, locale }: PersonRow,
   site: SiteRow | undefined,
-  roles: ReadonlySet<string>,
   granted: ReadonlySet<string>,
 ): Person {
   return {
     id: Number(person_id),
     ...{ username, first_name, last_name, full_name, email, locale },
     site: site ? siteOf(site) : null,
-    roles: [...roles].sort(),
     granted,
   };
 }
@@ -153,6 +147,16 @@ function wordsOf(list: readonly string[] | string | null): ReadonlySet<string> {
 /** The sites of a user, by name. */
 export async function sitesOf(database: Knex, userId: number): Promise<Site[]> {
   return (await siteRowsOf(database, userId)).map(siteOf);
+}
+
+/** Names of the roles of a user at a site, sorted by letter. */
+export async function rolesOf(database: Knex, userId: number, siteId: number): Promise<string[]> {
+  const names: string[] = await database('memberships')
+    .join('membership_roles', 'membership_roles.membership_id', 'memberships.id')
+    .join('roles', 'roles.id', 'membership_roles.role_id')
+    .where({ 'memberships.user_id': userId, 'memberships.site_id': siteId })
+    .pluck('roles.name');
+  return names.sort();
 }
 
 /** The account of an e-mail address, whatever its case; null where nobody has it. */
@@ -213,17 +217,13 @@ async function siteRowsOf(database: Knex, userId: number): Promise<(SiteRow & { 
     .select(...siteColumns);
 }
 
-async function grantsOf(
-  database: Knex,
-  membershipId: number | null,
-): Promise<[ReadonlySet<string>, ReadonlySet<string>]> {
-  if (membershipId === null) return [new Set(), new Set()];
-  const rows: { name: string; permission: string | null }[] = await database('membership_roles')
-    .join('roles', 'roles.id', 'membership_roles.role_id')
-    .leftJoin('role_permissions', 'role_permissions.role_id', 'roles.id')
+async function grantsOf(database: Knex, membershipId: number | null): Promise<ReadonlySet<string>> {
+  if (membershipId === null) return new Set();
+  const permissions: string[] = await database('membership_roles')
+    .join('role_permissions', 'role_permissions.role_id', 'membership_roles.role_id')
     .where('membership_roles.membership_id', membershipId)
-    .select('roles.name', 'role_permissions.permission');
-  return [new Set(rows.map(({ name }) => name)), new Set(rows.flatMap(({ permission }) => permission ?? []))];
+    .pluck('role_permissions.permission');
+  return new Set(permissions);
 }
 
 function siteOf(row: SiteRow): Site {

@@ -49,7 +49,6 @@ function actorOf(at: Person['site'], granted: readonly string[]) {
     email: 'ada@test',
     locale: 'en',
     site: at,
-    roles: ['r'],
     granted: new Set(granted),
   };
   return createActor(person, resources);
