@@ -8,7 +8,9 @@ import { heldPermissions } from './permissions.ts';
 
 /** Most actors that are kept for one set of grants; one more empties the shelf. */
 const mostActors = 1000;
-const shelves = new WeakMap<ReadonlySet<string>, Map<string, Actor>>();
+type Shelves = WeakMap<ReadonlySet<string>, Map<string, Actor>>;
+/** By the resources that actors are asked about, then by grants. */
+const shelvesOf = new WeakMap<readonly Governed[], Shelves>();
 
 /**
  * Somebody as the engine asks about them. Pure: the same person and resources give the same answers, so they are
@@ -16,6 +18,8 @@ const shelves = new WeakMap<ReadonlySet<string>, Map<string, Actor>>();
  * nothing to invalidate: whoever is granted something else has other grants.
  */
 export function createActor(person: Person, resources: readonly Governed[]): Actor {
+  const shelves: Shelves = shelvesOf.get(resources) ?? new WeakMap();
+  shelvesOf.set(resources, shelves);
   const shelf = shelves.get(person.granted) ?? new Map<string, Actor>();
   shelves.set(person.granted, shelf);
   const { id, locale, site } = person;

@@ -71,10 +71,7 @@ async function* readChunks(
     if (answers.length > 0) yield answers;
     const last = rows.at(-1);
     if (last && answers.length === chunk) {
-      ranges = rangesAfter(
-        plan.order,
-        plan.order.map(({ column }) => scalarOf(last[orderName(column)])),
-      );
+      ranges = rangesAfter(plan.order, last.slice(-plan.order.length).map(scalarOf));
     }
     // SQLite and a fast reader never wait: without this nobody else would be served before the end.
     await setImmediate();
@@ -145,16 +142,9 @@ function textOf(value: unknown): string {
   return typeof name === 'object' ? JSON.stringify(value) : textOf(name);
 }
 
-function orderName(column: string): string {
-  return `order_${column}`;
-}
-
-/** The projection with the columns of the order, from which the next chunk goes on. */
+/** The projection with the columns of the order behind all else, from which the next chunk goes on. */
 function withOrder(projection: Projection, plan: ListPlan): Projection {
-  const order = plan.order.map(({ column }) => ({
-    name: orderName(column),
-    sql: () => ({ text: columnOf(base, column), bindings: [] }),
-  }));
+  const order = plan.order.map(({ column }) => () => ({ text: columnOf(base, column), bindings: [] }));
   return { ...projection, selected: [...projection.selected, ...order] };
 }
 

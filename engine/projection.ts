@@ -1,7 +1,6 @@
 import { show, type ValueKind } from './codec.ts';
 import { aggregateSql, base, derivedSql, type Expression, pairCountSql } from './expression.ts';
 import type { ReferenceFacts } from './field-facts.ts';
-import type { DatabaseRow } from './query.ts';
 import {
   type Embedded,
   type FieldModel,
@@ -25,16 +24,13 @@ interface Join {
   readonly on: string;
 }
 
-/** One selected expression under its name in the database row. */
-interface Selected {
-  readonly name: string;
-  readonly sql: Expression;
-}
+/** What a row holds for each selected expression, in their order. */
+export type Values = readonly unknown[];
 
-/** Reads one key of an answer from a database row. */
+/** Reads one key of an answer from a row. */
 export interface Reader {
   readonly key: string;
-  read(row: DatabaseRow): unknown;
+  read(row: Values): unknown;
 }
 
 /** A key whose values are read for a whole page at once. */
@@ -47,7 +43,8 @@ export interface Batch {
 
 export interface Projection {
   readonly joins: readonly Join[];
-  readonly selected: readonly Selected[];
+  /** The row's id comes first. */
+  readonly selected: readonly Expression[];
   readonly readers: readonly Reader[];
   readonly batches: readonly Batch[];
   /** Keys in the order of the answer. */
@@ -57,26 +54,28 @@ export interface Projection {
 /** Collects what a set of keys needs; joins and columns that several keys share appear once. */
 class Builder {
   readonly joins = new Map<string, Join>();
-  readonly selected = new Map<string, Selected>();
+  /** By names that tell them apart. In a row they are found by their place. */
+  readonly selected = new Map<string, Expression>();
   private readonly registry: Registry;
 
   constructor(registry: Registry) {
     this.registry = registry;
   }
 
-  column(alias: string, column: string, kind: ValueKind): string {
+  /** @returns its place in a row */
+  column(alias: string, column: string, kind: ValueKind): number {
     const name = alias === base ? column : `${alias}_${column}`;
     // Of prepared statements mysql2 gets moments and days in numbers, from which to make a text takes a third of the
-    // time that reading a row does. As text they come the way they are shown.
-    const isTime = kind === 'datetime' || kind === 'date';
-    const text = isTime ? `cast(${columnOf(alias, column)} as char)` : columnOf(alias, column);
-    this.selected.set(name, { name, sql: () => ({ text, bindings: [] }) });
-    return name;
+    // time that reading a row does. As text they come the way they are shown. JSON would become part of a packed row.
+    const isText = kind === 'datetime' || kind === 'date' || kind === 'json';
+    const text = isText ? `cast(${columnOf(alias, column)} as char)` : columnOf(alias, column);
+    return this.expression(name, () => ({ text, bindings: [] }));
   }
 
-  expression(name: string, sql: Expression): string {
-    this.selected.set(name, { name, sql });
-    return name;
+  /** @returns its place in a row */
+  expression(name: string, sql: Expression): number {
+    this.selected.set(name, sql);
+    return [...this.selected.keys()].indexOf(name);
   }
 
   joinAlong(alias: string, field: FieldModel<ReferenceFacts>): { alias: string; target: Resource } {
@@ -88,7 +87,7 @@ class Builder {
   }
 
   /** Reads `{id, name, …}` of the row that a reference points at; null where it points at none. */
-  embed(alias: string, field: FieldModel<ReferenceFacts>): (row: DatabaseRow) => unknown {
+  embed(alias: string, field: FieldModel<ReferenceFacts>): (row: Values) => unknown {
     const id = this.column(alias, field.name, 'integer');
     const { alias: joined, target } = this.joinAlong(alias, field);
     const parts = embeddedNames(target, field.facts.include).map((name) =>
@@ -186,6 +185,6 @@ function columnReader(builder: Builder, column: string, kind: ValueKind): Reader
   return valueReader(builder.column(base, column, kind), kind);
 }
 
-function valueReader(column: string, kind: ValueKind): Reader['read'] {
+function valueReader(column: number, kind: ValueKind): Reader['read'] {
   return (row) => show(kind, row[column]);
 }

@@ -1,15 +1,34 @@
 /** The texts of reads, made once per shape: the same text again is the same string, which drivers find prepared. */
 
+import type { Knex } from 'knex';
 import type { Scalar } from './condition.ts';
 import { base } from './expression.ts';
-import type { Projection, Reader } from './projection.ts';
+import type { Projection, Reader, Values } from './projection.ts';
+import { type DatabaseRow, isMysql } from './query.ts';
 import type { AnswerRow } from './read.ts';
 import { columnOf, quote } from './sql.ts';
+
+/**
+ * How rows come from the database. `packed`: each as the text of one JSON array, because a driver does much for each column
+ * of an answer. `plain`: column by column.
+ */
+export type RowForm = 'packed' | 'plain';
+
+/** Most values of a packed row: a function of SQLite takes no more than 127 arguments. */
+const mostPacked = 127;
+
+/**
+ * The form in which to read. SQLite's driver makes much ado of each value. MariaDB tells what the columns are once per
+ * answer: for the rows of a page it takes longer to make JSON of them than the driver saves.
+ */
+export function formOf(db: Knex, { selected }: Projection, many: boolean): RowForm {
+  return selected.length > mostPacked || (many && isMysql(db)) ? 'plain' : 'packed';
+}
 
 /** What is made of a projection once. Projections are kept by the engine, so this lives as long as they do. */
 interface Prepared {
   /** What is selected. */
-  readonly head: string;
+  readonly heads: Readonly<Record<RowForm, string>>;
   readonly joins: string;
   /** Expressions whose values depend on the moment, in their order. */
   readonly timed: Projection['selected'];
@@ -17,7 +36,7 @@ interface Prepared {
   readonly columns: readonly { readonly key: string; readonly read: Reader['read'] | undefined }[];
   /** An answer of nulls, to be copied and filled. */
   readonly blank: AnswerRow;
-  readonly texts: Map<string, string>;
+  readonly texts: Readonly<Record<RowForm, Map<string, string>>>;
   versioned?: Projection;
 }
 
@@ -35,15 +54,19 @@ export function prepared(projection: Projection): Prepared {
   const known = shelf.get(projection);
   if (known) return known;
   const readers = new Map(projection.readers.map(({ key, read }) => [key, read]));
+  const texts = projection.selected.map((sql) => sql(anyMoment).text);
   const made: Prepared = {
-    head: projection.selected.map(({ name, sql }) => `${sql(anyMoment).text} as ${quote(name)}`).join(', '),
+    heads: {
+      packed: `json_array(${texts.join(', ')}) as ${quote('packed')}`,
+      plain: texts.map((text, place) => `${text} as ${quote(`c${place}`)}`).join(', '),
+    },
     joins: projection.joins
       .map(({ alias, table, on }) => ` left join ${quote(table)} ${quote(alias)} on ${on}`)
       .join(''),
-    timed: projection.selected.filter(({ sql }) => sql(anyMoment).bindings.length > 0),
+    timed: projection.selected.filter((sql) => sql(anyMoment).bindings.length > 0),
     columns: projection.keys.map((key) => ({ key, read: readers.get(key) })),
     blank: blankOf(projection.keys),
-    texts: new Map(),
+    texts: { packed: new Map(), plain: new Map() },
   };
   shelf.set(projection, made);
   return made;
@@ -60,32 +83,34 @@ function blankOf(keys: readonly string[]): AnswerRow {
 /** The text of a statement on a projection. `shape` stands for all that `make` puts beside the head and the joins. */
 export function keptText(
   projection: Projection,
+  form: RowForm,
   shape: string,
   make: (head: string, joins: string) => string,
 ): string {
-  const { head, joins, texts } = prepared(projection);
-  const known = texts.get(shape);
+  const { heads, joins, texts } = prepared(projection);
+  const kept = texts[form];
+  const known = kept.get(shape);
   if (known !== undefined) return known;
-  const text = make(head, joins);
-  if (texts.size >= mostTexts) texts.clear();
-  texts.set(shape, text);
+  const text = make(heads[form], joins);
+  if (kept.size >= mostTexts) kept.clear();
+  kept.set(shape, text);
   return text;
+}
+
+/** The values of rows that came in a form. */
+export function valuesIn(rows: readonly DatabaseRow[], form: RowForm): Values[] {
+  return form === 'packed' ? rows.map(({ packed }) => JSON.parse(String(packed))) : rows.map(Object.values);
 }
 
 /** What is bound to the head of a projection. */
 export function headBindings(projection: Projection, storedNow: string): Scalar[] {
-  return prepared(projection).timed.flatMap(({ sql }) => [...sql(storedNow).bindings]);
+  return prepared(projection).timed.flatMap((sql) => [...sql(storedNow).bindings]);
 }
 
-/** The projection with the row's version, which its entity tag needs. */
+/** The projection with the row's version behind all else, which its entity tag needs. */
 export function withVersion(projection: Projection): Projection {
   const own = prepared(projection);
-  own.versioned ??= {
-    ...projection,
-    selected: [
-      ...projection.selected.filter(({ name }) => name !== 'version'),
-      { name: 'version', sql: () => ({ text: columnOf(base, 'version'), bindings: [] }) },
-    ],
-  };
+  const version = () => ({ text: columnOf(base, 'version'), bindings: [] });
+  own.versioned ??= { ...projection, selected: [...projection.selected, version] };
   return own.versioned;
 }

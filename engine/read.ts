@@ -3,10 +3,18 @@ import type { Knex } from 'knex';
 import type { Actor } from './actor.ts';
 import type { Condition } from './condition.ts';
 import { base } from './expression.ts';
-import type { Projection } from './projection.ts';
+import type { Projection, Values } from './projection.ts';
 import { type DatabaseRow, lockClause, query } from './query.ts';
 import { loadBatch } from './read-batch.ts';
-import { headBindings, keptText, prepared, withVersion } from './read-text.ts';
+import {
+  formOf,
+  headBindings,
+  keptText,
+  prepared,
+  type RowForm,
+  valuesIn,
+  withVersion,
+} from './read-text.ts';
 import { columnOf, conditionSql, quote, type Sql } from './sql.ts';
 
 /** A column to order by. */
@@ -59,8 +67,9 @@ export async function readOrdered(
   reading: Reading,
   plan: RowsPlan,
   projection: Projection,
-): Promise<{ answers: AnswerRow[]; rows: readonly DatabaseRow[] }> {
-  const rows = await query(reading.db, rowsSql(plan, projection, reading.storedNow));
+): Promise<{ answers: AnswerRow[]; rows: readonly Values[] }> {
+  const form = formOf(reading.db, projection, true);
+  const rows = valuesIn(await query(reading.db, rowsSql(plan, projection, form, reading.storedNow)), form);
   return { answers: await presentRows(reading, rows, projection), rows };
 }
 
@@ -72,15 +81,17 @@ export async function readRow(
   projection: Projection,
 ): Promise<{ answer: AnswerRow; version: number } | null> {
   const versioned = withVersion(projection);
+  const form = formOf(reading.db, versioned, false);
   const condition = conditionSql(where, base);
-  const rows = await query(reading.db, {
-    text: keptText(versioned, `one of ${table} where ${condition.text}`, (head, joins) => {
+  const found = await query(reading.db, {
+    text: keptText(versioned, form, `one of ${table} where ${condition.text}`, (head, joins) => {
       return `select ${head} from ${quote(table)} ${quote(base)}${joins} where ${condition.text}`;
     }),
     bindings: [...headBindings(versioned, reading.storedNow), ...condition.bindings],
   });
+  const rows = valuesIn(found, form);
   const [answer] = await presentRows(reading, rows, versioned);
-  return answer ? { answer, version: Number(rows[0]?.version) } : null;
+  return answer ? { answer, version: Number(rows[0]?.at(-1)) } : null;
 }
 
 /** The raw columns of one row, locked until the transaction ends; null where there is none. */
@@ -107,7 +118,7 @@ export async function anyRow(db: Knex, table: string, where: Condition): Promise
  * The ids of the page first, from an index alone where there is one; the rows and what they refer to only
  * for those (a deferred join: on a large site several times the throughput of joining before the limit).
  */
-function rowsSql(plan: RowsPlan, projection: Projection, storedNow: string): Sql {
+function rowsSql(plan: RowsPlan, projection: Projection, form: RowForm, storedNow: string): Sql {
   const where = conditionSql(plan.where, base);
   const orderIn = (alias: string) =>
     plan.order
@@ -120,7 +131,7 @@ function rowsSql(plan: RowsPlan, projection: Projection, storedNow: string): Sql
     `select ${keys.map((key) => columnOf(base, key)).join(', ')} from ${quote(plan.table)} ${quote(base)} ` +
     `where ${where.text} order by ${plan.sorted ? sortedIn(base, plan.order) : orderIn(base)} limit ? offset ?`;
   return {
-    text: keptText(projection, ids, (head, joins) => {
+    text: keptText(projection, form, ids, (head, joins) => {
       const page = `join ${quote(plan.table)} ${quote(base)} on ${columnOf(base, 'id')} = ${columnOf('page', 'id')}`;
       return `select ${head} from (${ids}) ${quote('page')} ${page}${joins} order by ${orderIn('page')}`;
     }),
@@ -137,10 +148,10 @@ function sortedIn(alias: string, order: readonly Order[]): string {
 
 async function presentRows(
   reading: Reading,
-  rows: readonly DatabaseRow[],
+  rows: readonly Values[],
   projection: Projection,
 ): Promise<AnswerRow[]> {
-  const ids = rows.map((row) => Number(row.id));
+  const ids = rows.map(([id]) => Number(id));
   const batches = new Map<string, Map<number, unknown>>();
   for (const batch of ids.length > 0 ? projection.batches : []) {
     batches.set(batch.key, await loadBatch(reading, batch, ids));

@@ -1,0 +1,104 @@
+/** Where users belong and which roles they hold there, as answers and bodies have it. */
+import type { Knex } from 'knex';
+import type { Actor } from '../../engine/actor.ts';
+
+/** A membership as a body has it. */
+export interface WantedMembership {
+  readonly site_id: number;
+  readonly role_ids: readonly number[];
+}
+
+/** A membership as an answer has it. */
+export interface Membership extends WantedMembership {
+  readonly site: { readonly id: number; readonly name: string; readonly is_headquarters: boolean };
+  readonly roles: readonly { readonly id: number; readonly name: string }[];
+}
+
+interface MembershipRow {
+  readonly user_id: number;
+  readonly site_id: number;
+  readonly site_name: string;
+  readonly is_headquarters: number;
+  readonly role_id: number | null;
+  readonly role_name: string | null;
+}
+
+/**
+ * The memberships of some users by the names of sites and roles: all of them for who works at the headquarters,
+ * elsewhere those of the current site alone.
+ */
+export async function loadMemberships(
+  userIds: readonly number[],
+  db: Knex,
+  viewer: Actor,
+): Promise<Map<number, readonly Membership[]>> {
+  const rows: MembershipRow[] = await db('memberships')
+    .join('sites', 'sites.id', 'memberships.site_id')
+    .leftJoin('membership_roles', 'membership_roles.membership_id', 'memberships.id')
+    .leftJoin('roles', 'roles.id', 'membership_roles.role_id')
+    .whereIn('memberships.user_id', [...userIds])
+    .where((where) => {
+      if (!viewer.site?.is_headquarters) where.where('memberships.site_id', viewer.site?.id ?? 0);
+    })
+    .orderBy(['sites.name_key', 'sites.id', 'roles.name_key', 'roles.id'])
+    .select(
+      'memberships.user_id',
+      'memberships.site_id',
+      'sites.name as site_name',
+      'sites.is_headquarters',
+      'roles.id as role_id',
+      'roles.name as role_name',
+    );
+  const found = new Map<number, Membership[]>(userIds.map((id) => [id, []]));
+  for (const row of rows) addRow(found.get(row.user_id) ?? [], row);
+  return found;
+}
+
+function addRow(memberships: Membership[], row: MembershipRow): void {
+  const last = memberships.at(-1);
+  const role = row.role_id === null ? [] : [{ id: row.role_id, name: row.role_name ?? '' }];
+  const known = last?.site_id === row.site_id ? memberships.pop() : undefined;
+  const roles = [...(known?.roles ?? []), ...role];
+  memberships.push({
+    site_id: row.site_id,
+    site: { id: row.site_id, name: row.site_name, is_headquarters: row.is_headquarters === 1 },
+    role_ids: roles.map(({ id }) => id),
+    roles,
+  });
+}
+
+const id = { type: 'integer', minimum: 1, maximum: 2147483647 };
+
+/** Schema of the memberships in a body; the limits bound what one request can ask of the database. */
+export const membershipsSchema = {
+  type: 'array',
+  maxItems: 500,
+  items: {
+    type: 'object',
+    required: ['site_id', 'role_ids'],
+    additionalProperties: false,
+    properties: { site_id: id, role_ids: { type: 'array', items: id, uniqueItems: true, maxItems: 50 } },
+  },
+};
+
+/** Schema of the memberships in an answer. */
+export const membershipsAnswer = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['site_id', 'site', 'role_ids', 'roles'],
+    properties: {
+      site_id: id,
+      site: {
+        type: 'object',
+        required: ['id', 'name', 'is_headquarters'],
+        properties: { id, name: { type: 'string' }, is_headquarters: { type: 'boolean' } },
+      },
+      role_ids: { type: 'array', items: id },
+      roles: {
+        type: 'array',
+        items: { type: 'object', required: ['id', 'name'], properties: { id, name: { type: 'string' } } },
+      },
+    },
+  },
+};

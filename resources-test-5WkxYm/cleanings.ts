@@ -1,0 +1,58 @@
+import { BelongsTo, defineResource, Instant, Nullable, OneOf, Optional, Text } from '../engine/index.ts';
+import { followCleanings } from './cleaning-plan/upkeep.ts';
+
+/** Cleanings done on materials. A material's `last_cleaning_at` is always the latest of them. */
+export default defineResource({
+  name: 'cleaning',
+  path: 'cleanings',
+  table: 'cleanings',
+  title: { one: { en: 'cleaning', fr: 'nettoyage' }, many: { en: 'cleanings', fr: 'nettoyages' } },
+  scope: 'site',
+  operations: ['list', 'view', 'create', 'update', 'delete'],
+  fields: {
+    name: Optional(Text({ label: { en: 'name', fr: 'nom' } })),
+    material_id: BelongsTo('materials', {
+      include: ['zone'],
+      exclusive: true,
+      label: { en: 'material', fr: 'équipement' },
+    }),
+    type: OneOf(['daily', 'weekly', 'bimonthly', 'monthly', 'quarterly', 'biannual', 'annual', 'casual'], {
+      label: { en: 'type', fr: 'type' },
+    }),
+    description: Nullable(Text({ max: 5000, label: { en: 'description', fr: 'description' } })),
+    cleaned_at: Instant({
+      default: 'now',
+      past: true,
+      label: { en: 'time of the cleaning', fr: 'date du nettoyage' },
+    }),
+  },
+  filters: ['material_id', 'type', 'cleaned_at'],
+  filtersThrough: { zone_id: 'material_id.zone_id' },
+  search: ['name', 'description', 'material_id.name'],
+  sort: ['cleaned_at', 'type', 'created_at'],
+  defaultSort: '-cleaned_at',
+  hooks: {
+    async prepare({ db, row }) {
+      if (row.name !== undefined) return;
+      const material = await db<{ id: number; name: string }>('materials')
+        .where({ id: row.material_id })
+        .first('name');
+      row.name = nameOf(material?.name ?? '');
+    },
+    async written({ db, row, previous }) {
+      const ids = new Set([row.material_id, previous?.material_id ?? row.material_id]);
+      for (const id of [...ids].sort((a, b) => a - b)) await followCleanings(db, id);
+    },
+    async removed({ db, row }) {
+      await followCleanings(db, row.material_id);
+    },
+  },
+});
+
+/** As long as a name may be: that of a material can leave no room for what stands before it. */
+const longest = 255;
+
+function nameOf(material: string): string {
+  const letters = [...`Cleaning of ${material}`];
+  return letters.length <= longest ? letters.join('') : `${letters.slice(0, longest - 1).join('')}…`;
+}

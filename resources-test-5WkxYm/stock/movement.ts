@@ -1,0 +1,26 @@
+/** A movement on its way in, as the rules of stock look at it. */
+import type { Knex } from 'knex';
+import type { Message } from '../../engine/message.ts';
+
+/** Prices are amounts with two decimals, instants ISO 8601 UTC. */
+export interface Movement {
+  name: string;
+  item_id: number;
+  type: 'entry' | 'exit';
+  quantity: number;
+  unit_price: number | undefined;
+  total_price: number;
+  company_id: number | null;
+  invoice_number: string | null;
+  invoice_date: string | null;
+  maintenance_id: number | null;
+  signed_quantity: number;
+  cost: number;
+  sets_price: boolean;
+}
+
+export interface Booking {
+  readonly db: Knex;
+  readonly row: Movement;
+  fail(field: string, message: Message): void;
+}

@@ -1,0 +1,149 @@
+import {
+  type Actor,
+  and,
+  type Condition,
+  defineResource,
+  eq,
+  Failure,
+  Instant,
+  Internal,
+  Nested,
+  Nullable,
+  Optional,
+  ReadOnly,
+  SameAs,
+  say,
+  Text,
+  When,
+  WriteOnly,
+} from '../engine/index.ts';
+import { keepCurrentSite, loadCurrentSite, loadCurrentSiteId } from './access/current-site.ts';
+import { checkTouches } from './access/escalation.ts';
+import { grantableRoles, grantableSites } from './access/grantable.ts';
+import { keepAdministrator, lockHeadquarters } from './access/last-administrator.ts';
+import { storeMemberships } from './access/membership-changes.ts';
+import {
+  loadMemberships,
+  membershipsAnswer,
+  membershipsSchema,
+  type WantedMembership,
+} from './access/memberships.ts';
+import { checkUser, prepareUser } from './access/user-write.ts';
+
+const membership = { table: 'memberships', foreign: 'user_id' };
+
+/** People who sign in. At the headquarters all of them, elsewhere those of the site. */
+export default defineResource({
+  name: 'user',
+  path: 'users',
+  table: 'users',
+  title: { one: { en: 'user', fr: 'utilisateur' }, many: { en: 'users', fr: 'utilisateurs' } },
+  scope: { members: { table: 'memberships', key: 'user_id' } },
+  operations: ['list', 'view', 'create', 'update', 'delete'],
+  softDelete: true,
+  display: 'full_name',
+  fields: {
+    username: Text({ max: 100, label: { en: 'username', fr: 'nom d’utilisateur' } }),
+    email: Text({
+      format: 'email',
+      caseless: true,
+      label: { en: 'e-mail address', fr: 'adresse e-mail' },
+    }),
+    first_name: Text({ label: { en: 'first name', fr: 'prénom' } }),
+    last_name: Text({ label: { en: 'last name', fr: 'nom' } }),
+    full_name: ReadOnly(Text({ max: 511, label: { en: 'full name', fr: 'nom complet' } })),
+    name: SameAs('full_name'),
+    password: WriteOnly(Text({ format: 'password', label: { en: 'password', fr: 'mot de passe' } })),
+    password_hash: Internal(Text({ max: 100 })),
+    locale: Optional(Text({ format: 'locale', max: 35, label: { en: 'language', fr: 'langue' } })),
+    office_phone: Nullable(Text({ label: { en: 'office phone', fr: 'téléphone fixe' } })),
+    cell_phone: Nullable(Text({ label: { en: 'cell phone', fr: 'téléphone portable' } })),
+    memberships: Nested<readonly WantedMembership[]>({
+      schema: membershipsSchema,
+      answer: membershipsAnswer,
+      load: loadMemberships,
+      choices: {
+        site_id: { to: 'sites', offered: grantableSites },
+        role_ids: { to: 'roles', matching: ['site_id'], offered: grantableRoles },
+      },
+      label: { en: 'memberships', fr: 'appartenances aux sites' },
+    }),
+    current_site_id: ReadOnly(
+      Nested<number | null>({
+        schema: { type: ['integer', 'null'] },
+        load: loadCurrentSiteId,
+        label: { en: 'current site', fr: 'site actuel' },
+      }),
+    ),
+    current_site: ReadOnly(
+      Nested<unknown>({
+        schema: {
+          type: ['object', 'null'],
+          required: ['id', 'name'],
+          properties: { id: { type: 'integer' }, name: { type: 'string' } },
+        },
+        load: loadCurrentSite,
+        label: { en: 'current site', fr: 'site actuel' },
+      }),
+    ),
+    two_factor_confirmed_at: Internal(Nullable(Instant())),
+    two_factor_enabled: When(
+      { two_factor_confirmed_at: { not: null } },
+      { label: { en: 'two-factor sign-in', fr: 'double authentification' } },
+    ),
+    last_login_at: ReadOnly(Nullable(Instant({ label: { en: 'last sign-in', fr: 'dernière connexion' } }))),
+  },
+  filtersThrough: {
+    site_id: { to: 'sites', links: [{ ...membership, column: 'site_id' }], seen: membershipsSeen },
+    role_id: {
+      to: 'roles',
+      links: [
+        { ...membership, column: 'id' },
+        { table: 'membership_roles', foreign: 'membership_id', column: 'role_id' },
+      ],
+      seen: membershipsSeen,
+    },
+  },
+  search: ['first_name', 'last_name', 'username', 'email'],
+  sort: ['last_name', 'first_name', 'username', 'email', 'created_at', 'last_login_at'],
+  defaultSort: 'last_name',
+  unique: [['username'], ['email']],
+  hooks: {
+    async arrive({ values, services }) {
+      const { password } = values;
+      // What is wrong with it is told with everything else, by `prepare`.
+      if (password === undefined || services.passwordProblems(password).length > 0) return;
+      values.password_hash = await services.hashPassword(password);
+    },
+    prepare: (write) => prepareUser(write),
+    check: (write) => checkUser(write),
+    async written({ db, row, previous, actor, sent, services }) {
+      await storeMemberships(db, row.id, previous?.memberships ?? [], row.memberships);
+      await keepCurrentSite(db, row.id);
+      if (previous && sent('password') && row.id !== actor.id) await services.endSessions(row.id, db);
+    },
+    async removing(remove) {
+      const { db, row, actor } = remove;
+      if (row.id === actor.id) throw new Failure('conflict', { message: say(notYourself) });
+      await checkTouches(remove, row.id, 'everywhere');
+      await keepAdministrator(db, await lockHeadquarters(db), (grants) =>
+        grants.filter(({ user_id }) => user_id !== row.id),
+      );
+    },
+    async removed({ db, row, services }) {
+      // Whoever is gone belongs nowhere: neither a site nor a role is held in place by them.
+      await db('memberships').where({ user_id: row.id }).delete();
+      await services.endSessions(row.id, db);
+    },
+  },
+});
+
+/** Memberships that somebody at a site may know of: at the headquarters all, elsewhere those of that site. */
+function membershipsSeen({ site }: Actor): Condition {
+  return site?.is_headquarters ? and() : eq('site_id', site?.id ?? 0);
+}
+
+const notYourself = {
+  en: 'You cannot delete yourself. Ask somebody else to do it.',
+  fr: 'Vous ne pouvez pas vous supprimer vous-même. Demandez à quelqu’un d’autre de le faire.',
+};

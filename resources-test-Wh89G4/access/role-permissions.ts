@@ -1,0 +1,54 @@
+/** What may be put into a role, and taken out of it. */
+import type { HookContext } from '../../engine/definition.ts';
+import { Failure } from '../../engine/failure.ts';
+import { type Message, say } from '../../engine/message.ts';
+import { firstLacking } from './holdings.ts';
+import { keepAdministrator, lockHeadquarters } from './last-administrator.ts';
+
+interface RoleWrite extends HookContext {
+  readonly row: { readonly id: number | null; readonly permissions: readonly string[] };
+  readonly previous: { readonly permissions: readonly string[] } | null;
+  fail(field: string, message: Message): void;
+}
+
+/**
+ * Refuses names that no resource knows, and changes the set only by permissions that the actor holds: who could put
+ * in what they lack would give it to themselves, who could take it out would strip those above them.
+ *
+ * @throws Failure 403, naming the permission; 409 where nobody could manage users and roles any more
+ */
+export async function checkRolePermissions(write: RoleWrite): Promise<void> {
+  const { db, row, previous, services, actor } = write;
+  const before = previous?.permissions ?? [];
+  if (!checkNames(write, before)) return;
+  const was = services.heldPermissions(new Set(before), true);
+  const will = services.heldPermissions(new Set(row.permissions), true);
+  const changed = [...was, ...will].filter((name) => !was.has(name) || !will.has(name));
+  const permission = firstLacking(changed, actor.permissions);
+  if (permission) throw new Failure('forbidden', { message: say(lacking, { permission }) });
+  if (!previous || changed.length === 0) return;
+  await keepAdministrator(db, await lockHeadquarters(db), (grants) => {
+    const holders = new Set(grants.filter(({ role_id }) => role_id === row.id).map(({ user_id }) => user_id));
+    const granted = [...holders].flatMap((user_id) =>
+      row.permissions.map((name) => ({ user_id, role_id: Number(row.id), permission: name })),
+    );
+    return [...grants.filter(({ role_id }) => role_id !== row.id), ...granted];
+  });
+}
+
+/** A name that is in the role already may stay: the resource it was of may come back. */
+function checkNames({ row, services, fail }: RoleWrite, before: readonly string[]): boolean {
+  const known = new Set(['*', ...services.permissionNames(), ...before]);
+  const unknown = [...row.permissions.entries()].filter(([, name]) => !known.has(name));
+  for (const [index, name] of unknown) fail(`permissions.${index}`, say(noPermission, { name }));
+  return unknown.length === 0;
+}
+
+const noPermission = {
+  en: 'There is no permission “{name}”. Use names such as material.view, or * for all of them.',
+  fr: 'Il n’y a pas de permission « {name} ». Utilisez des noms comme material.view, ou * pour toutes.',
+};
+const lacking = {
+  en: 'You lack the permission {permission}, so you can neither put it into a role nor take it out.',
+  fr: 'Il vous manque la permission {permission} : vous ne pouvez ni l’ajouter à un rôle ni l’en retirer.',
+};

@@ -1,0 +1,55 @@
+import { defineResource, Failure, Nullable, PairCount, say, Text, Words } from '../engine/index.ts';
+import { checkRolePermissions } from './access/role-permissions.ts';
+
+/** Sets of permissions, granted to users at sites. One role is the same everywhere. */
+export default defineResource({
+  name: 'role',
+  path: 'roles',
+  table: 'roles',
+  title: { one: { en: 'role', fr: 'rôle' }, many: { en: 'roles', fr: 'rôles' } },
+  scope: 'global',
+  operations: ['list', 'view', 'create', 'update', 'delete'],
+  headquartersOnly: ['create', 'update', 'delete'],
+  fields: {
+    name: Text({ label: { en: 'name', fr: 'nom' } }),
+    description: Nullable(Text({ max: 1000, label: { en: 'description', fr: 'description' } })),
+    permissions: Words({
+      table: 'role_permissions',
+      own: 'role_id',
+      column: 'permission',
+      default: [],
+      label: { en: 'permissions', fr: 'permissions' },
+    }),
+    user_count: PairCount('membership_roles', 'role_id', {
+      distinct: 'user_id',
+      through: { table: 'memberships', column: 'membership_id' },
+      label: { en: 'number of users', fr: 'nombre d’utilisateurs' },
+    }),
+  },
+  search: ['name', 'description'],
+  sort: ['name', 'created_at'],
+  defaultSort: 'name',
+  unique: [['name']],
+  hooks: {
+    check: (write) => checkRolePermissions(write),
+    async removing({ db, row }) {
+      const holders: number[] = await db('membership_roles')
+        .join('memberships', 'memberships.id', 'membership_roles.membership_id')
+        .where('membership_roles.role_id', row.id)
+        .distinct()
+        .pluck('memberships.user_id');
+      if (holders.length === 0) return;
+      const text = holders.length === 1 ? heldByOne : heldByMany;
+      throw new Failure('conflict', { message: say(text, { count: holders.length }) });
+    },
+  },
+});
+
+const heldByOne = {
+  en: 'It cannot be deleted while {count} user holds it.',
+  fr: 'Suppression impossible tant que {count} utilisateur le détient.',
+};
+const heldByMany = {
+  en: 'It cannot be deleted while {count} users hold it.',
+  fr: 'Suppression impossible tant que {count} utilisateurs le détiennent.',
+};
