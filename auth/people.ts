@@ -66,9 +66,11 @@ export interface PersonRow extends SiteRow {
  * The columns of a `PersonRow`, to be packed and selected behind `personJoins`. Permissions come in the same row: a query
  * costs more than everything that is done with what it gives. What they need not know is not in it: this is asked for
  * every request.
+ *
+ * @param mysql whether it is for MySQL or MariaDB; else for SQLite
  */
-export function personColumns(database: Knex): Readonly<Record<keyof PersonRow, string>> {
-  const list = isMysql(database) ? 'json_arrayagg' : 'json_group_array';
+export function personColumns(mysql: boolean): Readonly<Record<keyof PersonRow, string>> {
+  const list = mysql ? 'json_arrayagg' : 'json_group_array';
   return {
     person_id: 'u.id',
     username: 'u.username',
@@ -104,7 +106,7 @@ const findRow = packedReader((row: PersonRow) => ({ row, person: personAt(row) }
  */
 export async function findPerson(database: Knex, userId: number): Promise<Person | null> {
   const found = await findRow(database, {
-    text: `select ${packed(personColumns(database))} from users u ${personJoins} where u.id = ? and u.live = 1`,
+    text: `select ${packed(personColumns(isMysql(database)))} from users u ${personJoins} where u.id = ? and u.live = 1`,
     bindings: [userId],
   });
   return found && (found.person ?? personElsewhere(database, found.row));

@@ -1,6 +1,7 @@
 /** Sessions as rows: made, found, kept alive and ended in the database, so that every node agrees at once. */
 import type { Knex } from 'knex';
 import { storedNow } from '../engine/codec.ts';
+import { isMysql } from '../engine/query.ts';
 import { packed, packedReader } from './packed-row.ts';
 import {
   type Person,
@@ -86,6 +87,18 @@ const findRow = packedReader(
   mostSessions,
 );
 
+/**
+ * The query for a session with whom it belongs to, packed in one text, by the row's id and the present moment.
+ *
+ * @param mysql whether it is for MySQL or MariaDB; else for SQLite
+ */
+export function sessionSql(mysql: boolean): string {
+  return (
+    `select ${packed({ ...sessionColumns, ...personColumns(mysql) })} from sessions e ` +
+    `left join users u on u.id = e.user_id and u.live = 1 ${personJoins} where e.id = ? and e.expires_at > ?`
+  );
+}
+
 const minute = 60_000;
 /** However busy it is, a session without `remember` ends after half a day: nobody's shift is longer. */
 const busyLifetimeMinutes = 12 * 60;
@@ -94,16 +107,13 @@ export class SessionRows {
   readonly #database: Knex;
   readonly #lifetimes: Lifetimes;
   readonly #log: AuthLog;
-  /** The query for a session with whom it belongs to. */
   readonly #found: string;
 
   constructor(database: Knex, lifetimes: Lifetimes, log: AuthLog) {
     this.#database = database;
     this.#lifetimes = lifetimes;
     this.#log = log;
-    this.#found =
-      `select ${packed({ ...sessionColumns, ...personColumns(database) })} from sessions e ` +
-      `left join users u on u.id = e.user_id and u.live = 1 ${personJoins} where e.id = ? and e.expires_at > ?`;
+    this.#found = sessionSql(isMysql(database));
   }
 
   /** The session of a cookie's id, or null where it never was, has ended or has expired. Counts as a visit. */

@@ -20,7 +20,7 @@ import { type BenchSite, manager, openSite } from './bench-site.ts';
 import { type Contender, contenderNames, startContender } from './contenders.ts';
 import { type Load, startLoad } from './measure.ts';
 import { missedAims, type Results, report } from './report.ts';
-import { workNames } from './work.ts';
+import { type WorkName, workNames } from './work.ts';
 
 interface Options {
   readonly kinds: readonly Kind[];
@@ -30,6 +30,8 @@ interface Options {
   readonly seconds: number;
   /** Of each work, for each server, before anything is measured. */
   readonly warmUp: number;
+  /** Of a work, for each server, right before it is measured: what came before it was other work. */
+  readonly resume: number;
 }
 
 const options = readOptions();
@@ -59,8 +61,8 @@ function readOptions(): Options {
     throw new Error(`There is no mariadbd here: ${howToInstallMariaDb}, or give --only sqlite.`);
   }
   const pace = values.quick
-    ? { rounds: 3, seconds: 0.7, warmUp: 0.7 }
-    : { rounds: 5, seconds: 1.2, warmUp: 4 };
+    ? { rounds: 3, seconds: 0.7, warmUp: 0.7, resume: 0.3 }
+    : { rounds: 5, seconds: 1.2, warmUp: 3, resume: 1.5 };
   return { kinds, materials, ...pace };
 }
 
@@ -110,7 +112,7 @@ async function measureAll(
   contenders: readonly Contender[],
   site: BenchSite,
   headers: Readonly<Record<string, string>>,
-  { rounds, seconds, warmUp }: Options,
+  { rounds, seconds, warmUp, resume }: Options,
   load: Load,
 ): Promise<Results> {
   const results: Results = new Map(workNames.map((work) => [work, []]));
@@ -119,13 +121,13 @@ async function measureAll(
     runs += 1;
     return `r${runs}`;
   };
+  const warm = async (work: WorkName, time: number) => {
+    for (const one of contenders) await load.run(one, { work, site, headers, seconds: time, run: name() });
+  };
   // The more code a server has the later the compiler has seen all of it: what is asked for is the steady state.
+  for (const work of workNames) await warm(work, warmUp);
   for (const work of workNames) {
-    for (const one of contenders) {
-      await load.run(one, { work, site, headers, seconds: warmUp, run: name() });
-    }
-  }
-  for (const work of workNames) {
+    await warm(work, resume);
     for (let round = 0; round < rounds; round += 1) {
       const samples = new Map();
       for (let place = 0; place < contenders.length; place += 1) {

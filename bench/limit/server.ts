@@ -1,11 +1,13 @@
 /**
- * What the machine could do: `node:http`, prepared statements, `JSON.stringify`. It reads the session with its person
- * in one query and knows neither permissions nor validation; nobody would run it.
+ * What the machine could do: `node:http`, prepared statements, `JSON.stringify`. It reads the session by the query of the
+ * service, and knows neither permissions nor validation; nobody would run it.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { verify } from '../../auth/keys.ts';
 import { sessionRowId } from '../../auth/session-end.ts';
+import { sessionSql } from '../../auth/session-rows.ts';
+import { memoize } from '../../engine/memoize.ts';
 import { announce, readContenderSettings } from '../settings.ts';
 import {
   type Body,
@@ -19,6 +21,13 @@ import { openStore } from './statements.ts';
 
 const settings = readContenderSettings();
 const store = openStore(settings.database);
+
+const session = sessionSql(settings.database.kind === 'mysql');
+/** As the service does: asked of the database each time, and understood once. */
+const visitorIn = memoize((text): Visitor | null => {
+  const { person_id: id, site_id: siteId }: Record<string, unknown> = JSON.parse(text);
+  return id === null ? null : { id: Number(id), siteId: Number(siteId) };
+}, 100);
 
 const server = createServer((request, response) => {
   answer(request, response).catch((error: unknown) => {
@@ -63,12 +72,8 @@ function sendOne(response: ServerResponse, status: number, data: object | null):
 async function findVisitor(cookies: string, now: string): Promise<Visitor | null> {
   const [, id, signature] = /(?:^|; )millwright_session=([\w-]{43})\.([\w-]{43})/.exec(cookies) ?? [];
   if (!id || !signature || !verify(settings.cookieKeys, id, signature)) return null;
-  const [row] = await store.rows(
-    'select u.id, u.current_site_id as siteId from sessions s join users u on u.id = s.user_id ' +
-      'where s.id = ? and s.expires_at > ? and u.live = 1',
-    [sessionRowId(id), now],
-  );
-  return row ? { id: Number(row.id), siteId: Number(row.siteId) } : null;
+  const [row] = await store.rows(session, [sessionRowId(id), now]);
+  return row ? visitorIn(String(row.packed)) : null;
 }
 
 function send(response: ServerResponse, status: number, body: unknown): void {
