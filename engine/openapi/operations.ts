@@ -27,7 +27,7 @@ export const operations: Readonly<Record<string, Describe>> = {
       description: needs(
         resource,
         'viewAny',
-        'With `Accept: text/csv` every row is streamed, without pages.',
+        'With `Accept: text/csv` every row is streamed, without pages, its headings and values in the user’s language.',
       ),
       access: 'session',
       parameters: [

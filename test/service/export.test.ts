@@ -82,6 +82,48 @@ describe('lists as CSV', function () {
     expect(french).to.equal('\uFEFFNom,Date de création');
   });
 
+  it('say what values mean in the language of the user, as the metadata does', async () => {
+    const admin = await service.signedIn('admin@demo.test');
+    const lists: Record<string, readonly string[]> = {
+      '/materials': ['status', 'criticality', 'cleaning_unit'],
+      '/maintenances': ['status', 'overdue'],
+      '/items': ['stock_status'],
+      '/sites': ['is_headquarters'],
+      '/companies': ['types'],
+    };
+    const flags: Record<string, readonly string[]> = { en: ['Yes', 'No'], fr: ['Oui', 'Non'] };
+    for (const [locale, [yes, no] = []] of Object.entries(flags)) {
+      await admin.patch('/user/locale', { locale });
+      const described = (await admin.get('/resources')).body.data;
+      for (const [path, names] of Object.entries(lists)) {
+        const { fields } = described.find((one: { path: string }) => `/${one.path}` === path);
+        const query = `fields=${names.join(',')}&sort=-created_at`;
+        const listed = (await admin.get(`${path}?${query}&per_page=100`)).body.data;
+        const rows = (await read(`${path}?${query}`, admin)).slice(0, 100);
+        for (const name of names) {
+          const field = fields.find((one: { name: string }) => one.name === name);
+          const words = new Map<unknown, string | undefined>([
+            [null, ''],
+            [true, yes],
+            [false, no],
+            ...(field.values ?? []).map((one: { value: string; label: string }) => [one.value, one.label]),
+          ]);
+          const expected = listed.map((row: Record<string, unknown>) =>
+            [row[name]]
+              .flat()
+              .map((value) => words.get(value))
+              .join('; '),
+          );
+          expect(
+            rows.map((row) => row[field.label]),
+            `${locale} ${path} ${name}`,
+          ).to.deep.equal(expected);
+          expect(new Set(expected).size, `${locale} ${path} ${name}`).to.be.above(1);
+        }
+      }
+    }
+  });
+
   it('have the rows of the list, whatever it is filtered, searched and ordered by', async () => {
     for (const query of [
       'status=down,degraded',
