@@ -71,6 +71,11 @@ function isPlace({ facts }: FieldModel): boolean {
   return false;
 }
 
+/** The name of a list of one site, or without one the beginning of the names of those of every site. */
+export function tallyName({ prefix }: TallyModel, part: string, siteId: number | ''): string {
+  return `${prefix}/${part}/${siteId}`;
+}
+
 /** The list behind a name; null for names of another shape of the resource. */
 export function parseTallyName(
   model: TallyModel,
@@ -93,7 +98,7 @@ export function tallyListsOf(model: TallyModel | null, intent: RowsIntent, reach
   const site = siteOf(reach, siteFilter);
   const parts = own ? partsOf(model, own) : [''];
   if (more.length > 0 || moreSites.length > 0 || site === null || parts === null) return null;
-  const names = parts.map((part) => `${model.prefix}/${part}/${site === 'every' ? '' : site}`);
+  const names = parts.map((part) => tallyName(model, part, site === 'every' ? '' : site));
   return { model, names, everySite: site === 'every' };
 }
 
