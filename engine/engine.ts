@@ -5,6 +5,7 @@ import { type Projection, project } from './projection.ts';
 import type { Registry, Resource } from './resource.ts';
 import type { Services } from './services.ts';
 import { createTallyKeeper, type TallyKeeper } from './tally-keeper.ts';
+import { talliesOf } from './tally-setup.ts';
 
 export interface Engine {
   readonly db: Knex;
@@ -52,7 +53,7 @@ export function createEngine(options: EngineOptions): Engine {
     journalTable,
     baseUrl,
     locales,
-    tallies: createTallyKeeper(db, report),
+    tallies: createTallyKeeper(db, talliesOf(registry), report),
     readerOf: (resource) => {
       const reader = readers.get(resource.path);
       if (!reader) throw new Error(`The resource ${resource.path} is not in the registry.`);

@@ -14,8 +14,11 @@ export async function record(
   after: Readonly<DraftRow> | null,
 ): Promise<void> {
   const { engine, db, actor, now, requestId } = writing;
-  if (engine.journalTable === null) return;
   const row = after ?? before ?? {};
+  const siteId = entrySite(actor, row);
+  engine.tallies.wrote(resource.table, siteId);
+  if (engine.journalTable === null) return;
+  engine.tallies.wrote(engine.journalTable, siteId);
   const secrets = [...resource.fields.values()].filter(
     ({ facts, name }) => facts.writeOnly && after?.[name] !== undefined,
   );
@@ -27,7 +30,7 @@ export async function record(
     {
       resource: resource.name,
       recordId: Number(row.id),
-      siteId: entrySite(actor, row),
+      siteId,
       action,
       userId: actor.id,
       changes,
@@ -47,9 +50,11 @@ export async function recordOthers(writing: Writing, others: readonly OtherChang
       // What is secret or the table's alone must not come into the journal by a hook's mistake.
       if (!field || !isRecorded(field)) throw new Error(`The ${path} have no field ${name} to record.`);
     }
+    engine.tallies.wrote(resource.table, siteId);
     return { resource: resource.name, recordId: id, siteId, changes };
   });
   if (engine.journalTable === null) return;
+  for (const { siteId } of entries) engine.tallies.wrote(engine.journalTable, siteId);
   const made = { action: 'update', userId: actor.id, requestId, now };
   await writeEntries(
     db,

@@ -7,7 +7,7 @@ import type { Knex } from 'knex';
 import { and, type Condition, eq } from './condition.ts';
 import { lockClause, query } from './query.ts';
 import { columnOf, conditionSql, quote } from './sql.ts';
-import { parseTallyName, type TallyModel, tallyTable } from './tally.ts';
+import { parseTallyName, type TallyModel, tallyName, tallyTable } from './tally.ts';
 import { beforePlace, fromPlace, type Place, placeIn, start } from './tally-place.ts';
 import { transact } from './transaction.ts';
 
@@ -16,11 +16,38 @@ export const markSize = 2048;
 /** Entries folded at a time. */
 const mostEntries = 4000;
 const chunk = 500;
+/** Fewer entries of a list are not worth folding. */
+const fewestWaiting = 64;
 const table = quote(tallyTable);
 
 interface Mark extends Place {
   readonly id: number;
   readonly n: number;
+}
+
+/** Folds those lists of a site of which many entries wait. */
+export async function foldSite(db: Knex, model: TallyModel, siteId: number): Promise<void> {
+  const names = model.parts.map((part) => tallyName(model, part, siteId));
+  const rows = await query(db, {
+    text:
+      `select \`list\` from ${table} where \`list\` in (${names.map(() => '?').join(', ')}) and \`mark\` = 0 ` +
+      'group by `list` having count(*) >= ?',
+    bindings: [...names, fewestWaiting],
+  });
+  for (const { list } of rows) await foldList(db, model, String(list));
+}
+
+/** Folds every list of which many entries wait. */
+export async function foldWaiting(db: Knex, models: readonly TallyModel[]): Promise<void> {
+  const rows = await query(db, {
+    text: `select \`list\` from ${table} where \`mark\` = 0 group by \`list\` having count(*) >= ?`,
+    bindings: [fewestWaiting],
+  });
+  const names = rows.map(({ list }) => String(list));
+  for (const name of names) {
+    const model = models.find(({ prefix }) => name.startsWith(`${prefix}/`));
+    if (model) await foldList(db, model, name);
+  }
 }
 
 /** Folds the entries of one list, until few are left, and divides its marks. */

@@ -91,22 +91,6 @@ async function namesOf(db: Knex, { prefix }: TallyModel): Promise<string[]> {
   return rows.map(({ list }) => String(list));
 }
 
-/** Fewer entries of a list are not worth folding. */
-const fewestWaiting = 64;
-
-/** Folds every list of which many entries wait. */
-export async function foldWaiting(db: Knex, models: readonly TallyModel[]): Promise<void> {
-  const rows = await query(db, {
-    text: `select \`list\` from ${table} where \`mark\` = 0 group by \`list\` having count(*) >= ?`,
-    bindings: [fewestWaiting],
-  });
-  const names = rows.map(({ list }) => String(list));
-  for (const name of names) {
-    const model = models.find(({ prefix }) => name.startsWith(`${prefix}/`));
-    if (model) await foldList(db, model, name);
-  }
-}
-
 /** Seconds that one setup waits for another: counting millions of rows takes minutes. */
 const longestSetup = 3600;
 

@@ -20,6 +20,8 @@ export interface TallyModel {
   readonly table: string;
   /** Columns of enumerations. */
   readonly fields: readonly string[];
+  /** What stands in the names of a site's lists: nothing for that of all rows, `field=value` for the others. */
+  readonly parts: readonly string[];
   /** Column of the default order, followed by the id; null where places are not kept, only numbers. */
   readonly order: string | null;
   /** First part of the names of its lists; another one once anything above changes. */
@@ -46,7 +48,12 @@ export function tallyModelOf(
 ): TallyModel | null {
   const { path, table, scope, softDelete, filters, defaultSort, sorts } = resource;
   if (scope !== 'site' || softDelete) return null;
-  const fields = [...filters.keys()].filter((name) => isCountable(resource.fields.get(name)));
+  const counted = [...filters.keys()].flatMap((name) => {
+    const field = resource.fields.get(name);
+    return field && isCountable(field) ? [field] : [];
+  });
+  const fields = counted.map(({ name }) => name);
+  const values = counted.flatMap(({ name, values }) => [...values.keys()].map((value) => `${name}=${value}`));
   const [first, ...rest] = defaultSort;
   const field = first && rest.length === 0 ? resource.fields.get(first.field) : undefined;
   const order = field && isPlace(field) ? (sorts.get(field.name) ?? null) : null;
@@ -54,14 +61,12 @@ export function tallyModelOf(
   const shape = createHash('sha256')
     .update(JSON.stringify([table, fields, order]))
     .digest('hex');
-  return { path, table, fields, order, prefix: `${path}@${shape.slice(0, 8)}` };
+  return { path, table, fields, parts: ['', ...values], order, prefix: `${path}@${shape.slice(0, 8)}` };
 }
 
 /** An enumeration whose values can be parts of a name. */
-function isCountable(field: FieldModel | undefined): boolean {
-  return (
-    field?.facts.kind === 'enum' && [...field.values.keys()].every((value) => /^[\w-]{1,32}$/.test(value))
-  );
+function isCountable({ facts, values }: FieldModel): boolean {
+  return facts.kind === 'enum' && [...values.keys()].every((value) => /^[\w-]{1,32}$/.test(value));
 }
 
 /** Places are compared as text, and a row without a value has none. */

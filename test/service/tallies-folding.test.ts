@@ -1,8 +1,31 @@
 /** Entries of counted lists that are folded into marks: what lists show stays the same, whoever folds and whoever writes. */
 
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'chai';
+import { openDatabase } from '../../database.ts';
+import { createTallyKeeper, mostWritten } from '../../engine/tally-keeper.ts';
+import type { Client } from '../harness/client.ts';
+import { databaseKind } from '../harness/database.ts';
+import { type Service, startService } from '../harness/service.ts';
 import { expectCounted } from '../harness/tallies.ts';
-import { many, north, startTallyWorld, type TallyWorld } from './tally-world.ts';
+import {
+  createMaterials,
+  many,
+  modelOf,
+  mostWaiting,
+  north,
+  startTallyWorld,
+  type TallyWorld,
+} from './tally-world.ts';
+
+/** Much less than a node writes before it folds: nothing but what it wrote meanwhile. */
+const few = mostWritten / 2;
+
+/** Waits until no list has more than a few entries. */
+async function untilFolded({ database: { knex } }: Service): Promise<void> {
+  for (let round = 0; round < 300 && (await mostWaiting(knex)) > few; round += 1) await wait(50);
+  expect(await mostWaiting(knex)).to.be.at.most(few);
+}
 
 describe('counted lists that are folded', function () {
   this.timeout(120_000);
@@ -12,6 +35,20 @@ describe('counted lists that are folded', function () {
     world = await startTallyWorld();
   });
   after(() => world?.service.stop());
+
+  it('show the same while the node that wrote much folds them', async () => {
+    const { database } = world.service;
+    expect(await world.marks()).to.equal(1);
+    expect(await mostWaiting(database.knex)).to.be.at.least(many);
+    await createMaterials(world.manager, await world.zoneOf('Tally W'), mostWritten);
+    for (let round = 0; round < 50 && (await mostWaiting(database.knex)) > few; round += 1) {
+      await world.expectPages();
+    }
+    await untilFolded(world.service);
+    expect(await world.marks()).to.be.within(4, 10);
+    await world.expectPages();
+    await expectCounted(database.knex);
+  });
 
   it('get marks once they are long, and are read from them', async () => {
     await world.fold();
@@ -64,5 +101,100 @@ describe('counted lists that are folded', function () {
     await Promise.all([...writers, ...folders]);
     await expectCounted(knex);
     await world.expectPages();
+  });
+});
+
+describe('a node that writes many rows', function () {
+  this.timeout(120_000);
+  let service: Service;
+  let manager: Client;
+  let zone: number;
+
+  before(async () => {
+    service = await startService({ seed: 'demo' });
+    manager = await service.signedIn('manager@demo.test');
+    zone = (await manager.post('/zones', { name: 'Written to' })).body.data.id;
+  });
+  after(() => service?.stop());
+
+  it('folds their lists, and no sooner, though nobody reads one', async () => {
+    const { knex } = service.database;
+    const asked: string[] = [];
+    const listen = ({ sql }: { sql: string }) => void asked.push(sql);
+    knex.on('query', listen);
+    await createMaterials(manager, zone, mostWritten - 100);
+    knex.off('query', listen);
+    expect(asked.filter((sql) => sql.includes('`tallies`'))).to.deep.equal([]);
+    expect(await mostWaiting(knex)).to.be.at.least(mostWritten - 100);
+    await createMaterials(manager, zone, 200);
+    await untilFolded(service);
+    await expectCounted(knex);
+    const [own] = await knex('materials').where({ site_id: north }).count({ n: '*' });
+    expect((await manager.get('/materials?page=7')).body.meta.total).to.equal(Number(own?.n));
+  });
+
+  it('folds beside another one that does, and both lose nothing', async () => {
+    const { database } = service;
+    const failed: string[] = [];
+    const listen = ({ message }: Error) => void failed.push(message);
+    database.knex.on('query-error', listen);
+    const other = await startService({ database });
+    try {
+      const there = await other.signedIn('manager@demo.test');
+      await Promise.all([manager, there].map((client) => createMaterials(client, zone, 2 * mostWritten)));
+      await untilFolded(service);
+    } finally {
+      database.knex.off('query-error', listen);
+      await other.stop();
+    }
+    expect(failed).to.deep.equal([]);
+    await expectCounted(database.knex);
+  });
+
+  // On SQLite whoever keeps a lock keeps every writer from writing.
+  const onServers = databaseKind === 'mysql' ? it : () => {};
+  onServers('answers all the same while somebody keeps it from folding', async () => {
+    const { knex, config } = service.database;
+    const other = openDatabase(config);
+    const holder = await other.transaction();
+    const names = await Promise.all(['materials', 'activities'].map(modelOf));
+    await holder('tallies')
+      .whereIn(
+        'list',
+        names.map(({ prefix }) => prefix),
+      )
+      .forUpdate();
+    try {
+      await createMaterials(manager, zone, mostWritten + 100);
+      expect(await mostWaiting(knex)).to.be.above(mostWritten);
+      await expectCounted(knex);
+    } finally {
+      await holder.rollback();
+      await other.destroy();
+    }
+    await createMaterials(manager, zone, mostWritten);
+    await untilFolded(service);
+    await expectCounted(knex);
+  });
+
+  it('goes on asking where the database refuses, and tells so each time', async () => {
+    const { config } = service.database;
+    const model = await modelOf('materials');
+    const closed = openDatabase(config);
+    const told: unknown[] = [];
+    const keeper = createTallyKeeper(closed, [model], (error) => void told.push(error));
+    await closed.destroy();
+    const write = async (table: string, rows: number) => {
+      for (let row = 0; row < rows; row += 1) keeper.wrote(table, north);
+      for (let turn = 0; turn < 20; turn += 1) await wait(5);
+    };
+    await write('materials', mostWritten - 1);
+    await write('users', mostWritten);
+    expect(told).to.have.lengthOf(0);
+    for (const times of [1, 2, 3]) {
+      await write('materials', times === 1 ? 1 : mostWritten);
+      expect(told, String(told)).to.have.lengthOf(times);
+    }
+    expect(told[0]).to.be.an('error');
   });
 });

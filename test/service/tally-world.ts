@@ -39,6 +39,27 @@ export async function modelOf(path: string): Promise<TallyModel> {
   return found;
 }
 
+let created = 0;
+
+/** Creates materials through the API, a hundred at a time, all over the order of their names. */
+export async function createMaterials(client: Client, zone: number, amount: number): Promise<void> {
+  for (let made = 0; made < amount; made += 100) {
+    const operations = Array.from({ length: Math.min(100, amount - made) }, () => {
+      created += 1;
+      const name = `Tallied ${String((created * 7919) % 100_000).padStart(5, '0')} written`;
+      return { method: 'POST', path: '/materials', body: { name, zone_id: zone } };
+    });
+    const { status, text } = await client.post('/batch', { operations });
+    expect(status, text).to.equal(200);
+  }
+}
+
+/** How many entries wait in the list where most do. */
+export async function mostWaiting(knex: Knex): Promise<number> {
+  const rows: { n: number }[] = await knex('tallies').where({ mark: 0 }).groupBy('list').count({ n: '*' });
+  return Math.max(0, ...rows.map(({ n }) => Number(n)));
+}
+
 export async function startTallyWorld(): Promise<TallyWorld> {
   const service = await startService({ seed: 'demo' });
   const { knex } = service.database;
