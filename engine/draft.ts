@@ -1,11 +1,9 @@
 /** A row on its way in: joined from what is stored, what is sent and what is declared, and checked. */
 import type { Knex } from 'knex';
 import type { Actor } from './actor.ts';
-import { show } from './codec.ts';
 import type { FieldErrors } from './failure.ts';
-import type { DatabaseRow } from './query.ts';
 import { loadIds, loadWords } from './read-batch.ts';
-import { type FieldModel, hasColumn, isList, kindOf, type Resource } from './resource.ts';
+import { type FieldModel, isList, type Resource } from './resource.ts';
 
 /** Values of a row by field name, in the form an answer has them. */
 export type DraftRow = Record<string, unknown>;
@@ -30,22 +28,18 @@ export function defaultsOf(resource: Resource, now: string): DraftRow {
   return row;
 }
 
-/** A stored row with the values that live in other tables, as hooks and checks see it. */
-export async function decodeRow(
+/** A row as hooks and checks see it: its stored values with those that live in other tables. */
+export async function completeRow(
   db: Knex,
   viewer: Actor,
   resource: Resource,
-  stored: DatabaseRow,
+  stored: Readonly<DraftRow>,
 ): Promise<DraftRow> {
   const row: DraftRow = {};
-  const id = Number(stored.id);
   for (const field of resource.fields.values()) {
-    // What is never answered has no column of its own, and stands in a row only when it was sent.
-    if (field.facts.writeOnly) continue;
-    // What a write-only field was set to is nowhere to be read.
-    if (field.facts.writeOnly) continue;
-    if (isList(field)) row[field.name] = await loadList(db, viewer, field, id);
-    else if (hasColumn(field)) row[field.name] = show(kindOf(field), stored[field.name]);
+    const { name } = field;
+    if (isList(field)) row[name] = await loadList(db, viewer, field, Number(stored.id));
+    else if (name in stored) row[name] = stored[name];
   }
   return row;
 }

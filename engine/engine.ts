@@ -1,7 +1,7 @@
 /** The engine's parts, put together once at start. */
 import type { Knex } from 'knex';
 import { type BodyReader, bodyReaders } from './body.ts';
-import { type Projection, project } from './projection.ts';
+import { type Projection, project, projectStored } from './projection.ts';
 import type { Registry, Resource } from './resource.ts';
 import type { Services } from './services.ts';
 import { createTallyKeeper, type TallyKeeper } from './tally-keeper.ts';
@@ -20,6 +20,8 @@ export interface Engine {
   readonly tallies: TallyKeeper;
   readerOf(resource: Resource): BodyReader;
   projectionOf(resource: Resource, keys: readonly string[]): Projection;
+  /** The columns of its rows as they are stored. */
+  storedOf(resource: Resource): Projection;
 }
 
 export interface EngineOptions {
@@ -46,6 +48,7 @@ export function createEngine(options: EngineOptions): Engine {
   const makeReader = bodyReaders(locales);
   const readers = new Map([...registry.values()].map((resource) => [resource.path, makeReader(resource)]));
   const projections = new Map<string, Projection>();
+  const stored = new Map<Resource, Projection>();
   return {
     db,
     registry,
@@ -67,6 +70,11 @@ export function createEngine(options: EngineOptions): Engine {
       const projection = project(registry, resource, keys);
       if (projections.size >= mostProjections) projections.clear();
       projections.set(shape, projection);
+      return projection;
+    },
+    storedOf: (resource) => {
+      const projection = stored.get(resource) ?? projectStored(registry, resource);
+      stored.set(resource, projection);
       return projection;
     },
   };

@@ -1,8 +1,6 @@
 /** Runs a definition's own action with the same authorization, validation and transaction as the five operations. */
-import type { Knex } from 'knex';
 import { settle } from './body.ts';
 import type { ActionAnswer, ActionContext } from './definition.ts';
-import { decodeRow } from './draft.ts';
 import type { Engine } from './engine.ts';
 import { readRowIntent } from './intent.ts';
 import { createdResponse, type Job, planWrite, singleResponse, writingOf } from './jobs.ts';
@@ -36,11 +34,12 @@ async function actionContext(
   request: Request,
   input: Readonly<Record<string, unknown>>,
 ): Promise<ActionContext<Record<string, never>>> {
-  const { engine, db } = writing;
+  const { engine } = writing;
   const { resource, action: name, id, ifMatch } = request;
   const reader = engine.readerOf(resource);
+  const permission = resource.actions.get(name)?.permission ?? 'update';
   const context = {
-    row: id === null ? null : await rowToActOn(writing, resource, name, id, ifMatch, db),
+    row: id === null ? null : await lockForChange(writing, resource, id, permission, ifMatch),
     input,
     create: async (values: Readonly<Record<string, unknown>>): Promise<ActionAnswer> => {
       const plan = await planWrite(engine, request, reader.create(values));
@@ -55,19 +54,6 @@ async function actionContext(
   };
   // The registry keeps definitions without their field types: an action only ever meets its own resource.
   return context as unknown as ActionContext<Record<string, never>>;
-}
-
-async function rowToActOn(
-  writing: Writing,
-  resource: Request['resource'],
-  name: string,
-  id: number,
-  ifMatch: string | null,
-  db: Knex,
-): Promise<Record<string, unknown>> {
-  const permission = resource.actions.get(name)?.permission ?? 'update';
-  const stored = await lockForChange(writing, resource, id, permission, ifMatch);
-  return decodeRow(db, writing.actor, resource, stored);
 }
 
 function answerOf({ id, data, etag }: SingleAnswer): SingleAnswer {

@@ -145,6 +145,19 @@ export function project(registry: Registry, resource: Resource, keys: readonly s
   };
 }
 
+/** The columns of a resource's rows as they are stored, under the names of their fields: what a write begins with. */
+export function projectStored(registry: Registry, resource: Resource): Projection {
+  const builder = new Builder(registry);
+  builder.column(base, 'id', 'integer');
+  const readers = [...resource.fields.values()].flatMap((field): Reader[] => {
+    // What is never answered is nowhere to be read.
+    if (!hasColumn(field) || field.facts.writeOnly) return [];
+    return [{ key: field.name, read: columnReader(builder, field.name, kindOf(field)) }];
+  });
+  const keys = readers.map(({ key }) => key);
+  return { joins: [], selected: [...builder.selected.values()], readers, batches: [], keys };
+}
+
 function reader(builder: Builder, registry: Registry, resource: Resource, output: Output): Reader['read'] {
   const { field } = output;
   const { facts, name } = field;

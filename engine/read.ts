@@ -4,7 +4,7 @@ import type { Actor } from './actor.ts';
 import type { Condition } from './condition.ts';
 import { base } from './expression.ts';
 import type { Projection, Values } from './projection.ts';
-import { type DatabaseRow, lockClause, query } from './query.ts';
+import { lockClause, query } from './query.ts';
 import { loadBatch } from './read-batch.ts';
 import {
   formOf,
@@ -73,35 +73,31 @@ export async function readOrdered(
   return { answers: await presentRows(reading, rows, projection), rows };
 }
 
-/** One row by condition, with its version; null where there is none. */
+/**
+ * One row by condition, with its version; null where there is none.
+ *
+ * @param lock `update` locks it until the transaction ends
+ */
 export async function readRow(
   reading: Reading,
   table: string,
   where: Condition,
   projection: Projection,
+  lock?: 'update',
 ): Promise<{ answer: AnswerRow; version: number } | null> {
   const versioned = withVersion(projection);
   const form = formOf(reading.db, versioned, false);
   const condition = conditionSql(where, base);
+  const tail = `${condition.text}${lock ? lockClause(reading.db, lock) : ''}`;
   const found = await query(reading.db, {
-    text: keptText(versioned, form, `one of ${table} where ${condition.text}`, (head, joins) => {
-      return `select ${head} from ${quote(table)} ${quote(base)}${joins} where ${condition.text}`;
+    text: keptText(versioned, form, `one of ${table} where ${tail}`, (head, joins) => {
+      return `select ${head} from ${quote(table)} ${quote(base)}${joins} where ${tail}`;
     }),
     bindings: [...headBindings(versioned, reading.storedNow), ...condition.bindings],
   });
   const rows = valuesIn(found, form);
   const [answer] = await presentRows(reading, rows, versioned);
   return answer ? { answer, version: Number(rows[0]?.at(-1)) } : null;
-}
-
-/** The raw columns of one row, locked until the transaction ends; null where there is none. */
-export async function lockRow(db: Knex, table: string, where: Condition): Promise<DatabaseRow | null> {
-  const condition = conditionSql(where, base);
-  const rows = await query(db, {
-    text: `select ${quote(base)}.* from ${quote(table)} ${quote(base)} where ${condition.text}${lockClause(db, 'update')}`,
-    bindings: condition.bindings,
-  });
-  return rows[0] ?? null;
 }
 
 /** Whether any row meets a condition. */

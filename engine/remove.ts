@@ -3,7 +3,6 @@ import { storedNow } from './codec.ts';
 import { and, eq } from './condition.ts';
 import { faultOf } from './database-fault.ts';
 import type { DeleteContext } from './definition.ts';
-import { decodeRow } from './draft.ts';
 import { Failure } from './failure.ts';
 import { say, type Text } from './message.ts';
 import type { DeletePlan } from './plan.ts';
@@ -17,8 +16,7 @@ import { hookContext, lockForChange, type Writing } from './write.ts';
 export async function runDelete(writing: Writing, plan: DeletePlan): Promise<void> {
   const { resource, id } = plan;
   const { db, now } = writing;
-  const stored = await lockForChange(writing, resource, id, 'delete', plan.ifMatch);
-  const row = await decodeRow(db, writing.actor, resource, stored);
+  const row = await lockForChange(writing, resource, id, 'delete', plan.ifMatch);
   await refuseBlocked(writing, resource, resource.blocks, id);
   const { hooks } = resource.definition;
   // The registry keeps definitions without their field types: a hook only ever meets rows of its own resource.

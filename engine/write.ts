@@ -5,7 +5,7 @@ import { storedNow } from './codec.ts';
 import { always, and, type Condition, conditionOf, eq } from './condition.ts';
 import { faultOf } from './database-fault.ts';
 import type { HookContext, WriteContext } from './definition.ts';
-import { type Draft, type DraftRow, decodeRow, defaultsOf, differs } from './draft.ts';
+import { completeRow, type Draft, type DraftRow, defaultsOf, differs } from './draft.ts';
 import {
   checkFixed,
   checkMatching,
@@ -20,8 +20,7 @@ import { matchesVersion } from './etag.ts';
 import { Failure, invalid, noErrors } from './failure.ts';
 import { say } from './message.ts';
 import type { WritePlan } from './plan.ts';
-import type { DatabaseRow } from './query.ts';
-import { anyRow, lockRow, readRow } from './read.ts';
+import { anyRow, readRow } from './read.ts';
 import { record, recordOthers } from './record.ts';
 import { liveCondition } from './referable.ts';
 import type { Resource } from './resource.ts';
@@ -57,8 +56,7 @@ export async function runCreate(writing: Writing, plan: WritePlan): Promise<Sing
 /** Changes what the request names of a row, and answers it. */
 export async function runUpdate(writing: Writing, plan: WritePlan, id: number): Promise<SingleAnswer> {
   const { resource } = plan;
-  const stored = await lockForChange(writing, resource, id, 'update', plan.ifMatch);
-  const previous = await decodeRow(writing.db, writing.actor, resource, stored);
+  const previous = await lockForChange(writing, resource, id, 'update', plan.ifMatch);
   const draft = draftOf(plan, Object.assign({}, previous, plan.values), previous);
   await check(writing, draft);
   const changed = await storing(writing, draft, () => updateRow(writing.db, draft, writing.now));
@@ -73,18 +71,20 @@ function draftOf(plan: WritePlan, row: DraftRow, previous: DraftRow | null): Dra
 
 /**
  * Locks a row to change it. What the actor may not see is a 404, what they see and may not change a 403,
- * what has changed since they read it a 412.
+ * what has changed since they read it a 412. @returns it as hooks and checks see it
  */
 export async function lockForChange(
-  { db, actor }: Writing,
+  { engine, db, actor, now }: Writing,
   resource: Resource,
   id: number,
   operation: Operation,
   ifMatch: string | null,
-): Promise<DatabaseRow> {
+): Promise<DraftRow> {
   const own = and(eq('id', id), liveCondition(resource));
   const sees = actor.sees(resource);
-  const stored = await lockRow(db, resource.table, and(own, conditionOf(sees)));
+  const reading = { db, viewer: actor, storedNow: storedNow(now) };
+  const visible = and(own, conditionOf(sees));
+  const stored = await readRow(reading, resource.table, visible, engine.storedOf(resource), 'update');
   if (!stored) throw new Failure('not_found');
   const may = actor.may(operation, resource);
   // Away from headquarters they are mostly the same rows, and the lock has just found this one to be among them.
@@ -93,8 +93,8 @@ export async function lockForChange(
   if (!found && !(await anyRow(db, resource.table, and(own, conditionOf(may))))) {
     throw new Failure('forbidden', { message: say(texts.elsewhere) });
   }
-  if (ifMatch !== null && !matchesVersion(ifMatch, Number(stored.version))) throw new Failure('stale');
-  return stored;
+  if (ifMatch !== null && !matchesVersion(ifMatch, stored.version)) throw new Failure('stale');
+  return completeRow(db, actor, resource, stored.answer);
 }
 
 /** Every check of a create or an update; all errors that can be told together are. */
