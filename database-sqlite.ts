@@ -87,6 +87,27 @@ function isDatabase(connection: unknown): connection is Libsql.Database {
   return typeof connection === 'object' && connection !== null && 'inTransaction' in connection;
 }
 
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
+}
+
+/**
+ * Ends a statement that met another process's lock. The driver leaves it in progress until its memory is freed
+ * (tursodatabase/libsql-client-ts#352), and so long no transaction of the connection can be committed. Run once more
+ * where nothing may be written, it fails at once, lock or not, and what failed so is in progress no longer.
+ * Within a transaction nothing waits for a lock: its beginning has taken the only one.
+ */
+function giveUp(connection: Libsql.Database, statement: Prepared['statement'], bindings: unknown[]): void {
+  connection.exec('PRAGMA query_only=ON');
+  try {
+    statement.all(bindings);
+  } catch {
+    // As was intended: the lock is what its caller hears of.
+  } finally {
+    connection.exec('PRAGMA query_only=OFF');
+  }
+}
+
 /** BEGIN IMMEDIATE takes the write lock at once: a read that turns into a write can never fail halfway. */
 class ImmediateTransaction extends SqliteTransaction {
   begin(connection: unknown): Promise<unknown> {
@@ -132,14 +153,19 @@ export class LibsqlClient extends BetterSqliteClient {
     if (++queries % 1000 === 0) await setImmediate();
     const { statement, reader } = prepare(connection, job.sql);
     const bindings = (job.bindings ?? []).map(bindable);
-    if (reader) {
-      job.response = statement.all(bindings);
+    try {
+      if (reader) {
+        job.response = statement.all(bindings);
+        return job;
+      }
+      const { lastInsertRowid, changes } = statement.run(bindings);
+      job.response = { lastInsertRowid, changes };
+      job.context = { lastID: lastInsertRowid, changes };
       return job;
+    } catch (error) {
+      if (isBusy(error) && !connection.inTransaction) giveUp(connection, statement, bindings);
+      throw error;
     }
-    const { lastInsertRowid, changes } = statement.run(bindings);
-    job.response = { lastInsertRowid, changes };
-    job.context = { lastID: lastInsertRowid, changes };
-    return job;
   }
 
   /**

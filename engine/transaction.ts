@@ -39,7 +39,7 @@ async function transactOnce<T>(db: Knex, work: (trx: Knex) => Promise<T>): Promi
   const connection = await client.acquireConnection();
   const trx = boundTo(db, connection);
   try {
-    await begin(trx, connection);
+    await begin(trx);
     const result = await work(trx);
     await run(trx, { text: 'COMMIT;', bindings: [] });
     return result;
@@ -51,13 +51,9 @@ async function transactOnce<T>(db: Knex, work: (trx: Knex) => Promise<T>): Promi
   }
 }
 
-/**
- * By `exec` on SQLite: a prepared statement that met another process's lock stays in progress until its memory is freed
- * (tursodatabase/libsql-client-ts#352), and so long no transaction of the connection can be committed.
- */
-async function begin(trx: Knex, connection: Connection): Promise<void> {
-  if (connection.exec && !isMysql(trx)) connection.exec('BEGIN IMMEDIATE');
-  else await run(trx, { text: 'BEGIN;', bindings: [] });
+/** SQLite takes the write lock at once: a read that turns into a write can never fail halfway. */
+async function begin(trx: Knex): Promise<void> {
+  await run(trx, { text: isMysql(trx) ? 'BEGIN;' : 'BEGIN IMMEDIATE;', bindings: [] });
 }
 
 /** Where SQLite has undone a transaction by itself, as it does when its disk is full, there is nothing left to undo. */
@@ -75,8 +71,6 @@ async function undo(trx: Knex, connection: Connection): Promise<void> {
 interface Connection {
   /** SQLite's alone. */
   readonly inTransaction?: boolean;
-  /** SQLite's alone. */
-  exec?(sql: string): void;
   /** MariaDB's and MySQL's alone: the pool then makes another one. */
   destroy?(): void;
 }

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import type { Knex } from 'knex';
 import { type Database, openDatabase } from '../../database.ts';
+import { faultOf } from '../../engine/database-fault.ts';
 import type { Client, Reply } from '../harness/client.ts';
 import { databaseKind } from '../harness/database.ts';
 import { type Service, startService } from '../harness/service.ts';
@@ -80,8 +81,7 @@ describe('waits for locks', function () {
     const reply = await write(first, last);
     expect([reply.status, reply.body.code], reply.text).to.deep.equal([503, 'unavailable']);
     expect(Number(reply.headers['retry-after'])).to.be.greaterThan(0);
-    // SQLite refuses the beginning, which Knex does not hear of.
-    if (databaseKind === 'mysql') expect(errors).to.deep.equal([lockWait, lockWait]);
+    expect(errors).to.deep.equal(databaseKind === 'mysql' ? [lockWait, lockWait] : ['SQLITE_BUSY']);
     expect(await written(first, last)).to.deep.equal(nothing);
     await holder.rollback();
     expect(await written(first, last)).to.deep.equal(nothing);
@@ -104,4 +104,50 @@ describe('waits for locks', function () {
       expect(await written(first, last)).to.deep.equal(everything);
     });
   }
+
+  describe('of the service itself, outside the writes of requests', () => {
+    // For these the wait need not be long.
+    const wait = (milliseconds: number) =>
+      databaseKind === 'sqlite' && service.database.knex.raw(`PRAGMA busy_timeout=${milliseconds}`);
+    before(() => wait(20));
+    after(() => wait(5000));
+
+    const writes: Record<string, (db: Knex, id: number) => PromiseLike<unknown>> = {
+      'an update': (db, id) => db('zones').where({ id }).update({ description: 'waited' }),
+      'a delete': (db, id) => db('zones').where({ id }).delete(),
+      'a transaction': (db, id) =>
+        db.transaction((trx) => trx('zones').where({ id }).update({ description: 'waited' })),
+    };
+    if (databaseKind === 'sqlite') {
+      // On SQLite alone these meet the lock of a row that is none of theirs.
+      writes['an insert'] = (db) => db('knex_migrations').insert({ name: 'waited', batch: 0 });
+      writes['an insert that gives its row'] = (db) =>
+        db('knex_migrations').insert({ name: 'waited', batch: 0 }).returning('id');
+      writes['a new table'] = (db) => db.raw('CREATE TABLE waited (id integer)');
+    }
+    for (const [name, write] of Object.entries(writes)) {
+      it(`refuse ${name}, write nothing of it later, and stand in nobody's way`, async () => {
+        const { knex } = service.database;
+        const id = await newZone();
+        const holder = await lock(id);
+        const error = await Promise.resolve(write(knex, id)).catch((reason: unknown) => reason);
+        expect(faultOf(error)).to.deep.equal({ kind: 'contention' });
+        await holder.rollback();
+        // A transaction comes first, which could not be committed while another statement is in progress.
+        await knex.transaction((trx) =>
+          trx('zones')
+            .where({ id })
+            .update({ name: `Free again ${id}` }),
+        );
+        const [row] = await other('zones').where({ id });
+        expect(row).to.include({ name: `Free again ${id}`, description: null });
+        expect(await other('knex_migrations').where({ name: 'waited' })).to.deep.equal([]);
+        expect(await other.schema.hasTable('waited')).to.equal(false);
+        // Nor is what others write in between out of its sight.
+        await other('zones').where({ id }).update({ description: 'by another' });
+        const reply = await manager.patch(`/zones/${id}`, { name: `Changed ${id}` });
+        expect([reply.status, reply.body.data?.description], reply.text).to.deep.equal([200, 'by another']);
+      });
+    }
+  });
 });
