@@ -5,7 +5,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { and, type Condition, eq } from './condition.ts';
-import { lockClause, query } from './query.ts';
+import { insert, lockClause, query } from './query.ts';
 import { columnOf, conditionSql, quote } from './sql.ts';
 import { parseTallyName, type TallyModel, tallyName, tallyTable } from './tally.ts';
 import { beforePlace, fromPlace, type Place, placeIn, start } from './tally-place.ts';
@@ -70,28 +70,26 @@ export async function foldList(db: Knex, model: TallyModel, name: string): Promi
 /** @returns how many entries were folded */
 async function foldEntries(trx: Knex, model: TallyModel, name: string): Promise<number> {
   if (!(await lockModel(trx, model))) return 0;
-  if ((await marksOf(trx, name)).length === 0) await addMark(trx, name, start, 0);
   // The database says which mark an entry comes after: no other order of texts will do.
-  const entries = await query(trx, {
+  const rows = await query(trx, {
     text:
-      'select `id`, `mark`, `n`, sum(`mark`) over ' +
-      '(order by `k`, `row_id`, `mark` desc rows between unbounded preceding and current row) as `nth` from (' +
-      `select * from ${table} where \`list\` = ? and \`mark\` = 1 union all select * from (` +
-      `select * from ${table} where \`list\` = ? and \`mark\` = 0 limit ${mostEntries}) \`l\`) \`u\``,
+      `select \`id\`, \`mark\`, \`n\` from (select * from ${table} where \`list\` = ? and \`mark\` = 1 union all ` +
+      `select * from (select * from ${table} where \`list\` = ? and \`mark\` = 0 limit ${mostEntries}) \`l\`) \`u\` ` +
+      'order by `k`, `row_id`, `mark` desc',
     bindings: [name, name],
   });
-  const marks = new Map<number, number>();
+  let last: number | null = null;
   const changes = new Map<number, number>();
   const folded: number[] = [];
-  for (const { id, mark, n, nth } of entries) {
-    const place = Number(nth);
-    if (Number(mark) === 1) marks.set(place, Number(id));
+  for (const { id, mark, n } of rows) {
+    if (Number(mark) === 1) last = Number(id);
     else {
-      changes.set(place, (changes.get(place) ?? 0) + Number(n));
+      last ??= await addMark(trx, name, start, 0);
+      changes.set(last, (changes.get(last) ?? 0) + Number(n));
       folded.push(Number(id));
     }
   }
-  await addToMarks(trx, marks, changes);
+  await addToMarks(trx, changes);
   for (let from = 0; from < folded.length; from += chunk) {
     await trx(tallyTable)
       .whereIn('id', folded.slice(from, from + chunk))
@@ -109,38 +107,23 @@ async function lockModel(trx: Knex, model: TallyModel): Promise<boolean> {
   return rows.length > 0;
 }
 
-async function marksOf(trx: Knex, name: string): Promise<Mark[]> {
-  const rows = await query(trx, {
-    text: `select * from ${table} where \`list\` = ? and \`mark\` = 1 order by \`k\`, \`row_id\``,
-    bindings: [name],
-  });
-  return rows.map((row) => ({ ...placeIn(row), id: Number(row.id), n: Number(row.n) }));
+/** @returns the id of the mark */
+async function addMark(trx: Knex, list: string, { key, rowId }: Place, n: number): Promise<number> {
+  return insert(trx, tallyTable, [{ list, k: key, row_id: rowId, n, mark: 1 }]);
 }
 
-async function addMark(trx: Knex, list: string, { key, rowId }: Place, n: number): Promise<void> {
-  await trx(tallyTable).insert({ list, k: key, row_id: rowId, n, mark: 1 });
-}
-
-async function addToMarks(
-  trx: Knex,
-  ids: ReadonlyMap<number, number>,
-  changes: ReadonlyMap<number, number>,
-): Promise<void> {
-  const real = [...changes].flatMap(([place, n]) => {
-    const id = ids.get(place);
-    if (id === undefined) throw new Error('An entry stands before the first mark of its list.');
-    return n === 0 ? [] : [{ id, n }];
-  });
+/** Adds to the marks of the ids. */
+async function addToMarks(trx: Knex, changes: ReadonlyMap<number, number>): Promise<void> {
+  const real = [...changes].filter(([, n]) => n !== 0);
   for (let from = 0; from < real.length; from += chunk) {
     const part = real.slice(from, from + chunk);
     const cases = part.map(() => 'when ? then ?').join(' ');
-    const bindings = part.flatMap(({ id, n }) => [id, n]);
     await trx(tallyTable)
       .whereIn(
         'id',
-        part.map(({ id }) => id),
+        part.map(([id]) => id),
       )
-      .update({ n: trx.raw(`\`n\` + case \`id\` ${cases} else 0 end`, bindings) });
+      .update({ n: trx.raw(`\`n\` + case \`id\` ${cases} else 0 end`, part.flat()) });
   }
 }
 
@@ -148,7 +131,7 @@ async function addToMarks(
 async function divideOne(trx: Knex, model: TallyModel, order: string, name: string): Promise<boolean> {
   const list = parseTallyName(model, name);
   if (!list || !(await lockModel(trx, model))) return false;
-  const mark = (await marksOf(trx, name)).find(({ n }) => n > 2 * markSize);
+  const mark = await findLongMark(trx, name);
   if (!mark) return false;
   const rows = and(
     eq('site_id', list.siteId),
@@ -163,6 +146,14 @@ async function divideOne(trx: Knex, model: TallyModel, order: string, name: stri
   await trx(tallyTable).where({ id: mark.id }).update({ n: counted });
   await addMark(trx, name, end, mark.n - counted);
   return true;
+}
+
+async function findLongMark(trx: Knex, name: string): Promise<Mark | null> {
+  const [row] = await query(trx, {
+    text: `select * from ${table} where \`list\` = ? and \`mark\` = 1 and \`n\` > ? order by \`k\`, \`row_id\` limit 1`,
+    bindings: [name, 2 * markSize],
+  });
+  return row ? { ...placeIn(row), id: Number(row.id), n: Number(row.n) } : null;
 }
 
 /** The place of the row that stands so many rows after the first. */
