@@ -4,28 +4,19 @@ import { setImmediate } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
 import { and, type Condition, type Scalar } from './condition.ts';
 import type { Engine } from './engine.ts';
+import { columnsOf } from './export-columns.ts';
 import { base } from './expression.ts';
 import { allRanges, rangesAfter } from './keyset.ts';
-import { type Language, languageOf } from './message.ts';
-import { heading } from './metadata/field-metadata.ts';
 import type { ListPlan } from './plan.ts';
 import type { Projection } from './projection.ts';
 import { isMysql } from './query.ts';
 import { type AnswerRow, type Reading, readOrdered } from './read.ts';
 import type { Request, Response } from './request.ts';
-import { embedName, type FieldModel, type Resource } from './resource.ts';
 import { columnOf } from './sql.ts';
 
 /** Rows read at a time. */
 const chunk = 500;
 const site = 'site_id';
-const yes = { en: 'yes', fr: 'oui' };
-const no = { en: 'no', fr: 'non' };
-
-interface Column {
-  readonly header: string;
-  text(row: AnswerRow): string;
-}
 
 /**
  * Answers every row of a list plan. The page and its size do not matter. Each chunk is a query of its own, made when the
@@ -109,49 +100,6 @@ function line(records: readonly (readonly string[])[]): string {
     records.map((record) => [...record]),
     { record_delimiter: 'windows' },
   );
-}
-
-/**
- * Text that a spreadsheet would take for a formula gets a quote in front (OWASP, CSV injection). Amounts below zero are
- * no text.
- */
-function harmless(text: string): string {
-  return /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) ? `'${text}` : text;
-}
-
-function columnsOf(resource: Resource, keys: readonly string[], locale: string): Column[] {
-  const language = languageOf(locale);
-  return keys.flatMap((key): Column[] => {
-    const output = resource.outputs.get(key);
-    if (!output) return [];
-    const label = heading(output.field.label, language);
-    // Beside the names of what a field refers to stand its ids: both need a header of their own.
-    const isId = output.part === 'value' && embedName(output.field) !== null;
-    const words = wordsOf(output.field, language);
-    return [{ header: isId ? `${label} (id)` : label, text: (row) => cellOf(row[key], words) }];
-  });
-}
-
-/** What values are called that a person would not read as they stand; the same words as in the metadata. */
-type CellWords = ReadonlyMap<unknown, string>;
-
-function wordsOf({ values }: FieldModel, language: Language): CellWords {
-  const named = [...values, [true, yes], [false, no]] as const;
-  return new Map<unknown, string>(named.map(([value, label]) => [value, heading(label, language)]));
-}
-
-function cellOf(value: unknown, words: CellWords): string {
-  return typeof value === 'number' ? String(value) : harmless(textOf(value, words));
-}
-
-function textOf(value: unknown, words: CellWords): string {
-  if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.map((one) => textOf(one, words)).join('; ');
-  if (typeof value !== 'object') return words.get(value) ?? String(value);
-  // Of an embedded row what it is called, which stands right behind its id.
-  const { id: _id, ...named } = value as Record<string, unknown>;
-  const [name] = Object.values(named);
-  return typeof name === 'object' ? JSON.stringify(value) : textOf(name, words);
 }
 
 /** The projection with the columns of the order behind all else, from which the next chunk goes on. */

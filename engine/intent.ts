@@ -133,9 +133,10 @@ export function readCountsIntent(resource: Resource, query: Query, choices: read
     ...rows.readers,
   ]);
   readEach(query, readers, problems);
-  if (by === null || !choices.includes(by)) {
-    const type: Text = { en: `one of ${choices.join(', ')}`, fr: `l’un de ${choices.join(', ')}` };
-    problems.add('by', say(texts.parameter, { name: 'by', value: by ?? '', type }));
+  const type: Text = { en: `one of ${choices.join(', ')}`, fr: `l’un de ${choices.join(', ')}` };
+  if (query.by === undefined) problems.add('by', say(texts.missingParameter, { name: 'by', type }));
+  else if (by !== null && !choices.includes(by)) {
+    problems.add('by', say(texts.parameter, { name: 'by', value: by, type }));
   }
   problems.settle();
   const [field = '', part = null] = (by ?? '').split('.');

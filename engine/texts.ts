@@ -116,8 +116,12 @@ export const texts = {
     fr: 'Il n’y a pas de paramètre « {name} » ici. Permis : {allowed}.',
   },
   repeatedParameter: {
-    en: 'The parameter “{name}” was given more than once. Separate several values with commas.',
-    fr: 'Le paramètre « {name} » est répété. Séparez plusieurs valeurs par des virgules.',
+    en: 'The parameter “{name}” was given more than once. Send it once, with commas between values where it takes several.',
+    fr: 'Le paramètre « {name} » est répété. Envoyez-le une seule fois, avec des virgules entre les valeurs s’il en accepte plusieurs.',
+  },
+  missingParameter: {
+    en: 'The parameter “{name}” is missing: it must be {type}.',
+    fr: 'Le paramètre « {name} » manque : il faut {type}.',
   },
   parameter: {
     en: '“{value}” is no value of {name}: it must be {type}.',

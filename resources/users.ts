@@ -50,7 +50,7 @@ export default defineResource({
       label: { en: 'e-mail address', fr: 'adresse e-mail' },
     }),
     first_name: Text({ label: { en: 'first name', fr: 'prénom' } }),
-    last_name: Text({ label: { en: 'last name', fr: 'nom' } }),
+    last_name: Text({ label: { en: 'last name', fr: 'nom de famille' } }),
     full_name: ReadOnly(Text({ max: 511, label: { en: 'full name', fr: 'nom complet' } })),
     name: SameAs('full_name'),
     password: WriteOnly(Text({ format: 'password', label: { en: 'password', fr: 'mot de passe' } })),

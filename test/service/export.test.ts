@@ -124,6 +124,34 @@ describe('lists as CSV', function () {
     }
   });
 
+  it('have a heading of its own for each column, of every resource', async () => {
+    const admin = await service.signedIn('admin@demo.test');
+    for (const locale of ['fr', 'en']) {
+      await admin.patch('/user/locale', { locale });
+      for (const { path } of (await admin.get('/resources')).body.data) {
+        const reply = await admin.get(`/${path}?id=2147483640`, csv);
+        const [headings = []]: string[][] = parse(reply.text, { bom: true });
+        expect(headings, `${locale} ${path}`).to.have.lengthOf.above(3);
+        expect([...new Set(headings)], `${locale} ${path}`).to.deep.equal(headings);
+      }
+    }
+  });
+
+  it('name what ids mean, also in what has parts, and what changed as programs write it', async () => {
+    const admin = await service.signedIn('admin@demo.test');
+    const users = await read('/users?fields=email,memberships,current_site_id,current_site', admin);
+    expect(users.find((row) => row['E-mail address'] === 'manager@demo.test')).to.deep.equal({
+      'E-mail address': 'manager@demo.test',
+      Memberships: 'Plant North: manager; Plant South: manager',
+      'Current site (id)': String(north),
+      'Current site': 'Plant North',
+    });
+    const { id } = (await manager.post('/zones', { name: 'In the journal' })).body.data;
+    const changes = await read(`/activities?resource=zone&record_id=${id}&fields=changes`);
+    const told = { name: [null, 'In the journal'], allow_material: [null, true] };
+    expect(changes.map((row) => JSON.parse(row.Changes ?? ''))).to.deep.equal([told]);
+  });
+
   it('have the rows of the list, whatever it is filtered, searched and ordered by', async () => {
     for (const query of [
       'status=down,degraded',

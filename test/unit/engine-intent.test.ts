@@ -185,5 +185,11 @@ describe('other intents', () => {
       ).to.deep.equal(['by']);
     }
     expect(refused(() => read({ page: '1' }))).to.deep.equal(['by', 'page']);
+    expect(said(() => read({}))).to.equal(
+      'The parameter “by” is missing: it must be one of state, due_at.month.',
+    );
+    expect(said(() => read({ by: ['state', 'due_at.month'] }))).to.equal(
+      'The parameter “by” was given more than once. Send it once, with commas between values where it takes several.',
+    );
   });
 });
