@@ -196,7 +196,7 @@ function readWords(value: string, problems: Problems): string[] {
     ),
   ];
   if (words.length > mostWords) {
-    problems.add('search', say(texts.tooManyValues, { name: 'search', limit: mostWords }));
+    problems.add('search', say(texts.tooManyWords, { limit: mostWords }));
   }
   return words;
 }

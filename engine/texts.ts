@@ -139,6 +139,10 @@ export const texts = {
     en: 'The parameter “{name}” takes at most {limit} values.',
     fr: 'Le paramètre « {name} » accepte au plus {limit} valeurs.',
   },
+  tooManyWords: {
+    en: 'A search takes at most {limit} words.',
+    fr: 'Une recherche accepte au plus {limit} mots.',
+  },
   sortField: {
     en: 'Cannot sort by “{value}”. Allowed: {allowed}.',
     fr: 'Tri impossible par « {value} ». Permis : {allowed}.',

@@ -117,6 +117,11 @@ describe('the intent of a list', () => {
     });
   }
 
+  it('tells how many words a search may have', () => {
+    const words = 'a b c d e f g h i j k';
+    expect(said(() => list({ search: words }))).to.equal('A search takes at most 10 words.');
+  });
+
   it('tells how a list is written to who writes it with brackets', () => {
     expect(said(() => list({ 'state[]': ['worn', 'ready'] }))).to.equal(
       'The parameter “state” takes no []. Separate several values with commas: state=1,2.',
