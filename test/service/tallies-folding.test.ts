@@ -3,6 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'chai';
 import { openDatabase } from '../../database.ts';
+import { tallyName } from '../../engine/tally.ts';
 import { createTallyKeeper, mostWritten } from '../../engine/tally-keeper.ts';
 import type { Client } from '../harness/client.ts';
 import { databaseKind } from '../harness/database.ts';
@@ -17,6 +18,8 @@ import {
   startTallyWorld,
   type TallyWorld,
 } from './tally-world.ts';
+
+const onServers = databaseKind === 'mysql' ? it : () => {};
 
 /** Much less than a node writes before it folds: nothing but what it wrote meanwhile. */
 const few = mostWritten / 2;
@@ -102,6 +105,26 @@ describe('counted lists that are folded', function () {
     await expectCounted(knex);
     await world.expectPages();
   });
+
+  // On SQLite one writes at a time.
+  onServers('are folded while somebody has written and not committed yet', async () => {
+    const { knex, config } = world.service.database;
+    await world.fold();
+    await createMaterials(world.manager, await world.zoneOf('Tally U'), 300);
+    const other = openDatabase(config);
+    const writer = await other.transaction();
+    try {
+      const [like] = await knex('zones').where({ site_id: north }).limit(1);
+      await writer('zones').insert({ ...like, id: undefined, name: 'Not yet', name_key: 'not yet' });
+      await world.fold();
+      const loose = { list: tallyName(world.model, '', north), mark: 0 };
+      expect(await knex('tallies').where(loose)).to.deep.equal([]);
+    } finally {
+      await writer.rollback();
+      await other.destroy();
+    }
+    await expectCounted(knex);
+  });
 });
 
 describe('a node that writes many rows', function () {
@@ -152,7 +175,6 @@ describe('a node that writes many rows', function () {
   });
 
   // On SQLite whoever keeps a lock keeps every writer from writing.
-  const onServers = databaseKind === 'mysql' ? it : () => {};
   onServers('answers all the same while somebody keeps it from folding', async () => {
     const { knex, config } = service.database;
     const other = openDatabase(config);
