@@ -6,6 +6,7 @@ import mysql2, {
   type ConnectionOptions,
   type FieldPacket,
   type PrepareStatementInfo,
+  type RowDataPacket,
 } from 'mysql2';
 import type { MysqlSettings } from './config.ts';
 
@@ -62,12 +63,19 @@ type Done = (error: Error | null, rows: unknown, fields: FieldPacket[] | undefin
 const { DATETIME: datetime } = mysql2.Types;
 const { BIGINT: wholeNumber } = mysql2.TypedParameter;
 
+/** Connections to MariaDB, as the server has named itself. */
+const toMariaDb = new WeakSet<Connection>();
+/** As a floating point number a whole one below this becomes text without an exponent. */
+const plainBelow = 1e15;
+
 /**
- * The driver sends every number as a floating point one, which MySQL 8 refuses in a LIMIT and which turns large
- * numbers into 9.007e15 where they become text: whole numbers go as such.
+ * The driver sends every number as a floating point one. MySQL 8 refuses that in a LIMIT, and large numbers turn into
+ * 9.007e15 where they become text: whole numbers go as such. MariaDB takes the others as they come, which the driver does
+ * in a sixtieth of the time: it checks whole numbers by arithmetic of any length.
  */
-function parameter(value: unknown): unknown {
-  return Number.isSafeInteger(value) ? wholeNumber(Number(value)) : (value ?? null);
+function parameter(value: unknown, mariaDb: boolean): unknown {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value)) return value ?? null;
+  return mariaDb && Math.abs(value) < plainBelow ? value : wholeNumber(value);
 }
 
 class MysqlClient extends Mysql2Client {
@@ -84,7 +92,8 @@ class MysqlClient extends Mysql2Client {
     if (!job.sql) throw new Error('The query is empty');
     const bindings = job.bindings ?? [];
     const prepared = bindings.length <= mostParameters && preparable.test(job.sql);
-    const values = bindings.map(prepared ? parameter : (value) => value ?? null);
+    const mariaDb = toMariaDb.has(connection);
+    const values = bindings.map((value) => (prepared ? parameter(value, mariaDb) : (value ?? null)));
     job.response = await new Promise((resolve, reject) => {
       // From the settings, not a field: a transaction's client is made without the constructor.
       const patience = patienceOf(this.config);
@@ -159,6 +168,8 @@ function patienceOf(config: Knex.Config & { queryTimeout?: number }): number | u
  */
 async function prepareSession(connection: Connection): Promise<void> {
   const session = connection.promise();
+  const [[server]] = await session.query<RowDataPacket[]>('SELECT version() AS version');
+  if (/mariadb/i.test(String(server?.version))) toMariaDb.add(connection);
   await session.query(`SET SESSION time_zone = '+00:00', sql_mode = '${sqlMode}'`);
   await session.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
   // Less than a query may take: whoever waits for a lock learns that it was a lock, and tries again.
