@@ -76,13 +76,30 @@ async function takesWords(db: Knex): Promise<boolean> {
 }
 
 /** The grams with how common they are, the rarest first. */
-export function rateGrams({ texts }: Sample, grams: readonly string[]): Rated[] {
-  const count = texts.length >= fewest ? texts.length : 0;
-  const shareOf = (gram: string): number => {
-    if (count === 0) return 0.0005;
-    const having = texts.filter((text) => text.includes(gram)).length;
-    // One that none of them has is rarer than one that a single one has.
-    return Math.max(having, 0.2) / count;
-  };
-  return grams.map((gram) => ({ gram, share: shareOf(gram) })).sort((a, b) => a.share - b.share);
+export function rateGrams(sample: Sample, grams: readonly string[]): Rated[] {
+  return grams
+    .map((gram) => ({ gram, share: shareOf(sample, gram) }))
+    .sort((left, right) => left.share - right.share);
+}
+
+/**
+ * The share of rows that have a gram and others, above 0 and at most 1.
+ *
+ * @param others grams, and those texts of the sample that have all of them
+ */
+export function shareOf({ texts }: Sample, gram: string, others: Others = { grams: [], texts }): number {
+  if (texts.length < fewest) return 0.0005;
+  const having = others.texts.filter((text) => text.includes(gram)).length;
+  // What none of them has is rarer than what a single one has; of runs that overlap, as 050 and 500 in 0500, hardly.
+  const overlaps = others.grams.some((other) => follows(gram, other) || follows(other, gram));
+  return Math.max(having, overlaps ? 1 : 0.2) / texts.length;
+}
+
+interface Others {
+  readonly grams: readonly string[];
+  readonly texts: readonly string[];
+}
+
+function follows(next: string, before: string): boolean {
+  return before.slice(1) === next.slice(0, -1);
 }

@@ -1,7 +1,7 @@
 /** What is asked of the search index: runs of three characters, the rarest first, and nothing but letters and digits. */
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { rarest } from '../../engine/search.ts';
+import { chooseGrams } from '../../engine/search.ts';
 import { gramsOf, gramsSql } from '../../engine/search-grams.ts';
 import { rateGrams } from '../../engine/search-sample.ts';
 
@@ -71,15 +71,23 @@ describe('the runs of three characters', () => {
     expect(unknown[0]?.share, 'a few texts say nothing').to.be.below(0.01);
   });
 
-  it('are asked for together where each alone has many rows, and expected to have few in common', () => {
+  it('are asked for together where they have few rows in common, and each alone has many', () => {
     const rows = 1_000_000;
-    const shares = (...each: number[]) => each.map((share, at) => ({ gram: `g${at}`, share }));
-    const number = rarest(shares(0.02, 0.02, 0.025, 0.06), rows);
-    expect(number.grams).to.deep.equal(['g0', 'g1']);
-    expect(number.entries).to.equal(40_000);
-    expect(number.candidates).to.be.within(2000, 4000);
-    expect(rarest(shares(0.3, 0.3, 0.3, 0.3), rows).candidates, 'a usual word').to.be.above(20_000);
-    expect(rarest(shares(0.0005, 0.2), rows).grams, 'one that is rare enough').to.deep.equal(['g0']);
-    expect(rarest([], rows)).to.deep.equal({ grams: [], entries: 0, candidates: rows });
+    const texts = Array.from({ length: 400 }, (_, at) => `bulk-${String(at * 2503 + 1).padStart(7, '0')}`);
+    const sample = { rows, texts, indexed: true };
+    const share = (gram: string) => texts.filter((text) => text.includes(gram)).length / texts.length;
+    const number = chooseGrams(sample, gramsOf('bulk-0500001'));
+    expect(number.grams).to.have.length(2);
+    // Where there is 0500 there are both.
+    expect(number.grams).not.to.have.members(['050', '500']);
+    const entries = number.grams.reduce((sum, gram) => sum + share(gram) * rows, 0);
+    expect(number.entries).to.be.closeTo(entries, 1);
+    expect(number.candidates).to.be.below(5000);
+    const usual = chooseGrams(sample, gramsOf('bulk'));
+    expect(usual, 'a usual word').to.deep.include({ grams: ['bul'], candidates: rows });
+    const unheard = chooseGrams(sample, gramsOf('xylo'));
+    expect(unheard.grams, 'one that is rare enough').to.deep.equal(['xyl']);
+    expect(chooseGrams({ ...sample, texts: [] }, gramsOf('pump')).grams, 'texts unknown').to.have.length(1);
+    expect(chooseGrams(sample, [])).to.deep.equal({ grams: [], entries: 0, candidates: rows });
   });
 });
