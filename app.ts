@@ -41,8 +41,8 @@ export interface AppParts {
 
 export type App = Koa & {
   /**
-   * Folds kept counts, tells SQLite what its tables hold by now, and deletes what has expired: sessions, counters,
-   * idempotency keys. @returns how many rows went
+   * Deletes what has expired (sessions, counters, idempotency keys), folds kept counts, and tells SQLite what its tables
+   * hold by now. @returns how many rows went
    */
   sweep(): Promise<number>;
   /** Begins to keep counts that are not kept yet. @returns the resources where the database refuses, with its reason */
@@ -122,9 +122,11 @@ export async function createApp({ config, database, log, resources }: AppParts):
     lacking: async () => compareColumns(registry, await describeColumns(database)),
     uncounted: () => uncounted(database, talliesOf(registry)),
     sweep: async () => {
+      // First: what has expired goes, whatever becomes of the rest.
+      const swept = (await auth.sweep()) + (await sweepKeys(database, new Date()));
       await foldWaiting(database, talliesOf(registry));
       await refreshGrown(database);
-      return (await auth.sweep()) + (await sweepKeys(database, new Date()));
+      return swept;
     },
   });
 }

@@ -81,7 +81,7 @@ async function listen(server: Server, { host, port }: Config): Promise<void> {
 /** Expired rows go every few minutes, on whichever node comes first. */
 function sweepNowAndThen(app: App, log: Logger): void {
   const sweep = () =>
-    app.sweep().catch((error: unknown) => log.warn({ err: error }, 'Expired rows could not be swept.'));
+    app.sweep().catch((error: unknown) => log.warn({ err: error }, 'The sweep could not be finished.'));
   setInterval(sweep, sweepMs).unref();
 }
 
