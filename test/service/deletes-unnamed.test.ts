@@ -1,20 +1,12 @@
 /** A row that no delete rule speaks of and that others refer to: the database refuses, and the answer still says why. */
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { DefinitionError } from '../../engine/definition-error.ts';
 import { loadDefinitions } from '../../engine/registry.ts';
+import { copyDefinitions } from '../harness/definitions-copy.ts';
 import { startService } from '../harness/service.ts';
-
-const root = resolve(import.meta.dirname, '../..');
-
-/** A copy of the definitions inside the project, where their imports still lead somewhere. */
-async function copyDefinitions(): Promise<string> {
-  const folder = await mkdtemp(join(root, 'resources-test-'));
-  await cp(join(root, 'resources'), folder, { recursive: true });
-  return folder;
-}
 
 describe('a delete that the database alone refuses', () => {
   it('names what refers to the row, and how many', async () => {

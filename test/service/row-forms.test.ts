@@ -1,11 +1,10 @@
 /** Rows come packed as JSON or column by column: what is in them is the same either way. */
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Client } from '../harness/client.ts';
+import { copyDefinitions } from '../harness/definitions-copy.ts';
 import { type Service, startService } from '../harness/service.ts';
-
-const root = resolve(import.meta.dirname, '../..');
 
 const controls = Array.from({ length: 0x1f }, (_, index) => String.fromCharCode(index + 1)).join('');
 const texts: Readonly<Record<string, string>> = {
@@ -76,8 +75,7 @@ describe('rows of more values than a function of SQLite takes', () => {
   let wide: Service;
 
   before(async () => {
-    folder = await mkdtemp(join(root, 'resources-test-'));
-    await cp(join(root, 'resources'), folder, { recursive: true });
+    folder = await copyDefinitions();
     const fields = names.map((name) => `${name}: Nullable(Integer())`);
     await writeFile(join(folder, 'wides.ts'), definition(fields.join(', ')));
     wide = await startService({ seed: 'demo', resources: folder });
