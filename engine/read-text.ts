@@ -110,7 +110,9 @@ export function headBindings(projection: Projection, storedNow: string): Scalar[
 /** The projection with the row's version behind all else, which its entity tag needs. */
 export function withVersion(projection: Projection): Projection {
   const own = prepared(projection);
-  const version = () => ({ text: columnOf(base, 'version'), bindings: [] });
-  own.versioned ??= { ...projection, selected: [...projection.selected, version] };
+  own.versioned ??= {
+    ...projection,
+    selected: [...projection.selected, () => ({ text: columnOf(base, 'version'), bindings: [] })],
+  };
   return own.versioned;
 }

@@ -4,7 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Knex } from 'knex';
-import { and, type Condition, eq } from './condition.ts';
+import { always, and, type Condition, eq } from './condition.ts';
 import { insert, isMysql, lockClause, query, run } from './query.ts';
 import { columnOf, conditionSql, quote } from './sql.ts';
 import { parseTallyName, type TallyModel, tallyName, tallyTable } from './tally.ts';
@@ -27,27 +27,28 @@ interface Mark extends Place {
 
 /** Folds those lists of a site of which many entries wait. */
 export async function foldSite(db: Knex, model: TallyModel, siteId: number): Promise<void> {
-  const names = model.parts.map((part) => tallyName(model, part, siteId));
-  const rows = await query(db, {
-    text:
-      `select \`list\` from ${table} where \`list\` in (${names.map(() => '?').join(', ')}) and \`mark\` = 0 ` +
-      'group by `list` having count(*) >= ?',
-    bindings: [...names, fewestWaiting],
-  });
-  for (const { list } of rows) await foldList(db, model, String(list));
+  const values = model.parts.map((part) => tallyName(model, part, siteId));
+  for (const name of await waitingAmong(db, { op: 'in', column: 'list', values })) {
+    await foldList(db, model, name);
+  }
 }
 
 /** Folds every list of which many entries wait. */
 export async function foldWaiting(db: Knex, models: readonly TallyModel[]): Promise<void> {
-  const rows = await query(db, {
-    text: `select \`list\` from ${table} where \`mark\` = 0 group by \`list\` having count(*) >= ?`,
-    bindings: [fewestWaiting],
-  });
-  const names = rows.map(({ list }) => String(list));
-  for (const name of names) {
+  for (const name of await waitingAmong(db, always)) {
     const model = models.find(({ prefix }) => name.startsWith(`${prefix}/`));
     if (model) await foldList(db, model, name);
   }
+}
+
+/** Names of the lists that meet a condition and have many entries waiting. */
+async function waitingAmong(db: Knex, lists: Condition): Promise<string[]> {
+  const where = conditionSql(and(lists, eq('mark', 0)), 'e');
+  const rows = await query(db, {
+    text: `select \`list\` from ${table} \`e\` where ${where.text} group by \`list\` having count(*) >= ?`,
+    bindings: [...where.bindings, fewestWaiting],
+  });
+  return rows.map(({ list }) => String(list));
 }
 
 /** Folds the entries of one list, until few are left, and divides its marks. */
