@@ -5,6 +5,7 @@ import type { Reach } from '../engine/condition.ts';
 import { buildAbility, reachIn, visibleRows } from './abilities.ts';
 import type { Person } from './people.ts';
 import { heldPermissions } from './permissions.ts';
+import { warrantSql } from './warrant.ts';
 
 /** Most actors that are kept for one set of grants; one more empties the shelf. */
 const mostActors = 1000;
@@ -16,23 +17,25 @@ const shelvesOf = new WeakMap<readonly Governed[], Shelves>();
  * Somebody as the engine asks about them. Pure: the same person and resources give the same answers, so they are
  * kept under everything that they depend on, the grants as they were read for this request included. There is
  * nothing to invalidate: whoever is granted something else has other grants.
+ *
+ * @param sessionId name of the row of the session in which they ask
  */
-export function createActor(person: Person, resources: readonly Governed[]): Actor {
+export function createActor(person: Person, sessionId: string, resources: readonly Governed[]): Actor {
   const shelves: Shelves = shelvesOf.get(resources) ?? new WeakMap();
   shelvesOf.set(resources, shelves);
   const shelf = shelves.get(person.granted) ?? new Map<string, Actor>();
   shelves.set(person.granted, shelf);
   const { id, locale, site } = person;
-  const key = `${id} ${locale} ${site?.id} ${site?.timezone} ${site?.is_headquarters}`;
+  const key = `${sessionId} ${id} ${locale} ${site?.id} ${site?.timezone} ${site?.is_headquarters}`;
   const known = shelf.get(key);
   if (known) return known;
-  const actor = makeActor(person, resources);
+  const actor = makeActor(person, sessionId, resources);
   if (shelf.size >= mostActors) shelf.clear();
   shelf.set(key, actor);
   return actor;
 }
 
-function makeActor(person: Person, resources: readonly Governed[]): Actor {
+function makeActor(person: Person, sessionId: string, resources: readonly Governed[]): Actor {
   const { id, locale, site } = person;
   const permissions = permissionsOf(person, resources);
   const standing = { userId: id, site, permissions };
@@ -57,6 +60,7 @@ function makeActor(person: Person, resources: readonly Governed[]): Actor {
         abilities.set(resource, ability);
         return reachIn(ability, operation, resource);
       }),
+    warrant: (wanted) => warrantSql({ userId: id, site, sessionId }, wanted),
   };
 }
 

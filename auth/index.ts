@@ -12,8 +12,8 @@ import { nobodysHash } from './passwords.ts';
 import { requirePerson } from './profile.ts';
 import { addRoutes, logoutPath } from './routes.ts';
 import { createServices } from './services.ts';
-import { createSessionMiddleware } from './session.ts';
-import { endSessions } from './session-end.ts';
+import { createSessionMiddleware, sessionOf } from './session.ts';
+import { endSessions, sessionRowId } from './session-end.ts';
 import { SessionRows } from './session-rows.ts';
 import type { AuthParts } from './settings.ts';
 import { createStatefulCheck } from './stateful.ts';
@@ -71,7 +71,10 @@ export function createAuth(parts: AuthParts): Auth {
     cors: createCors(settings.frontendUrl),
     session: createSessionMiddleware(isStateful, rows, deriveKeys(settings.appKeys, 'session cookie')),
     csrf: csrf.middleware,
-    authenticate: async (ctx) => createActor(await requirePerson(ctx, parts), resources()),
+    authenticate: async (ctx) => {
+      const person = await requirePerson(ctx, parts);
+      return createActor(person, sessionRowId(sessionOf(ctx)?.id ?? ''), resources());
+    },
     services: createServices(parts),
     routes: (router) => addRoutes(router, { ...parts, csrf, throttles }),
     endSessionsOf: (userId, exceptId, transaction = database) => endSessions(transaction, userId, exceptId),

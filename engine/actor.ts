@@ -1,5 +1,6 @@
 /** Who asks, as far as the engine needs to know. Sign-in implements it; the engine knows no login. */
 import type { Reach } from './condition.ts';
+import type { Sql } from './sql.ts';
 
 export const operations = ['viewAny', 'view', 'create', 'update', 'delete'] as const;
 /** The five permissions of a resource. `viewAny` is the one of the list operation. */
@@ -44,4 +45,11 @@ export interface Actor {
   sees(resource: Governed): Reach;
   /** Rows on which an operation is permitted: `none` is a 403 before any row is looked at. */
   may(operation: Operation, resource: Governed): Reach;
+  /**
+   * A select that gives a row as long as this person is still there, signed in as they were when the request came, and holds
+   * a permission. A write asks it within its transaction: all else above is from the beginning of the request.
+   *
+   * @param wanted null asks for no permission
+   */
+  warrant(wanted: { readonly operation: Operation; readonly resource: Governed } | null): Sql;
 }

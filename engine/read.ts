@@ -4,7 +4,7 @@ import type { Actor } from './actor.ts';
 import type { Condition } from './condition.ts';
 import { base } from './expression.ts';
 import type { Projection, Values } from './projection.ts';
-import { lockClause, query } from './query.ts';
+import { type DatabaseRow, lockClause, query } from './query.ts';
 import { loadBatch } from './read-batch.ts';
 import {
   formOf,
@@ -76,28 +76,45 @@ export async function readOrdered(
 /**
  * One row by condition, with its version; null where there is none.
  *
- * @param lock `update` locks it until the transaction ends
+ * @param writing for a write: `lock` locks the row until the transaction ends, and `warrant` is run in the same statement,
+ *   what it reads locked as well; `warranted` tells whether it gave a row
  */
 export async function readRow(
   reading: Reading,
   table: string,
   where: Condition,
   projection: Projection,
-  lock?: 'update',
-): Promise<{ answer: AnswerRow; version: number } | null> {
+  writing: { readonly lock?: 'update'; readonly warrant?: Sql } = {},
+): Promise<{ answer: AnswerRow; version: number; warranted: boolean } | null> {
+  const { lock, warrant } = writing;
   const versioned = withVersion(projection);
   const form = formOf(reading.db, versioned, false);
   const condition = conditionSql(where, base);
   const tail = `${condition.text}${lock ? lockClause(reading.db, lock) : ''}`;
+  // In front of the row, so that its values are all that follows.
+  const first = warrant ? `(${warrant.text}${lockClause(reading.db, 'share')}) as ${quote('warrant')}, ` : '';
   const found = await query(reading.db, {
-    text: keptText(versioned, form, `one of ${table} where ${tail}`, (head, joins) => {
-      return `select ${head} from ${quote(table)} ${quote(base)}${joins} where ${tail}`;
+    text: keptText(versioned, form, `${first}one of ${table} where ${tail}`, (head, joins) => {
+      return `select ${first}${head} from ${quote(table)} ${quote(base)}${joins} where ${tail}`;
     }),
-    bindings: [...headBindings(versioned, reading.storedNow), ...condition.bindings],
+    bindings: [
+      ...(warrant?.bindings ?? []),
+      ...headBindings(versioned, reading.storedNow),
+      ...condition.bindings,
+    ],
   });
-  const rows = valuesIn(found, form);
+  const rows = valuesIn(warrant ? found.map(withoutWarrant) : found, form);
   const [answer] = await presentRows(reading, rows, versioned);
-  return answer ? { answer, version: Number(rows[0]?.at(-1)) } : null;
+  if (!answer) return null;
+  return {
+    answer,
+    version: Number(rows[0]?.at(-1)),
+    warranted: warrant === undefined || found[0]?.warrant !== null,
+  };
+}
+
+function withoutWarrant({ warrant: _, ...row }: DatabaseRow): DatabaseRow {
+  return row;
 }
 
 /** Whether any row meets a condition. */

@@ -28,6 +28,7 @@ import { type SingleAnswer, singleAnswer } from './single.ts';
 import { type SoundPart, soundPartOf } from './sound-row.ts';
 import { insertRow, updateRow } from './store.ts';
 import { texts } from './texts.ts';
+import { refuseUnwarranted } from './warrant.ts';
 
 /** Who writes, when, in which request. */
 export interface Writing {
@@ -70,22 +71,26 @@ function draftOf(plan: WritePlan, row: DraftRow, previous: DraftRow | null): Dra
 }
 
 /**
- * Locks a row to change it. What the actor may not see is a 404, what they see and may not change a 403,
- * what has changed since they read it a 412. @returns it as hooks and checks see it
+ * Locks a row to change it, and what its author needs for that. What the actor may not see is a 404, what they see and may
+ * not change a 403, what has changed since they read it a 412. @returns it as hooks and checks see it
  */
 export async function lockForChange(
-  { engine, db, actor, now }: Writing,
+  writing: Writing,
   resource: Resource,
   id: number,
   operation: Operation,
   ifMatch: string | null,
 ): Promise<DraftRow> {
+  const { engine, db, actor, now } = writing;
   const own = and(eq('id', id), liveCondition(resource));
   const sees = actor.sees(resource);
   const reading = { db, viewer: actor, storedNow: storedNow(now) };
   const visible = and(own, conditionOf(sees));
-  const stored = await readRow(reading, resource.table, visible, engine.storedOf(resource), 'update');
+  const warrant = actor.warrant({ operation, resource });
+  const locked = { lock: 'update', warrant } as const;
+  const stored = await readRow(reading, resource.table, visible, engine.storedOf(resource), locked);
   if (!stored) throw new Failure('not_found');
+  if (!stored.warranted) return refuseUnwarranted(writing, operation, resource);
   const may = actor.may(operation, resource);
   // Away from headquarters they are mostly the same rows, and the lock has just found this one to be among them.
   // Conditions are plain data, so that equal texts are equal conditions.
@@ -212,12 +217,15 @@ function updateAction(draft: Draft): string {
   return state && differs(draft, state) ? 'transition' : 'update';
 }
 
-/** Reads the written row back; one that the actor may not write as it now is undoes the whole transaction. */
+/**
+ * Reads the written row back; one that the actor may not write as it now is undoes the whole transaction. So does, for a
+ * creation, that its author may not create any more: a change has asked that where it locked its row.
+ */
 async function answerOf(
   writing: Writing,
   resource: Resource,
   id: number,
-  operation: Operation,
+  operation: 'create' | 'update',
 ): Promise<SingleAnswer> {
   const { engine, db, actor, now } = writing;
   // An update may end the very membership by which the actor reached the row: that is no row of another site.
@@ -229,7 +237,9 @@ async function answerOf(
     resource.table,
     where,
     projection,
+    operation === 'create' ? { warrant: actor.warrant({ operation, resource }) } : {},
   );
   if (!found) throw new Failure('forbidden', { message: say(texts.elsewhere) });
+  if (!found.warranted) return refuseUnwarranted(writing, operation, resource);
   return singleAnswer(resource, found);
 }

@@ -51,7 +51,7 @@ function actorOf(at: Person['site'], granted: readonly string[]) {
     site: at,
     granted: new Set(granted),
   };
-  return createActor(person, resources);
+  return createActor(person, 'a session', resources);
 }
 
 const ofPlant: Reach = { op: 'eq', column: 'site_id', value: 5 };

@@ -118,6 +118,7 @@ export function actorWith(reach: Reach): Actor {
     permissions: new Set(),
     sees: () => reach,
     may: () => reach,
+    warrant: () => ({ text: 'select 1', bindings: [] }),
   };
 }
 
