@@ -125,8 +125,10 @@ export default defineResource({
     async removing(remove) {
       const { db, row, actor } = remove;
       if (row.id === actor.id) throw new Failure('conflict', { message: say(notYourself) });
+      // Before what the actor holds is locked for reading, the sites with it: of two who both hold it so, neither could go on.
+      const headquarters = await lockHeadquarters(db);
       await checkTouches(remove, row.id, 'everywhere');
-      await keepAdministrator(db, await lockHeadquarters(db), (grants) =>
+      await keepAdministrator(db, headquarters, (grants) =>
         grants.filter(({ user_id }) => user_id !== row.id),
       );
     },

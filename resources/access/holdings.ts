@@ -7,17 +7,25 @@ export type Holdings = ReadonlyMap<number, ReadonlySet<string>>;
 
 const nothing: ReadonlySet<string> = new Set();
 
-/** What a user holds, at every site. */
+/**
+ * What a user holds, at every site.
+ *
+ * @param locked whether it stays so until the transaction ends
+ */
 export async function holdingsOf(
   { db, services }: Pick<HookContext, 'db' | 'services'>,
   userId: number,
+  locked = false,
 ): Promise<Holdings> {
-  const rows: { site_id: number; is_headquarters: number; permission: string }[] = await db('memberships')
+  const query = db('memberships')
     .join('sites', 'sites.id', 'memberships.site_id')
     .join('membership_roles', 'membership_roles.membership_id', 'memberships.id')
     .join('role_permissions', 'role_permissions.role_id', 'membership_roles.role_id')
     .where('memberships.user_id', userId)
     .select('memberships.site_id', 'sites.is_headquarters', 'role_permissions.permission');
+  const rows: { site_id: number; is_headquarters: number; permission: string }[] = await (locked
+    ? query.forShare()
+    : query);
   const granted = new Map<number, { atHeadquarters: boolean; names: Set<string> }>();
   for (const { site_id, is_headquarters, permission } of rows) {
     const at = granted.get(site_id) ?? { atHeadquarters: is_headquarters === 1, names: new Set() };
@@ -48,16 +56,18 @@ export async function permissionsOfRoles(
 export type Authority = (siteId: number) => ReadonlySet<string>;
 
 /**
- * What the actor holds at any site. At a site where they hold nothing of their own, what they hold at the
- * headquarters counts while they work there: else nobody could ever grant the first role at a new site.
+ * What the actor holds at any site; while they work at the headquarters, what they hold there beside it. Never one in
+ * place of the other: leaving a site would else give somebody more power over it.
+ *
+ * Asked anew and locked, as what the request began with may have been taken away since.
  */
 export async function authorityOf(
   context: Pick<HookContext, 'db' | 'services' | 'actor'>,
 ): Promise<Authority> {
-  const { id, site, permissions } = context.actor;
-  const own = await holdingsOf(context, id);
-  const elsewhere = site?.is_headquarters ? permissions : nothing;
-  return (siteId) => (siteId === site?.id ? permissions : (own.get(siteId) ?? elsewhere));
+  const { id, site } = context.actor;
+  const own = await holdingsOf(context, id, true);
+  const everywhere = (site?.is_headquarters && own.get(site.id)) || nothing;
+  return (siteId) => new Set([...(own.get(siteId) ?? nothing), ...everywhere]);
 }
 
 /** The first of some permissions that is not among those held; undefined where all are. */

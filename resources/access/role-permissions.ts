@@ -2,7 +2,7 @@
 import type { HookContext } from '../../engine/definition.ts';
 import { Failure } from '../../engine/failure.ts';
 import { type Message, say } from '../../engine/message.ts';
-import { firstLacking } from './holdings.ts';
+import { authorityOf, firstLacking } from './holdings.ts';
 import { keepAdministrator, lockHeadquarters } from './last-administrator.ts';
 
 interface RoleWrite extends HookContext {
@@ -24,10 +24,14 @@ export async function checkRolePermissions(write: RoleWrite): Promise<void> {
   const was = services.heldPermissions(new Set(before), true);
   const will = services.heldPermissions(new Set(row.permissions), true);
   const changed = [...was, ...will].filter((name) => !was.has(name) || !will.has(name));
-  const permission = firstLacking(changed, actor.permissions);
+  if (changed.length === 0) return;
+  // Before the actor's holdings, whose lock for reading takes in the sites: of two who both hold it so, neither could go on.
+  const headquarters = await lockHeadquarters(db);
+  const held = (await authorityOf(write))(actor.site?.id ?? 0);
+  const permission = firstLacking(changed, held);
   if (permission) throw new Failure('forbidden', { message: say(lacking, { permission }) });
-  if (!previous || changed.length === 0) return;
-  await keepAdministrator(db, await lockHeadquarters(db), (grants) => {
+  if (!previous) return;
+  await keepAdministrator(db, headquarters, (grants) => {
     const holders = new Set(grants.filter(({ role_id }) => role_id === row.id).map(({ user_id }) => user_id));
     const granted = [...holders].flatMap((user_id) =>
       row.permissions.map((name) => ({ user_id, role_id: Number(row.id), permission: name })),
