@@ -28,6 +28,7 @@ import { addReference } from './web/reference.ts';
 import { requestIds } from './web/request-id.ts';
 import { limitQuery, limitRequests, requireHost } from './web/request-limit.ts';
 import { logRequests, observeRequests } from './web/request-log.ts';
+import { limitTime, usualTimeLimit } from './web/request-time.ts';
 import { createRouters } from './web/routers.ts';
 import { refuseUnmatched } from './web/unmatched.ts';
 
@@ -37,6 +38,8 @@ export interface AppParts {
   readonly log: Logger;
   /** Another folder of definitions, for tests. */
   readonly resources?: string;
+  /** Milliseconds until a request is answered at the latest, for tests. */
+  readonly timeLimit?: number;
 }
 
 export type App = Koa & {
@@ -75,7 +78,13 @@ export async function createRegistry(folder = resourcesFolder): Promise<Registry
  *
  * @throws DefinitionError where a definition is wrong
  */
-export async function createApp({ config, database, log, resources }: AppParts): Promise<App> {
+export async function createApp({
+  config,
+  database,
+  log,
+  resources,
+  timeLimit = usualTimeLimit,
+}: AppParts): Promise<App> {
   const registry = await createRegistry(resources);
   const governed = [...registry.values()];
   const auth = createAuth({ database, settings: config, log, resources: () => governed });
@@ -112,6 +121,7 @@ export async function createApp({ config, database, log, resources }: AppParts):
   app.use(metrics.middleware);
   app.use(limitRequests(config.requestLimit));
   app.use(limitQuery());
+  app.use(limitTime(timeLimit));
   app.use(auth.cors);
   app.use(auth.session);
   app.use(routers.middleware);

@@ -197,8 +197,11 @@ async function leadsBack(
   parent: unknown,
 ): Promise<boolean> {
   let above = typeof parent === 'number' ? parent : null;
-  while (above !== null) {
+  // A repair by hand or an import may have left a circle further up, in which the way would never end.
+  const seen = new Set<number>();
+  while (above !== null && !seen.has(above)) {
     if (above === id) return true;
+    seen.add(above);
     const rows: readonly DatabaseRow[] = await query(db, {
       text: `select ${quote(column)} as ${quote('above')} from ${quote(table)} where ${quote('id')} = ?${lockClause(db, 'update')}`,
       bindings: [above],

@@ -37,9 +37,11 @@ export const jobs: Readonly<Record<string, JobMaker>> = {
     const projection = engine.projectionOf(resource, planned.keys);
     if (request.format === 'csv') {
       refusePages(query);
-      return reads(async (db) =>
-        exportRows(engine, request, await narrowed(db, request, planned), readingOf(request, db)),
-      );
+      return reads(async (db) => {
+        // Streamed for as long as somebody reads it, which ends by itself when they leave.
+        const { signal: _, ...reading } = readingOf(request, db);
+        return exportRows(engine, request, await narrowed(db, request, planned), reading);
+      });
     }
     return reads(async (db) => {
       const reading = readingOf(request, db);
@@ -163,8 +165,8 @@ export function singleResponse(
   return { status, headers: { ETag: answer.etag, ...headers }, body: { data: pickKeys(answer.data, keys) } };
 }
 
-function readingOf({ actor, now }: Request, db: Knex): Reading {
-  return { db, viewer: actor, storedNow: storedNow(now) };
+function readingOf({ actor, now, signal }: Request, db: Knex): Reading {
+  return { db, viewer: actor, storedNow: storedNow(now), signal };
 }
 
 export function writingOf(engine: Engine, { actor, now, requestId }: Request, db: Knex): Writing {

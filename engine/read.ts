@@ -15,6 +15,7 @@ import {
   valuesIn,
   withVersion,
 } from './read-text.ts';
+import type { Signal } from './signal.ts';
 import { columnOf, conditionSql, quote, type Sql } from './sql.ts';
 
 /** A column to order by. */
@@ -41,10 +42,13 @@ export interface Reading {
   readonly db: Knex;
   readonly viewer: Actor;
   readonly storedNow: string;
+  /** Asked before each step of a read; within a transaction that has its own, it is left out. */
+  readonly signal?: Signal;
 }
 
 /** The exact number of rows that meet a condition. Joins nothing: a count needs no references. */
-export async function countRows({ db }: Reading, table: string, where: Condition): Promise<number> {
+export async function countRows({ db, signal }: Reading, table: string, where: Condition): Promise<number> {
+  signal?.throwIfAborted();
   const condition = conditionSql(where, base);
   const rows = await query(db, {
     text: `select count(*) as ${quote('total')} from ${quote(table)} ${quote(base)} where ${condition.text}`,
@@ -68,6 +72,7 @@ export async function readOrdered(
   plan: RowsPlan,
   projection: Projection,
 ): Promise<{ answers: AnswerRow[]; rows: readonly Values[] }> {
+  reading.signal?.throwIfAborted();
   const form = formOf(reading.db, projection, true);
   const rows = valuesIn(await query(reading.db, rowsSql(plan, projection, form, reading.storedNow)), form);
   return { answers: await presentRows(reading, rows, projection), rows };
@@ -167,6 +172,7 @@ async function presentRows(
   const ids = rows.map(([id]) => Number(id));
   const batches = new Map<string, Map<number, unknown>>();
   for (const batch of ids.length > 0 ? projection.batches : []) {
+    reading.signal?.throwIfAborted();
     batches.set(batch.key, await loadBatch(reading, batch, ids));
   }
   const { columns, blank } = prepared(projection);

@@ -2,12 +2,15 @@
 import type { Actor } from './actor.ts';
 import type { Query } from './query-reader.ts';
 import type { Resource } from './resource.ts';
+import type { Signal } from './signal.ts';
 
 /** Who asks, when, and how a write is to be carried out: the same for every operation of a batch. */
 export interface Asking {
   readonly actor: Actor;
   readonly requestId: string | null;
   readonly now: Date;
+  /** Whether anybody still waits for the answer. */
+  readonly signal: Signal;
 }
 
 /** How a write is carried out as a whole. */

@@ -88,8 +88,8 @@ async function answerBatch(
 
 async function readAsking(ctx: RouterContext, authenticate: RouteOptions['authenticate']): Promise<Asking> {
   const actor = await authenticate(ctx);
-  const { requestId } = ctx.state;
-  return { actor, requestId: typeof requestId === 'string' ? requestId : null, now: new Date() };
+  const { requestId, signal } = ctx.state;
+  return { actor, requestId: typeof requestId === 'string' ? requestId : null, now: new Date(), signal };
 }
 
 /** How the headers want a write to be carried out. @throws Failure for a key that is none */

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { faultOf } from './database-fault.ts';
 import { isMysql, run } from './query.ts';
+import type { Signal } from './signal.ts';
 
 /**
  * How often a transaction is begun at most, and for how long (in milliseconds) it is begun anew. A lock is waited for twice
@@ -15,12 +16,14 @@ const patience = 4000;
 /**
  * Runs `work` in one transaction. After a deadlock or a lock wait everything was rolled back, so that it
  * can be begun anew; the work must therefore hold nothing outside its transaction.
+ *
+ * @param signal asked before every statement, the commit included: once it throws, everything is undone
  */
-export async function transact<T>(db: Knex, work: (trx: Knex) => Promise<T>): Promise<T> {
+export async function transact<T>(db: Knex, work: (trx: Knex) => Promise<T>, signal?: Signal): Promise<T> {
   const began = Date.now();
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await transactOnce(db, work);
+      return await transactOnce(db, work, signal);
     } catch (error) {
       const last = attempt === attempts || Date.now() - began > patience;
       if (last || faultOf(error)?.kind !== 'contention') throw error;
@@ -34,19 +37,27 @@ export async function transact<T>(db: Knex, work: (trx: Knex) => Promise<T>): Pr
  * Knex makes a whole instance of itself for each transaction, at the price of five queries. Here there is one for each
  * connection of its pool, and it stays.
  */
-async function transactOnce<T>(db: Knex, work: (trx: Knex) => Promise<T>): Promise<T> {
+async function transactOnce<T>(
+  db: Knex,
+  work: (trx: Knex) => Promise<T>,
+  signal: Signal | undefined,
+): Promise<T> {
   const client: PoolClient = db.client;
   const connection = await client.acquireConnection();
   const trx = boundTo(db, connection);
+  signals.set(connection, signal);
   try {
     await begin(trx);
     const result = await work(trx);
     await run(trx, { text: 'COMMIT;', bindings: [] });
     return result;
   } catch (error) {
+    // To undo it there is always time.
+    signals.delete(connection);
     await undo(trx, connection);
     throw error;
   } finally {
+    signals.delete(connection);
     await client.releaseConnection(connection);
   }
 }
@@ -81,13 +92,20 @@ interface PoolClient {
 }
 
 const bound = new WeakMap<Connection, Knex>();
+/** The signal of the transaction that a connection is in. */
+const signals = new WeakMap<Connection, Signal | undefined>();
 
 /** A Knex whose queries all go to one connection. It is kept for as long as the connection is. */
 function boundTo(db: Knex, connection: Connection): Knex {
   const known = bound.get(connection);
   if (known) return known;
   const made = db.withUserParams(db.userParams);
+  const { query } = made.client;
   Object.assign(made.client, {
+    query: (...statement: Parameters<typeof query>) => {
+      signals.get(connection)?.throwIfAborted();
+      return query.apply(made.client, statement);
+    },
     acquireConnection: () => Promise.resolve(connection),
     releaseConnection: () => Promise.resolve(),
     // Transactions within this one are savepoints.

@@ -22,23 +22,29 @@ export async function carryOut(
   terms: WriteTerms,
   work: (db: Knex) => Promise<Response>,
 ): Promise<Response> {
-  if (terms.dryRun) return rehearse(engine, work);
-  return transact(engine.db, async (trx) => {
+  if (terms.dryRun) return rehearse(engine, asking, work);
+  const carried = async (trx: Knex): Promise<Response> => {
     if (terms.idempotencyKey === null) return work(trx);
     const claim = await claimKey(trx, asking, terms, terms.idempotencyKey);
     if (claim.answered) return claim.answered;
     const response = await work(trx);
     await keepAnswer(trx, claim.id, response);
     return response;
-  });
+  };
+  return transact(engine.db, carried, asking.signal);
 }
 
 /** Runs everything, every check and hook included, and undoes it (RFC 7240, a preference of our own). */
-async function rehearse(engine: Engine, work: (db: Knex) => Promise<Response>): Promise<Response> {
+async function rehearse(
+  engine: Engine,
+  { signal }: Asking,
+  work: (db: Knex) => Promise<Response>,
+): Promise<Response> {
+  const undone = async (trx: Knex): Promise<Response> => {
+    throw new Undo(await work(trx));
+  };
   try {
-    return await transact(engine.db, async (trx) => {
-      throw new Undo(await work(trx));
-    });
+    return await transact(engine.db, undone, signal);
   } catch (error) {
     if (!(error instanceof Undo)) throw error;
     const { Location: _never, ...headers } = error.response.headers;

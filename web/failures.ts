@@ -3,6 +3,7 @@ import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { faultOf } from '../engine/database-fault.ts';
 import { Failure } from '../engine/failure.ts';
+import { hasLeft } from './request-time.ts';
 
 /**
  * Answers failures in the language of the user, else of the request. An error that is no Failure tells the
@@ -14,7 +15,8 @@ export function answerFailures(log: Pick<Logger, 'error'>, defaultLocale: string
       await next();
     } catch (error) {
       const failure = asFailure(error);
-      if (failure.status >= 500)
+      // Whoever has left is told nothing, and that they have is no failure.
+      if (failure.status >= 500 && !hasLeft(ctx.res))
         log.error({ err: error, requestId: ctx.state.requestId }, 'A request failed.');
       ctx.status = failure.status;
       ctx.set({ ...failure.headers });

@@ -32,6 +32,8 @@ export interface ServiceOptions {
   readonly patience?: Patience;
   /** Another folder of definitions than the product's. */
   readonly resources?: string;
+  /** Milliseconds until a request is answered at the latest. */
+  readonly timeLimit?: number;
 }
 
 /** Starts a service of its own. Everything it needs is gone after `stop`. */
@@ -48,8 +50,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const config = testConfig(database.url, { PORT: String(port), ...options.env });
   const log = pino({ level: config.logLevel });
-  const { resources } = options;
-  const app = await createApp({ config, database: database.knex, log, ...(resources && { resources }) });
+  const { resources, timeLimit } = options;
+  const chosen = { ...(resources && { resources }), ...(timeLimit && { timeLimit }) };
+  const app = await createApp({ config, database: database.knex, log, ...chosen });
   const witness = witnessOf(app.describe());
   const answer = app.callback();
   server.on('request', (request, response) => void answer(request, response));

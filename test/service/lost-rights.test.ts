@@ -1,55 +1,12 @@
 /** Writes whose author loses, while they are under way, what they began with: nothing of them remains. */
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { expect } from 'chai';
 import type { Client, Reply } from '../harness/client.ts';
-import { databaseKind } from '../harness/database.ts';
-import { copyDefinitions } from '../harness/definitions-copy.ts';
+import { countWaiting, Gate, gatedDefinitions, waitUntil } from '../harness/gate.ts';
 import { type Service, startService } from '../harness/service.ts';
 import { expectReply, newUser, People, type Person } from './access-world.ts';
 import { at, managing } from './grant-cases.ts';
 import { sites } from './rules-world.ts';
-
-/** Where the changed definition of zones waits: before the transaction, and within it. */
-type Place = 'arrive' | 'prepare';
-const gate = Symbol.for('gate of lost-rights.test.ts');
-
-/** Lets a write come to a place, and holds it there until it is let on. */
-class Gate {
-  readonly #place: Place;
-  #arrived: () => void = () => {};
-  #open: () => void = () => {};
-  readonly arrived = new Promise<void>((resolve) => {
-    this.#arrived = resolve;
-  });
-  readonly #opened = new Promise<void>((resolve) => {
-    this.#open = resolve;
-  });
-
-  constructor(place: Place) {
-    this.#place = place;
-    Reflect.set(globalThis, gate, (at: Place) => this.#wait(at));
-  }
-
-  open(): void {
-    Reflect.deleteProperty(globalThis, gate);
-    this.#open();
-  }
-
-  async #wait(at: Place): Promise<void> {
-    if (at !== this.#place) return;
-    this.#arrived();
-    await this.#opened;
-  }
-}
-
-const hooks = `hooks: {
-    async arrive() {
-      await Reflect.get(globalThis, Symbol.for('${gate.description}'))?.('arrive');
-    },
-    async prepare() {
-      await Reflect.get(globalThis, Symbol.for('${gate.description}'))?.('prepare');
-    },`;
 
 describe('a write whose author loses', () => {
   let folder: string;
@@ -58,9 +15,7 @@ describe('a write whose author loses', () => {
   let admin: Client;
 
   before(async () => {
-    folder = await copyDefinitions();
-    const file = join(folder, 'zones.ts');
-    await writeFile(file, (await readFile(file, 'utf8')).replace('hooks: {', hooks));
+    folder = await gatedDefinitions();
     service = await startService({ seed: 'demo', resources: folder });
     people = new People(service);
     admin = await service.signedIn('admin@demo.test');
@@ -156,7 +111,7 @@ describe('a write whose author loses', () => {
     const deletion = admin.delete(`/users/${person.id}`).finally(() => {
       gone = true;
     });
-    await waitUntil(async () => gone || (await waiting(service)) > 0);
+    await waitUntil(async () => gone || (await countWaiting(service.database.knex)) > 0);
     expect(gone).to.equal(false);
     held.open();
     expectReply(await write, 200);
@@ -181,16 +136,3 @@ describe('a write whose author loses', () => {
     expect(await made()).to.equal(then);
   });
 });
-
-/** Requests that wait: for a lock, or on SQLite for the connection. */
-async function waiting({ database: { knex } }: Service): Promise<number> {
-  if (databaseKind !== 'mysql') return knex.client.pool.numPendingAcquires();
-  // Not `innodb_trx`, which shows whoever asks often the same picture again.
-  const [rows] = await knex.raw("show global status like 'Innodb_row_lock_current_waits'");
-  return Number(rows[0].Value);
-}
-
-/** Bounded by the test's own time. */
-async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve));
-}

@@ -1,0 +1,68 @@
+/** Holds a write at a place of its way, so that a test can do something else meanwhile. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Database } from '../../database.ts';
+import { databaseKind } from './database.ts';
+import { copyDefinitions } from './definitions-copy.ts';
+
+/** Where a write to a zone can be held: before the transaction, and within it. */
+export type Place = 'arrive' | 'prepare';
+const gate = Symbol.for('gate of zones');
+
+/** Lets writes to zones come to a place, and holds them there until they are let on. */
+export class Gate {
+  readonly #place: Place;
+  #arrived: () => void = () => {};
+  #open: () => void = () => {};
+  readonly arrived = new Promise<void>((resolve) => {
+    this.#arrived = resolve;
+  });
+  readonly #opened = new Promise<void>((resolve) => {
+    this.#open = resolve;
+  });
+
+  constructor(place: Place) {
+    this.#place = place;
+    Reflect.set(globalThis, gate, (at: Place) => this.#wait(at));
+  }
+
+  open(): void {
+    Reflect.deleteProperty(globalThis, gate);
+    this.#open();
+  }
+
+  async #wait(at: Place): Promise<void> {
+    if (at !== this.#place) return;
+    this.#arrived();
+    await this.#opened;
+  }
+}
+
+const hooks = `hooks: {
+    async arrive() {
+      await Reflect.get(globalThis, Symbol.for('${gate.description}'))?.('arrive');
+    },
+    async prepare() {
+      await Reflect.get(globalThis, Symbol.for('${gate.description}'))?.('prepare');
+    },`;
+
+/** Definitions whose zones pass the gate. @returns their folder, to be removed */
+export async function gatedDefinitions(): Promise<string> {
+  const folder = await copyDefinitions();
+  const file = join(folder, 'zones.ts');
+  await writeFile(file, (await readFile(file, 'utf8')).replace('hooks: {', hooks));
+  return folder;
+}
+
+/** Transactions that wait: for a lock, or on SQLite for the connection. */
+export async function countWaiting(knex: Database): Promise<number> {
+  if (databaseKind !== 'mysql') return knex.client.pool.numPendingAcquires();
+  // Not `innodb_trx`, which shows whoever asks often the same picture again.
+  const [rows] = await knex.raw("show global status like 'Innodb_row_lock_current_waits'");
+  return Number(rows[0].Value);
+}
+
+/** Bounded by the test's own time. */
+export async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve));
+}
