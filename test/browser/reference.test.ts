@@ -6,6 +6,7 @@ import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { type Browser, startBrowser } from '../harness/browser.ts';
 import { type Service, startService } from '../harness/service.ts';
+import { until } from '../harness/until.ts';
 
 describe('the reference page in a browser', function () {
   this.timeout(60_000);
@@ -69,9 +70,9 @@ describe('the reference page in a browser', function () {
     await live.locator('.response-col_status', { hasText: String(response.status()) }).waitFor();
     const read = async () => JSON.parse(await live.locator('.highlight-code code').first().innerText());
     // The panel may still show the answer before this one.
-    for (let tries = 0; tries < 100 && JSON.stringify(await read()) !== sent; tries += 1) {
-      await page.waitForTimeout(100);
-    }
+    await until('the panel shows the answer', async () => JSON.stringify(await read()) === sent, {
+      everyMs: 100,
+    });
     return [(await live.locator('.response-col_status').innerText()).trim().slice(0, 3), await read()];
   };
 

@@ -1,10 +1,10 @@
 /** `npm run dev` as a developer runs it: a server that begins anew whenever files change. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { dropAtExit, keepUntilExit } from './at-exit.ts';
 import { testAppKey } from './database.ts';
 import { freePort } from './port.ts';
+import { until } from './until.ts';
 
 export interface DevServer {
   readonly url: string;
@@ -60,13 +60,8 @@ export async function startDev(project: string, env: Readonly<Record<string, str
     get starts() {
       return told.split('is listening on ').length - 1;
     },
-    async until(what, ask) {
-      const end = Date.now() + patienceMs;
-      while (!(await ask())) {
-        if (Date.now() > end) throw new Error(`Waited in vain until ${what}. The server said:\n${told}`);
-        await sleep(100);
-      }
-    },
+    until: (what, ask) =>
+      until(what, ask, { patienceMs, everyMs: 100, tell: () => `The server said:\n${told}` }),
     async stop() {
       group.kill('SIGTERM');
       await exited;

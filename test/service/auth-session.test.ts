@@ -142,14 +142,15 @@ describe('stateful sessions', () => {
 
   it('end with idleness, which a visit puts off, yet not more than once a minute', async () => {
     const { knex } = service.database;
-    await knex('sessions').update({ last_seen_at: ago(0.5), expires_at: ago(-90) });
+    const half = { last_seen_at: ago(0.5), expires_at: ago(-90) };
+    await knex('sessions').update(half);
     await client.get('/user');
-    expect(age((await knex('sessions').first()).last_seen_at)).to.be.within(0.4, 0.6);
+    expect(await knex('sessions').first()).to.include(half);
     await knex('sessions').update({ last_seen_at: ago(2), expires_at: ago(-1) });
     await client.get('/user');
     const seen = await knex('sessions').whereNotNull('user_id').first();
-    expect(age(seen.last_seen_at)).to.be.below(0.1);
-    expect(age(seen.expires_at)).to.be.within(-120, -119.9);
+    expect(age(seen.last_seen_at)).to.be.below(1);
+    expect(age(seen.expires_at)).to.be.within(-120, -119);
     await knex('sessions').update({ expires_at: ago(0.01) });
     expect((await client.get('/user')).status).to.equal(401);
   });

@@ -4,9 +4,10 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { type Service, startService } from '../harness/service.ts';
+import { until } from '../harness/until.ts';
 
 /** Longer than any of these tests takes, and an instant for what has to run out. */
-const [long, short] = [60_000, 400];
+const [long, short] = [60_000, 1000];
 const patient = { headersMs: long, requestMs: long, idleMs: long, checkMs: 20 };
 
 /** A connection, and all that comes back on it. */
@@ -32,10 +33,10 @@ class Line {
 
   /** Waits until this has come back. */
   async hear(part: string): Promise<void> {
-    while (!this.text.includes(part)) {
-      if (this.socket.closed) throw new Error(`It was closed after: ${this.text}`);
-      await sleep(10);
-    }
+    const heard = () => this.text.includes(part);
+    const tell = () => `There was: ${this.text}`;
+    await until(`"${part}" comes back`, () => heard() || this.socket.closed, { tell });
+    if (!heard()) throw new Error(`It was closed after: ${this.text}`);
   }
 
   /** The single answer, once the server has closed the connection. */

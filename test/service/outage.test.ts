@@ -1,5 +1,4 @@
 /** The database goes away and comes back: 503 in a few seconds, nothing half-written, service resumed by itself. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { migrateDatabase, openDatabase, seedDatabase } from '../../database.ts';
 import type { Client, Reply } from '../harness/client.ts';
@@ -7,33 +6,22 @@ import { createTestDatabase, databaseKind, type TestDatabase, testConfig } from 
 import { type MariaDb, startMariaDb } from '../harness/mariadb.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
 import { startTcpProxy, type TcpProxy } from '../harness/tcp-proxy.ts';
-
-/** An answer that hangs longer than this is no answer: a hard limit, not a measurement. */
-const limitMs = 15_000;
-
-async function within(answer: Promise<Reply>): Promise<Reply> {
-  const late = sleep(limitMs).then(() => {
-    throw new Error('There was no answer.');
-  });
-  return Promise.race([answer, late]);
-}
+import { until } from '../harness/until.ts';
 
 function expectUnavailable(reply: Reply): void {
   expect([reply.status, reply.body.code], reply.text).to.deep.equal([503, 'unavailable']);
   expect(Number(reply.headers['retry-after'])).to.be.greaterThan(0);
 }
 
-/** Asks again until the service is ready, at most twenty times. */
-async function untilReady(client: Client): Promise<void> {
-  for (let attempt = 0; attempt < 20; attempt += 1) {
-    if ((await client.get('/health/ready')).status === 200) return;
-    await sleep(500);
-  }
-  throw new Error('The service did not become ready again.');
-}
+const untilReady = (client: Client): Promise<void> =>
+  until('the service is ready again', async () => (await client.get('/health/ready')).status === 200, {
+    everyMs: 200,
+  });
 
 if (databaseKind === 'mysql') {
-  describe('outages of MariaDB', () => {
+  // An answer that hangs is one that the client gives up: after 30 seconds of silence.
+  describe('outages of MariaDB', function () {
+    this.timeout(180_000);
     let server: MariaDb;
     let proxy: TcpProxy;
     let service: ServiceProcess;
@@ -66,10 +54,10 @@ if (databaseKind === 'mysql') {
 
     async function expectOutage(name: string): Promise<void> {
       const replies = await Promise.all([
-        within(client.get('/zones')),
-        within(client.post('/zones', { name })),
-        within(client.get('/health/ready')),
-        within(client.get('/health/live')),
+        client.get('/zones'),
+        client.post('/zones', { name }),
+        client.get('/health/ready'),
+        client.get('/health/live'),
       ]);
       expectUnavailable(replies[0]);
       expectUnavailable(replies[1]);
@@ -99,16 +87,16 @@ if (databaseKind === 'mysql') {
     });
 
     it('connections that are cut, before and in the middle of writes', async () => {
-      const writes = Array.from({ length: 40 }, (_, index) =>
-        client.post('/zones', { name: `Cut ${index}` }).then((reply) => ({ index, status: reply.status })),
-      );
-      const cutting = (async () => {
-        for (let round = 0; round < 5; round += 1) {
-          await sleep(10);
-          proxy.cut();
-        }
-      })();
-      const [replies] = await Promise.all([Promise.all(writes), cutting]);
+      proxy.cut();
+      let answered = 0;
+      const write = async (index: number) => {
+        const { status } = await client.post('/zones', { name: `Cut ${index}` });
+        answered += 1;
+        // The others are under way then, each at another statement.
+        if (answered % 7 === 0) proxy.cut();
+        return { index, status };
+      };
+      const replies = await Promise.all(Array.from({ length: 40 }, (_, index) => write(index)));
       await untilReady(client);
       expect(
         replies.every(({ status }) => status === 201 || status === 503),
@@ -135,7 +123,7 @@ if (databaseKind === 'mysql') {
       const other = openDatabase(testConfig(server.url('outage')));
       const holding = await other.transaction();
       await holding('zones').where({ id }).forUpdate();
-      expectUnavailable(await within(client.patch(`/zones/${id}`, { description: 'waited' })));
+      expectUnavailable(await client.patch(`/zones/${id}`, { description: 'waited' }));
       await holding.rollback();
       await other.destroy();
       expect((await client.patch(`/zones/${id}`, { description: 'now' })).status).to.equal(200);
@@ -146,9 +134,7 @@ if (databaseKind === 'mysql') {
       const { id } = (await client.post('/zones', { name: 'Busy' })).body.data;
       const holding = await other.transaction();
       await holding('zones').where({ id }).forUpdate();
-      const waiting = Array.from({ length: 30 }, () =>
-        within(client.patch(`/zones/${id}`, { description: 'x' })),
-      );
+      const waiting = Array.from({ length: 30 }, () => client.patch(`/zones/${id}`, { description: 'x' }));
       const replies = await Promise.all(waiting);
       await holding.rollback();
       await other.destroy();
@@ -159,7 +145,8 @@ if (databaseKind === 'mysql') {
   });
 }
 
-describe('ending under load', () => {
+describe('ending under load', function () {
+  this.timeout(120_000);
   let database: TestDatabase;
 
   beforeEach(async () => {
@@ -176,17 +163,15 @@ describe('ending under load', () => {
       },
     });
 
-  /** Writes without pause until the service is gone. @returns names of what was answered 201 */
-  async function writeUntilGone(client: Client, writer: number): Promise<string[]> {
-    const answered: string[] = [];
+  /** Writes without pause until the service is gone, and notes the names of what was answered 201. */
+  async function writeUntilGone(client: Client, writer: number, answered: string[]): Promise<void> {
     for (let index = 0; index < 5000; index += 1) {
       const name = `Written ${writer}-${index}`;
       const reply = await client.post('/zones', { name }).catch(() => null);
       if (reply?.status === 201) answered.push(name);
-      else if (reply === null || reply.status === 503) return answered;
+      else if (reply === null || reply.status === 503) return;
       else throw new Error(`${reply.status} ${reply.text}`);
     }
-    return answered;
   }
 
   for (const way of ['stop', 'kill'] as const) {
@@ -199,11 +184,18 @@ describe('ending under load', () => {
           return client;
         }),
       );
-      const writing = clients.map((client, writer) => writeUntilGone(client, writer));
-      await sleep(700);
+      const answered: string[] = [];
+      const writing = Promise.all(clients.map((client, writer) => writeUntilGone(client, writer, answered)));
+      // One that breaks off ends the waiting: the error is told below.
+      let over = false;
+      const ended = () => {
+        over = true;
+      };
+      writing.then(ended, ended);
+      await until('much has been written', () => over || answered.length >= 40);
       const exit = await service[way]();
-      const answered = (await Promise.all(writing)).flat();
-      expect(answered.length).to.be.greaterThan(10);
+      await writing;
+      expect(answered.length).to.be.at.least(40);
       if (way === 'stop') expect(exit).to.deep.equal({ code: 0, signal: null });
       const rows = await database.knex('zones').where('name', 'like', 'Written %').pluck('name');
       const kept = new Set(rows);

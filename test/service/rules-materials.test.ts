@@ -1,7 +1,7 @@
 /** The rules of materials, one row each. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { databaseKind } from '../harness/database.ts';
+import { until } from '../harness/until.ts';
 import { describeRules, type Json, type Rule, rule, sites } from './rules-world.ts';
 
 const statuses = ['operational', 'degraded', 'standby', 'down', 'decommissioned'];
@@ -248,7 +248,7 @@ describeRules('rules of materials', rules, (world) => {
         });
       const waits = () => knex('information_schema.innodb_trx').where({ trx_state: 'LOCK WAIT' }).first();
       // The server looks anew only where nobody has asked for a tenth of a second.
-      while (!answered && !(await waits())) await sleep(200);
+      await until('the edit waits', async () => answered || (await waits()) !== undefined, { everyMs: 200 });
       await change.commit();
       const { status, body } = await planned;
       await world().administrator.patch(`/sites/${sites.north}`, { timezone: 'Europe/London' });

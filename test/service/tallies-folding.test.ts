@@ -1,6 +1,4 @@
 /** Entries of counted lists that are folded into marks: what lists show stays the same, whoever folds and whoever writes. */
-
-import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'chai';
 import { openDatabase } from '../../database.ts';
 import { tallyName } from '../../engine/tally.ts';
@@ -9,6 +7,7 @@ import type { Client } from '../harness/client.ts';
 import { databaseKind } from '../harness/database.ts';
 import { type Service, startService } from '../harness/service.ts';
 import { expectCounted } from '../harness/tallies.ts';
+import { until } from '../harness/until.ts';
 import {
   createMaterials,
   many,
@@ -25,10 +24,8 @@ const onServers = databaseKind === 'mysql' ? it : () => {};
 const few = mostWritten / 2;
 
 /** Waits until no list has more than a few entries. */
-async function untilFolded({ database: { knex } }: Service): Promise<void> {
-  for (let round = 0; round < 300 && (await mostWaiting(knex)) > few; round += 1) await wait(50);
-  expect(await mostWaiting(knex)).to.be.at.most(few);
-}
+const untilFolded = ({ database: { knex } }: Service): Promise<void> =>
+  until('lists are folded', async () => (await mostWaiting(knex)) <= few, { everyMs: 50 });
 
 describe('counted lists that are folded', function () {
   this.timeout(120_000);
@@ -206,16 +203,21 @@ describe('a node that writes many rows', function () {
     const told: unknown[] = [];
     const keeper = createTallyKeeper(closed, [model], (error) => void told.push(error));
     await closed.destroy();
-    const write = async (table: string, rows: number) => {
+    const write = (table: string, rows: number) => {
       for (let row = 0; row < rows; row += 1) keeper.wrote(table, north);
-      for (let turn = 0; turn < 20; turn += 1) await wait(5);
     };
-    await write('materials', mostWritten - 1);
-    await write('users', mostWritten);
-    expect(told).to.have.lengthOf(0);
-    for (const times of [1, 2, 3]) {
-      await write('materials', times === 1 ? 1 : mostWritten);
+    // Lists are folded one after the other: once this one has been, so has all that was asked for before it.
+    const expectTold = async (times: number) => {
+      keeper.noted(model, 'the last', mostWritten);
+      await until('the last list has been told of', () => told.length >= times, { tell: () => String(told) });
       expect(told, String(told)).to.have.lengthOf(times);
+    };
+    write('materials', mostWritten - 1);
+    write('users', mostWritten);
+    await expectTold(1);
+    for (const round of [1, 2, 3]) {
+      write('materials', round === 1 ? 1 : mostWritten);
+      await expectTold(1 + 2 * round);
     }
     expect(told[0]).to.be.an('error');
   });

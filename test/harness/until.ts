@@ -1,0 +1,28 @@
+/** Waiting for what happens, and not for a time: however long a busy machine takes for it. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface Waiting {
+  /** What the error adds about what there was instead. */
+  readonly tell?: () => string;
+  /** In milliseconds; less than Mocha's own, whose error would not say what was waited for. */
+  readonly patienceMs?: number;
+  /** Between two questions, in milliseconds. */
+  readonly everyMs?: number;
+}
+
+/**
+ * Asks until the answer is yes.
+ * @param what the end of a sentence: "the service is ready"
+ * @throws Error with that sentence, once the patience is at its end
+ */
+export async function until(
+  what: string,
+  ask: () => boolean | Promise<boolean>,
+  { tell = () => '', patienceMs = 50_000, everyMs = 20 }: Waiting = {},
+): Promise<void> {
+  const end = Date.now() + patienceMs;
+  while (!(await ask())) {
+    if (Date.now() > end) throw new Error(`Waited in vain until ${what}. ${tell()}`.trimEnd());
+    await sleep(everyMs);
+  }
+}
