@@ -6,9 +6,9 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { keepUntilExit } from './harness/at-exit.ts';
 import { findChromium, howToInstallChromium } from './harness/chromium.ts';
+import { HeldOutput } from './harness/held-output.ts';
 import { findMariaDb, howToInstallMariaDb, startMariaDb } from './harness/mariadb.ts';
 import type { Tally } from './harness/mocha.ts';
 import { type Part, type RunArguments, readRunArguments } from './harness/run-arguments.ts';
@@ -43,15 +43,15 @@ const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
 process.exit(total.failed > 0 ? 1 : 0);
 
-/** MariaDB's part takes longest: it runs beside the others, and its output comes when they are through. */
+/** MariaDB's part takes longest: it runs beside the others, and its output waits until they are through. */
 async function runParts(given: RunArguments): Promise<void> {
   const others = given.only.filter((part) => part !== 'mariadb');
-  const held = others.length > 0 ? new PassThrough() : null;
-  const output = held?.setEncoding('utf8').toArray();
+  const held = others.length > 0 ? new HeldOutput(process.stdout) : null;
+  if (held && given.only.includes('mariadb'))
+    console.log('MariaDB’s part runs beside the others and is told when these are through.');
   const beside = given.only.includes('mariadb') ? runPart('mariadb', given, held) : Promise.resolve();
-  const [first, second] = await Promise.allSettled([runInTurn(others, given), beside]);
-  held?.end();
-  for (const text of (await output) ?? []) process.stdout.write(String(text));
+  const inTurn = runInTurn(others, given).finally(() => held?.release());
+  const [first, second] = await Promise.allSettled([inTurn, beside]);
   for (const result of [first, second]) if (result.status === 'rejected') throw result.reason;
 }
 
@@ -82,7 +82,7 @@ function filesOf(part: Part, asked: readonly string[]): string[] {
 }
 
 /** @param held takes the output; null lets it through as it comes */
-async function runPart(part: Part, given: RunArguments, held: PassThrough | null): Promise<void> {
+async function runPart(part: Part, given: RunArguments, held: HeldOutput | null): Promise<void> {
   const files = filesOf(part, given.files);
   if (files.length === 0) return;
   if (part === 'mariadb') await runOnMariaDb(files, given, held);
@@ -93,7 +93,7 @@ async function runPart(part: Part, given: RunArguments, held: PassThrough | null
 async function runOnMariaDb(
   files: readonly string[],
   given: RunArguments,
-  held: PassThrough | null,
+  held: HeldOutput | null,
 ): Promise<void> {
   if (findMariaDb() === null)
     return skipPart('MariaDB', 'there is no mariadbd', howToInstallMariaDb, mariadbRequired);
@@ -125,7 +125,7 @@ async function runFiles(
   { grep }: RunArguments,
   title: string,
   environment: Readonly<Record<string, string>>,
-  held: PassThrough | null = null,
+  held: HeldOutput | null = null,
 ): Promise<void> {
   const child = fork(
     join(root, 'test/harness/mocha.ts'),

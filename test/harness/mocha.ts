@@ -2,6 +2,7 @@
 import { pathToFileURL } from 'node:url';
 import Mocha from 'mocha';
 import { databaseKind, removeTemplates } from './database.ts';
+import { reportOn } from './report.ts';
 import { readRunArguments } from './run-arguments.ts';
 
 /** What this process sends to `test/run.ts` when it is through. */
@@ -13,7 +14,7 @@ export interface Tally {
 
 const { files, grep } = readRunArguments(process.argv.slice(2));
 const mocha = new Mocha({
-  reporter: 'spec',
+  reporter: reportOn(files),
   timeout: 60_000,
   slow: 500,
   forbidOnly: process.env.CI === 'true',
