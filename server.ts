@@ -1,16 +1,16 @@
 /** Starts the service: settings, database, app, port. Ends it in good order on SIGTERM and SIGINT. */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { type Logger, pino } from 'pino';
-import pretty from 'pino-pretty';
+import type { Logger } from 'pino';
 import { type App, createApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { type Database, openDatabase, requestPatience } from './database.ts';
 import { DefinitionError } from './engine/definition-error.ts';
 import { loadEnvironmentFile, printFailure } from './startup/command.ts';
 import { type Drain, watchRequests } from './startup/drain.ts';
+import { createLog } from './startup/log.ts';
 import { prepareDatabase } from './startup/prepare-database.ts';
-import { findDemoLogins, welcome } from './startup/welcome.ts';
+import { findDemoLogins, sayWelcome } from './startup/welcome.ts';
 import { createListener } from './web/listener.ts';
 
 /** Running requests get this long after a signal; with closing the database it stays under ten seconds. */
@@ -29,7 +29,7 @@ try {
 }
 
 async function start(config: Config): Promise<void> {
-  const log = createLog(config);
+  const log = createLog(config, process.stdout);
   const database = openDatabase(config, requestPatience);
   const { migrations, seeded } = await prepareDatabase(database, config);
   if (migrations.length > 0)
@@ -46,14 +46,8 @@ async function start(config: Config): Promise<void> {
   await listen(server, config);
   sweepNowAndThen(app, log);
   endOnSignals(drain, database, log);
-  process.stdout.write(welcome(config, addressOf(config), await findDemoLogins(database)));
-}
-
-function createLog(config: Config): Logger {
-  const settings = { level: config.logLevel };
-  return process.stdout.isTTY
-    ? pino(settings, pretty({ sync: true, ignore: 'pid,hostname' }))
-    : pino(settings);
+  const greeting = { config, address: addressOf(config), demoLogins: await findDemoLogins(database) };
+  sayWelcome(greeting, log, process.stdout);
 }
 
 /** Makes sure that totals of long lists are kept; where they are not, lists are right and slower. */

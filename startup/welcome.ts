@@ -1,6 +1,8 @@
 /** What a person reads when the service has started: where it is, how to sign in, where the reference is. */
+import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Database } from '../database.ts';
+import type { LogOutput } from './log.ts';
 
 /** The demo logins that the database holds. Their password is `password` until somebody changes it. */
 export async function findDemoLogins(database: Database): Promise<string[]> {
@@ -25,16 +27,44 @@ function clientBase({ appUrl, frontendUrl }: Config): string {
   return own.href.replace(/\/+$/, '');
 }
 
+export interface Greeting {
+  readonly config: Config;
+  /** Where it listens. */
+  readonly address: string;
+  /** E-mails. */
+  readonly demoLogins: readonly string[];
+}
+
+/** Says it whatever the level: at a terminal as text, else as one line of the log. */
+export function sayWelcome(greeting: Greeting, log: Logger, output: LogOutput): void {
+  const { address, ...facts } = factsOf(greeting);
+  if (output.isTTY) output.write(welcome(greeting));
+  else log.child({}, { level: 'info' }).info(facts, headline(address));
+}
+
+const headline = (address: string): string => `Millwright is listening on ${address}`;
+
+function factsOf({ config, address, demoLogins }: Greeting) {
+  const { database, appUrl, frontendUrl } = config;
+  return {
+    address,
+    reference: `${appUrl}/docs`,
+    database: database.kind === 'sqlite' ? database.path : `mysql://${database.host}`,
+    client: frontendUrl,
+    clientCalls: clientBase(config),
+    ...(demoLogins.length > 0 && { demoLogins, demoPassword: 'password' }),
+  };
+}
+
 /** The text, whose first line always starts with "Millwright is listening on" and the address. */
-export function welcome(config: Config, address: string, demoLogins: readonly string[]): string {
-  const reference = `${config.appUrl}/docs`;
-  const place = config.database.kind === 'sqlite' ? config.database.path : `mysql://${config.database.host}`;
+export function welcome(greeting: Greeting): string {
+  const { address, reference, database, client, clientCalls, demoLogins = [] } = factsOf(greeting);
   const lines = [
-    `Millwright is listening on ${address}`,
+    headline(address),
     '',
     `  API reference  ${reference}`,
-    `  Database       ${place}`,
-    `  Browser client ${config.frontendUrl} (FRONTEND_URL), which calls ${clientBase(config)}`,
+    `  Database       ${database}`,
+    `  Browser client ${client} (FRONTEND_URL), which calls ${clientCalls}`,
   ];
   if (demoLogins.length > 0) {
     lines.push('', '  Demo logins, all with the password "password":');

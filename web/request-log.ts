@@ -7,6 +7,10 @@ export interface RequestFacts {
   readonly method: string;
   /** The route's pattern, `/api/v1/zones/:id`: the same for every row, and without values. */
   readonly route: string;
+  /** The row's, of the path, where the route has one. */
+  readonly id: number | undefined;
+  /** The client's address: behind trusted proxies the one that they tell. */
+  readonly ip: string;
   readonly status: number;
   readonly milliseconds: number;
 }
@@ -17,10 +21,14 @@ export function observeRequests(
 ): Middleware {
   return async (ctx, next) => {
     const began = performance.now();
+    // A connection that is gone has no address any more.
+    const { ip } = ctx;
     ctx.res.once('close', () => {
       const facts: RequestFacts = {
         method: ctx.method,
         route: routeOf(ctx),
+        id: idOf(ctx),
+        ip,
         // A client that went away before its answer was complete has not seen the status.
         status: ctx.res.writableFinished ? ctx.status : 499,
         milliseconds: performance.now() - began,
@@ -37,18 +45,27 @@ function routeOf(ctx: Context): string {
   return typeof matched === 'string' ? matched : '(none)';
 }
 
+/** The number of the path; what else stands in its place is somebody's own words. */
+function idOf(ctx: Context): number | undefined {
+  const params: unknown = ctx.params;
+  if (typeof params !== 'object' || params === null || !('id' in params)) return undefined;
+  return /^[1-9]\d{0,15}$/.test(String(params.id)) ? Number(params.id) : undefined;
+}
+
 /** Writes the line. A health check is said only when it fails: it comes every few seconds. */
 export function logRequests(log: Pick<Logger, 'info'>): (facts: RequestFacts, ctx: Context) => void {
-  return ({ method, route, status, milliseconds }, ctx) => {
+  return ({ method, route, id, ip, status, milliseconds }, ctx) => {
     if (ctx.path.startsWith('/health/') && status < 400) return;
     const { requestId, userId, siteId, count } = ctx.state;
     log.info(
       {
         requestId,
+        ip,
         user: userId,
         site: siteId,
         method,
         route,
+        id,
         status,
         ms: Math.round(milliseconds * 10) / 10,
         queries: count?.queries,

@@ -186,23 +186,32 @@ describe('limits', () => {
       const client = service.client();
       await client.login('technician@demo.test');
       const list = await client.get('/materials?search=quietly');
+      const [row, word] = [await client.get('/materials/4711'), await client.get('/materials/whispered')];
       await client.post('/auth/login', { email: 'a@b.test', password: 'never to be seen' });
       await service.stop();
-      const lines = service.stdout.split('\n').filter((line) => line.startsWith('{'));
-      const entries = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request');
+      expect(service.stderr).to.equal('');
+      const lines = service.stdout.trimEnd().split('\n');
+      const all: Record<string, unknown>[] = lines.map((line) => JSON.parse(line));
+      for (const { time } of all) expect(new Date(String(time)).toISOString()).to.equal(time);
+      const entries = all.filter(({ msg }) => msg === 'request');
       const [entry, ...others] = entries.filter(
         ({ requestId }) => requestId === list.headers['x-request-id'],
       );
       expect(others).to.deep.equal([]);
       expect(entry).to.include({ method: 'GET', route: '/api/v1/materials', status: 200, site: 2 });
-      expect(entry.user).to.be.a('number');
-      expect(entry.ms).to.be.a('number');
-      expect(entry.queries).to.be.within(1, 8);
+      expect(entry).to.include({ ip: '127.0.0.1' }).and.not.to.have.property('id');
+      expect(entry?.user).to.be.a('number');
+      expect(entry?.ms).to.be.a('number');
+      expect(entry?.queries).to.be.within(1, 8);
+      const ofRow = entries.find(({ requestId }) => requestId === row.headers['x-request-id']);
+      expect(ofRow).to.include({ route: '/api/v1/materials/:id', id: 4711, status: 404 });
+      const ofWord = entries.find(({ requestId }) => requestId === word.headers['x-request-id']);
+      expect(ofWord, 'nobody’s own words').to.include({ route: '/api/v1/materials/:id' });
+      expect(ofWord).not.to.have.property('id');
       const session = client.cookies.get('millwright_session') ?? 'no session';
-      for (const secret of ['never to be seen', 'password', session, 'quietly']) {
-        expect(service.stdout.replaceAll('Demo logins, all with the password "password"', '')).to.not.include(
-          secret,
-        );
+      const told = service.stdout.replace('"demoPassword":"password"', '');
+      for (const secret of ['never to be seen', 'a@b.test', 'password', session, 'quietly', 'whispered']) {
+        expect(told).to.not.include(secret);
       }
     } finally {
       await service.kill();

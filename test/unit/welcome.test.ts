@@ -31,7 +31,8 @@ describe('the words at a start', () => {
   for (const [what, environment, expected] of clients) {
     it(`tell that the client calls ${what}`, () => {
       const config = readConfig({ ...environment, APP_KEY: key });
-      expect(welcome(config, 'http://127.0.0.1:3000', [])).to.include(`Browser client ${expected}\n`);
+      const text = welcome({ config, address: 'http://127.0.0.1:3000', demoLogins: [] });
+      expect(text).to.include(`Browser client ${expected}\n`);
     });
   }
 
@@ -41,7 +42,11 @@ describe('the words at a start', () => {
       APP_URL: 'https://a.example',
       DATABASE_URL: 'mysql://ann:hidden@db.example/plant',
     };
-    const text = welcome(readConfig(settings), 'http://0.0.0.0:3000', ['admin@demo.test']);
+    const text = welcome({
+      config: readConfig(settings),
+      address: 'http://0.0.0.0:3000',
+      demoLogins: ['admin@demo.test'],
+    });
     expect(text).to.match(/^Millwright is listening on http:\/\/0\.0\.0\.0:3000\n/);
     expect(text).to.include('https://a.example/docs').and.include('    admin@demo.test\n');
     expect(text).not.to.include('hidden');
