@@ -1,9 +1,9 @@
 /** Builds the cleanings, by the plans of the materials and now and then without one. */
-import { day, hour, minute, onClock } from './calendar.ts';
+import { day, minute, onClock } from './calendar.ts';
 import type { CleaningPlan } from './catalogue/equipment.ts';
 import type { Cleaning, Material } from './model.ts';
 import type { Random } from './random.ts';
-import { pickPerson } from './shifts.ts';
+import { isWorkday, someAttendance } from './roster.ts';
 
 const unitDays = { day: 1, week: 7, month: 30.4 } as const;
 
@@ -33,7 +33,7 @@ export function buildCleanings(material: Material, today: number, random: Random
   const end = material.retiredAt ?? today;
   if (random.chance(0.12)) {
     const moment = material.createdAt + random.next() * (end - material.createdAt);
-    cleanings.push(clean(material, 'casual', Math.floor((today - moment) / day) + 1, today, random));
+    cleanings.push(...clean(material, 'casual', Math.floor((today - moment) / day) + 1, today, random));
   }
   const done = cleanings.filter(({ cleanedAt }) => cleanedAt > material.createdAt && cleanedAt < end);
   material.lastCleaning = done.length > 0 ? Math.max(...done.map(({ cleanedAt }) => cleanedAt)) : null;
@@ -50,29 +50,37 @@ function buildPlanned(material: Material, plan: CleaningPlan, today: number, ran
   const behind = random.chance(0.08) ? random.int(1, 2) : 0;
   for (let ago = since - random.next() * interval; ago > behind * interval; ago -= interval) {
     const late = interval < 7 ? 0 : random.int(-1, 2);
-    cleanings.push(clean(material, type, Math.max(1, Math.floor(ago) - late), today, random));
+    cleanings.push(...clean(material, type, Math.max(1, Math.floor(ago) - late), today, random));
   }
   return cleanings;
 }
 
+/** One cleaning, on that day or the workday before; none where it comes each day and nobody is there. */
 function clean(
   material: Material,
   type: Cleaning['type'],
   ago: number,
   today: number,
   random: Random,
-): Cleaning {
+): Cleaning[] {
   const { site } = material.zone;
-  const cleanedAt = onClock(today, ago, random.int(6 * 60, 20 * 60), site.plan.timezone);
-  const createdAt = Math.min(cleanedAt + random.int(2, 90) * minute, today - hour);
-  return {
-    id: 0,
-    author: pickPerson(site.staff, random),
-    createdAt: Math.max(createdAt, cleanedAt),
-    updatedAt: Math.max(createdAt, cleanedAt),
-    material,
-    type,
-    description: random.chance(0.15) ? random.pick(notes) : null,
-    cleanedAt,
-  };
+  const noonOf = (days: number) => onClock(today, days, 12 * 60, site.plan.timezone);
+  const days = type === 'daily' ? [ago] : [ago, ago + 1, ago + 2];
+  const workday = days.map(noonOf).find((noon) => isWorkday(site, noon));
+  const attendance = workday === undefined ? null : someAttendance(site, workday, random);
+  if (attendance === null) return [];
+  const cleanedAt = attendance.at;
+  const createdAt = cleanedAt + random.int(2, 90) * minute;
+  return [
+    {
+      id: 0,
+      author: attendance.person,
+      createdAt,
+      updatedAt: createdAt,
+      material,
+      type,
+      description: random.chance(0.15) ? random.pick(notes) : null,
+      cleanedAt,
+    },
+  ];
 }

@@ -1,9 +1,10 @@
 /** Builds the incidents, and the repairs that follow from them. */
 import { day, hour, minute } from './calendar.ts';
 import type { Fault, Realization, Severity } from './catalogue/equipment.ts';
-import type { Incident, Maintenance, Material } from './model.ts';
+import type { Incident, Maintenance, Material, Site } from './model.ts';
 import type { Random } from './random.ts';
-import { type CompanyFinder, pickPerson, pickWorkers, toMinute } from './shifts.ts';
+import { type Attendance, bustleAt, nextAttendance, toMinute } from './roster.ts';
+import { type CompanyFinder, pickWorkers } from './shifts.ts';
 
 const priorities: Readonly<Record<Severity, Maintenance['priority']>> = {
   low: 'low',
@@ -35,12 +36,29 @@ export function buildBreakdowns(
   const end = material.retiredAt ?? today - hour;
   const start = material.createdAt + 3 * day;
   const mean = (faultsPerYear * (end - start)) / (365 * day);
-  const moments = Array.from({ length: poisson(mean, random) }, () => start + random.next() * (end - start));
-  // Something is always the matter on the day somebody looks.
-  if (material.retiredAt === null && random.chance(0.1)) moments.push(today - random.int(60, 4500) * minute);
-  return moments
-    .filter((moment) => moment > start && moment < end)
-    .map((moment) => breakDown(material, random.pick(faults), toMinute(moment), today, findCompany, random));
+  const { site } = material.zone;
+  const moments = Array.from({ length: poisson(mean, random) }, () => busyMoment(site, start, end, random));
+  const breakdowns = moments.map((moment) =>
+    breakDown(material, random.pick(faults), moment, false, today, findCompany, random),
+  );
+  // Something is always the matter on the day somebody looks: what waits for a part, for weeks at times.
+  if (material.retiredAt === null && random.chance(0.05)) {
+    const moment = busyMoment(site, Math.max(start, today - 25 * day), end, random);
+    const grave = faults.filter(({ severity }) => severity !== 'low');
+    const fault = random.pick(grave.length > 0 ? grave : faults);
+    breakdowns.push(breakDown(material, fault, moment, true, today, findCompany, random));
+  }
+  // Nobody has seen yet what happened this weekend.
+  return breakdowns.filter(({ incident }) => incident.createdAt < today);
+}
+
+/** Machines fail while they run: a moment is the likelier, the more goes on at it. */
+function busyMoment(site: Site, start: number, end: number, random: Random): number {
+  for (let draw = 0; draw < 1000; draw += 1) {
+    const moment = toMinute(start + random.next() * (end - start));
+    if (random.chance(bustleAt(site, moment))) return moment;
+  }
+  throw new Error(`Nothing goes on at ${site.plan.name}.`);
 }
 
 /** How often something of this mean happens (Knuth's method: fit for small means). */
@@ -55,20 +73,26 @@ function breakDown(
   material: Material,
   fault: Fault,
   startedAt: number,
+  lasts: boolean,
   today: number,
   findCompany: CompanyFinder,
   random: Random,
 ): Breakdown {
-  const reportedAt = startedAt + random.int(1, 40) * minute;
-  const orderedAt = reportedAt + random.int(3, 90) * minute;
-  const needsRepair = fault.severity !== 'low' || random.chance(0.4);
+  const { site } = material.zone;
+  const { at: reportedAt, person: author } = nextAttendance(
+    site,
+    startedAt + random.int(1, 40) * minute,
+    random,
+  );
+  const needsRepair = lasts || fault.severity !== 'low' || random.chance(0.4);
+  const order = nextAttendance(site, reportedAt + random.int(3, 90) * minute, random);
   const repair =
-    needsRepair && orderedAt < today
-      ? orderRepair(material, fault, orderedAt, today, findCompany, random)
+    needsRepair && order.at < today
+      ? orderRepair(material, fault, order, lasts, today, findCompany, random)
       : null;
   const report = {
     id: 0,
-    author: pickPerson(material.zone.site.staff, random),
+    author,
     createdAt: reportedAt,
     material,
     maintenance: repair,
@@ -77,7 +101,8 @@ function breakDown(
     severity: fault.severity,
     startedAt,
   };
-  const clearedAt = repair === null ? reportedAt + random.int(10, 400) * minute : null;
+  const cleared = nextAttendance(site, reportedAt + random.int(10, 400) * minute, random, 240);
+  const clearedAt = repair === null ? cleared.at : null;
   return { incident: { ...report, ...outcome(repair, reportedAt, clearedAt, today, random) }, repair };
 }
 
@@ -98,18 +123,20 @@ function outcome(
   if (resolvedAt === null || resolvedAt >= today) {
     return { status: 'open', resolvedAt: null, updatedAt: reportedAt };
   }
-  const closed = resolvedAt < today - 7 * day || random.chance(0.3);
+  const closed = resolvedAt < today - 10 * day || random.chance(0.3);
   return { status: closed ? 'closed' : 'resolved', resolvedAt, updatedAt: resolvedAt };
 }
 
 function orderRepair(
   material: Material,
   fault: Fault,
-  createdAt: number,
+  { at: createdAt, person: author }: Attendance,
+  lasts: boolean,
   today: number,
   findCompany: CompanyFinder,
   random: Random,
 ): Maintenance {
+  const { site } = material.zone;
   const realization: Realization = random.pick([
     'internal',
     'internal',
@@ -119,15 +146,19 @@ function orderRepair(
     'both',
   ]);
   const [soonest, latest] = waits[fault.severity];
-  const scheduledAt = createdAt + random.int(soonest, latest) * minute;
-  const startedAt = Math.max(createdAt, scheduledAt + random.int(-60, 600) * minute);
+  const soon = createdAt + random.int(soonest, latest) * minute;
+  // A part is on order, and comes in some days.
+  const wished = lasts && random.chance(0.4) ? today + random.int(1, 12) * day + 9 * hour : soon;
+  const scheduledAt = nextAttendance(site, wished, random).at;
+  const ready = Math.max(createdAt, scheduledAt + random.int(-60, 600) * minute);
+  const startedAt = nextAttendance(site, ready, random, 120).at;
   const work = realization === 'internal' ? random.int(20, 480) : random.int(120, 2900);
-  const waiting = random.chance(0.12) ? random.int(3, 20) * day : 0;
-  const resolvedAt = startedAt + work * minute + waiting;
-  const dropped = random.chance(0.03);
+  const waiting = lasts ? 30 * day : random.chance(0.12) ? random.int(3, 20) * day : 0;
+  const resolvedAt = nextAttendance(site, startedAt + work * minute + waiting, random, 300).at;
+  const dropped = !lasts && random.chance(0.03);
   return {
     id: 0,
-    author: pickPerson(material.zone.site.staff, random),
+    author,
     createdAt,
     material,
     name: fault.repair,
@@ -140,7 +171,7 @@ function orderRepair(
     priority: priorities[fault.severity],
     scheduledAt,
     ...courseOf(createdAt, startedAt, resolvedAt, dropped, today),
-    ...pickWorkers(material, realization, findCompany(material.equipment.provider), random),
+    ...pickWorkers(material, startedAt, realization, findCompany(material.equipment.provider), random),
   };
 }
 

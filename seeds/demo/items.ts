@@ -2,6 +2,7 @@
 import { day, minute } from './calendar.ts';
 import { parts } from './catalogue/parts.ts';
 import type { Item, Material, Site } from './model.ts';
+import { administrator } from './people.ts';
 import { createRandom } from './random.ts';
 import type { CompanyFinder } from './shifts.ts';
 
@@ -23,7 +24,7 @@ export function buildItems(site: Site, materials: readonly Material[], findCompa
     return [
       {
         id: 0,
-        author: random.pick(site.staff),
+        author: administrator,
         createdAt,
         updatedAt: createdAt,
         site,

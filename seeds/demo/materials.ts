@@ -3,8 +3,10 @@ import { DateTime } from 'luxon';
 import { day, hour, minute, onClock } from './calendar.ts';
 import { equipment } from './catalogue/kinds.ts';
 import type { Material, Site } from './model.ts';
+import { administrator } from './people.ts';
 import { historyDays, type Place } from './places.ts';
 import { createRandom, type Random } from './random.ts';
+import { nextAttendance } from './roster.ts';
 
 const remarks = [
   'Spare drive kept in the workshop.',
@@ -58,10 +60,12 @@ function buildHistory(site: Site, place: number, today: number, random: Random):
     random.int(8 * 60, 16 * 60),
     site.plan.timezone,
   );
-  const createdAt = bought ? delivered : entered;
+  const { at: createdAt, person: author } = bought
+    ? nextAttendance(site, delivered, random)
+    : { at: entered, person: administrator };
   return {
     id: 0,
-    author: random.pick(site.staff),
+    author,
     createdAt,
     updatedAt: createdAt,
     inServiceSince: bought ? createdAt : createdAt - random.int(300, 6500) * day,

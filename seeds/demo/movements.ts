@@ -2,7 +2,7 @@
 import { day, hour, minute, storedDay } from './calendar.ts';
 import type { Item, Movement } from './model.ts';
 import { createRandom, type Random } from './random.ts';
-import { pickPerson, toMinute } from './shifts.ts';
+import { type Attendance, attendedMoment, nextAttendance, toMinute } from './roster.ts';
 import type { Withdrawal } from './withdrawals.ts';
 
 /** What is to be left at the end, so that every stock status occurs. */
@@ -16,9 +16,17 @@ export function buildMovements(item: Item, withdrawals: readonly Withdrawal[], t
   const random = createRandom(`movements of ${item.part.reference} at ${item.site.plan.name}`);
   const book = new StockBook(item, today, random);
   book.receive(item.createdAt + hour, Math.ceil(item.part.delivery * (0.9 + random.next() * 0.8)));
-  const own = withdrawals.filter((withdrawal) => withdrawal.item === item);
+  const ending = random.pick<Ending>([
+    'empty',
+    'critical',
+    'warning',
+    ...Array<Ending>(8).fill('as it comes'),
+  ]);
+  // Some time ago, and nothing since: else many would come to their ends in the last days.
+  const end = ending === 'as it comes' ? today : attendedMoment(item.site, today - 90 * day, today, random);
+  const own = withdrawals.filter((withdrawal) => withdrawal.item === item && withdrawal.at < end);
   for (const withdrawal of own.toSorted((left, right) => left.at - right.at)) book.issue(withdrawal);
-  book.close(random.pick<Ending>(['empty', 'critical', 'warning', ...Array<Ending>(8).fill('as it comes')]));
+  book.close(ending, end);
   return book.movements;
 }
 
@@ -37,8 +45,9 @@ class StockBook {
 
   /** A delivery at the price of the day; one in forty is booked wrongly at first. */
   receive(wished: number, quantity: number): void {
-    const at = this.#slot(wished);
-    if (at === null) return;
+    const slot = this.#slot(wished);
+    if (slot === null) return;
+    const { at } = slot;
     const item = this.#item;
     item.price = Math.max(1, Math.round(item.price * (0.985 + this.#random.next() * 0.045)));
     const letters = item.supplier.name
@@ -79,17 +88,16 @@ class StockBook {
       this.#reverse(exit, 'Not used after all, put back on the shelf.');
     }
     if (item.stock <= Math.round(item.part.delivery * 0.4)) {
-      this.#ordered ??= at + this.#random.int(3, 14) * day;
+      this.#ordered ??= attendedMoment(item.site, at + 3 * day, at + 14 * day, this.#random);
     }
   }
 
-  /** Brings the stock to where it should end. */
-  close(ending: Ending): void {
+  /** Brings the stock to where it should end, at that moment. */
+  close(ending: Ending, at: number): void {
     const { warningStock, criticalStock, stock } = this.#item;
     const left = { empty: 0, critical: criticalStock, warning: warningStock, 'as it comes': null }[ending];
-    if (left === null) this.#takeIn(this.#today);
+    if (left === null) this.#takeIn(at);
     if (left === null || left >= stock) return;
-    const at = this.#today - this.#random.int(2, 100) * hour;
     const notes = 'Issued for the overhaul of the stand-by machines.';
     this.#book(at, { type: 'exit', quantity: stock - left, unitPrice: this.#item.price, notes });
   }
@@ -114,10 +122,14 @@ class StockBook {
     });
   }
 
-  /** When something is booked: behind what was booked before it. Null where that is today: not yet, then. */
-  #slot(wished: number): number | null {
-    const at = Math.max(toMinute(wished), (this.movements.at(-1)?.movedAt ?? 0) + minute);
-    return at < this.#today ? at : null;
+  /**
+   * When something is booked, and by whom: behind what was booked before it, while somebody is there. Null where that is
+   * today: not yet, then.
+   */
+  #slot(wished: number): Attendance | null {
+    const soonest = Math.max(toMinute(wished), (this.movements.at(-1)?.movedAt ?? 0) + minute);
+    const slot = nextAttendance(this.#item.site, soonest, this.#random);
+    return slot.at < this.#today ? slot : null;
   }
 
   #book(
@@ -125,8 +137,9 @@ class StockBook {
     given: Pick<Movement, 'type' | 'quantity' | 'unitPrice'> & Partial<Movement>,
   ): Movement | null {
     const item = this.#item;
-    const at = this.#slot(wished);
-    if (at === null) return null;
+    const slot = this.#slot(wished);
+    if (slot === null) return null;
+    const { at, person } = slot;
     const movement: Movement = {
       supplier: null,
       invoice: null,
@@ -136,7 +149,7 @@ class StockBook {
       ...given,
       id: 0,
       item,
-      author: pickPerson(item.site.staff, this.#random),
+      author: person,
       createdAt: at,
       updatedAt: at,
       movedAt: at,

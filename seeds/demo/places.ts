@@ -1,4 +1,5 @@
 /** Builds the sites and their trees of zones. */
+import { DateTime } from 'luxon';
 import { day, hour, minute } from './calendar.ts';
 import type { Site, SiteName, Zone } from './model.ts';
 import { administrator, staffOf } from './people.ts';
@@ -7,7 +8,7 @@ import { north } from './site-north.ts';
 import type { Stock, ZonePlan } from './site-plan.ts';
 import { south } from './site-south.ts';
 
-/** How long ago the service was set up: all that was there then came in within the first weeks. */
+/** How long ago the service was set up, up to a week less: all that was there then came in within the first weeks. */
 export const historyDays = 365;
 
 export interface Place {
@@ -16,7 +17,7 @@ export interface Place {
 }
 
 export function buildSites(today: number): Site[] {
-  const start = today - historyDays * day + 8 * hour;
+  const start = firstMonday(today - historyDays * day) + 8 * hour;
   return [headquarters, north, south].map((plan, index) => ({
     id: index + 1,
     author: administrator,
@@ -25,6 +26,12 @@ export function buildSites(today: number): Site[] {
     plan,
     staff: staffOf(nameOf(plan.name)),
   }));
+}
+
+/** Nobody sets up a service on a weekend. */
+function firstMonday(moment: number): number {
+  const { weekday } = DateTime.fromMillis(moment, { zone: 'utc' });
+  return moment + ((8 - weekday) % 7) * day;
 }
 
 function nameOf(name: string): SiteName {

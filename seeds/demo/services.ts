@@ -1,9 +1,10 @@
 /** Builds the maintenances that come round, and the improvements somebody thought of. */
 import { day, hour, minute, onClock } from './calendar.ts';
 import type { Service } from './catalogue/equipment.ts';
-import type { Maintenance, Material } from './model.ts';
+import type { Maintenance, Material, Site } from './model.ts';
 import type { Random } from './random.ts';
-import { type CompanyFinder, pickPerson, pickWorkers, toMinute } from './shifts.ts';
+import { lastAttendance, nextAttendance, toMinute } from './roster.ts';
+import { type CompanyFinder, pickWorkers } from './shifts.ts';
 
 /** A round further ahead than this has not been planned yet. */
 const horizonDays = 75;
@@ -55,16 +56,23 @@ function buildRound(
   random: Random,
 ): Maintenance {
   const { site } = material.zone;
-  const scheduledAt = onClock(today, ago, random.int(14, 30) * 30, site.plan.timezone);
-  const earliest = material.createdAt + random.int(60, 600) * minute;
+  const onPlan = onClock(today, ago, random.int(16, 30) * 30, site.plan.timezone);
+  const scheduledAt = toHalfHour(nextAttendance(site, onPlan, random).at);
   const latest = Math.min(scheduledAt - 2 * hour, today - random.int(2, 200) * hour);
-  const createdAt = toMinute(Math.max(earliest, Math.min(latest, scheduledAt - random.int(5, 25) * day)));
-  const course = ago > 0 ? buildCourse(scheduledAt, createdAt, ago, today, random) : plannedCourse(createdAt);
-  const workers = pickWorkers(material, by, findCompany(company ?? material.equipment.provider), random);
+  const wished = toMinute(Math.min(latest, scheduledAt - random.int(5, 25) * day));
+  const planned = lastAttendance(site, Math.max(wished, material.createdAt), random);
+  const { at: createdAt, person: author } =
+    planned.at > material.createdAt
+      ? planned
+      : nextAttendance(site, material.createdAt + random.int(60, 600) * minute, random);
+  const course =
+    ago > 0 ? buildCourse(site, scheduledAt, createdAt, ago, today, random) : plannedCourse(createdAt);
+  const provider = findCompany(company ?? material.equipment.provider);
+  const workers = pickWorkers(material, course.startedAt ?? scheduledAt, by, provider, random);
   const assigned = course.status === 'planned' || course.status === 'canceled' ? random.chance(0.7) : true;
   return {
     id: 0,
-    author: pickPerson(site.staff, random),
+    author,
     createdAt,
     material,
     name,
@@ -86,8 +94,14 @@ function plannedCourse(createdAt: number): Course {
   return { status: 'planned', startedAt: null, resolvedAt: null, updatedAt: createdAt };
 }
 
+/** Nobody plans to the minute. */
+function toHalfHour(moment: number): number {
+  return Math.ceil(moment / (30 * minute)) * 30 * minute;
+}
+
 /** What has become of work whose day has come. */
 function buildCourse(
+  site: Site,
   scheduledAt: number,
   createdAt: number,
   ago: number,
@@ -95,8 +109,9 @@ function buildCourse(
   random: Random,
 ): Course {
   if (random.chance(ago < 30 ? 0.2 : 0.004)) return plannedCourse(createdAt);
-  const startedAt = Math.max(scheduledAt + random.int(-4, 60) * 10 * minute, createdAt + hour);
-  const resolvedAt = startedAt + random.int(6, 60) * 5 * minute;
+  const ready = Math.max(scheduledAt + random.int(-4, 60) * 10 * minute, createdAt + hour);
+  const startedAt = nextAttendance(site, ready, random, 120).at;
+  const resolvedAt = nextAttendance(site, startedAt + random.int(6, 60) * 5 * minute, random, 240).at;
   if (startedAt >= today) return plannedCourse(createdAt);
   if (random.chance(0.05)) return { ...plannedCourse(createdAt), status: 'canceled', updatedAt: startedAt };
   // Begun and left: a part is missing.

@@ -1,30 +1,28 @@
-/** Who works when: the draws that maintenances, incidents and cleanings have in common. */
+/** The draws that maintenances, incidents and cleanings have in common. */
 
-import { minute } from './calendar.ts';
 import type { Realization } from './catalogue/equipment.ts';
 import type { Company, Maintenance, Material, Person } from './model.ts';
 import type { Random } from './random.ts';
+import { presentAt } from './roster.ts';
 
 export type CompanyFinder = (name: string) => Company;
-
-/** To the minute: nobody notes seconds by hand. */
-export function toMinute(moment: number): number {
-  return Math.floor(moment / minute) * minute;
-}
 
 /** Somebody of the site's staff; the first of them, the technician, more often than the others. */
 export function pickPerson(staff: readonly Person[], random: Random): Person {
   return random.chance(0.5) && staff[0] ? staff[0] : random.pick(staff);
 }
 
-/** Those who carry a maintenance out, as its realization demands. */
+/** Those who carry a maintenance out, as its realization demands: of the people who are there when it begins. */
 export function pickWorkers(
   material: Material,
+  startsAt: number,
   realization: Realization,
   provider: Company,
   random: Random,
 ): Pick<Maintenance, 'operators' | 'companies'> {
-  const { staff } = material.zone.site;
+  const { site } = material.zone;
+  const present = presentAt(site, startsAt);
+  const staff = present.length > 0 ? present : site.staff;
   const pair = [pickPerson(staff, random), random.pick(staff)];
   const operators = random.chance(0.25) ? [...new Set(pair)] : pair.slice(0, 1);
   return {

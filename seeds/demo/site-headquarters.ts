@@ -5,6 +5,7 @@ export const headquarters: SitePlan = {
   name: 'Headquarters',
   isHeadquarters: true,
   timezone: 'Europe/Paris',
+  worksNights: false,
   mailbox: 'headquarters@demo.test',
   phones: ['+33 4 65 71 00 10', '+33 6 39 98 00 10'],
   address: '12 rue de la Villette',

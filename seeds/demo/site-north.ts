@@ -21,6 +21,7 @@ export const north: SitePlan = {
   name: 'Plant North',
   isHeadquarters: false,
   timezone: 'Europe/London',
+  worksNights: true,
   mailbox: 'north@demo.test',
   phones: ['+44 113 496 0120', '+44 7700 900120'],
   address: 'Pontefract Road, Stourton',

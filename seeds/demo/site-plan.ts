@@ -15,6 +15,8 @@ export interface SitePlan {
   readonly name: string;
   readonly isHeadquarters: boolean;
   readonly timezone: string;
+  /** Whether some machines run through the night. */
+  readonly worksNights: boolean;
   readonly mailbox: string;
   /** Office and cell. Nobody's: of the ranges kept for fiction where a country has some. */
   readonly phones: readonly [string, string];

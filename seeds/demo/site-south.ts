@@ -41,6 +41,7 @@ export const south: SitePlan = {
   name: 'Plant South',
   isHeadquarters: false,
   timezone: 'Europe/Athens',
+  worksNights: false,
   mailbox: 'south@demo.test',
   phones: ['+30 2310 000 130', '+30 690 000 0130'],
   address: 'Block 42, Sindos Industrial Area',

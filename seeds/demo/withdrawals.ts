@@ -1,8 +1,9 @@
 /** Decides which parts leave the store, when and for what. */
-import { day, minute } from './calendar.ts';
+import { DateTime } from 'luxon';
+import { day } from './calendar.ts';
 import type { Item, Maintenance } from './model.ts';
 import { createRandom, type Random } from './random.ts';
-import { toMinute } from './shifts.ts';
+import { attendedMoment } from './roster.ts';
 
 /** A wish: what is not in stock by then is not issued. */
 export interface Withdrawal {
@@ -21,8 +22,6 @@ const shares: Readonly<Record<Maintenance['type'], number>> = {
   improvement: 0.5,
 };
 
-const counters = ['Issued to the early shift.', 'Issued to the late shift.', 'For the workshop shelf.', null];
-
 export function buildWithdrawals(
   items: readonly Item[],
   maintenances: readonly Maintenance[],
@@ -38,11 +37,17 @@ export function buildWithdrawals(
   );
   const overTheCounter = items.flatMap((item) =>
     Array.from({ length: random.int(0, 5) }, (): Withdrawal => {
-      const at = toMinute(item.createdAt + day + random.next() * (today - item.createdAt - 2 * day));
-      return { item, quantity: howMany(item, random), maintenance: null, notes: random.pick(counters), at };
+      const at = attendedMoment(item.site, item.createdAt + day, today, random);
+      const notes = random.pick([shiftOf(item, at), 'For the workshop shelf.', null]);
+      return { item, quantity: howMany(item, random), maintenance: null, notes, at };
     }),
   );
   return [...forWork, ...overTheCounter];
+}
+
+function shiftOf({ site }: Item, at: number): string {
+  const { hour } = DateTime.fromMillis(at, { zone: site.plan.timezone });
+  return `Issued to the ${hour < 14 ? 'early' : 'late'} shift.`;
 }
 
 /** Parts are taken while the work goes on, and only where the plant's own people do it. */
@@ -57,13 +62,10 @@ function withdrawFor(
   if (!random.chance(shares[type])) return [];
   const taken = new Set([random.pick(fitting), ...(random.chance(0.35) ? [random.pick(fitting)] : [])]);
   const end = resolvedAt ?? Math.min(today, startedAt + day);
-  return [...taken].map((item) => ({
-    item,
-    quantity: howMany(item, random),
-    maintenance,
-    notes: null,
-    at: toMinute(startedAt + random.next() * (end - startedAt - minute)),
-  }));
+  return [...taken].map((item) => {
+    const at = Math.min(end, attendedMoment(item.site, startedAt, end, random));
+    return { item, quantity: howMany(item, random), maintenance, notes: null, at };
+  });
 }
 
 function howMany({ part }: Item, random: Random): number {
