@@ -35,15 +35,16 @@ export async function uncounted(db: Knex, models: readonly TallyModel[]): Promis
 /**
  * Counts a resource from here on, and what is there already: first the triggers, which miss no later write, then the
  * rows less what the triggers have noted meanwhile, at last the entry that says so. Lists are exact all the time: until
- * then their rows are counted one by one.
+ * then their rows are counted one by one. Killed anywhere, it begins from the beginning the next time.
  *
+ * @param connection one that nobody else begins to count on while it is at work; each statement is committed by itself
  * @throws the driver's error where the database has no triggers, or this user may not make any
  */
-export async function countAnew(db: Knex, model: TallyModel): Promise<void> {
-  await forgetTallies(db, model);
-  await createTriggers(db, model);
-  for (const field of [null, ...model.fields]) await countRowsOf(db, model, field);
-  await db(tallyTable).insert({ list: model.prefix, k: '', row_id: 0, n: 0, mark: 1 });
+export async function countAnew(db: Knex, model: TallyModel, connection: Knex = db): Promise<void> {
+  await forgetTallies(connection, model);
+  await createTriggers(connection, model);
+  for (const field of [null, ...model.fields]) await countRowsOf(connection, model, field);
+  await connection(tallyTable).insert({ list: model.prefix, k: '', row_id: 0, n: 0, mark: 1 });
   for (const name of await namesOf(db, model)) await foldList(db, model, name);
 }
 
@@ -95,16 +96,18 @@ async function namesOf(db: Knex, { prefix }: TallyModel): Promise<string[]> {
 const longestSetup = 3600;
 
 /**
- * One after the other, whichever process it is: a second one would drop the triggers of the first while it counts. SQLite
- * has one process. A cluster that has no such locks goes on without.
+ * One after the other, whichever process it is: a second one would drop the triggers of the first while it counts. The
+ * lock is that of the connection that counts: it lasts as long as the last statement of a process that was killed, and no
+ * longer. SQLite has one process. A cluster that has no such locks goes on without.
  */
-async function alone<T>(db: Knex, work: () => Promise<T>): Promise<T> {
-  if (!isMysql(db)) return work();
-  const name = "concat('millwright tallies ', database())";
+async function alone<T>(db: Knex, work: (connection: Knex) => Promise<T>): Promise<T> {
+  if (!isMysql(db)) return work(db);
+  // Hashed, since MySQL takes no name beyond 64 characters.
+  const name = "concat('millwright tallies ', md5(database()))";
   return db.transaction(async (trx) => {
     await trx.raw(`select get_lock(${name}, ${longestSetup})`).catch(() => {});
     try {
-      return await work();
+      return await work(trx);
     } finally {
       await trx.raw(`select release_lock(${name})`).catch(() => {});
     }
@@ -122,10 +125,10 @@ export async function countMissing(
 ): Promise<ReadonlyMap<string, unknown>> {
   const refused = new Map<string, unknown>();
   if ((await uncounted(db, models)).length === 0) return refused;
-  await alone(db, async () => {
-    for (const model of await missingOf(db, models)) {
+  await alone(db, async (connection) => {
+    for (const model of await missingOf(connection, models)) {
       try {
-        await countAnew(db, model);
+        await countAnew(db, model, connection);
       } catch (error) {
         refused.set(model.path, error);
       }
