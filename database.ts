@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import knex, { type Knex } from 'knex';
 import type { Config } from './config.ts';
+import { type MigrationPatience, migrateAlone } from './database-lock.ts';
 import { mysqlSettings } from './database-mysql.ts';
 import { LibsqlClient, sqliteSettings } from './database-sqlite.ts';
 
@@ -90,12 +91,18 @@ export class MigrationError extends Error {
 
 /**
  * Runs the pending migrations and returns their names.
- * On SQLite all of it is one transaction, Knex's lock included: a killed start leaves neither half a schema nor a
- * lock behind, and a second process waits. MariaDB and MySQL commit each change of the schema by themselves; there
- * Knex's lock refuses a second run.
+ * On SQLite all of it is one transaction: a killed start leaves no half of a schema behind, and a second process waits.
+ * MariaDB and MySQL commit each change of the schema by itself: there the migrations make what a killed run has not
+ * made, and of two runs at once the second waits and finds nothing to do.
+ * @param onWait told once when another run on MariaDB or MySQL is waited for
  * @throws MigrationError when one fails
+ * @throws MigrationBusyError when another run takes too long
  */
-export async function migrateDatabase(database: Database): Promise<string[]> {
+export async function migrateDatabase(
+  database: Database,
+  onWait: () => void = () => {},
+  patience?: MigrationPatience,
+): Promise<string[]> {
   let running: string | undefined;
   const latest = async (target: Knex): Promise<string[]> => {
     const [, names]: [number, string[]] = await target.migrate.latest({
@@ -107,15 +114,12 @@ export async function migrateDatabase(database: Database): Promise<string[]> {
     return names;
   };
   try {
-    return await (isSqlite(database) ? database.transaction(latest) : latest(database));
+    return await (isSqlite(database)
+      ? database.transaction(latest)
+      : migrateAlone(database, latest, onWait, patience));
   } catch (error) {
     throw running === undefined ? error : new MigrationError(running, error);
   }
-}
-
-/** Frees Knex's lock, which a killed run leaves behind on MariaDB and MySQL. Only while no migration runs. */
-export async function unlockMigrations(database: Database): Promise<void> {
-  await database.migrate.forceFreeMigrationsLock();
 }
 
 /** Whether it is the embedded database; the other kind is MariaDB or MySQL. */

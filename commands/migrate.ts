@@ -1,24 +1,25 @@
-/** `npm run migrate`: brings the schema up to date. `npm run migrate -- unlock` frees the lock of a killed run. */
+/** `npm run migrate`: brings the schema up to date. Whatever a killed run has left undone is done by the next. */
 import { createRegistry } from '../app.ts';
-import { migrateDatabase, unlockMigrations } from '../database.ts';
+import { isSqlite, migrateDatabase } from '../database.ts';
+import { isInUse } from '../database-lock.ts';
 import { countMissing, talliesOf } from '../engine/tally-setup.ts';
 import { runCommand } from '../startup/command.ts';
 import { databaseName, StartError } from '../startup/failure.ts';
+import { checkVersion } from '../startup/prepare-database.ts';
 
-const [what = 'latest', ...rest] = process.argv.slice(2);
+const words = process.argv.slice(2);
 
 await runCommand(async (database, config) => {
-  if (!['latest', 'unlock'].includes(what) || rest.length > 0) {
-    throw new StartError(
-      `There is no ${[what, ...rest].join(' ')}: use npm run migrate, or npm run migrate -- unlock.`,
+  if (words.length > 0) throw new StartError(`There is no ${words.join(' ')}: use npm run migrate alone.`);
+  const { pending } = await checkVersion(database, config);
+  if (pending.length > 0 && !isSqlite(database) && (await isInUse(database))) {
+    console.log(
+      `${databaseName(config)} is in use: start every service that runs on it anew once this is done.`,
     );
   }
-  if (what === 'unlock') {
-    await unlockMigrations(database);
-    console.log(`${databaseName(config)} is unlocked.`);
-    return;
-  }
-  const names = await migrateDatabase(database);
+  const names = await migrateDatabase(database, () =>
+    console.log(`Another migration of ${databaseName(config)} is running: waiting for its end.`),
+  );
   const refused = await countMissing(database, talliesOf(await createRegistry()));
   if (names.length === 0) console.log(`${databaseName(config)} is up to date: nothing to do.`);
   else console.log(`${databaseName(config)} has had ${names.length} migrations:\n  ${names.join('\n  ')}`);

@@ -1,6 +1,7 @@
 /** Why a start or a command stops, in one sentence for a person: what is wrong and what to do about it. */
 import type { Config } from '../config.ts';
 import { MigrationError } from '../database.ts';
+import { MigrationBusyError } from '../database-lock.ts';
 
 /** A reason to stop that is clear by itself. The message is one sentence. */
 export class StartError extends Error {
@@ -18,10 +19,13 @@ export function explainFailure(error: unknown, config?: Config): string {
   if (!(error instanceof Error)) return `Something unexpected happened: ${String(error)}`;
   if (clear.has(error.name)) return error.message;
   if (error instanceof MigrationError) {
+    if (error.cause instanceof Error && codeOf(error.cause) === 'ER_LOCK_WAIT_TIMEOUT') {
+      return `The migration ${error.migration} needs a table that somebody else is using: end what runs on the database, then run npm run migrate again.`;
+    }
     return `The migration ${error.migration} failed: ${driverMessage(error.cause)}`;
   }
-  if (error.name === 'MigrationLocked' || /Migration table is already locked/.test(error.message)) {
-    return 'Another migration is running; where none is (one was killed), run: npm run migrate -- unlock';
+  if (error instanceof MigrationBusyError) {
+    return `Another migration has been running for ${error.seconds} seconds: run npm run migrate again once it is done.`;
   }
   return (
     (config && (explainListening(error, config) ?? explainDatabase(error, config))) ?? driverMessage(error)
@@ -52,7 +56,7 @@ function explainDatabase(error: Error, config: Config): string | null {
   if (config.database.kind === 'sqlite') {
     const reasons: Readonly<Record<string, string>> = {
       SQLITE_NOTADB: `${name} is not a SQLite database: check DATABASE_URL.`,
-      SQLITE_BUSY: `${name} is locked by another process: stop that, or set DATABASE_URL to another file.`,
+      SQLITE_BUSY: `${name} is locked by another process, which may be a start that migrates it: wait for its end or stop it, or set DATABASE_URL to another file.`,
       SQLITE_READONLY: `${name} cannot be written: check the rights of the file and of its folder.`,
       SQLITE_FULL: `There is no room left on the disk of ${name}.`,
     };

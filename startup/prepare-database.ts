@@ -1,6 +1,14 @@
 /** Brings the database to where the service can run on it, or says why that is not possible. */
 import type { Config } from '../config.ts';
-import { checkSchema, type Database, migrateDatabase, pingDatabase, seedDatabase } from '../database.ts';
+import {
+  checkSchema,
+  type Database,
+  migrateDatabase,
+  pingDatabase,
+  type SchemaState,
+  seedDatabase,
+} from '../database.ts';
+import { isMigrating } from '../database-lock.ts';
 import { refreshStatistics } from '../database-statistics.ts';
 import { databaseName, StartError } from './failure.ts';
 
@@ -17,13 +25,13 @@ export interface Preparation {
  */
 export async function prepareDatabase(database: Database, config: Config): Promise<Preparation> {
   await pingDatabase(database);
-  const { pending, unknown } = await checkSchema(database);
-  if (unknown.length > 0) {
-    throw new StartError(
-      `${databaseName(config)} was made by another version of this service (it has had ${unknown.join(', ')}): start that version.`,
-    );
-  }
+  const { pending } = await checkVersion(database, config);
   if (config.database.kind === 'mysql' && pending.length > 0) {
+    if (await isMigrating(database)) {
+      throw new StartError(
+        `${databaseName(config)} is being migrated just now: start again once that is done.`,
+      );
+    }
     const few = pending.length > 3 ? `${pending.slice(0, 3).join(', ')}, …` : pending.join(', ');
     throw new StartError(
       `${databaseName(config)} lacks ${pending.length} migration${pending.length > 1 ? 's' : ''} (${few}): run them with npm run migrate.`,
@@ -34,6 +42,18 @@ export async function prepareDatabase(database: Database, config: Config): Promi
   if (wanted) await seedDatabase(database, config);
   await refreshStatistics(database);
   return { migrations, seeded: wanted };
+}
+
+/**
+ * What the database lacks of this version.
+ * @throws StartError where it has had migrations that this version does not know
+ */
+export async function checkVersion(database: Database, config: Config): Promise<SchemaState> {
+  const state = await checkSchema(database);
+  if (state.unknown.length === 0) return state;
+  throw new StartError(
+    `${databaseName(config)} was made by another version of this service (it has had ${state.unknown.join(', ')}): start that version.`,
+  );
 }
 
 /** Without a user nobody has ever signed in, so nothing in it can be somebody's work. */

@@ -8,6 +8,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { migrateAlone } from '../../database-lock.ts';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../harness/database.ts';
 import { freePort } from '../harness/port.ts';
 import { runEntry, type ServiceProcess, startProcess } from '../harness/process.ts';
@@ -125,19 +126,23 @@ describe('starting', () => {
       await service.stop();
     });
 
-    it('says that the lock of a killed migration is there, and frees it', async () => {
+    it('says that migrations are running, on a database that somebody uses, or that it is too new', async () => {
       database = await createTestDatabase('empty');
+      const { knex } = database;
       const env = { DATABASE_URL: database.url };
-      const [last] = await database.knex('knex_migrations').orderBy('id', 'desc').limit(1);
-      await database.knex('knex_migrations').where('id', last.id).del();
-      await database.knex('knex_migrations_lock').update({ is_locked: 1 });
-      const refused = await runEntry(['commands/migrate.ts'], { env });
-      expect([refused.code, refused.stderr]).to.deep.equal([
-        1,
-        'Another migration is running; where none is (one was killed), run: npm run migrate -- unlock\n',
-      ]);
-      expect((await runEntry(['commands/migrate.ts', 'unlock'], { env })).code).to.equal(0);
-      expect((await database.knex('knex_migrations_lock').first()).is_locked).to.equal(0);
+      const migrate = () => runEntry(['commands/migrate.ts'], { env });
+      const [last] = await knex('knex_migrations').orderBy('id', 'desc').limit(1);
+      await knex('knex_migrations').where('id', last.id).del();
+      await migrateAlone(
+        knex,
+        () => expectRefusal(env, /is being migrated just now: start again once that is done\.$/m),
+        () => {},
+      );
+      expect((await migrate()).stdout).to.match(/ is in use: start every service .* anew .*\n.* has had 1 /);
+      await knex('knex_migrations').insert({ name: '29990101000000_later.ts', batch: 2 });
+      const refused = await migrate();
+      expect([refused.code, refused.stdout]).to.deep.equal([1, '']);
+      expect(refused.stderr).to.match(/^[^\n]+ was made by another version .*29990101000000_later[^\n]+\n$/);
     });
 
     it('refuses wrong credentials, a missing database and a missing key, without the password', async () => {

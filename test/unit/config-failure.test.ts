@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { type Config, readConfig } from '../../config.ts';
 import { MigrationError } from '../../database.ts';
+import { MigrationBusyError } from '../../database-lock.ts';
 import { DefinitionError } from '../../engine/definition-error.ts';
 import { explainFailure } from '../../startup/failure.ts';
 
@@ -81,6 +82,12 @@ const sentences: readonly [string, unknown, Config | undefined, string | RegExp]
     new MigrationError('1_x.ts', coded('create table `a` (\n`id`) - table a already exists', 'SQLITE_ERROR')),
     sqlite,
     'The migration 1_x.ts failed: table a already exists',
+  ],
+  [
+    'a migration that waited too long for another one',
+    new MigrationBusyError(600),
+    mysql,
+    'Another migration has been running for 600 seconds: run npm run migrate again once it is done.',
   ],
   ['what nobody foresaw', new Error('select 1 - strange\nthings'), sqlite, 'strange things'],
   ['what is no error', 'odd', undefined, /unexpected happened: odd$/],

@@ -77,7 +77,7 @@ describe('imports', () => {
     locales: ['engine'],
     web: ['engine', 'database.ts'],
     migrations: [],
-    startup: ['config.ts', 'database.ts', 'database-statistics.ts'],
+    startup: ['config.ts', 'database.ts', 'database-lock.ts', 'database-statistics.ts'],
   };
   for (const [part, known] of Object.entries(arrows)) {
     it(`of ${part} lead to ${known.join(', ') || 'nothing else'}`, () => {
