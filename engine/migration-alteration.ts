@@ -56,11 +56,7 @@ export function alterResourceTable(
 
 function alter(table: string, lines: readonly string[]): string[] {
   if (lines.length === 0) return [];
-  return [
-    `  await knex.schema.alterTable('${table}', (t) => {`,
-    ...lines.map((line) => `    ${line};`),
-    '  });',
-  ];
+  return [`  await alterTable(knex, '${table}', (t) => {`, ...lines.map((line) => `    ${line};`), '  });'];
 }
 
 function takeBack(table: string, { columns }: Added, indexes: readonly DraftIndex[]): string[] {

@@ -31,7 +31,7 @@ export function createResourceTable(resource: Resource, registry: Registry, sche
     ],
     down: [
       ...(resource.search ? [searchIndexLine('drop', resource.table)] : []),
-      `  await knex.schema.dropTable('${resource.table}');`,
+      `  await dropTable(knex, '${resource.table}');`,
     ],
   };
 }
@@ -58,7 +58,7 @@ export function createPairTables(resource: Resource, registry: Registry, schema:
           `    t.index([${listNames([other, facts.own])}]);`,
           '  });',
         ],
-        down: [`  await knex.schema.dropTable('${facts.table}');`],
+        down: [`  await dropTable(knex, '${facts.table}');`],
       },
     ];
   });

@@ -40,8 +40,10 @@ export function draftMigration(registry: Registry, schema: Schema): MigrationDra
 const helpers = {
   './columns/changes.ts': ['addedRank', 'addedRankedChoice', 'addedReference', 'dropParts', 'rerank'],
   './columns/index.ts': [
+    'alterTable',
     'choice',
     'createTable',
+    'dropTable',
     'moment',
     'money',
     'rankedChoice',

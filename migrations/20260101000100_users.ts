@@ -3,7 +3,7 @@
  * NULL, which frees the username and the e-mail, since unique indexes pass over NULL.
  */
 import type { Knex } from 'knex';
-import { createTable, moment, resource, searchText, sortedText } from './columns/index.ts';
+import { createTable, dropTable, moment, resource, searchText, sortedText } from './columns/index.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await createTable(knex, 'users', (t) => {
@@ -40,5 +40,5 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 export async function down(knex: Knex): Promise<void> {
-  await knex.schema.dropTable('users');
+  await dropTable(knex, 'users');
 }

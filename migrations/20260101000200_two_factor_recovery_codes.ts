@@ -2,7 +2,7 @@
  * Hashed recovery codes of users with two-factor login; each works once.
  */
 import type { Knex } from 'knex';
-import { createTable, moment, reference } from './columns/index.ts';
+import { createTable, dropTable, moment, reference } from './columns/index.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await createTable(knex, 'two_factor_recovery_codes', (t) => {
@@ -16,5 +16,5 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 export async function down(knex: Knex): Promise<void> {
-  await knex.schema.dropTable('two_factor_recovery_codes');
+  await dropTable(knex, 'two_factor_recovery_codes');
 }

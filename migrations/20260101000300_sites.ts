@@ -3,7 +3,7 @@
  * headquarters out, also when two writers race.
  */
 import type { Knex } from 'knex';
-import { createTable, resource, searchText, sortedText } from './columns/index.ts';
+import { createTable, dropTable, resource, searchText, sortedText } from './columns/index.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await createTable(knex, 'sites', (t) => {
@@ -30,5 +30,5 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 export async function down(knex: Knex): Promise<void> {
-  await knex.schema.dropTable('sites');
+  await dropTable(knex, 'sites');
 }

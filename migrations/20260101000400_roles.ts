@@ -2,7 +2,7 @@
  * Roles and the permissions each holds: a permission's name, or `*` for all of them.
  */
 import type { Knex } from 'knex';
-import { createTable, reference, resource, searchText, sortedText } from './columns/index.ts';
+import { createTable, dropTable, reference, resource, searchText, sortedText } from './columns/index.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await createTable(knex, 'roles', (t) => {
@@ -23,6 +23,6 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 export async function down(knex: Knex): Promise<void> {
-  await knex.schema.dropTable('role_permissions');
-  await knex.schema.dropTable('roles');
+  await dropTable(knex, 'role_permissions');
+  await dropTable(knex, 'roles');
 }

@@ -2,7 +2,7 @@
  * Which users belong to which sites, and the roles they hold there.
  */
 import type { Knex } from 'knex';
-import { createTable, reference } from './columns/index.ts';
+import { createTable, dropTable, reference } from './columns/index.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await createTable(knex, 'memberships', (t) => {
@@ -23,6 +23,6 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 export async function down(knex: Knex): Promise<void> {
-  await knex.schema.dropTable('membership_roles');
-  await knex.schema.dropTable('memberships');
+  await dropTable(knex, 'membership_roles');
+  await dropTable(knex, 'memberships');
 }

@@ -3,7 +3,7 @@
  * session. `user_id` is null before login.
  */
 import type { Knex } from 'knex';
-import { createTable, moment, reference } from './columns/index.ts';
+import { createTable, dropTable, moment, reference } from './columns/index.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await createTable(knex, 'sessions', (t) => {
@@ -24,5 +24,5 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 export async function down(knex: Knex): Promise<void> {
-  await knex.schema.dropTable('sessions');
+  await dropTable(knex, 'sessions');
 }

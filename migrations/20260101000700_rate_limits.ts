@@ -2,7 +2,7 @@
  * Counters of the rate limiter, shared by all nodes. `expire` is in milliseconds since 1970.
  */
 import type { Knex } from 'knex';
-import { createTable } from './columns/index.ts';
+import { createTable, dropTable } from './columns/index.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await createTable(knex, 'rate_limits', (t) => {
@@ -16,5 +16,5 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 export async function down(knex: Knex): Promise<void> {
-  await knex.schema.dropTable('rate_limits');
+  await dropTable(knex, 'rate_limits');
 }

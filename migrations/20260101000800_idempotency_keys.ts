@@ -2,7 +2,7 @@
  * First answers to POSTs that carried an `Idempotency-Key`. `status` is null while the first one runs.
  */
 import type { Knex } from 'knex';
-import { createTable, moment } from './columns/index.ts';
+import { createTable, dropTable, moment } from './columns/index.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await createTable(knex, 'idempotency_keys', (t) => {
@@ -24,5 +24,5 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 export async function down(knex: Knex): Promise<void> {
-  await knex.schema.dropTable('idempotency_keys');
+  await dropTable(knex, 'idempotency_keys');
 }

@@ -2,7 +2,15 @@
  * Suppliers of items and providers of maintenance; a company may be both.
  */
 import type { Knex } from 'knex';
-import { choice, createTable, reference, resource, searchText, sortedText } from './columns/index.ts';
+import {
+  choice,
+  createTable,
+  dropTable,
+  reference,
+  resource,
+  searchText,
+  sortedText,
+} from './columns/index.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await createTable(knex, 'companies', (t) => {
@@ -28,6 +36,6 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 export async function down(knex: Knex): Promise<void> {
-  await knex.schema.dropTable('company_types');
-  await knex.schema.dropTable('companies');
+  await dropTable(knex, 'company_types');
+  await dropTable(knex, 'companies');
 }

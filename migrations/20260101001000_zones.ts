@@ -2,7 +2,15 @@
  * The tree of places within a site.
  */
 import type { Knex } from 'knex';
-import { createTable, reference, resource, searchText, site, sortedText } from './columns/index.ts';
+import {
+  createTable,
+  dropTable,
+  reference,
+  resource,
+  searchText,
+  site,
+  sortedText,
+} from './columns/index.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await createTable(knex, 'zones', (t) => {
@@ -23,5 +31,5 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 export async function down(knex: Knex): Promise<void> {
-  await knex.schema.dropTable('zones');
+  await dropTable(knex, 'zones');
 }

@@ -5,6 +5,7 @@ import type { Knex } from 'knex';
 import {
   choice,
   createTable,
+  dropTable,
   moment,
   rankedChoice,
   reference,
@@ -59,7 +60,7 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 export async function down(knex: Knex): Promise<void> {
-  await knex.schema.dropTable('maintenance_companies');
-  await knex.schema.dropTable('maintenance_operators');
-  await knex.schema.dropTable('maintenances');
+  await dropTable(knex, 'maintenance_companies');
+  await dropTable(knex, 'maintenance_operators');
+  await dropTable(knex, 'maintenances');
 }

@@ -2,7 +2,16 @@
  * Incidents on materials. Deleting a maintenance unlinks its incidents.
  */
 import type { Knex } from 'knex';
-import { createTable, moment, rankedChoice, reference, resource, searchText, site } from './columns/index.ts';
+import {
+  createTable,
+  dropTable,
+  moment,
+  rankedChoice,
+  reference,
+  resource,
+  searchText,
+  site,
+} from './columns/index.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await createTable(knex, 'incidents', (t) => {
@@ -31,5 +40,5 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 export async function down(knex: Knex): Promise<void> {
-  await knex.schema.dropTable('incidents');
+  await dropTable(knex, 'incidents');
 }

@@ -2,7 +2,16 @@
  * Cleanings done on materials.
  */
 import type { Knex } from 'knex';
-import { createTable, moment, rankedChoice, reference, resource, searchText, site } from './columns/index.ts';
+import {
+  createTable,
+  dropTable,
+  moment,
+  rankedChoice,
+  reference,
+  resource,
+  searchText,
+  site,
+} from './columns/index.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await createTable(knex, 'cleanings', (t) => {
@@ -34,5 +43,5 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 export async function down(knex: Knex): Promise<void> {
-  await knex.schema.dropTable('cleanings');
+  await dropTable(knex, 'cleanings');
 }

@@ -2,7 +2,16 @@
  * Spare parts and consumables, and the materials they fit. `current_stock` is the sum of the movements.
  */
 import type { Knex } from 'knex';
-import { createTable, money, reference, resource, searchText, site, sortedText } from './columns/index.ts';
+import {
+  createTable,
+  dropTable,
+  money,
+  reference,
+  resource,
+  searchText,
+  site,
+  sortedText,
+} from './columns/index.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await createTable(knex, 'items', (t) => {
@@ -40,6 +49,6 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 export async function down(knex: Knex): Promise<void> {
-  await knex.schema.dropTable('item_materials');
-  await knex.schema.dropTable('items');
+  await dropTable(knex, 'item_materials');
+  await dropTable(knex, 'items');
 }

@@ -5,6 +5,7 @@
 import type { Knex } from 'knex';
 import {
   createTable,
+  dropTable,
   moment,
   money,
   rankedChoice,
@@ -53,5 +54,5 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 export async function down(knex: Knex): Promise<void> {
-  await knex.schema.dropTable('item_movements');
+  await dropTable(knex, 'item_movements');
 }

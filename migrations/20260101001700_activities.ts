@@ -2,7 +2,7 @@
  * The audit trail: who changed what, when. It outlives the site it happened on.
  */
 import type { Knex } from 'knex';
-import { createTable, reference, resource } from './columns/index.ts';
+import { createTable, dropTable, reference, resource } from './columns/index.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await createTable(knex, 'activities', (t) => {
@@ -24,5 +24,5 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 export async function down(knex: Knex): Promise<void> {
-  await knex.schema.dropTable('activities');
+  await dropTable(knex, 'activities');
 }

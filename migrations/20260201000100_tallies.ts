@@ -3,7 +3,7 @@
  * order of a list a row stands; the n of a `mark` counts the rows from there to the next mark.
  */
 import type { Knex } from 'knex';
-import { createTable, isMySQL } from './columns/index.ts';
+import { createTable, dropTable, isMySQL } from './columns/index.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await createTable(knex, 'tallies', (t) => {
@@ -21,12 +21,12 @@ export async function up(knex: Knex): Promise<void> {
 
 /** The triggers that write there go as well: without the table no row could be written. */
 export async function down(knex: Knex): Promise<void> {
-  const triggers: string[] = isMySQL(knex)
+  const triggers: { readonly name: string }[] = isMySQL(knex)
     ? await knex('information_schema.triggers')
         .whereRaw('trigger_schema = database()')
         .where('trigger_name', 'like', 'tally\\_%')
-        .pluck('trigger_name')
-    : await knex('sqlite_master').where({ type: 'trigger' }).whereLike('name', 'tally%').pluck('name');
-  for (const name of triggers) await knex.raw('drop trigger ??', [name]);
-  await knex.schema.dropTable('tallies');
+        .select({ name: 'trigger_name' })
+    : await knex('sqlite_master').where({ type: 'trigger' }).whereLike('name', 'tally%').select('name');
+  for (const { name } of triggers) await knex.raw('drop trigger ??', [name]);
+  await dropTable(knex, 'tallies');
 }

@@ -4,10 +4,11 @@
  * Migrations are history: change nothing here that a released one uses.
  */
 import type { Knex } from 'knex';
-import { choice, isMySQL, rankExpression, reference } from './index.ts';
+import { alterTable, choice, isMySQL, rankExpression, reference } from './index.ts';
+import { hasColumn } from './parts.ts';
 
 /** What is taken out of a table again: indexes and unique ones by their columns, or by name where it has one. */
-export interface Parts {
+export interface Taken {
   readonly indexes?: readonly (string | readonly string[])[];
   readonly uniques?: readonly (string | readonly string[])[];
   readonly columns?: readonly string[];
@@ -51,31 +52,37 @@ export function addedRank(t: Knex.CreateTableBuilder, column: string, values: re
 /**
  * Takes indexes and columns out of a table; what the columns hold is gone.
  */
-export async function dropParts(knex: Knex, table: string, parts: Parts): Promise<void> {
+export async function dropParts(knex: Knex, table: string, parts: Taken): Promise<void> {
   const { indexes = [], uniques = [], columns = [] } = parts;
   // MySQL keeps an index that a foreign key needs.
   const keys = isMySQL(knex) ? await foreignKeysOf(knex, table, columns) : [];
   if (keys.length > 0) {
-    await knex.schema.alterTable(table, (t) => {
+    await alterTable(knex, table, (t) => {
       for (const key of keys) t.dropForeign([], key);
     });
   }
-  await knex.schema.alterTable(table, (t) => {
+  await alterTable(knex, table, (t) => {
     for (const index of indexes) typeof index === 'string' ? t.dropIndex([], index) : t.dropIndex([...index]);
     for (const unique of uniques) {
       typeof unique === 'string' ? t.dropUnique([], unique) : t.dropUnique([...unique]);
     }
   });
-  for (const column of columns) await knex.raw('alter table ?? drop column ??', [table, column]);
+  for (const column of columns) {
+    // A run that was killed has dropped it.
+    if (isMySQL(knex) && !(await hasColumn(knex, table, column))) continue;
+    await knex.raw('alter table ?? drop column ??', [table, column]);
+  }
 }
 
 async function foreignKeysOf(knex: Knex, table: string, columns: readonly string[]): Promise<string[]> {
-  return knex('information_schema.key_column_usage')
+  const rows: { readonly name: string }[] = await knex('information_schema.key_column_usage')
     .whereRaw('table_schema = database()')
     .where('table_name', table)
     .whereIn('column_name', columns)
     .whereNotNull('referenced_table_name')
-    .pluck('constraint_name');
+    // MySQL calls its columns in upper case.
+    .select({ name: 'constraint_name' });
+  return rows.map(({ name }) => name);
 }
 
 /**
@@ -95,7 +102,7 @@ export async function rerank(
     return;
   }
   await dropParts(knex, table, { indexes, columns: [`${column}_rank`] });
-  await knex.schema.alterTable(table, (t) => {
+  await alterTable(knex, table, (t) => {
     addedRank(t, column, values);
     for (const index of indexes) t.index([...index]);
   });

@@ -3,13 +3,26 @@
  * store and compare it alike. Migrations are history: change nothing here that a released one uses.
  */
 import type { Knex } from 'knex';
+import { addedColumns, leaveOutDone, readParts } from './parts.ts';
 
 type Table = Knex.CreateTableBuilder;
 
 /**
- * Creates a table. On MySQL text compares by code point and case, as it always does on SQLite.
+ * Creates a table, or on MariaDB and MySQL what a run that was killed has not made of it. On MySQL text compares by code
+ * point and case, as it always does on SQLite.
+ * @throws Error where there is another table of this name
  */
 export async function createTable(knex: Knex, name: string, build: (t: Table) => void): Promise<void> {
+  const parts = isMySQL(knex) ? await readParts(knex, name) : null;
+  if (parts) {
+    await knex.schema.alterTable(name, (t) => {
+      build(t);
+      const missing = addedColumns(t).find((column) => !parts.has(`column ${column}`.toLowerCase()));
+      if (missing) throw new Error(`There is another table “${name}”, which has no column “${missing}”.`);
+      leaveOutDone(t, name, parts);
+    });
+    return;
+  }
   await knex.schema.createTable(name, (t) => {
     if (isMySQL(knex)) {
       t.engine('InnoDB');
@@ -18,6 +31,25 @@ export async function createTable(knex: Knex, name: string, build: (t: Table) =>
     }
     build(t);
   });
+}
+
+/**
+ * Changes a table. On MariaDB and MySQL what is there already, or already gone, is left out: a run that was killed has
+ * done it.
+ */
+export async function alterTable(knex: Knex, name: string, build: (t: Table) => void): Promise<void> {
+  const parts = isMySQL(knex) ? await readParts(knex, name) : null;
+  await knex.schema.alterTable(name, (t) => {
+    build(t);
+    if (parts) leaveOutDone(t, name, parts);
+  });
+}
+
+/**
+ * Drops a table, which a run that was killed may have done already.
+ */
+export async function dropTable(knex: Knex, name: string): Promise<void> {
+  await knex.schema.dropTableIfExists(name);
 }
 
 /**

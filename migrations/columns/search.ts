@@ -6,6 +6,7 @@
  */
 import type { Knex } from 'knex';
 import { isMySQL } from './index.ts';
+import { hasColumn } from './parts.ts';
 
 const changes = ['insert', 'delete', 'update'];
 
@@ -15,6 +16,8 @@ export async function addSearchIndex(knex: Knex, table: string): Promise<void> {
     const [[{ version }]] = await knex.raw('select version() as version');
     // TiDB has no full-text index: there every row is looked through.
     if (/tidb/i.test(version)) return;
+    // A run that was killed has made column and index: they are one statement.
+    if (await hasColumn(knex, table, 'search_grams')) return;
     // PCRE of MariaDB and ICU of MySQL name what was found in different ways.
     const found = /mariadb/i.test(version) ? '\\\\1\\\\2 ' : '$1$2 ';
     const grams = `regexp_replace(lower(hex(\`search_text\`)), '(..)(?=(....))', '${found}')`;
@@ -52,7 +55,7 @@ export async function addSearchIndex(knex: Knex, table: string): Promise<void> {
 /** Takes it out again, before `search_text` or the table goes. */
 export async function dropSearchIndex(knex: Knex, table: string): Promise<void> {
   if (isMySQL(knex)) {
-    if (!(await knex.schema.hasColumn(table, 'search_grams'))) return;
+    if (!(await hasColumn(knex, table, 'search_grams'))) return;
     await knex.raw('alter table ?? drop index ??, drop column `search_grams`', [table, `${table}_search`]);
     return;
   }

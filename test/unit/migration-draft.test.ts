@@ -115,7 +115,7 @@ describe('the draft of a migration', () => {
     expect(made?.name).to.equal('tools');
     expect(made?.notes).to.deep.equal(['The table of resources/tools.ts.']);
     expect(made?.source).to.contain(
-      "import { choice, createTable, money, rankedChoice, reference, resource, searchText, sortedText } from './columns/index.ts';\n" +
+      "import { choice, createTable, dropTable, money, rankedChoice, reference, resource, searchText, sortedText } from './columns/index.ts';\n" +
         "import { addSearchIndex, dropSearchIndex } from './columns/search.ts';",
     );
     expect(linesOf(made?.source, 'up')).to.deep.equal([
@@ -152,10 +152,10 @@ describe('the draft of a migration', () => {
       '});',
     ]);
     expect(linesOf(made?.source, 'down')).to.deep.equal([
-      "await knex.schema.dropTable('tool_tags');",
-      "await knex.schema.dropTable('tool_depots');",
+      "await dropTable(knex, 'tool_tags');",
+      "await dropTable(knex, 'tool_depots');",
       "await dropSearchIndex(knex, 'tools');",
-      "await knex.schema.dropTable('tools');",
+      "await dropTable(knex, 'tools');",
     ]);
   });
 
@@ -211,7 +211,7 @@ describe('the draft of a migration', () => {
       'a field that may be null',
       { fields: { name: Text(), notes: Nullable(Text({ max: 50 })) } },
       toolTable(),
-      ["await knex.schema.alterTable('tools', (t) => {", "t.string('notes', 50).nullable();", '});'],
+      ["await alterTable(knex, 'tools', (t) => {", "t.string('notes', 50).nullable();", '});'],
       ["await dropParts(knex, 'tools', { columns: ['notes'] });"],
     ],
     [
@@ -228,7 +228,7 @@ describe('the draft of a migration', () => {
       },
       toolTable(),
       [
-        "await knex.schema.alterTable('tools', (t) => {",
+        "await alterTable(knex, 'tools', (t) => {",
         "t.string('maker', 255).notNullable().defaultTo('O\\'Neil');",
         "t.integer('count').notNullable().defaultTo(3);",
         "money(t, 'worth').notNullable().defaultTo(150);",
@@ -243,7 +243,7 @@ describe('the draft of a migration', () => {
       { fields: { name: Text(), seen_at: Instant({ default: 'now' }) } },
       toolTable(),
       [
-        "await knex.schema.alterTable('tools', (t) => {",
+        "await alterTable(knex, 'tools', (t) => {",
         "moment(t, 'seen_at').nullable();",
         '});',
         "await knex('tools').update({ seen_at: knex.ref('created_at') });",
@@ -255,7 +255,7 @@ describe('the draft of a migration', () => {
       { fields: { name: Text(), depot_id: Nullable(BelongsTo('depots')) } },
       toolTable(),
       [
-        "await knex.schema.alterTable('tools', (t) => {",
+        "await alterTable(knex, 'tools', (t) => {",
         "addedReference(t, knex, 'depot_id', 'depots');",
         "t.index(['depot_id', 'id']);",
         '});',
@@ -268,7 +268,7 @@ describe('the draft of a migration', () => {
       toolTable(),
       [
         "throw new Error('“tools” may have rows, and “depot_id” is required: write below what they get, then take this line out.');",
-        "await knex.schema.alterTable('tools', (t) => {",
+        "await alterTable(knex, 'tools', (t) => {",
         "addedReference(t, knex, 'depot_id', 'depots');",
         "t.index(['depot_id', 'id']);",
         '});',
@@ -284,7 +284,7 @@ describe('the draft of a migration', () => {
       },
       toolTable(['box?', 'kind']),
       [
-        "await knex.schema.alterTable('tools', (t) => {",
+        "await alterTable(knex, 'tools', (t) => {",
         "t.string('box_key', 511).nullable();",
         "addedRank(t, 'kind', ['a', 'b']);",
         "t.index(['box_key', 'id']);",
@@ -311,7 +311,7 @@ describe('the draft of a migration', () => {
       toolTable(['box?', 'box_key?'], ['box_key id']),
       ["await dropParts(knex, 'tools', { indexes: ['tools_box_key_id_index'], columns: ['box_key'] });"],
       [
-        "await knex.schema.alterTable('tools', (t) => {",
+        "await alterTable(knex, 'tools', (t) => {",
         "t.string('box_key', 511).nullable();",
         "t.index(['box_key', 'id'], 'tools_box_key_id_index');",
         '});',
@@ -323,7 +323,7 @@ describe('the draft of a migration', () => {
       toolTable([], ['!name']),
       ["await dropParts(knex, 'tools', { uniques: ['tools_name_unique'] });"],
       [
-        "await knex.schema.alterTable('tools', (t) => {",
+        "await alterTable(knex, 'tools', (t) => {",
         "t.unique(['name'], { indexName: 'tools_name_unique' });",
         '});',
       ],
@@ -333,7 +333,7 @@ describe('the draft of a migration', () => {
       { search: ['name'] },
       toolTable(),
       [
-        "await knex.schema.alterTable('tools', (t) => {",
+        "await alterTable(knex, 'tools', (t) => {",
         'searchText(t, knex);',
         '});',
         "await addSearchIndex(knex, 'tools');",
@@ -359,7 +359,7 @@ describe('the draft of a migration', () => {
         "await dropParts(knex, 'tools', { columns: ['search_text'] });",
       ],
       [
-        "await knex.schema.alterTable('tools', (t) => {",
+        "await alterTable(knex, 'tools', (t) => {",
         'searchText(t, knex);',
         '});',
         "await addSearchIndex(knex, 'tools');",

@@ -1,0 +1,132 @@
+/** Migrations as `npm run migration:new` drafts them, with every kind of line that it knows: for whoever kills them. */
+import type { Knex } from 'knex';
+import {
+  addedRank,
+  addedRankedChoice,
+  addedReference,
+  dropParts,
+  rerank,
+} from '../../migrations/columns/changes.ts';
+import {
+  alterTable,
+  choice,
+  createTable,
+  dropTable,
+  moment,
+  money,
+  rankedChoice,
+  reference,
+  searchText,
+  sortedText,
+} from '../../migrations/columns/index.ts';
+import { addSearchIndex, dropSearchIndex } from '../../migrations/columns/search.ts';
+
+const creation: Knex.Migration = {
+  async up(knex) {
+    await createTable(knex, 'depots', (t) => {
+      t.increments('id');
+      sortedText(t, 'name').notNullable();
+
+      t.unique(['name']);
+    });
+    await createTable(knex, 'tools', (t) => {
+      t.increments('id');
+      sortedText(t, 'name', 80).notNullable();
+      reference(t, 'depot_id', 'depots').nullable();
+      rankedChoice(t, 'state', ['good', 'worn']);
+      choice(t, 'kind');
+      money(t, 'price').nullable();
+      moment(t, 'created_at').notNullable();
+      searchText(t, knex);
+
+      t.unique(['name', 'kind'], { indexName: 'tools_by_name' });
+      t.index(['name_key', 'id']);
+      t.index(['state_rank', 'id']);
+      t.index(['depot_id', 'id'], 'tools_by_depot');
+    });
+    await addSearchIndex(knex, 'tools');
+    await createTable(knex, 'tool_depots', (t) => {
+      reference(t, 'tool_id', 'tools', 'CASCADE').notNullable();
+      reference(t, 'depot_id', 'depots').notNullable();
+
+      t.primary(['tool_id', 'depot_id']);
+      t.index(['depot_id', 'tool_id']);
+    });
+    const made = { created_at: '2026-01-31 08:00:00.000', search_text: '' };
+    const tools = ['Axe', 'Saw'].map((name, at) => ({
+      id: at + 1,
+      name,
+      name_key: name,
+      kind: 'a',
+      ...made,
+    }));
+    // Killed after its rows were written, a step must not write them twice.
+    await knex('tools').delete();
+    await knex('tools').insert(tools.map((tool) => ({ ...tool, state: 'worn' })));
+  },
+  async down(knex) {
+    await dropTable(knex, 'tool_depots');
+    await dropSearchIndex(knex, 'tools');
+    await dropTable(knex, 'tools');
+    await dropTable(knex, 'depots');
+  },
+};
+
+const change: Knex.Migration = {
+  async up(knex) {
+    await alterTable(knex, 'tools', (t) => {
+      t.string('notes', 50).nullable();
+      moment(t, 'seen_at').nullable();
+      addedReference(t, knex, 'home_id', 'depots');
+      addedRankedChoice(t, 'condition', ['sound', 'doubtful'], 'doubtful');
+      addedRank(t, 'kind', ['a', 'b']);
+      t.unique(['notes']);
+      t.index(['home_id', 'id']);
+      t.index(['condition_rank', 'id']);
+    });
+    await knex('tools').update({ seen_at: knex.ref('created_at') });
+    await dropSearchIndex(knex, 'tools');
+    await dropParts(knex, 'tools', {
+      indexes: ['tools_by_depot', ['name_key', 'id']],
+      uniques: ['tools_by_name'],
+      columns: ['depot_id', 'search_text', 'name_key'],
+    });
+    await rerank(knex, 'tools', 'state', ['good', 'lost', 'worn'], [['state_rank', 'id']]);
+  },
+  async down(knex) {
+    await rerank(knex, 'tools', 'state', ['good', 'worn'], [['state_rank', 'id']]);
+    await alterTable(knex, 'tools', (t) => {
+      t.string('name_key', 511).nullable();
+      searchText(t, knex);
+      addedReference(t, knex, 'depot_id', 'depots');
+      t.unique(['name', 'kind'], { indexName: 'tools_by_name' });
+      t.index(['name_key', 'id']);
+      t.index(['depot_id', 'id'], 'tools_by_depot');
+    });
+    await addSearchIndex(knex, 'tools');
+    await dropParts(knex, 'tools', {
+      indexes: [
+        ['home_id', 'id'],
+        ['condition_rank', 'id'],
+      ],
+      uniques: [['notes']],
+      columns: ['kind_rank', 'condition_rank', 'condition', 'home_id', 'seen_at', 'notes'],
+    });
+  },
+};
+
+const migrations: Readonly<Record<string, Knex.Migration>> = {
+  '1_tools': creation,
+  '2_change_tools': change,
+};
+
+/** Where Knex finds them. */
+export const draftedMigrations: Knex.MigrationSource<string> = {
+  getMigrations: async () => Object.keys(migrations),
+  getMigrationName: (name) => name,
+  getMigration: async (name) => {
+    const migration = migrations[name];
+    if (!migration) throw new Error(`There is no migration ${name}.`);
+    return migration;
+  },
+};

@@ -1,0 +1,19 @@
+/** `killed-migration.ts N`: migrates the database of DATABASE_URL, and kills itself once N statements have been sent. */
+import { setImmediate } from 'node:timers/promises';
+import { readConfig } from '../../config.ts';
+import { migrateDatabase } from '../../database.ts';
+import { watchStatements } from './mortal-database.ts';
+
+const most = Number(process.argv[2]);
+let sent = 0;
+const database = watchStatements(readConfig(process.env), async (_, send) => {
+  const answer = send();
+  sent += 1;
+  if (sent < most) return answer;
+  // So that it leaves this process; whether the server carries it out is not waited for.
+  await setImmediate();
+  process.kill(process.pid, 'SIGKILL');
+  return answer;
+});
+await migrateDatabase(database);
+await database.destroy();
