@@ -1,7 +1,7 @@
 /** Drafts of columns for tables that hold rows: what those get is a default, or for a person to say. */
 import { sortKey, store } from './codec.ts';
 import { type FieldModel, isColumn, type Registry, type Resource, resourceAt } from './resource.ts';
-import { type ExpectedColumn, listNames } from './schema-columns.ts';
+import { columnLine, type ExpectedColumn, isLong, lengthOf, listNames } from './schema-columns.ts';
 import type { Table } from './schema-subject.ts';
 
 /** Lines that add columns, statements that stop the migration until somebody has thought, and those that fill columns. */
@@ -76,30 +76,26 @@ function addField(
     return { lines: [line], ...(value === null && !facts.nullable ? { fill: null } : {}) };
   }
   if (facts.nullable) return { lines: made(columns) };
-  return addRequired(resource, field, columns);
+  return addRequired(resource, field, registry);
 }
 
 /** A column that may not be null: with the field's default, else left open. */
-function addRequired(
-  resource: Resource,
-  { name, facts }: FieldModel,
-  columns: readonly ExpectedColumn[],
-): Addition {
-  const [line = ''] = made(columns);
-  const nullable = line.startsWith('choice(')
-    ? `t.string('${name}', 32).nullable()`
-    : line.replace(/\.notNullable\(\)$/, '.nullable()');
+function addRequired(resource: Resource, field: FieldModel, registry: Registry): Addition {
+  const { name, facts } = field;
+  const open = columnLine(resource, field, registry, true);
   if (!isColumn(facts) || facts.default === undefined || facts.kind === 'json')
-    return { lines: [nullable], fill: null };
-  if (facts.kind === 'datetime') return { lines: [nullable], fill: "knex.ref('created_at')" };
+    return { lines: [open], fill: null };
+  if (facts.kind === 'datetime') return { lines: [open], fill: "knex.ref('created_at')" };
   const value = store(facts.kind, facts.default);
+  const keyed = resource.keyed.has(name);
   // MySQL gives a TEXT no default.
-  if (line.startsWith('t.text(')) return { lines: [nullable], fill: literal(value) };
-  if (!resource.keyed.has(name)) return { lines: [`${line}.defaultTo(${literal(value)})`] };
-  const length = /, (\d+)\)/.exec(line)?.[1] ?? '255';
+  if (facts.kind === 'text' && !keyed && isLong(field)) return { lines: [open], fill: literal(value) };
+  if (!keyed) {
+    return { lines: [`${columnLine(resource, field, registry)}.defaultTo(${literal(value)})`] };
+  }
   return {
     lines: [
-      `t.string('${name}', ${length}).notNullable().defaultTo(${literal(value)})`,
+      `t.string('${name}', ${lengthOf(field)}).notNullable().defaultTo(${literal(value)})`,
       `t.string('${name}_key', 511).notNullable().defaultTo(${literal(sortKey(String(value)))})`,
     ],
   };

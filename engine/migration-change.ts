@@ -3,7 +3,7 @@ import { indexName, isShortened } from './index-name.ts';
 import type { Registry, Resource } from './resource.ts';
 import { compareWithSchema } from './schema-check.ts';
 import { expectedColumns, listNames } from './schema-columns.ts';
-import type { Schema, Table } from './schema-subject.ts';
+import type { NeededIndex, Schema, Table } from './schema-subject.ts';
 
 /** What happens to one table. */
 export interface Change {
@@ -14,10 +14,7 @@ export interface Change {
   readonly down: readonly string[];
 }
 
-export interface DraftIndex {
-  readonly columns: readonly string[];
-  readonly unique: boolean;
-}
+export type DraftIndex = Omit<NeededIndex, 'table'>;
 
 /** The line that makes an index. */
 export function indexLine(table: string, { columns, unique }: DraftIndex): string {
@@ -50,13 +47,9 @@ export function missingIndexes(
   const column = { nullable: true, optional: true };
   const columns = new Map([...table.columns.keys(), ...expected].map((name) => [name, column]));
   const whole = new Map([...schema, [resource.table, { columns, indexes: table.indexes }]]);
-  const indexes = compareWithSchema(registry, whole).flatMap(({ problem, remedy }): DraftIndex[] => {
-    const [, kind, names] = /^Add it in a migration: `t\.(index|unique)\(\[(.+)\]\)`\.$/.exec(remedy) ?? [];
-    if (names === undefined || /“(\w+)”/.exec(problem)?.[1] !== resource.table) return [];
-    return [
-      { columns: [...names.matchAll(/'(\w+)'/g)].map(([, name = '']) => name), unique: kind === 'unique' },
-    ];
-  });
+  const indexes = compareWithSchema(registry, whole).flatMap(({ needs }) =>
+    needs?.table === resource.table ? [needs] : [],
+  );
   const different = indexes.filter(
     (index, at) => indexes.findIndex((one) => indexLine('', one) === indexLine('', index)) === at,
   );

@@ -12,10 +12,11 @@ import type { Schema } from './schema-subject.ts';
 
 /** A new table, with every index that the comparison asks for. */
 export function createResourceTable(resource: Resource, registry: Registry, schema: Schema): Change {
-  const made = [...new Set(expectedColumns(resource, registry).map((column) => column.made))];
-  const first = ['resource(t)', 'site(t)'].filter((line) => made.includes(line));
-  const last = made.filter((line) => line.startsWith('searchText'));
-  const between = made.filter((line) => !first.includes(line) && !last.includes(line));
+  const expected = expectedColumns(resource, registry);
+  const linesOf = (columns: typeof expected) => new Set(columns.map(({ made }) => made));
+  const first = ['resource(t)', 'site(t)'].filter((line) => linesOf(expected).has(line));
+  const last = [...linesOf(expected.filter(({ column }) => column === 'search_text'))];
+  const between = [...linesOf(expected)].filter((line) => !first.includes(line) && !last.includes(line));
   const none = { columns: new Map(), indexes: [] };
   const indexes = missingIndexes(resource, registry, schema, none);
   const all = [...indexes, ...referenceIndexes(resource, none, indexes)];

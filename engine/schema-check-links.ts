@@ -24,9 +24,8 @@ export function checkLists(subject: Subject): void {
     // Words are looked for where they are filtered by, other rows also when they are to be deleted.
     const lookedFor = facts.kind === 'references' || subject.resource.filters.has(name);
     for (const column of lookedFor ? [own, other] : [own]) {
-      requireIndex(table, [[column]], (remedy) =>
-        report(`fields.${name}`, `“${facts.table}” has no index to find pairs by ${column}.`, remedy),
-      );
+      const problem = `“${facts.table}” has no index to find pairs by ${column}.`;
+      requireIndex(subject, { table: facts.table, key: `fields.${name}`, problem }, [[column]]);
     }
   }
 }
@@ -77,9 +76,7 @@ function requireLookup(
   column: string,
   further: readonly string[] = [],
 ): void {
-  const table = requireColumns(subject, key, name, [column, ...further]);
-  if (!table) return;
-  requireIndex(table, [[column]], (remedy) =>
-    subject.report(key, `“${name}” has no index to find rows by ${column}.`, remedy),
-  );
+  if (!requireColumns(subject, key, name, [column, ...further])) return;
+  const problem = `“${name}” has no index to find rows by ${column}.`;
+  requireIndex(subject, { table: name, key, problem }, [[column]]);
 }

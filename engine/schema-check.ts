@@ -1,30 +1,38 @@
 /** Compares resources with the tables they are kept in: what would otherwise fail, or crawl, at the first request. */
-import type { Finding } from './definition-error.ts';
 import type { Registry, Resource } from './resource.ts';
 import { checkCounts, checkDeleteRules, checkLists, checkMembers } from './schema-check-links.ts';
 import { expectedColumns, listNames } from './schema-columns.ts';
-import { type Index, isSame, requireIndex, type Schema, type Subject, type Table } from './schema-subject.ts';
+import {
+  type Index,
+  isSame,
+  reportMissing,
+  requireIndex,
+  type Schema,
+  type SchemaFinding,
+  type Subject,
+  type Table,
+} from './schema-subject.ts';
 
 /**
  * Everything in which a schema does not serve the resources; empty where all is well.
  * @param registry resources whose definitions are sound in themselves
  */
-export function compareWithSchema(registry: Registry, schema: Schema): Finding[] {
+export function compareWithSchema(registry: Registry, schema: Schema): SchemaFinding[] {
   return compare(registry, schema, checks);
 }
 
 /** That of it without which requests fail: tables and columns that are not there. */
-export function compareColumns(registry: Registry, schema: Schema): Finding[] {
+export function compareColumns(registry: Registry, schema: Schema): SchemaFinding[] {
   return compare(registry, schema, [checkColumns]);
 }
 
 type Check = (subject: Subject) => void;
 
-function compare(registry: Registry, schema: Schema, checks: readonly Check[]): Finding[] {
-  const findings: Finding[] = [];
+function compare(registry: Registry, schema: Schema, checks: readonly Check[]): SchemaFinding[] {
+  const findings: SchemaFinding[] = [];
   for (const resource of registry.values()) {
-    const report: Subject['report'] = (key, problem, remedy) =>
-      findings.push({ file: resource.file, key, problem, remedy });
+    const report: Subject['report'] = (key, problem, remedy, needs) =>
+      findings.push({ file: resource.file, key, problem, remedy, ...(needs && { needs }) });
     const table = schema.get(resource.table);
     if (table) {
       for (const check of checks) check({ resource, table, registry, schema, report });
@@ -91,9 +99,9 @@ function checkUnique({ resource, table, report }: Subject): void {
   for (const { columns, fields, index } of resource.unique) {
     const found = table.indexes.find((one) => one.unique && isSame(one.columns, columns));
     const key = `unique.${fields.join('+')}`;
-    const remedy = `Add it in a migration: \`t.unique([${listNames(columns)}])\`.`;
     if (!found) {
-      report(key, `“${resource.table}” has no unique index on ${columns.join(', ')}.`, remedy);
+      const problem = `“${resource.table}” has no unique index on ${columns.join(', ')}.`;
+      reportMissing(report, key, problem, { table: resource.table, columns, unique: true });
     } else if (found.name !== index) {
       // MariaDB and MySQL tell of a duplicate by the name of the index alone.
       report(key, `its index is called “${found.name}”, which no error is known by.`, `Call it “${index}”.`);
@@ -150,22 +158,17 @@ function checkRanks({ resource, table, report }: Subject): void {
   }
 }
 
-function checkSorts({ resource, table, report }: Subject): void {
-  const site = resource.scope === 'site' ? ['site_id'] : [];
-  for (const [name, column] of resource.sorts) {
-    requireIndex(table, [[...site, column]], (remedy) =>
-      report(`sort.${name}`, `“${resource.table}” has no index for this order.`, remedy),
-    );
+function checkSorts(subject: Subject): void {
+  const { table, scope, sorts, defaultSort } = subject.resource;
+  const site = scope === 'site' ? ['site_id'] : [];
+  for (const [name, column] of sorts) {
+    const problem = `“${table}” has no index for this order.`;
+    requireIndex(subject, { table, key: `sort.${name}`, problem }, [[...site, column]]);
   }
-  const column = resource.sorts.get(resource.defaultSort[0]?.field ?? '');
+  const column = sorts.get(defaultSort[0]?.field ?? '');
   if (site.length === 0 || column === undefined) return;
-  requireIndex(table, [[column]], (remedy) =>
-    report(
-      'defaultSort',
-      `“${resource.table}” has no index for this order across sites, as headquarters lists it.`,
-      remedy,
-    ),
-  );
+  const problem = `“${table}” has no index for this order across sites, as headquarters lists it.`;
+  requireIndex(subject, { table, key: 'defaultSort', problem }, [[column]]);
 }
 
 function checkSearch({ resource, table, report }: Subject): void {
@@ -177,15 +180,19 @@ function checkSearch({ resource, table, report }: Subject): void {
   );
 }
 
-function checkFilters({ resource, table, report }: Subject): void {
-  const site = resource.scope === 'site' ? ['site_id'] : [];
-  for (const name of resource.definition.filters ?? []) {
-    const isReference = resource.fields.get(name)?.facts.kind === 'reference';
+function checkFilters(subject: Subject): void {
+  const { table, scope, definition, fields, filters } = subject.resource;
+  const site = scope === 'site' ? ['site_id'] : [];
+  for (const name of definition.filters ?? []) {
+    const isReference = fields.get(name)?.facts.kind === 'reference';
     // Choices, of which there are few, are met soon enough in the order of any list.
-    if (!isReference && !resource.filters.get(name)?.ranges) continue;
+    if (!isReference && !filters.get(name)?.ranges) continue;
     const [one, other] = [[name], [...site, name]];
-    requireIndex(table, isReference ? [one, other] : [other, one], (remedy) =>
-      report(`filters.${name}`, `“${resource.table}” has no index to find rows by it.`, remedy),
+    const problem = `“${table}” has no index to find rows by it.`;
+    requireIndex(
+      subject,
+      { table, key: `filters.${name}`, problem },
+      isReference ? [one, other] : [other, one],
     );
   }
 }

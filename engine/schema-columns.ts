@@ -51,28 +51,37 @@ function columnsOfField(resource: Resource, field: FieldModel, registry: Registr
     column: name,
     key: declared ? `fields.${name}` : 'table',
     nullable,
-    made: declared ? madeBy(resource, field, registry) : system,
+    made: declared ? columnLine(resource, field, registry) : system,
   };
   const copies = new Set([resource.sorts.get(name) ?? name, resource.keyed.has(name) ? `${name}_key` : name]);
   copies.delete(name);
   return [column, ...[...copies].map((copy) => ({ ...column, column: copy }))];
 }
 
-function madeBy(resource: Resource, field: FieldModel, registry: Registry): string {
-  const { name, facts, schema } = field;
+/**
+ * The line of a migration that makes the columns of a declared field.
+ * @param optional whether null fits in, also where the field may not be null
+ */
+export function columnLine(
+  resource: Resource,
+  field: FieldModel,
+  registry: Registry,
+  optional = field.facts.nullable === true,
+): string {
+  const { name, facts } = field;
   if (!hasColumn(field)) throw new Error(`${name} has no column.`);
   const quoted = `'${name}'`;
-  const length = typeof schema.maxLength === 'number' ? schema.maxLength : 255;
+  const length = lengthOf(field);
   const values = 'values' in facts ? (facts.values ?? []) : [];
-  const nullable = facts.nullable ? '.nullable()' : '.notNullable()';
+  const nullable = optional ? '.nullable()' : '.notNullable()';
   switch (facts.kind) {
     case 'reference':
       return `reference(t, ${quoted}, '${resourceAt(registry, facts.to).table}')${nullable}`;
     case 'enum':
       if (resource.sorts.has(name)) {
-        return `rankedChoice(t, ${quoted}, [${listNames(values)}])${facts.nullable ? nullable : ''}`;
+        return `rankedChoice(t, ${quoted}, [${listNames(values)}])${optional ? nullable : ''}`;
       }
-      return facts.nullable ? `t.string(${quoted}, 32).nullable()` : `choice(t, ${quoted})`;
+      return optional ? `t.string(${quoted}, 32).nullable()` : `choice(t, ${quoted})`;
     case 'datetime':
       return `moment(t, ${quoted})${nullable}`;
     case 'money':
@@ -81,11 +90,20 @@ function madeBy(resource: Resource, field: FieldModel, registry: Registry): stri
       return `t.text(${quoted}, 'mediumtext')${nullable}`;
     case 'text':
       if (resource.keyed.has(name)) return `sortedText(t, ${quoted}, ${length})${nullable}`;
-      // Beyond this a row of VARCHARs outgrows what InnoDB keeps in one page.
-      return `t.${length > 512 ? `text(${quoted})` : `string(${quoted}, ${length})`}${nullable}`;
+      return `t.${isLong(field) ? `text(${quoted})` : `string(${quoted}, ${length})`}${nullable}`;
     default:
       return `t.${facts.kind}(${quoted})${nullable}`;
   }
+}
+
+/** Characters that a text may have. */
+export function lengthOf({ schema }: FieldModel): number {
+  return typeof schema.maxLength === 'number' ? schema.maxLength : 255;
+}
+
+/** Whether a text has a TEXT: a row of VARCHARs beyond this outgrows what InnoDB keeps in one page. */
+export function isLong(field: FieldModel): boolean {
+  return lengthOf(field) > 512;
 }
 
 /** `'a', 'b'`, as in a migration. */

@@ -1,4 +1,5 @@
 /** A schema as data, and what the checks of it have in common. */
+import type { Finding } from './definition-error.ts';
 import type { Registry, Resource } from './resource.ts';
 import { listNames } from './schema-columns.ts';
 
@@ -31,13 +32,26 @@ export interface Index {
   readonly columns: readonly string[];
 }
 
+/** An index that a definition asks for. */
+export interface NeededIndex {
+  readonly table: string;
+  /** In the order of the index. */
+  readonly columns: readonly string[];
+  readonly unique: boolean;
+}
+
+/** A finding about a schema, with the index that would mend it where one does: people read the words, a draft this. */
+export interface SchemaFinding extends Finding {
+  readonly needs?: NeededIndex;
+}
+
 /** What a check looks at, and where it says what it finds. */
 export interface Subject {
   readonly resource: Resource;
   readonly table: Table;
   readonly registry: Registry;
   readonly schema: Schema;
-  report(key: string, problem: string, remedy: string): void;
+  report(key: string, problem: string, remedy: string, needs?: NeededIndex): void;
 }
 
 /** The table, or null where it or one of the columns is not there, which is reported. */
@@ -63,17 +77,29 @@ export function requireColumns(
   return missing.length === 0 ? table : null;
 }
 
-/** Reports where no index begins with one of the sets of columns, with what would make the first of them. */
+/** Reports where no index of a table that is there begins with one of the sets of columns; the first of them is asked for. */
 export function requireIndex(
-  { columns: all, indexes }: Table,
+  { schema, report }: Subject,
+  { table, key, problem }: { readonly table: string; readonly key: string; readonly problem: string },
   beginnings: readonly [readonly string[], ...(readonly string[])[]],
-  report: (remedy: string) => void,
 ): void {
+  const { columns: all, indexes } = schema.get(table) ?? { columns: new Map(), indexes: [] };
   const serves = (beginning: readonly string[]): boolean =>
     indexes.some(({ columns }) => isSame(columns.slice(0, beginning.length), beginning));
   if (beginnings.some(serves)) return;
-  const wanted = all.has('id') ? [...beginnings[0], 'id'] : beginnings[0];
-  report(`Add it in a migration: \`t.index([${listNames(wanted)}])\`.`);
+  const columns = all.has('id') ? [...beginnings[0], 'id'] : beginnings[0];
+  reportMissing(report, key, problem, { table, columns, unique: false });
+}
+
+/** Reports an index that is not there. */
+export function reportMissing(
+  report: Subject['report'],
+  key: string,
+  problem: string,
+  needs: NeededIndex,
+): void {
+  const kind = needs.unique ? 'unique' : 'index';
+  report(key, problem, `Add it in a migration: \`t.${kind}([${listNames(needs.columns)}])\`.`, needs);
 }
 
 /** Whether two lists of names are the same, in the same order. */

@@ -6,7 +6,7 @@ import { Money, Nullable, OneOf, Text, WriteOnly } from '../../engine/field.ts';
 import { BelongsTo, CountOf, ManyToMany, PairCount, SumOf, Words } from '../../engine/field-links.ts';
 import { buildRegistry } from '../../engine/registry.ts';
 import { compareWithSchema } from '../../engine/schema-check.ts';
-import type { Schema, Table } from '../../engine/schema-subject.ts';
+import type { Schema, SchemaFinding, Table } from '../../engine/schema-subject.ts';
 
 const operations = ['list', 'view', 'create', 'update', 'delete'] as const;
 
@@ -148,7 +148,16 @@ function schemaOf(draft: Draft): Schema {
 }
 
 /** What is told of the sound schema after some columns or indexes (`table.column`, `table/index`) were taken or given. */
-function told(change: { drop?: string; unsearched?: string; without?: string[]; with?: string[] }): string[] {
+interface Change {
+  drop?: string;
+  unsearched?: string;
+  without?: string[];
+  with?: string[];
+}
+
+const told = (change: Change): string[] => find(change).map(describeFinding);
+
+function find(change: Change): SchemaFinding[] {
   const draft = sound();
   if (change.unsearched !== undefined) delete draft[change.unsearched]?.searched;
   if (change.drop !== undefined) delete draft[change.drop];
@@ -168,10 +177,10 @@ function told(change: { drop?: string; unsearched?: string; without?: string[]; 
     const [entries, entry] = parts(text);
     entries.push(entry);
   }
-  return compareWithSchema(registry, schemaOf(draft)).map(describeFinding);
+  return compareWithSchema(registry, schemaOf(draft));
 }
 
-const cases: readonly [string, Parameters<typeof told>[0], string[]][] = [
+const cases: readonly [string, Change, string[]][] = [
   [
     'a text that sorts and has no folded copy',
     { without: ['tools.name_key'] },
@@ -360,4 +369,18 @@ describe('definitions and their tables', () => {
       expect(told(change)).to.deep.equal(lines);
     });
   }
+
+  it('tell of an index as data, too, which a migration is drafted from', () => {
+    const asked = cases.flatMap(([, change]) => find(change));
+    let indexes = 0;
+    for (const { remedy, needs } of asked) {
+      const [, kind, columns] = /`t\.(index|unique)\(\[(.+)\]\)`/.exec(remedy) ?? [];
+      if (kind === undefined) continue;
+      indexes += 1;
+      expect(needs?.columns.map((column) => `'${column}'`).join(', ')).to.equal(columns);
+      expect(needs?.unique).to.equal(kind === 'unique');
+    }
+    expect(asked.filter(({ needs }) => needs)).to.have.lengthOf(indexes);
+    expect(indexes).to.be.above(5);
+  });
 });
