@@ -16,6 +16,7 @@ import { buildRegistry, loadDefinitions } from './engine/registry.ts';
 import type { Registry } from './engine/resource.ts';
 import { addRoutes } from './engine/routes.ts';
 import { compareColumns } from './engine/schema-check.ts';
+import { findStrays } from './engine/schema-values.ts';
 import { foldWaiting } from './engine/tally-fold.ts';
 import { countMissing, talliesOf, uncounted } from './engine/tally-setup.ts';
 import { catalogues } from './locales/index.ts';
@@ -52,8 +53,10 @@ export type App = Koa & {
   keepCounts(): Promise<ReadonlyMap<string, unknown>>;
   /** Paths of the resources whose counts are not kept: their lists are counted when asked for. */
   uncounted(): Promise<readonly string[]>;
-  /** Tables and columns of definitions that the database does not have: requests would fail on them. */
+  /** Tables and columns of definitions that the database does not have, and values of rows that definitions have lost. */
   lacking(): Promise<readonly Finding[]>;
+  /** Rows whose values definitions do not allow, whoever wrote them. Reads every row: for after a change of the schema. */
+  strays(): Promise<readonly Finding[]>;
   /** The OpenAPI document, as it is served. */
   describe(): ReturnType<typeof describeApi>;
 };
@@ -129,7 +132,11 @@ export async function createApp({
   return Object.assign(app, {
     describe,
     keepCounts: () => countMissing(database, talliesOf(registry)),
-    lacking: async () => compareColumns(registry, await describeColumns(database)),
+    lacking: async () => {
+      const schema = await describeColumns(database);
+      return [...compareColumns(registry, schema), ...(await findStrays(database, registry, schema, 'gone'))];
+    },
+    strays: async () => findStrays(database, registry, await describeColumns(database), 'all'),
     uncounted: () => uncounted(database, talliesOf(registry)),
     sweep: async () => {
       // First: what has expired goes, whatever becomes of the rest.

@@ -1,5 +1,6 @@
 /** What tables a database has, with their columns; of SQLite with their indexes, too. */
 import { type Database, isSqlite, migrateDatabase, openDatabase } from './database.ts';
+import { withValues } from './database-values.ts';
 import type { Column, Index, Schema } from './engine/schema-subject.ts';
 
 interface ColumnRow {
@@ -103,9 +104,12 @@ async function readIndexes(database: Database): Promise<readonly (Index & { read
   return [...indexes.values()];
 }
 
-/** The tables of a database with their columns, whichever kind it is. */
+/** The tables of a database with their columns and the values that those may hold, whichever kind it is. */
 export async function describeColumns(database: Database): Promise<Schema> {
-  if (isSqlite(database)) return describeSqlite(database);
+  return withValues(await (isSqlite(database) ? describeSqlite(database) : describeMysql(database)));
+}
+
+async function describeMysql(database: Database): Promise<Schema> {
   const [rows = []]: (readonly MysqlColumn[])[] = await database.raw(`
     select table_name as \`table\`, column_name as \`column\`, is_nullable as \`nullable\`
     from information_schema.columns where table_schema = database()`);
@@ -123,7 +127,7 @@ export async function migratedSchema(): Promise<Schema> {
   const database = openDatabase({ database: { kind: 'sqlite', path: ':memory:' } });
   try {
     await migrateDatabase(database);
-    return await describeSqlite(database);
+    return await withValues(await describeSqlite(database));
   } finally {
     await database.destroy();
   }

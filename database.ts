@@ -9,9 +9,11 @@ import { LibsqlClient, sqliteSettings } from './database-sqlite.ts';
 
 export type Database = Knex;
 
+export const migrationsFolder = join(import.meta.dirname, 'migrations');
+
 /** What is common to an open database and to Knex's command line. */
 const migrationSettings: Knex.MigratorConfig = {
-  directory: join(import.meta.dirname, 'migrations'),
+  directory: migrationsFolder,
   extension: 'ts',
   loadExtensions: ['.ts'],
   tableName: 'knex_migrations',
@@ -73,8 +75,9 @@ export async function checkSchema(database: Database): Promise<SchemaState> {
   };
 }
 
-async function listMigrations(): Promise<string[]> {
-  const files = await readdir(join(import.meta.dirname, 'migrations')).catch(() => []);
+/** Files of this version's migrations, in the order in which they run. */
+export async function listMigrations(): Promise<string[]> {
+  const files = await readdir(migrationsFolder).catch(() => []);
   return files.filter((file) => file.endsWith('.ts')).sort();
 }
 

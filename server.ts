@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { type App, createApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { type Database, openDatabase, requestPatience } from './database.ts';
-import { DefinitionError } from './engine/definition-error.ts';
+import { DefinitionError, describeFinding } from './engine/definition-error.ts';
 import { loadEnvironmentFile, printFailure } from './startup/command.ts';
 import { type Drain, watchRequests } from './startup/drain.ts';
 import { createLog } from './startup/log.ts';
@@ -38,6 +38,9 @@ async function start(config: Config): Promise<void> {
   const app = await createApp({ config, database, log });
   const lacking = await app.lacking();
   if (lacking.length > 0) throw new DefinitionError(lacking);
+  if (migrations.length > 0) {
+    for (const finding of await app.strays()) log.warn(describeFinding(finding));
+  }
   await keepCounts(app, config, log);
   const answer = app.callback();
   const server = createListener({ log, locale: config.locales[0] });

@@ -1,6 +1,7 @@
 /**
  * `npm run check:resources`: says what is wrong with the definitions, each by itself, against the tables that the
- * migrations make, and in the words that other languages have for them. `npm run check:resources -- FOLDER` takes
+ * migrations make and the values that they say columns may hold, and in the words that other languages have for them. No
+ * database is asked: rows are for the start and for `npm run migrate`. `npm run check:resources -- FOLDER` takes
  * another folder of definitions, for which no words are asked.
  */
 import { resolve } from 'node:path';

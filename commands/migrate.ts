@@ -2,6 +2,9 @@
 import { createRegistry } from '../app.ts';
 import { isSqlite, migrateDatabase } from '../database.ts';
 import { isInUse } from '../database-lock.ts';
+import { describeColumns } from '../database-schema.ts';
+import { describeFinding } from '../engine/definition-error.ts';
+import { findStrays } from '../engine/schema-values.ts';
 import { countMissing, talliesOf } from '../engine/tally-setup.ts';
 import { runCommand } from '../startup/command.ts';
 import { databaseName, StartError } from '../startup/failure.ts';
@@ -20,7 +23,8 @@ await runCommand(async (database, config) => {
   const names = await migrateDatabase(database, () =>
     console.log(`Another migration of ${databaseName(config)} is running: waiting for its end.`),
   );
-  const refused = await countMissing(database, talliesOf(await createRegistry()));
+  const registry = await createRegistry();
+  const refused = await countMissing(database, talliesOf(registry));
   if (names.length === 0) console.log(`${databaseName(config)} is up to date: nothing to do.`);
   else console.log(`${databaseName(config)} has had ${names.length} migrations:\n  ${names.join('\n  ')}`);
   for (const [path, error] of refused) {
@@ -29,4 +33,7 @@ await runCommand(async (database, config) => {
       `Totals of ${path} are not kept, which makes long lists slow. The database refuses triggers: ${reason}`,
     );
   }
+  // Also those of a service of the version before, which may have written them since they were moved.
+  const strays = await findStrays(database, registry, await describeColumns(database), 'all');
+  for (const finding of strays) console.log(describeFinding(finding));
 });

@@ -2,8 +2,10 @@
 import { alterResourceTable } from './migration-alteration.ts';
 import type { Change } from './migration-change.ts';
 import { createPairTables, createResourceTable, inOrderOfReference } from './migration-creation.ts';
+import { allChangedValues, moveValues, valueLines } from './migration-values.ts';
 import type { Registry } from './resource.ts';
 import type { Schema } from './schema-subject.ts';
+import type { ChangedValues } from './schema-values.ts';
 
 /** Source of a migration and what to call it. */
 export interface MigrationDraft {
@@ -18,10 +20,12 @@ export interface MigrationDraft {
 export function draftMigration(registry: Registry, schema: Schema): MigrationDraft | null {
   const resources = [...registry.values()];
   const unmade = resources.filter(({ table }) => !schema.has(table));
+  const values = allChangedValues(registry, schema);
   const changes = [
     ...inOrderOfReference(unmade, registry).map((resource) =>
       createResourceTable(resource, registry, schema),
     ),
+    ...moveValues(values, schema),
     ...resources.flatMap((resource) => {
       const table = schema.get(resource.table);
       return (table && alterResourceTable(resource, registry, schema, table)) ?? [];
@@ -34,7 +38,7 @@ export function draftMigration(registry: Registry, schema: Schema): MigrationDra
   const tables = new Set(changes.map(({ table }) => table));
   const isNew = !schema.has(first.table);
   const name = `${isNew ? '' : 'change_'}${first.table}${tables.size > 1 && !isNew ? '_and_others' : ''}`;
-  return { name, source: sourceOf(changes), notes: changes.flatMap(({ notes }) => notes) };
+  return { name, source: sourceOf(changes, values), notes: changes.flatMap(({ notes }) => notes) };
 }
 
 const helpers = {
@@ -56,7 +60,7 @@ const helpers = {
   './columns/search.ts': ['addSearchIndex', 'dropSearchIndex'],
 };
 
-function sourceOf(changes: readonly Change[]): string {
+function sourceOf(changes: readonly Change[], values: readonly ChangedValues[]): string {
   const up = changes.flatMap((change) => change.up);
   const down = changes.toReversed().flatMap((change) => change.down);
   const imports = Object.entries(helpers).flatMap(([file, names]) => {
@@ -72,16 +76,20 @@ function sourceOf(changes: readonly Change[]): string {
       (note) => ` * ${note}`,
     ),
     ' */',
-    "import type { Knex } from 'knex';",
+    ...(up.length > 0 || down.length > 0 ? ["import type { Knex } from 'knex';"] : []),
     ...imports,
     '',
-    'export async function up(knex: Knex): Promise<void> {',
-    ...up,
-    '}',
+    ...valueLines(values),
+    ...functionOf('up', up),
     '',
-    'export async function down(knex: Knex): Promise<void> {',
-    ...down,
-    '}',
+    ...functionOf('down', down),
     '',
   ].join('\n');
+}
+
+/** Knex asks every migration for both functions. */
+function functionOf(name: 'up' | 'down', lines: readonly string[]): string[] {
+  return lines.length > 0
+    ? [`export async function ${name}(knex: Knex): Promise<void> {`, ...lines, '}']
+    : [`export async function ${name}(): Promise<void> {`, '  // No row changes.', '}'];
 }

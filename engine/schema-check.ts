@@ -12,6 +12,7 @@ import {
   type Subject,
   type Table,
 } from './schema-subject.ts';
+import { checkValues } from './schema-values.ts';
 
 /**
  * Everything in which a schema does not serve the resources; empty where all is well.
@@ -54,6 +55,7 @@ const checks: readonly Check[] = [
   checkUnknownUnique,
   checkSorts,
   checkRanks,
+  checkValues,
   checkFilters,
   checkSearch,
   checkLists,

@@ -21,6 +21,8 @@ export interface Column {
   readonly optional: boolean;
   /** Whether it is a foreign key. */
   readonly refers?: true;
+  /** Of an enumeration: what the migrations say that it may hold. */
+  readonly values?: readonly string[];
   /** Of a rank: the values that it counts, from 0. */
   readonly ranks?: readonly string[];
 }

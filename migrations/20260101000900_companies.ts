@@ -12,6 +12,13 @@ import {
   sortedText,
 } from './columns/index.ts';
 
+/** What these columns may hold from here on. */
+export const values = {
+  company_types: {
+    type: ['item_provider', 'maintenance_provider'],
+  },
+};
+
 export async function up(knex: Knex): Promise<void> {
   await createTable(knex, 'companies', (t) => {
     resource(t);

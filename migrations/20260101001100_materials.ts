@@ -16,6 +16,15 @@ import {
   sortedText,
 } from './columns/index.ts';
 
+/** What these columns may hold from here on. */
+export const values = {
+  materials: {
+    status: ['operational', 'degraded', 'standby', 'down', 'decommissioned'],
+    criticality: ['low', 'medium', 'high', 'critical'],
+    cleaning_unit: ['day', 'week', 'month'],
+  },
+};
+
 export async function up(knex: Knex): Promise<void> {
   await createTable(knex, 'materials', (t) => {
     resource(t);
@@ -23,8 +32,8 @@ export async function up(knex: Knex): Promise<void> {
     sortedText(t, 'name').notNullable();
     reference(t, 'zone_id', 'zones').notNullable();
     t.text('description').nullable();
-    rankedChoice(t, 'status', ['operational', 'degraded', 'standby', 'down', 'decommissioned']);
-    rankedChoice(t, 'criticality', ['low', 'medium', 'high', 'critical']);
+    rankedChoice(t, 'status', values.materials.status);
+    rankedChoice(t, 'criticality', values.materials.criticality);
     t.string('manufacturer', 255).nullable();
     t.string('model', 255).nullable();
     t.string('serial_number', 100).nullable();

@@ -14,6 +14,16 @@ import {
   site,
 } from './columns/index.ts';
 
+/** What these columns may hold from here on. */
+export const values = {
+  maintenances: {
+    type: ['corrective', 'preventive', 'predictive', 'inspection', 'improvement'],
+    realization: ['internal', 'external', 'both'],
+    status: ['planned', 'in_progress', 'completed', 'canceled'],
+    priority: ['low', 'medium', 'high', 'urgent'],
+  },
+};
+
 export async function up(knex: Knex): Promise<void> {
   await createTable(knex, 'maintenances', (t) => {
     resource(t);
@@ -22,10 +32,10 @@ export async function up(knex: Knex): Promise<void> {
     reference(t, 'material_id', 'materials').notNullable();
     t.text('description').nullable();
     t.text('reason').nullable();
-    rankedChoice(t, 'type', ['corrective', 'preventive', 'predictive', 'inspection', 'improvement']);
+    rankedChoice(t, 'type', values.maintenances.type);
     choice(t, 'realization');
-    rankedChoice(t, 'status', ['planned', 'in_progress', 'completed', 'canceled']);
-    rankedChoice(t, 'priority', ['low', 'medium', 'high', 'urgent']);
+    rankedChoice(t, 'status', values.maintenances.status);
+    rankedChoice(t, 'priority', values.maintenances.priority);
     moment(t, 'scheduled_at').nullable();
     moment(t, 'started_at').nullable();
     moment(t, 'resolved_at').nullable();

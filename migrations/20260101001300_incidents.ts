@@ -13,6 +13,14 @@ import {
   site,
 } from './columns/index.ts';
 
+/** What these columns may hold from here on. */
+export const values = {
+  incidents: {
+    severity: ['low', 'medium', 'high', 'critical'],
+    status: ['open', 'in_progress', 'resolved', 'closed'],
+  },
+};
+
 export async function up(knex: Knex): Promise<void> {
   await createTable(knex, 'incidents', (t) => {
     resource(t);
@@ -21,8 +29,8 @@ export async function up(knex: Knex): Promise<void> {
     reference(t, 'material_id', 'materials').notNullable();
     reference(t, 'maintenance_id', 'maintenances', 'SET NULL').nullable();
     t.text('description').nullable();
-    rankedChoice(t, 'severity', ['low', 'medium', 'high', 'critical']);
-    rankedChoice(t, 'status', ['open', 'in_progress', 'resolved', 'closed']);
+    rankedChoice(t, 'severity', values.incidents.severity);
+    rankedChoice(t, 'status', values.incidents.status);
     moment(t, 'started_at').notNullable();
     moment(t, 'resolved_at').nullable();
     searchText(t, knex);

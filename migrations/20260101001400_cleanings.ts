@@ -13,22 +13,20 @@ import {
   site,
 } from './columns/index.ts';
 
+/** What these columns may hold from here on. */
+export const values = {
+  cleanings: {
+    type: ['daily', 'weekly', 'bimonthly', 'monthly', 'quarterly', 'biannual', 'annual', 'casual'],
+  },
+};
+
 export async function up(knex: Knex): Promise<void> {
   await createTable(knex, 'cleanings', (t) => {
     resource(t);
     site(t);
     t.string('name', 255).notNullable();
     reference(t, 'material_id', 'materials').notNullable();
-    rankedChoice(t, 'type', [
-      'daily',
-      'weekly',
-      'bimonthly',
-      'monthly',
-      'quarterly',
-      'biannual',
-      'annual',
-      'casual',
-    ]);
+    rankedChoice(t, 'type', values.cleanings.type);
     t.text('description').nullable();
     moment(t, 'cleaned_at').notNullable();
     searchText(t, knex);

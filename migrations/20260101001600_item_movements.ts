@@ -15,13 +15,20 @@ import {
   site,
 } from './columns/index.ts';
 
+/** What these columns may hold from here on. */
+export const values = {
+  item_movements: {
+    type: ['entry', 'exit'],
+  },
+};
+
 export async function up(knex: Knex): Promise<void> {
   await createTable(knex, 'item_movements', (t) => {
     resource(t);
     site(t);
     t.string('name', 400).notNullable();
     reference(t, 'item_id', 'items').notNullable();
-    rankedChoice(t, 'type', ['entry', 'exit']);
+    rankedChoice(t, 'type', values.item_movements.type);
     t.integer('quantity').notNullable();
     // What it does to the stock: an entry adds, an exit takes away.
     t.integer('signed_quantity').notNullable();

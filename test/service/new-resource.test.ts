@@ -60,6 +60,8 @@ const second = `${head}
 });
 `;
 
+const third = second.replace("'worn', ", '');
+
 const words = `  tool: {
     title: { one: 'outil', many: 'outils' },
     fields: { name: 'nom', zone_id: 'zone', state: 'état', price: 'prix', box: 'caisse', material_ids: 'matériels' },
@@ -278,15 +280,57 @@ describe('adding a resource', function () {
     expect(await names('sort=-bought_on,name&per_page=1')).to.deep.equal(['Axe']);
   });
 
+  it('asks where rows go whose value is taken out of an enumeration', async () => {
+    await stop();
+    await project.write('resources/tools.ts', third);
+    const check = await project.attempt('commands/check-resources.ts');
+    expect(check.told).to.contain(
+      'resources/tools.ts, fields.state: has no “worn” any more, which rows may have in “state” of “tools”.',
+    );
+    const env = { DATABASE_URL: database.url, SEED_DEMO: 'false', LOG_LEVEL: 'warn' };
+    const refused = await startProcess({ project: project.root, env }).catch((error: Error) => error.message);
+    expect(refused).to.match(
+      /fields\.state: does not allow “worn”, which “state” of “tools” has in 1 row\. .*npm run migration:new drafts it/,
+    );
+    expect(await project.run('commands/migration-new.ts')).to.contain('`up` waits to be told where they go.');
+    const file = `migrations/${await latest()}`;
+    const unfilled = await project.attempt('commands/migrate.ts');
+    expect([
+      unfilled.failed,
+      /“worn” in “state”, which is no value any more/.test(unfilled.told),
+    ]).to.deep.equal([true, true]);
+    const source = await project.read(file);
+    const filled = source
+      .replace(/^ *throw new Error\([\s\S]*?\);\n/m, '')
+      .replace("// await knex('tools').where({ state: 'worn' }).update({ state: '…' })", (line) =>
+        line.replace('// ', '').replace('…', 'broken'),
+      );
+    await project.write(file, filled);
+    expect(await project.run('commands/migrate.ts')).to.contain('has had 1 migrations');
+    const states = () => database.knex('tools').orderBy('id').select('state', 'state_rank');
+    expect((await states()).map((row) => ({ ...row }))).to.deep.equal([
+      { state: 'good', state_rank: 0 },
+      { state: 'broken', state_rank: 2 },
+      { state: 'broken', state_rank: 2 },
+      { state: 'lost', state_rank: 1 },
+    ]);
+    // As a service of the version before may still do.
+    await database.knex('tools').where({ state: 'lost' }).update({ state: 'worn' });
+    expect(await project.run('commands/migrate.ts')).to.match(
+      /up to date: nothing to do\.\nresources\/tools\.ts, fields\.state: does not allow “worn”, which “state” of “tools” has in 1 row\./,
+    );
+  });
+
   it('stops at a column that only a person can fill', async () => {
     await stop();
     await project.write(
       'resources/tools.ts',
-      second.replace('name: Text(),', 'name: Text(),\n    owner: Text(),'),
+      third.replace('name: Text(),', 'name: Text(),\n    owner: Text(),'),
     );
     expect(await project.run('commands/migration-new.ts')).to.contain('see the first lines of `up`');
     const { failed, told } = await project.attempt('commands/migrate.ts');
-    expect([failed, told]).to.deep.equal([
+    // The test itself is connected to it.
+    expect([failed, told.replace(/^.* is in use: .*\n/, '')]).to.deep.equal([
       true,
       `The migration ${await latest()} failed: “tools” may have rows, and “owner” is required: ` +
         'write below what they get, then take this line out.\n',

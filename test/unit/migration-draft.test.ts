@@ -375,6 +375,59 @@ describe('the draft of a migration', () => {
     });
   }
 
+  const kinds = (values: readonly [string, ...string[]]) => [
+    tools({ fields: { name: Text(), kind: OneOf(values) } }),
+  ];
+  const had = (values: readonly string[], more: Partial<Column> = {}): Record<string, Table> => ({
+    tools: toolTable([['kind', { nullable: false, optional: false, values, ...more }]]),
+  });
+
+  it('asks where the rows go whose value is gone, and says what the column may hold from there on', () => {
+    expect(draft(kinds(['b', 'a']), had(['a', 'b']))).to.equal(null);
+    const made = draft(kinds(['a', 'c']), had(['a', 'b']));
+    expect(made?.notes).to.deep.equal([
+      'Rows of “tools” may have “b” in “kind”: `up` waits to be told where they go.',
+    ]);
+    expect(linesOf(made?.source, 'up')).to.deep.equal([
+      "throw new Error('“tools” may have “b” in “kind”, which is no value any more: write below where those rows go, then take this line out.');",
+      "// await knex('tools').where({ kind: 'b' }).update({ kind: '…' });",
+    ]);
+    expect(made?.source).to.contain("export const values = {\n  tools: { kind: ['a', 'c'] },\n};\n");
+  });
+
+  it('moves no row where values only come, and says them all', () => {
+    const made = draft(kinds(['a', 'b', 'c']), had(['a', 'b']));
+    expect(made?.notes).to.deep.equal([]);
+    expect(made?.source).to.contain("  tools: { kind: ['a', 'b', 'c'] },\n");
+    expect(made?.source).to.contain('export async function up(): Promise<void> {');
+  });
+
+  it('knows the values of an order where no migration says them', () => {
+    const sorted = tools({ fields: { name: Text(), kind: OneOf(['a']) }, sort: ['name', 'kind'] });
+    const rank: [string, Column] = ['kind_rank', { nullable: true, optional: true, ranks: ['a', 'b'] }];
+    const made = draft([sorted], { tools: toolTable(['kind', rank], ['kind_rank id']) });
+    expect(linesOf(made?.source, 'up').slice(1)).to.deep.equal([
+      "// await knex('tools').where({ kind: 'b' }).update({ kind: '…' });",
+      "await rerank(knex, 'tools', 'kind', ['a'], [['kind_rank', 'id']]);",
+    ]);
+  });
+
+  it('takes words that are gone from their rows', () => {
+    const tagged = tools({
+      fields: {
+        name: Text(),
+        tags: Words({ table: 'tool_tags', own: 'tool_id', column: 'tag', values: ['new'] }),
+      },
+    });
+    const tag: [string, Column] = ['tag', { nullable: false, optional: false, values: ['old', 'new'] }];
+    const tags = table('tool_tags', ['tool_id', tag], ['!tool_id tag']);
+    const made = draft([tagged], { tools: toolTable(), tool_tags: tags });
+    expect(linesOf(made?.source, 'up').at(-1)).to.equal(
+      "// await knex('tool_tags').where({ tag: 'old' }).delete();",
+    );
+    expect(made?.source).to.contain("  tool_tags: { tag: ['new'] },\n");
+  });
+
   it('keeps a column that no definition knows, and says so', () => {
     const made = draft([tools({ fields: { name: Text(), box: Nullable(Text()) } })], {
       tools: toolTable(['old?']),

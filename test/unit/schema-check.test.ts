@@ -126,12 +126,16 @@ function sound(): Draft {
   };
 }
 
-function schemaOf(draft: Draft): Schema {
+function schemaOf(draft: Draft, values: string[] | null): Schema {
   const columns = (names: string[]): Table['columns'] =>
     new Map(
       names.map((name) => [
         name.replace(/[?=]$/, ''),
-        { nullable: name.endsWith('?'), optional: /[?=]$/.test(name) },
+        {
+          nullable: name.endsWith('?'),
+          optional: /[?=]$/.test(name),
+          ...(name === 'state' && values && { values }),
+        },
       ]),
     );
   const indexes = (texts: string[]): Table['indexes'] =>
@@ -153,6 +157,8 @@ interface Change {
   unsearched?: string;
   without?: string[];
   with?: string[];
+  /** What the migrations say of the values of the enumeration; null for nothing. */
+  values?: string[] | null;
 }
 
 const told = (change: Change): string[] => find(change).map(describeFinding);
@@ -177,7 +183,10 @@ function find(change: Change): SchemaFinding[] {
     const [entries, entry] = parts(text);
     entries.push(entry);
   }
-  return compareWithSchema(registry, schemaOf(draft));
+  return compareWithSchema(
+    registry,
+    schemaOf(draft, change.values === undefined ? ['ready', 'worn'] : change.values),
+  );
 }
 
 const cases: readonly [string, Change, string[]][] = [
@@ -336,6 +345,27 @@ const cases: readonly [string, Change, string[]][] = [
     [
       "resources/tools.ts, fields.user_ids: “tool_people” does not keep a pair from being there twice. Add it in a migration: `t.primary(['tool_id', 'person_id'])`.",
       "resources/tools.ts, fields.user_ids: “tool_people” has no index to find pairs by person_id. Add it in a migration: `t.index(['person_id'])`.",
+    ],
+  ],
+  [
+    'a value that is gone, which rows may have',
+    { values: ['worn', 'lost', 'ready', 'lent'] },
+    [
+      'resources/tools.ts, fields.state: has no “lost”, “lent” any more, which rows may have in “state” of “tools”. Draft its migration: npm run migration:new.',
+    ],
+  ],
+  [
+    'a value that no migration knows, which could go unseen later',
+    { values: ['worn'] },
+    [
+      'resources/tools.ts, fields.state: no migration says that “state” of “tools” may hold “ready”. Draft its migration: npm run migration:new.',
+    ],
+  ],
+  [
+    'an enumeration of which no migration says anything',
+    { values: null },
+    [
+      'resources/tools.ts, fields.state: no migration says which values “state” of “tools” may hold. Draft its migration: npm run migration:new.',
     ],
   ],
   [
