@@ -1,8 +1,8 @@
 /** What rows can be counted by, and where each of their values is found. */
-import type { Actor } from './actor.ts';
 import type { ValueKind } from './codec.ts';
 import type { Link } from './definition.ts';
 import { base, derivedSql } from './expression.ts';
+import type { Reading } from './read.ts';
 import {
   type FieldModel,
   hasColumn,
@@ -46,12 +46,12 @@ export function countedBy(
   registry: Registry,
   resource: Resource,
   name: string,
-  { viewer, storedNow }: { readonly viewer: Actor; readonly storedNow: string },
+  { viewer, storedNow }: Pick<Reading, 'viewer' | 'storedNow'>,
 ): Counted {
   const path = resource.definition.filtersThrough?.[name];
   if (path === undefined) {
     const field = resource.fields.get(name);
-    if (field) return ownValue(resource, field, storedNow);
+    if (field) return ownValue(resource, field, { viewer, storedNow });
   } else if (typeof path !== 'string') {
     return { ...byId, ...linked(path.links, conditionSql(path.seen(viewer), 'l0')) };
   } else {
@@ -67,14 +67,18 @@ export function countedBy(
 
 const byId = { kind: 'integer', values: null } as const;
 
-function ownValue(resource: Resource, field: FieldModel, storedNow: string): Counted {
+function ownValue(
+  resource: Resource,
+  field: FieldModel,
+  { viewer, storedNow }: Pick<Reading, 'viewer' | 'storedNow'>,
+): Counted {
   const { facts, name } = field;
   if (facts.kind === 'words') {
     const values = facts.values ?? null;
     return { kind: 'text', values, ...paired(facts.table, facts.own, facts.column) };
   }
   const value = isDerived(facts)
-    ? derivedSql(resource, facts)(storedNow)
+    ? derivedSql(resource, facts)(storedNow, viewer)
     : { text: columnOf(base, name), bindings: [] };
   return { value, joins: nothing, ...shapeOf(field) };
 }

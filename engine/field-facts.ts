@@ -95,6 +95,8 @@ export interface PairCountFacts extends Flags {
   readonly distinct?: string;
   /** The table that has `distinct`: its row whose id is in the pair's `column`. */
   readonly through?: { readonly table: string; readonly column: string };
+  /** Column, beside `distinct`, that tells of which site a pair is: elsewhere than at the headquarters only its own count. */
+  readonly site?: string;
 }
 
 /** The first of several conditions that a row meets names its value; a boolean is one condition. */

@@ -141,13 +141,13 @@ export function SumOf(
   return make({ type: shows === 'money' ? 'number' : 'integer' }, facts);
 }
 
-export interface PairCountOptions extends Pick<PairCountFacts, 'distinct' | 'through'> {
+export interface PairCountOptions extends Pick<PairCountFacts, 'distinct' | 'through' | 'site'> {
   readonly label?: Label;
 }
 
 /**
  * How many rows of a plain table point at this row, or how many different values of `distinct` they hold:
- * themselves, or the rows that they point at `through` another column.
+ * themselves, or the rows that they point at `through` another column. With `site`, those that one may know of.
  */
 export function PairCount(
   table: string,
@@ -159,7 +159,7 @@ export function PairCount(
     table,
     foreign,
     readOnly: true,
-    ...keep(options, ['distinct', 'through', 'label']),
+    ...keep(options, ['distinct', 'through', 'site', 'label']),
   };
   return make({ type: 'integer', minimum: 0 }, facts);
 }

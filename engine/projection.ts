@@ -169,10 +169,10 @@ function reader(builder: Builder, registry: Registry, resource: Resource, output
       return columnReader(builder, facts.of, isColumn(other.facts) ? other.facts.kind : 'text');
     }
     case 'aggregate':
-      return valueReader(builder.expression(name, aggregateSql(registry, facts)), facts.shows);
+      return valueReader(builder.expression(name, aggregateSql(registry, resource, facts)), facts.shows);
     case 'pairs':
       return valueReader(
-        builder.expression(name, () => pairCountSql(facts)),
+        builder.expression(name, (_storedNow, viewer) => pairCountSql(facts, viewer)),
         'integer',
       );
     case 'derived':

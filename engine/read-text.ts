@@ -2,10 +2,10 @@
 
 import type { Knex } from 'knex';
 import type { Scalar } from './condition.ts';
-import { base } from './expression.ts';
+import { base, type Viewer } from './expression.ts';
 import type { Projection, Reader, Values } from './projection.ts';
 import { type DatabaseRow, isMysql } from './query.ts';
-import type { AnswerRow } from './read.ts';
+import type { AnswerRow, Reading } from './read.ts';
 import { columnOf, quote } from './sql.ts';
 
 /**
@@ -30,8 +30,8 @@ interface Prepared {
   /** What is selected. */
   readonly heads: Readonly<Record<RowForm, string>>;
   readonly joins: string;
-  /** Expressions whose values depend on the moment, in their order. */
-  readonly timed: Projection['selected'];
+  /** Expressions to which something is bound, in their order. */
+  readonly bound: Projection['selected'];
   /** Keys of the answer, in order; without a reader those that are read for a whole page at once. */
   readonly columns: readonly { readonly key: string; readonly read: Reader['read'] | undefined }[];
   /** An answer of nulls, to be copied and filled. */
@@ -46,15 +46,16 @@ interface Prepared {
  */
 const mostTexts = 200;
 const shelf = new WeakMap<Projection, Prepared>();
-/** Texts do not depend on the moment, only what is bound to them. */
+/** Texts depend neither on the moment nor on who looks, only what is bound to them. */
 const anyMoment = '2000-01-01 00:00:00.000';
+const anybody: Viewer = { site: null };
 
 /** What is made of a projection once. */
 export function prepared(projection: Projection): Prepared {
   const known = shelf.get(projection);
   if (known) return known;
   const readers = new Map(projection.readers.map(({ key, read }) => [key, read]));
-  const texts = projection.selected.map((sql) => sql(anyMoment).text);
+  const texts = projection.selected.map((sql) => sql(anyMoment, anybody).text);
   const made: Prepared = {
     heads: {
       packed: `json_array(${texts.join(', ')}) as ${quote('packed')}`,
@@ -63,7 +64,7 @@ export function prepared(projection: Projection): Prepared {
     joins: projection.joins
       .map(({ alias, table, on }) => ` left join ${quote(table)} ${quote(alias)} on ${on}`)
       .join(''),
-    timed: projection.selected.filter((sql) => sql(anyMoment).bindings.length > 0),
+    bound: projection.selected.filter((sql) => sql(anyMoment, anybody).bindings.length > 0),
     columns: projection.keys.map((key) => ({ key, read: readers.get(key) })),
     blank: blankOf(projection.keys),
     texts: { packed: new Map(), plain: new Map() },
@@ -103,8 +104,11 @@ export function valuesIn(rows: readonly DatabaseRow[], form: RowForm): Values[] 
 }
 
 /** What is bound to the head of a projection. */
-export function headBindings(projection: Projection, storedNow: string): Scalar[] {
-  return prepared(projection).timed.flatMap((sql) => [...sql(storedNow).bindings]);
+export function headBindings(
+  projection: Projection,
+  { storedNow, viewer }: Pick<Reading, 'storedNow' | 'viewer'>,
+): Scalar[] {
+  return prepared(projection).bound.flatMap((sql) => [...sql(storedNow, viewer).bindings]);
 }
 
 /** The projection with the row's version behind all else, which its entity tag needs. */

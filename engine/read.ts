@@ -74,7 +74,7 @@ export async function readOrdered(
 ): Promise<{ answers: AnswerRow[]; rows: readonly Values[] }> {
   reading.signal?.throwIfAborted();
   const form = formOf(reading.db, projection, true);
-  const rows = valuesIn(await query(reading.db, rowsSql(plan, projection, form, reading.storedNow)), form);
+  const rows = valuesIn(await query(reading.db, rowsSql(plan, projection, form, reading)), form);
   return { answers: await presentRows(reading, rows, projection), rows };
 }
 
@@ -102,11 +102,7 @@ export async function readRow(
     text: keptText(versioned, form, `${first}one of ${table} where ${tail}`, (head, joins) => {
       return `select ${first}${head} from ${quote(table)} ${quote(base)}${joins} where ${tail}`;
     }),
-    bindings: [
-      ...(warrant?.bindings ?? []),
-      ...headBindings(versioned, reading.storedNow),
-      ...condition.bindings,
-    ],
+    bindings: [...(warrant?.bindings ?? []), ...headBindings(versioned, reading), ...condition.bindings],
   });
   const rows = valuesIn(warrant ? found.map(withoutWarrant) : found, form);
   const [answer] = await presentRows(reading, rows, versioned);
@@ -136,7 +132,7 @@ export async function anyRow(db: Knex, table: string, where: Condition): Promise
  * The ids of the page first, from an index alone where there is one; the rows and what they refer to only
  * for those (a deferred join: on a large site several times the throughput of joining before the limit).
  */
-function rowsSql(plan: RowsPlan, projection: Projection, form: RowForm, storedNow: string): Sql {
+function rowsSql(plan: RowsPlan, projection: Projection, form: RowForm, reading: Reading): Sql {
   const where = conditionSql(plan.where, base);
   const orderIn = (alias: string) =>
     plan.order
@@ -153,7 +149,7 @@ function rowsSql(plan: RowsPlan, projection: Projection, form: RowForm, storedNo
       const page = `join ${quote(plan.table)} ${quote(base)} on ${columnOf(base, 'id')} = ${columnOf('page', 'id')}`;
       return `select ${head} from (${ids}) ${quote('page')} ${page}${joins} order by ${orderIn('page')}`;
     }),
-    bindings: [...headBindings(projection, storedNow), ...where.bindings, plan.limit, plan.offset],
+    bindings: [...headBindings(projection, reading), ...where.bindings, plan.limit, plan.offset],
   };
 }
 

@@ -16,6 +16,7 @@ import {
   embedName,
   type FieldModel,
   hasColumn,
+  isDivided,
   type Output,
   parseSort,
   type Registry,
@@ -161,12 +162,13 @@ function buildResource(
     blocks: (definition.restrictDelete ?? []).map((rule) => {
       if (typeof rule !== 'string') {
         const { table, column, what, one = what } = rule;
-        return { table, column, one, many: what, live: false };
+        return { table, column, one, many: what, live: false, divided: false };
       }
       const [table = '', column = ''] = rule.split('.');
       const other = [...definitions.values()].find((one) => one.definition.table === table)?.definition;
       if (!other) throw new Error(`${file}: no resource has the table ${table}.`);
-      return { table, column, ...titleOf(other, catalogues), live: other.softDelete === true };
+      const divided = isDivided(scope, other.scope);
+      return { table, column, ...titleOf(other, catalogues), live: other.softDelete === true, divided };
     }),
   };
 }

@@ -6,7 +6,7 @@ import type { DeleteContext } from './definition.ts';
 import { Failure } from './failure.ts';
 import { say, type Text } from './message.ts';
 import type { DeletePlan } from './plan.ts';
-import { countRows } from './read.ts';
+import { anyRow, countRows } from './read.ts';
 import { record } from './record.ts';
 import { type DeleteBlock, type Resource, referencesTo } from './resource.ts';
 import { texts } from './texts.ts';
@@ -64,11 +64,16 @@ async function refuseBlocked(
 ): Promise<void> {
   const reading = { db, viewer: actor, storedNow: storedNow(now) };
   const found: Text[] = [];
-  for (const { table, column, one, many, live } of blocks) {
+  for (const { table, column, one, many, live, divided } of blocks) {
     const where = and(eq(column, id), ...(live ? [eq('live', 1)] : []));
-    const count = await countRows(reading, table, where);
+    const here = divided && !actor.site?.is_headquarters ? eq('site_id', actor.site?.id ?? 0) : null;
+    const count = await countRows(reading, table, here ? and(where, here) : where);
     const what = count === 1 ? one : many;
     if (count > 0) found.push({ en: `${count} ${what.en}`, fr: `${count} ${what.fr}` });
+    // How many there are elsewhere is not for those to know who see this site alone.
+    if (here && (await anyRow(db, table, and(where, { op: 'not', of: here })))) {
+      found.push({ en: `${many.en} at other sites`, fr: `${many.fr} d’autres sites` });
+    }
   }
   if (found.length === 0) return;
   const advice = resource.definition.deleteAdvice;

@@ -54,6 +54,8 @@ export interface DeleteBlock {
   readonly many: Text;
   /** Set where the blocking rows can be soft-deleted: those do not count. */
   readonly live: boolean;
+  /** Set where the blocking rows belong to sites, and what they block to none: elsewhere they are not known of. */
+  readonly divided: boolean;
 }
 
 export interface Resource extends Governed {
@@ -198,12 +200,17 @@ export function embedName(field: FieldModel): string | null {
 }
 
 /** Every column of other resources that can point at rows of a resource. */
-export function referencesTo(registry: Registry, { path }: Resource): DeleteBlock[] {
-  return [...registry.values()].flatMap(({ table, fields, title, softDelete }) =>
-    [...fields.values()].flatMap(({ name, facts }) =>
-      facts.kind === 'reference' && facts.to === path
-        ? [{ table, column: name, one: title.one, many: title.many, live: softDelete }]
-        : [],
-    ),
+export function referencesTo(registry: Registry, { path, scope }: Resource): DeleteBlock[] {
+  return [...registry.values()].flatMap(({ table, fields, title, softDelete, scope: theirs }) =>
+    [...fields.values()].flatMap(({ name, facts }) => {
+      if (facts.kind !== 'reference' || facts.to !== path) return [];
+      const divided = isDivided(scope, theirs);
+      return [{ table, column: name, one: title.one, many: title.many, live: softDelete, divided }];
+    }),
   );
+}
+
+/** Whether rows that are seen at several sites have others depend on them that belong to one site each. */
+export function isDivided(own: Scope, dependent: Scope): boolean {
+  return own !== 'site' && own !== 'self' && dependent === 'site';
 }

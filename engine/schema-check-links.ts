@@ -39,9 +39,11 @@ export function checkCounts(subject: Subject): void {
     if (facts.kind !== 'aggregate' && facts.kind !== 'pairs') continue;
     const key = `fields.${name}`;
     requireLookup(subject, key, tableOf(facts, subject.registry), facts.foreign, furtherOf(facts));
-    if (facts.kind === 'pairs' && facts.through && facts.distinct) {
-      requireColumns(subject, key, facts.through.table, ['id', facts.distinct]);
-    }
+    if (facts.kind !== 'pairs') continue;
+    const { through, distinct, site } = facts;
+    const siteColumns = site === undefined ? [] : [site];
+    if (through && distinct) requireColumns(subject, key, through.table, ['id', distinct, ...siteColumns]);
+    else requireColumns(subject, key, facts.table, siteColumns);
   }
 }
 

@@ -23,6 +23,7 @@ export default defineResource({
     user_count: PairCount('membership_roles', 'role_id', {
       distinct: 'user_id',
       through: { table: 'memberships', column: 'membership_id' },
+      site: 'site_id',
       label: { en: 'number of users', fr: 'nombre d’utilisateurs' },
     }),
   },

@@ -64,7 +64,7 @@ export default defineResource({
     prepare({ row }) {
       row.headquarters_slot = row.is_headquarters ? 1 : null;
     },
-    async check({ db, row, previous }) {
+    async check({ db, row, previous, actor }) {
       if (previous?.is_headquarters && !row.is_headquarters) {
         throw new Failure('conflict', { message: say(staysHeadquarters) });
       }
@@ -74,7 +74,12 @@ export default defineResource({
       const taken = await db<{ name: string; headquarters_slot: number }>('sites')
         .where({ headquarters_slot: 1 })
         .first('name');
-      if (taken) throw new Failure('conflict', { message: say(secondHeadquarters, { name: taken.name }) });
+      if (!taken) return;
+      // Elsewhere it may be a site that one does not know of.
+      const message = actor.site?.is_headquarters
+        ? say(secondHeadquarters, { name: taken.name })
+        : say(anotherHeadquarters);
+      throw new Failure('conflict', { message });
     },
     async written({ db, row, previous }) {
       if (previous && previous.timezone !== row.timezone) await followTimezone(db, row.id, row.timezone);
@@ -92,6 +97,10 @@ const staysHeadquarters = {
 const secondHeadquarters = {
   en: 'There can be only one headquarters: it is the site “{name}”.',
   fr: 'Il ne peut y avoir qu’un seul siège : c’est le site « {name} ».',
+};
+const anotherHeadquarters = {
+  en: 'There can be only one headquarters, and there is one already.',
+  fr: 'Il ne peut y avoir qu’un seul siège, et il y en a déjà un.',
 };
 const headquartersRemains = {
   en: 'The headquarters cannot be deleted.',

@@ -114,6 +114,36 @@ describeRules('rules of roles', rules, (world) => {
     expect(body.data).to.deep.include({ name: 'administrator', user_count: 1 });
   });
 
+  it('counts elsewhere the users that are seen there', async () => {
+    const people = new People(world().service);
+    const roles = ['role.viewAny', 'role.view', 'user.viewAny'];
+    const { client } = await people.person({ north: roles });
+    const fromHeadquarters = (await people.person({ headquarters: roles })).client;
+    const id = await role(world());
+    const { knex } = world().service.database;
+    for (const places of [{ north: [], south: [] }, { south: [] }, { headquarters: [] }]) {
+      const person = await people.person(places);
+      const at = await knex('memberships').where({ user_id: person.id }).pluck('id');
+      await knex('membership_roles').insert(at.map((one: number) => ({ membership_id: one, role_id: id })));
+    }
+    for (const [who, count] of [[client, 1] as const, [fromHeadquarters, 3] as const]) {
+      const seen = (await who.get(`/users?role_id=${id}`)).body.meta.total;
+      const one = (await who.get(`/roles/${id}`)).body.data.user_count;
+      const [listed] = (await who.get(`/roles?id=${id}`)).body.data;
+      const csv = (await who.get(`/roles?id=${id}&fields=user_count`, { Accept: 'text/csv' })).text;
+      expect([seen, one, listed.user_count, csv.trim().split('\r\n').at(-1)]).to.deep.equal([
+        count,
+        count,
+        count,
+        String(count),
+      ]);
+    }
+    const everywhere = (await client.get('/roles?per_page=100')).body.data;
+    for (const { id: one, user_count: count } of everywhere) {
+      expect(count, `role ${one}`).to.equal((await client.get(`/users?role_id=${one}`)).body.meta.total);
+    }
+  });
+
   it('is seen anywhere, and changed at the headquarters alone', async () => {
     const everything = ['role.viewAny', 'role.view', 'role.create', 'role.update', 'role.delete'];
     const { client } = await new People(world().service).person({ north: everything });

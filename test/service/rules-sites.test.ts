@@ -79,6 +79,13 @@ const rules: readonly Rule[] = [
     contains: ['must remain'],
   }),
   rule({
+    rule: 'elsewhere the headquarters has no name for those who cannot see it',
+    send: () => ['PATCH', `/sites/${north}`, { is_headquarters: true }],
+    status: 409,
+    contains: ['There can be only one headquarters, and there is one already.'],
+    lacks: ['Headquarters'],
+  }),
+  rule({
     rule: 'a form may send back that it is the headquarters',
     by: 'administrator',
     send: () => ['PATCH', `/sites/${headquarters}`, { is_headquarters: true, city: 'Paris' }],
