@@ -6,7 +6,7 @@ import { faultOf } from './database-fault.ts';
 import { Failure, invalid } from './failure.ts';
 import { say } from './message.ts';
 import { isMysql, query } from './query.ts';
-import type { Asking, Fingerprint, Response, WriteTerms } from './request.ts';
+import type { Asking, Response, WriteTerms } from './request.ts';
 import { texts } from './texts.ts';
 
 const table = 'idempotency_keys';
@@ -30,18 +30,15 @@ export async function claimKey(
   { fingerprint }: WriteTerms,
   key: string,
 ): Promise<Claim> {
-  const bodyHash = hashOf(await fingerprint.body());
-  const path = keptPath(fingerprint.path);
-  const kept = await findKey(trx, asking, key);
-  if (kept) return replay(kept, { ...fingerprint, path }, bodyHash);
-  const row = {
-    user_id: asking.actor.id,
-    key,
+  const asked: AskedOnce = {
     method: fingerprint.method,
-    path,
-    body_hash: bodyHash,
-    created_at: storedNow(asking.now),
+    path: keptPath(fingerprint.path),
+    body_hash: hashOf(await fingerprint.body()),
+    site_id: asking.actor.site?.id ?? null,
   };
+  const kept = await findKey(trx, asking, key);
+  if (kept) return replay(kept, asked);
+  const row = { user_id: asking.actor.id, key, ...asked, created_at: storedNow(asking.now) };
   try {
     const [id] = await trx(table).insert(row);
     return { id: Number(id) };
@@ -50,7 +47,7 @@ export async function claimKey(
     // Two came at the very same moment: the insert has waited for the first one's end, and now there is an answer.
     const answered = await findKey(trx, asking, key);
     if (!answered) throw running();
-    return replay(answered, { ...fingerprint, path }, bodyHash);
+    return replay(answered, asked);
   }
 }
 
@@ -71,10 +68,15 @@ export async function sweepKeys(db: Knex, now: Date): Promise<number> {
   return db(table).where('created_at', '<', limit).delete();
 }
 
-interface KeptKey {
+/** What makes two requests the same: the same is asked for, and by somebody who works at the same site. */
+interface AskedOnce {
   readonly method: string;
   readonly path: string;
-  readonly bodyHash: string;
+  readonly body_hash: string;
+  readonly site_id: number | null;
+}
+
+interface KeptKey extends AskedOnce {
   readonly response: Response;
 }
 
@@ -100,7 +102,8 @@ async function findKey(trx: Knex, { actor, now }: Asking, key: string): Promise<
   return {
     method: String(row.method),
     path: String(row.path),
-    bodyHash: String(row.body_hash),
+    body_hash: String(row.body_hash),
+    site_id: row.site_id === null ? null : Number(row.site_id),
     response: {
       status: Number(row.status),
       headers: JSON.parse(String(row.headers)),
@@ -113,8 +116,12 @@ function running(): Failure {
   return new Failure('conflict', { message: say(texts.keyRunning), headers: { 'Retry-After': '1' } });
 }
 
-function replay(kept: KeptKey, { method, path }: Fingerprint, bodyHash: string): Claim {
-  if (kept.method !== method || kept.path !== path || kept.bodyHash !== bodyHash) {
+function replay(kept: KeptKey, asked: AskedOnce): Claim {
+  const { method, path, body_hash } = asked;
+  const same = kept.method === method && kept.path === path && kept.body_hash === body_hash;
+  // Whoever belongs to no site may write nothing: without one it was kept before sites were.
+  const there = kept.site_id === null || kept.site_id === asked.site_id;
+  if (!same || !there) {
     throw invalid({ 'Idempotency-Key': [say(texts.keyReused)] });
   }
   return { answered: kept.response };

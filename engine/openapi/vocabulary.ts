@@ -163,7 +163,7 @@ export const sharedParameters = {
     in: 'header',
     description:
       'Makes repeating safe: the same request with the same key within 24 hours gets the first answer again and creates nothing. ' +
-      'Another request with it is a 422; while the first one runs it is a 409.',
+      'Another request with it, or one from another current site, is a 422; while the first one runs it is a 409.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
   Prefer: {

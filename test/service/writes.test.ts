@@ -169,6 +169,37 @@ describe('writes', () => {
       expect(second.text).to.equal(first.text);
     });
 
+    it('belong to the site where they were first sent', async () => {
+      const traveler = await service.signedIn('manager@demo.test');
+      const here = (await traveler.get('/user')).body.data.current_site_id;
+      const there = here === 2 ? 3 : 2;
+      const zone = { name: freshName() };
+      const operations = [{ method: 'POST', path: '/zones', body: { name: freshName() } }];
+      const send = () => [
+        traveler.post('/zones', zone, { 'Idempotency-Key': 'one zone' }),
+        traveler.post('/batch', { operations }, { 'Idempotency-Key': 'one batch' }),
+      ];
+      const first = await Promise.all(send());
+      expect(first.map(({ status }) => status)).to.deep.equal([201, 200]);
+      await traveler.patch('/user/site', { site_id: there });
+      for (const reply of await Promise.all(send())) {
+        expect([reply.status, Object.keys(reply.body.errors)]).to.deep.equal([422, ['Idempotency-Key']]);
+      }
+      await traveler.patch('/user/site', { site_id: here });
+      const again = await Promise.all(send());
+      expect(again.map(({ text }) => text)).to.deep.equal(first.map(({ text }) => text));
+      expect(await named(zone.name)).to.equal(1);
+    });
+
+    it('of before sites were kept with them are still known', async () => {
+      const body = { name: freshName() };
+      const headers = { 'Idempotency-Key': 'from before' };
+      const first = await manager.post('/zones', body, headers);
+      await service.database.knex('idempotency_keys').where({ key: 'from before' }).update({ site_id: null });
+      const second = await manager.post('/zones', body, headers);
+      expect([second.status, second.text]).to.deep.equal([201, first.text]);
+    });
+
     it('belong to one user', async () => {
       const [one, other] = [freshName(), freshName()];
       const admin = await service.signedIn('admin@demo.test');
