@@ -31,7 +31,7 @@ const expectedTables: Record<string, Table> = {
   },
   company_types: { columns: 'company_id type', primary: 'company_id type', unique: [] },
   idempotency_keys: {
-    columns: 'id user_id key method path body_hash status? headers? body? created_at',
+    columns: 'id user_id key method path body_hash status? headers? body? created_at site_id?',
     primary: 'id',
     unique: ['user_id key'],
   },
