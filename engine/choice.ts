@@ -62,7 +62,9 @@ function ownChoice(registry: Registry, resource: Resource, { name, facts }: Fiel
       offered: ({ actor, storedNow }, given) =>
         and(
           referable(target, facts, actor.site?.id ?? null, storedNow),
-          compileWhere(offer, (one) => fieldOf(target, one).facts, storedNow),
+          typeof offer === 'function'
+            ? offer()
+            : compileWhere(offer, (one) => fieldOf(target, one).facts, storedNow),
           ...matching.flatMap((other) => (given[other] === undefined ? [] : [eq(other, given[other])])),
           ...(single ? [untaken(resource, name, given.for)] : []),
           ...(tree && given.for !== undefined ? [outside(resource, name, given.for)] : []),
@@ -73,12 +75,12 @@ function ownChoice(registry: Registry, resource: Resource, { name, facts }: Fiel
 
 function partChoices(registry: Registry, { name, facts }: FieldModel): Choice[] {
   if (facts.kind !== 'nested' || facts.readOnly) return [];
-  return Object.entries(facts.choices ?? {}).map(([part, { to, matching = [], offered }]) => {
+  return Object.entries(facts.choices ?? {}).map(([part, { to, include = [], matching = [], offered }]) => {
     const target = resourceAt(registry, to);
     return {
       name: `${name}.${part}`,
       target,
-      include: [],
+      include,
       matching,
       ownRow: false,
       offered: async (asking, given) => and(liveCondition(target), await offered(asking, given)),

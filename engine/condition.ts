@@ -37,6 +37,16 @@ export type Condition =
       readonly column: string;
       readonly where: Condition;
     }
+  /** A row of `table` whose `foreign` column equals this row's `column`, and whose `far` compares so with this row's `own`. */
+  | {
+      readonly op: 'beside';
+      readonly table: string;
+      readonly foreign: string;
+      readonly column: string;
+      readonly far: string;
+      readonly comparison: Comparison;
+      readonly own: string;
+    }
   /** This row is the one with the id, or leads up to it by `parent` in a tree of rows of `table`. */
   | { readonly op: 'below'; readonly table: string; readonly parent: string; readonly id: number };
 

@@ -1,7 +1,7 @@
 /** What leads from one definition to others: references, filters, search and delete rules. */
 
 import { checkWhere, columnless } from './definition-check-where.ts';
-import { oneOf, type Subject } from './definition-subject.ts';
+import { type Described, oneOf, type Subject } from './definition-subject.ts';
 import type {
   AggregateFacts,
   DerivedFacts,
@@ -55,13 +55,11 @@ function checkReference(subject: Subject, name: string, fact: ReferenceFacts | R
     report(key, `there is no resource “${fact.to}”.`, oneOf(others.keys()));
     return;
   }
-  for (const include of fact.include) {
-    const shown =
-      target.facts.has(include) || (fact.kind === 'reference' && target.facts.has(`${include}_id`));
-    if (!shown) report(`${key}.include`, `${fact.to} has no field “${include}”.`, oneOf(target.facts.keys()));
-  }
+  checkInclude(subject, key, target, fact.include);
   checkWhere(report, `${key}.where`, target, fact.where ?? {});
-  if (fact.kind === 'reference') checkWhere(report, `${key}.offer`, target, fact.offer ?? {});
+  if (fact.kind === 'reference' && typeof fact.offer === 'object') {
+    checkWhere(report, `${key}.offer`, target, fact.offer);
+  }
   for (const other of fact.kind === 'reference' ? (fact.matching ?? []) : []) {
     const [own, far] = [facts.get(other), target.facts.get(other)];
     if (own?.kind === 'reference' && far?.kind === 'reference' && own.to === far.to) continue;
@@ -76,10 +74,26 @@ function checkReference(subject: Subject, name: string, fact: ReferenceFacts | R
   }
 }
 
-function checkChoices({ others, report }: Subject, name: string, { choices = {} }: NestedFacts): void {
-  for (const [part, { to, matching = [] }] of Object.entries(choices)) {
+/** What is shown of a row referred to stands in its own columns, or is a row that it refers to itself. */
+function checkInclude({ report }: Subject, key: string, target: Described, include: readonly string[]): void {
+  for (const name of include) {
+    if (isColumn(target.facts.get(name)) || target.facts.get(`${name}_id`)?.kind === 'reference') continue;
+    const { path } = target.definition;
+    const problem = target.facts.has(name)
+      ? `“${name}” of ${path} has no column.`
+      : `${path} has no field “${name}”.`;
+    const columns = [...target.facts].flatMap(([one, fact]) => (isColumn(fact) ? [one] : []));
+    report(`${key}.include`, problem, oneOf(columns));
+  }
+}
+
+function checkChoices(subject: Subject, name: string, { choices = {} }: NestedFacts): void {
+  const { others, report } = subject;
+  for (const [part, { to, include = [], matching = [] }] of Object.entries(choices)) {
     const key = `fields.${name}.choices.${part}`;
-    if (!others.has(to)) report(key, `there is no resource “${to}”.`, oneOf(others.keys()));
+    const target = others.get(to);
+    if (target) checkInclude(subject, key, target, include);
+    else report(key, `there is no resource “${to}”.`, oneOf(others.keys()));
     for (const other of matching) {
       if (!choices[other])
         report(`${key}.matching`, `there is no choice “${other}”.`, oneOf(Object.keys(choices)));

@@ -46,7 +46,7 @@ export interface ReferenceFacts extends Flags {
   /** Which rows may be referred to, beside those of the same site. */
   readonly where?: Where;
   /** Which of those are options: a hook refuses the others, with a better reason than that they are not there. */
-  readonly offer?: Where;
+  readonly offer?: Where | (() => Condition);
   /** References of the same name in the row referred to, which must be the same as in this row. */
   readonly matching?: readonly string[];
   /** A tree: following the reference from a row never leads back to it. */
@@ -128,6 +128,8 @@ export interface NestedFacts extends Flags {
 export interface NestedChoice {
   /** Path of the resource referred to. */
   readonly to: string;
+  /** Further fields of a row that are shown. */
+  readonly include?: readonly string[];
   /** Parts beside it by which the choice goes. */
   readonly matching?: readonly string[];
   /** The rows that can be chosen; `given` has ids by the names of `matching`, as far as they are known. */

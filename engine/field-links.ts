@@ -17,7 +17,7 @@ import type { Where } from './where.ts';
 export interface ReferenceOptions {
   readonly include?: readonly string[];
   readonly where?: Where;
-  readonly offer?: Where;
+  readonly offer?: NonNullable<ReferenceFacts['offer']>;
   readonly matching?: readonly string[];
   readonly tree?: true;
   readonly exclusive?: true;

@@ -1,7 +1,7 @@
 /** What a definition file imports. */
 export type { Actor } from './actor.ts';
 export { multiplyMoney } from './codec.ts';
-export { and, type Condition, eq } from './condition.ts';
+export { and, type Condition, eq, or } from './condition.ts';
 export { defineResource } from './definition.ts';
 export type { AnswerOf, CreateBodyOf, QueryOf, RowOf, UpdateBodyOf } from './definition-types.ts';
 export { Failure, invalid } from './failure.ts';

@@ -2,7 +2,6 @@ import { show, type ValueKind } from './codec.ts';
 import { aggregateSql, base, derivedSql, type Expression, pairCountSql } from './expression.ts';
 import type { ReferenceFacts } from './field-facts.ts';
 import {
-  type Embedded,
   type FieldModel,
   fieldOf,
   hasColumn,
@@ -39,6 +38,13 @@ export interface Batch {
   readonly field: FieldModel<ListFacts>;
   /** What to show of the rows referred to, where they are embedded; null for plain values. */
   readonly embedded: Embedded | null;
+}
+
+/** Rows that are embedded in lists. */
+export interface Embedded {
+  readonly table: string;
+  /** On the rows of that table. */
+  readonly projection: Projection;
 }
 
 export interface Projection {
@@ -186,12 +192,8 @@ function reader(builder: Builder, registry: Registry, resource: Resource, output
 function embeddedOf(registry: Registry, { field, part }: Output): Embedded | null {
   if (part === 'value' || field.facts.kind !== 'references') return null;
   const target = resourceAt(registry, field.facts.to);
-  const columns = embeddedNames(target, field.facts.include).map((name) => {
-    const column = fieldOf(target, name);
-    if (!hasColumn(column)) throw new Error(`${target.path} cannot show ${name} in a list of its rows.`);
-    return { name, kind: kindOf(column) };
-  });
-  return { table: target.table, columns };
+  const keys = ['id', ...embeddedNames(target, field.facts.include)];
+  return { table: target.table, projection: project(registry, target, keys) };
 }
 
 function columnReader(builder: Builder, column: string, kind: ValueKind): Reader['read'] {

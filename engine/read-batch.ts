@@ -1,11 +1,11 @@
 /** Values that live in other tables, read for all rows of a page in one query each. */
 import type { Knex } from 'knex';
-import { show } from './codec.ts';
+import { base } from './expression.ts';
 import type { ReferencesFacts, WordsFacts } from './field-facts.ts';
-import type { Batch } from './projection.ts';
+import type { Batch, Embedded } from './projection.ts';
 import { query } from './query.ts';
 import type { Reading } from './read.ts';
-import type { Embedded } from './resource.ts';
+import { headBindings, prepared } from './read-text.ts';
 import { columnOf, conditionSql, quote } from './sql.ts';
 
 /** Id of a row → the value of the batch's key in its answer. */
@@ -22,7 +22,7 @@ export async function loadBatch(
       return loadWords(reading.db, facts, ids);
     default:
       return batch.embedded
-        ? loadEmbedded(reading.db, facts, batch.embedded, ids)
+        ? loadEmbedded(reading, facts, batch.embedded, ids)
         : loadIds(reading.db, facts, ids);
   }
 }
@@ -63,24 +63,25 @@ export async function loadIds(
 }
 
 async function loadEmbedded(
-  db: Knex,
+  reading: Reading,
   facts: ReferencesFacts,
-  embedded: Embedded,
+  { table, projection }: Embedded,
   ids: readonly number[],
 ): Promise<Map<number, Record<string, unknown>[]>> {
   const where = conditionSql({ op: 'in', column: facts.own, values: ids }, 'p');
-  const columns = embedded.columns.map(({ name }) => `, ${columnOf('o', name)} as ${quote(`o_${name}`)}`);
-  const rows = await query(db, {
+  const { heads, joins } = prepared(projection);
+  const rows = await query(reading.db, {
     text:
-      `select ${columnOf('p', facts.own)} as ${quote('own')}, ${columnOf('o', 'id')} as ${quote('other')}` +
-      `${columns.join('')} from ${quote(facts.table)} ${quote('p')} join ${quote(embedded.table)} ${quote('o')} ` +
-      `on ${columnOf('o', 'id')} = ${columnOf('p', facts.other)} where ${where.text} order by ${columnOf('o', 'id')}`,
-    bindings: where.bindings,
+      `select ${columnOf('p', facts.own)} as ${quote('own')}, ${heads.plain} from ${quote(facts.table)} ${quote('p')} ` +
+      `join ${quote(table)} ${quote(base)} on ${columnOf(base, 'id')} = ${columnOf('p', facts.other)}${joins} ` +
+      `where ${where.text} order by ${columnOf(base, 'id')}`,
+    bindings: [...headBindings(projection, reading), ...where.bindings],
   });
   return group(
     rows.map((row) => {
-      const values = embedded.columns.map(({ name, kind }) => [name, show(kind, row[`o_${name}`])] as const);
-      return [Number(row.own), { id: Number(row.other), ...Object.fromEntries(values) }];
+      const [own, ...values] = Object.values(row);
+      const shown = projection.readers.map(({ key, read }) => [key, read(values)] as const);
+      return [Number(own), Object.fromEntries(shown)];
     }),
   );
 }

@@ -180,12 +180,6 @@ export function fieldOf(resource: Resource, name: string): FieldModel {
   return field;
 }
 
-/** Table and columns of rows that are embedded in lists. */
-export interface Embedded {
-  readonly table: string;
-  readonly columns: readonly { readonly name: string; readonly kind: ValueKind }[];
-}
-
 /** Key under which a single row tells the states it can change to now, e.g. `status_transitions`. */
 export function transitionsKey({ states }: AnyDefinition): string | null {
   return states ? `${states.field}_transitions` : null;

@@ -75,6 +75,15 @@ export function conditionSql(condition: Condition, alias: string, depth = 0): Sq
         bindings: where.bindings,
       };
     }
+    case 'beside': {
+      const inner = `x${depth}`;
+      const met = `${columnOf(inner, condition.foreign)} = ${columnOf(alias, condition.column)}`;
+      const far = `${columnOf(inner, condition.far)} ${operators[condition.comparison]} ${columnOf(alias, condition.own)}`;
+      return {
+        text: `exists (select 1 from ${quote(condition.table)} ${quote(inner)} where ${met} and ${far})`,
+        bindings: [],
+      };
+    }
     case 'below': {
       // Neither `union all` nor the depth of the tree: a circle, should there be one, ends as well.
       const [table, parent] = [quote(condition.table), columnOf('n', condition.parent)];

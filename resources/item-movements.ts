@@ -15,7 +15,7 @@ import {
 } from '../engine/index.ts';
 import { book } from './stock/booking.ts';
 import { moveStock } from './stock/item-stock.ts';
-import { reverse, reversed } from './stock/reversal.ts';
+import { reverse, reversed, reversible } from './stock/reversal.ts';
 
 /** The ledger of stock. A mistake is corrected by booking its opposite, never by changing a line. */
 export default defineResource({
@@ -55,7 +55,7 @@ export default defineResource({
     }),
     reverses_id: Nullable(
       BelongsTo('item-movements', {
-        offer: { reverses_id: null },
+        offer: reversible,
         label: { en: 'movement to reverse', fr: 'mouvement à annuler' },
       }),
     ),

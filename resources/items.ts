@@ -44,6 +44,7 @@ export default defineResource({
       table: 'item_materials',
       own: 'item_id',
       other: 'material_id',
+      include: ['zone'],
       label: { en: 'materials', fr: 'équipements' },
     }),
     // Kept by the movements, in the transaction that books them.

@@ -63,7 +63,7 @@ export default defineResource({
       answer: membershipsAnswer,
       load: loadMemberships,
       choices: {
-        site_id: { to: 'sites', offered: grantableSites },
+        site_id: { to: 'sites', include: ['is_headquarters'], offered: grantableSites },
         role_ids: { to: 'roles', matching: ['site_id'], offered: grantableRoles },
       },
       label: { en: 'memberships', fr: 'appartenances aux sites' },

@@ -1,6 +1,6 @@
 /** Books the opposite of a movement: as much, at the same price, for the same maintenance, the other way. */
 import type { Knex } from 'knex';
-import { say } from '../../engine/message.ts';
+import { and, type Condition, eq, or, say } from '../../engine/index.ts';
 import { complete, lockItem, stockProblem } from './item-stock.ts';
 import type { Booking } from './movement.ts';
 
@@ -14,6 +14,15 @@ interface Original {
   readonly cost: number;
   readonly maintenance_id: number | null;
   readonly reverses_id: number | null;
+}
+
+/** What a form offers: no reversals, and of entries those that the stock can lose again. */
+export function reversible(): Condition {
+  const enough: Condition = {
+    ...{ op: 'beside', table: 'items', foreign: 'id', column: 'item_id' },
+    ...{ far: 'current_stock', comparison: 'gte', own: 'quantity' },
+  };
+  return and({ op: 'null', column: 'reverses_id' }, or(eq('type', 'exit'), enough));
 }
 
 /** Completes a reversal, or fails it on `reverses_id`. Who delivered and on which invoice stays with the original. */

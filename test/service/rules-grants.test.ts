@@ -144,6 +144,8 @@ describeCases('somebody who manages users', cases, (people) => {
     const { client: other } = await people().person({ headquarters: managing });
     const sites = await other.get('/users/options/memberships.site_id');
     expect(idsIn(sites)).to.include.members([headquarters, north, south]);
+    const marked = sites.body.data.filter((one: { is_headquarters: boolean }) => one.is_headquarters);
+    expect(marked).to.deep.equal([{ id: headquarters, name: 'Headquarters', is_headquarters: true }]);
   });
 
   it('grants exactly what their own page lists', async () => {

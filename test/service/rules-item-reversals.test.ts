@@ -1,4 +1,5 @@
 /** What reversing a movement does and when it cannot be: one row a rule. */
+import { expect } from 'chai';
 import { describeRules, type Rule, rule } from './rules-world.ts';
 import { book, makeItem, move, ofItem, stocked } from './stock-world.ts';
 
@@ -125,4 +126,25 @@ const rules: readonly Rule[] = [
   }),
 ];
 
-describeRules('reversals of item movements', rules);
+describeRules('reversals of item movements', rules, (world) => {
+  it('are offered for exactly the movements that can be reversed', async () => {
+    const id = await makeItem(world());
+    const entry = await move(world(), id, { quantity: 5 });
+    const small = await move(world(), id, { quantity: 1 });
+    const exit = await move(world(), id, { type: 'exit', quantity: 4 });
+    const undone = await move(world(), id, { quantity: 2 });
+    const reversal = await world().make('item-movements', { reverses_id: undone });
+    const all = [entry, small, exit, undone, reversal];
+    const address = `/item-movements/options/reverses_id?id=${all.join()}`;
+    const offered = async () =>
+      (await world().manager.get(address)).body.data.map((one: { id: number }) => one.id);
+    expect(await offered()).to.have.members([small, exit]);
+    await world().make('item-movements', { reverses_id: exit });
+    expect(await offered()).to.have.members([small, entry]);
+    for (const one of all) {
+      const [, path, body] = book({ reverses_id: one });
+      const { status } = await world().manager.post(path, body, { Prefer: 'dry-run' });
+      expect(status, `${one}`).to.equal((await offered()).includes(one) ? 201 : 422);
+    }
+  });
+});

@@ -32,11 +32,15 @@ const rules: readonly Rule[] = [
   }),
   rule({
     rule: 'an item has all its fields',
-    given: async (world) => ({
-      material: await world.material({ name: 'Press of the rule' }),
-      company: await world.company('item_provider'),
-      name: world.name(),
-    }),
+    given: async (world) => {
+      const zone = await world.zone({ name: 'Hall of the rule' });
+      return {
+        zone,
+        material: await world.material({ name: 'Press of the rule', zone_id: zone }),
+        company: await world.company('item_provider'),
+        name: world.name(),
+      };
+    },
     send: ({ material, company, name }) => [
       'POST',
       '/items',
@@ -54,7 +58,7 @@ const rules: readonly Rule[] = [
       },
     ],
     status: 201,
-    data: ({ material, company, name }) => ({
+    data: ({ zone, material, company, name }) => ({
       reference: `R ${name}`,
       description: 'Shelf 4',
       unit: 'm',
@@ -64,7 +68,7 @@ const rules: readonly Rule[] = [
       warning_stock: 5,
       critical_stock: 5,
       material_ids: [material],
-      materials: [{ id: material, name: 'Press of the rule' }],
+      materials: [{ id: material, name: 'Press of the rule', zone: { id: zone, name: 'Hall of the rule' } }],
     }),
   }),
   rule({
@@ -208,6 +212,16 @@ const rules: readonly Rule[] = [
     status: 409,
     contains: ['It cannot be deleted while these depend on it: 2 item movements.'],
     afterwards: (id) => [`/items/${id}`, { current_stock: 2 }],
+  }),
+  rule<{ zone_id: number; material: number }>({
+    rule: 'materials are chosen with their zone, in which alone their name is unique',
+    given: async (world) => {
+      const zone_id = await world.zone();
+      return { zone_id, material: await world.material({ zone_id }) };
+    },
+    send: ({ material }) => ['GET', `/items/options/material_ids?id=${material}`],
+    status: 200,
+    contains: [/"data":\[\{"id":\d+,"name":"[^"]+","zone":\{"id":\d+,"name":"[^"]+"\}\}\]/],
   }),
   rule({
     rule: 'an item without movements is deleted, whatever it fits',

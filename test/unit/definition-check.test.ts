@@ -76,9 +76,9 @@ const mistakes: readonly (readonly [AnyDefinition, key: string, told: string])[]
   [withField('box', BelongsTo('depots')), 'fields.box', 'Rename it to `box_id`.'],
   [withField('other_id', BelongsTo('depots', { include: ['size'] })), 'fields.other_id.include', '“size”'],
   [
-    withField('depot_ids', ManyToMany('depots', { ...pairs, include: ['created_by'] })),
+    withField('depot_ids', ManyToMany('depots', { ...pairs, include: ['created_by', 'tool_count'] })),
     'fields.depot_ids.include',
-    '“created_by”',
+    '“tool_count” of depots has no column',
   ],
   [withField('other_id', BelongsTo('depots', { tree: true })), 'fields.other_id.tree', 'Refer to “tools”.'],
   [

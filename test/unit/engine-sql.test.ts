@@ -51,6 +51,14 @@ const cases: readonly (readonly [Condition, text: string, bindings: readonly unk
   ],
   [seek(exists), conditionSql(exists, 't').text, ['x']],
   [
+    {
+      ...{ op: 'beside', table: 'far', foreign: 'id', column: 'far_id' },
+      ...{ far: 'size', comparison: 'gte', own: 'need' },
+    },
+    'exists (select 1 from `far` `x0` where `x0`.`id` = `t`.`far_id` and `x0`.`size` >= `t`.`need`)',
+    [],
+  ],
+  [
     { op: 'below', table: 'zones', parent: 'parent_id', id: 3 },
     '`t`.`id` in (with recursive `below` (`id`) as (select `id` from `zones` where `id` = ? union ' +
       'select `n`.`id` from `zones` `n` join `below` on `n`.`parent_id` = `below`.`id`) select `id` from `below`)',
@@ -126,6 +134,7 @@ function valuesIn(condition: Condition): unknown[] {
     case 'within':
       return valuesIn(condition.where);
     case 'null':
+    case 'beside':
       return [];
     case 'below':
       return [condition.id];
