@@ -1,6 +1,6 @@
 /** Makes the filters of a resource from its definition. */
-import type { Stored } from './codec.ts';
-import { and, type Condition } from './condition.ts';
+import type { Actor } from './actor.ts';
+import { and, type Condition, or } from './condition.ts';
 import type { AnyDefinition, FilterPath, Link } from './definition.ts';
 import type { Described } from './definition-subject.ts';
 import type { Facts, ReferencesFacts } from './field-facts.ts';
@@ -34,10 +34,9 @@ function ownFilter(field: FieldModel, fields: FieldMap): FilterType {
   const { name, facts } = field;
   if (isDerived(facts)) return derivedFilter(name, facts, (other) => factsIn(fields, other));
   if (facts.kind === 'words') {
-    const shape = { name, kind: 'enum' as const, ...(facts.values && { values: facts.values }) };
-    return foreignFilter(shape, (values) =>
-      exists(facts.table, facts.own, 'id', { op: 'in', column: facts.column, values }),
-    );
+    const nullable = Number(field.schema.minItems ?? 0) === 0;
+    const shape = { name, kind: 'enum' as const, nullable, ...(facts.values && { values: facts.values }) };
+    return manyFilter(shape, facts.table, facts.own, (where) => where(facts.column));
   }
   if (facts.kind === 'references') return pairFilter(name, facts);
   if (!hasColumn(field)) throw new Error(`A filter cannot stand on a field of the kind ${facts.kind}.`);
@@ -60,20 +59,45 @@ function exists(table: string, foreign: string, column: string, where: Condition
   return { op: 'exists', table, foreign, column, where, sought: true };
 }
 
-function pairFilter(name: string, facts: ReferencesFacts): FilterType {
-  return foreignFilter({ name, kind: 'integer' }, (values) =>
-    exists(facts.table, facts.own, 'id', { op: 'in', column: facts.other, values }),
-  );
+/** What a column at the end of a way holds. */
+type AtEnd = (column: string) => Condition;
+
+/**
+ * A filter on what a row has any number of, in another table: any of some values, or null for a row without any.
+ *
+ * @param way what has to hold of a row of that table so that it leads to such an end
+ */
+function manyFilter(
+  shape: Parameters<typeof foreignFilter>[0],
+  table: string,
+  foreign: string,
+  way: (end: AtEnd, viewer: Actor) => Condition,
+): FilterType {
+  return foreignFilter(shape, (values, viewer) => {
+    const real = values.filter((value) => value !== null);
+    const some = exists(
+      table,
+      foreign,
+      'id',
+      way((column) => ({ op: 'in', column, values: real }), viewer),
+    );
+    if (real.length === values.length) return some;
+    const any = way((column) => ({ op: 'not', of: { op: 'null', column } }), viewer);
+    const none: Condition = {
+      op: 'not',
+      of: { op: 'exists', table, foreign, column: 'id', where: any },
+    };
+    return real.length === 0 ? none : or(none, some);
+  });
 }
 
-/** Rows of the table of a step that lead to one of some values. */
-function reached(
-  { column }: Link,
-  [next, ...further]: readonly Link[],
-  values: readonly Stored[],
-): Condition {
-  if (!next) return { op: 'in', column, values };
-  return exists(next.table, next.foreign, column, reached(next, further, values));
+function pairFilter(name: string, { table, own, other }: Omit<ReferencesFacts, 'kind'>): FilterType {
+  return manyFilter({ name, kind: 'integer', nullable: true }, table, own, (end) => end(other));
+}
+
+/** Rows of the table of a step that lead to such an end. */
+function reached({ column }: Link, [next, ...further]: readonly Link[], end: AtEnd): Condition {
+  return next ? exists(next.table, next.foreign, column, reached(next, further, end)) : end(column);
 }
 
 /** A filter that takes the values of a column of another row. */
@@ -92,29 +116,26 @@ function throughFilter(
   definitions: Definitions,
 ): FilterType {
   if (typeof path !== 'string') {
-    return foreignFilter({ name, kind: 'integer' }, (values, viewer) => {
-      const [first, ...further] = path.links;
-      return exists(
-        first.table,
-        first.foreign,
-        'id',
-        and(path.seen(viewer), reached(first, further, values)),
-      );
-    });
+    const [first, ...further] = path.links;
+    return manyFilter({ name, kind: 'integer', nullable: true }, first.table, first.foreign, (end, viewer) =>
+      and(path.seen(viewer), reached(first, further, end)),
+    );
   }
   const [first = '', second] = path.split('.');
   const facts = fields.get(first)?.facts;
   if (facts?.kind === 'references') return pairFilter(name, facts);
   if (facts?.kind === 'reference' && second) {
     const target = definitions.get(facts.to);
-    const shape = shapeOf(name, target?.facts.get(second));
-    return foreignFilter(shape, (values) =>
-      exists(target?.definition.table ?? '', 'id', first, anyOf(second, values)),
-    );
+    const far = shapeOf(name, target?.facts.get(second));
+    const shape = { ...far, nullable: far.nullable || facts.nullable === true };
+    return foreignFilter(shape, (values) => {
+      const there = exists(target?.definition.table ?? '', 'id', first, anyOf(second, values));
+      // What refers to no row has nothing of it.
+      return facts.nullable && values.includes(null) ? or({ op: 'null', column: first }, there) : there;
+    });
   }
   const farFacts = second === undefined ? undefined : definitions.get(first)?.facts.get(second);
   if (farFacts?.kind !== 'references') throw new Error(`The filter path ${path} leads nowhere.`);
-  return foreignFilter({ name, kind: 'integer' }, (values) =>
-    exists(farFacts.table, farFacts.other, 'id', { op: 'in', column: farFacts.own, values }),
-  );
+  // Seen from the other side.
+  return pairFilter(name, { ...farFacts, own: farFacts.other, other: farFacts.own });
 }

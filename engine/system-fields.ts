@@ -11,15 +11,20 @@ export interface SystemPaths {
   readonly users: string;
 }
 
-/** Fields that the engine itself keeps on every row, before and after the declared ones. */
+/**
+ * Fields that the engine itself keeps on every row, before and after the declared ones. A definition that declares
+ * `site_id` itself has rows that can outlive their site.
+ */
 export function systemFields(
-  definition: Pick<AnyDefinition, 'scope'>,
+  definition: Pick<AnyDefinition, 'scope' | 'fields'>,
   system: SystemPaths,
 ): { first: Record<string, Field>; last: Record<string, Field> } {
   return {
     first: { id: ReadOnly(Integer({ minimum: 1 })) },
     last: {
-      ...(definition.scope === 'site' && { site_id: ReadOnly(BelongsTo(system.sites)) }),
+      ...(definition.scope === 'site' && {
+        site_id: definition.fields.site_id ?? ReadOnly(BelongsTo(system.sites)),
+      }),
       created_by_id: ReadOnly(Nullable(BelongsTo(system.users))),
       created_at: ReadOnly(Instant()),
       updated_at: ReadOnly(Instant()),

@@ -1,4 +1,4 @@
-import { BelongsTo, defineResource, Integer, Json, Nullable, Text } from '../engine/index.ts';
+import { BelongsTo, defineResource, Integer, Json, Nullable, ReadOnly, Text } from '../engine/index.ts';
 
 /** The audit trail: the engine adds an entry to it with every write. */
 export default defineResource({
@@ -24,6 +24,8 @@ export default defineResource({
         { label: { en: 'changes', fr: 'modifications' } },
       ),
     ),
+    // Entries outlive the site that they tell of, and somebody of no site can sign in.
+    site_id: ReadOnly(Nullable(BelongsTo('sites', { label: { en: 'site', fr: 'site' } }))),
     request_id: Nullable(Text({ max: 64, label: { en: 'request', fr: 'requête' } })),
   },
   filters: ['resource', 'record_id', 'action', 'user_id'],

@@ -31,7 +31,7 @@ export default defineResource({
     started_at: Instant({ default: 'now', label: { en: 'start', fr: 'début' } }),
     resolved_at: Nullable(Instant({ label: { en: 'resolution', fr: 'résolution' } })),
   },
-  filters: ['material_id', 'maintenance_id', 'severity', 'status', 'started_at'],
+  filters: ['material_id', 'maintenance_id', 'severity', 'status', 'started_at', 'resolved_at'],
   filtersThrough: { zone_id: 'material_id.zone_id' },
   search: ['name', 'description', 'material_id.name'],
   sort: ['severity', 'status', 'started_at', 'created_at'],

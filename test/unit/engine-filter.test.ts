@@ -34,10 +34,13 @@ describe('filter values', () => {
     ['due_at', '2026-01-31T08:00:00+02:00', '2026-01-31 06:00:00.000'],
     ['due_at', 'null', null],
     ['tags', 'sharp', 'sharp'],
+    ['tags', 'null', null],
     ['late', 'true', 1],
     ['stock', 'few', 'few'],
     ['depot_id', 'null', null],
     ['person_ids', '4', 4],
+    ['person_ids', 'null', null],
+    ['person_id', 'null', null],
     ['depot_author_id', 'null', null],
     ['depot_city', 'Ulm', 'Ulm'],
   ];
@@ -53,7 +56,7 @@ describe('filter values', () => {
     ['state', ['Worn', 'null', '']],
     ['bought_on', ['2026-02-30', '2026-01-31T00:00:00Z', '']],
     ['due_at', ['2026-01-31', 'now', '']],
-    ['tags', ['blunt', 'null']],
+    ['tags', ['blunt', 'NULL']],
     ['late', ['null']],
     ['stock', ['lots']],
   ];
@@ -94,10 +97,24 @@ describe('filter conditions', () => {
     ]);
   });
 
+  it('look for what has nothing there', () => {
+    const none = (table: string, column: string) =>
+      `case when exists (select 1 from \`${table}\` \`x0\` where \`x0\`.\`tool_id\` = \`t\`.\`id\` and ` +
+      `case when \`x0\`.\`${column}\` is null then 0 else 1 end = 1) then 0 else 1 end = 1`;
+    expect(any('person_id', null)).to.deep.equal([none('tool_people', 'person_id')]);
+    expect(any('tags', null)).to.deep.equal([none('tool_tags', 'tag')]);
+    const [either, ...bound] = any('person_id', null, 4);
+    expect(either).to.match(/^\(case when exists .* or exists \(.*\)\)$/);
+    expect(bound).to.deep.equal([4]);
+  });
+
   it('look into the row referred to', () => {
     const depot = 'exists (select 1 from `depots` `x0` where `x0`.`id` = `t`.`depot_id` and ';
     expect(any('depot_author_id', 9)).to.deep.equal([`${depot}\`x0\`.\`created_by_id\` = ?)`, 9]);
-    expect(any('depot_author_id', null)).to.deep.equal([`${depot}\`x0\`.\`created_by_id\` is null)`]);
+    // Neither has a depot without an author one, nor has what is in no depot.
+    expect(any('depot_author_id', null)).to.deep.equal([
+      `(\`t\`.\`depot_id\` is null or ${depot}\`x0\`.\`created_by_id\` is null))`,
+    ]);
     expect(any('depot_city', 'Ulm')).to.deep.equal([`${depot}\`x0\`.\`city\` = ?)`, 'Ulm']);
   });
 

@@ -1,6 +1,8 @@
 /** Counts by everything that can be counted by, against the rows of the list. */
 import { expect } from 'chai';
+import { DateTime } from 'luxon';
 import { countChoices } from '../../../engine/counted.ts';
+import type { Resource } from '../../../engine/resource.ts';
 import type { Body } from '../../harness/specimen.ts';
 import { expectRefusal } from './filters.ts';
 import { type Model, periodOf } from './model.ts';
@@ -22,8 +24,7 @@ export function describeCounts(subject: Subject, model: () => Model): void {
     const [name = '', part] = choice.split('.');
     const filter = resource.filters.get(name);
     const values = filter ? model().valuesOf(resource, filter, row) : [];
-    const counted = values.length > 0 ? values : [null];
-    return counted.map((value) => (part ? periodOf(value, part, timezones[subject.place]) : value));
+    return values.map((value) => (part ? periodOf(value, part, timezones[subject.place]) : value));
   };
   const expected = (rows: readonly Body[], choice: string): ReadonlyMap<unknown, number> => {
     const counts = new Map<unknown, number>();
@@ -61,6 +62,22 @@ export function describeCounts(subject: Subject, model: () => Model): void {
       });
     }
 
+    for (const choice of choices) {
+      it(`by ${choice}: each value opens the rows that it counts`, async () => {
+        const counts = await read(`by=${choice}`);
+        const step = Math.max(1, Math.floor(counts.length / opened));
+        // A null stands apart from what comes in order.
+        const tried = counts.filter(({ value }, at) => at % step === 0 || value === null);
+        for (const { value, count } of tried) {
+          const query = queryOf(choice, value, timezones[subject.place], resource);
+          const reply = await subject.client.get(`${subject.path}?per_page=1&${query}`);
+          expect(reply.status, `${query}: ${reply.text.slice(0, 300)}`).to.equal(200);
+          expect(reply.body.meta.total, query).to.equal(count);
+        }
+        expect(tried.length > 0).to.equal(rows.length > 0);
+      });
+    }
+
     it('refuse anything else to count by', async () => {
       for (const value of ['nonsense', 'id', '', 'created_at', 'created_at.hour', 'constructor']) {
         await expectRefusal(subject.client, address, 'by', value);
@@ -72,6 +89,26 @@ export function describeCounts(subject: Subject, model: () => Model): void {
       expect([reply.status, Object.keys(reply.body.errors)]).to.deep.equal([422, ['by']]);
     });
   });
+}
+
+/** How many values of a chart are opened, about. */
+const opened = 8;
+
+/** The filter that opens what a count counts. */
+function queryOf(choice: string, value: unknown, zone: string, { fields }: Resource): string {
+  const [name = '', part] = choice.split('.');
+  if (part === undefined || value === null) return new URLSearchParams({ [name]: String(value) }).toString();
+  const unit = part as 'day' | 'week' | 'month' | 'year';
+  const [from, to] = periodBounds(String(value), unit, zone);
+  const isDay = fields.get(name)?.facts.kind === 'date';
+  const bound = (at: DateTime) => (isDay ? at.toISODate() : at.toUTC().toISO()) ?? '';
+  return new URLSearchParams({ [`${name}[gte]`]: bound(from), [`${name}[lt]`]: bound(to) }).toString();
+}
+
+/** A period from its first moment on, up to the first of the next. */
+function periodBounds(first: string, unit: 'day' | 'week' | 'month' | 'year', zone: string) {
+  const from = DateTime.fromISO(first, { zone });
+  return [from, from.plus({ [unit]: 1 })] as const;
 }
 
 /** Words come in the order of their declaration, dates in time, other values by how many there are. */

@@ -33,8 +33,13 @@ export class Model {
     return this.#tables.get(path) ?? new Map();
   }
 
-  /** The values of a row that a filter compares: any of them may be the one asked for. */
+  /** The values of a row that a filter compares: any of them may be the one asked for. Null stands for none. */
   valuesOf(resource: Resource, filter: FilterType, row: Row): readonly unknown[] {
+    const values = this.#valuesOf(resource, filter, row);
+    return values.length > 0 ? values : [null];
+  }
+
+  #valuesOf(resource: Resource, filter: FilterType, row: Row): readonly unknown[] {
     const special = rulesOf(resource.path)?.filters?.[filter.name];
     if (special) return special(row);
     const path = resource.definition.filtersThrough?.[filter.name];
