@@ -20,8 +20,9 @@ export function checkReferences(subject: Subject): void {
     else if (fact.kind === 'reference' || fact.kind === 'references') checkReference(subject, name, fact);
     else if (fact.kind === 'nested') checkChoices(subject, name, fact);
     else if (fact.kind === 'derived') checkDerived(subject, name, fact);
-    else if (fact.kind === 'alias' && !facts.has(fact.of)) {
-      report(`fields.${name}`, `there is no field “${fact.of}”.`, oneOf(facts.keys()));
+    else if (fact.kind === 'alias' && !isColumn(facts.get(fact.of))) {
+      const problem = facts.has(fact.of) ? `“${fact.of}” has no column.` : `there is no field “${fact.of}”.`;
+      report(`fields.${name}`, problem, oneOf(facts.keys()));
     }
   }
 }

@@ -43,7 +43,8 @@ const checks: readonly ((subject: Subject) => void)[] = [
 /** What the service has of its own beside the resources: a resource of that path would never be reached. */
 const reservedPaths = ['auth', 'batch', 'resources', 'user'];
 
-function checkNames({ definition, facts, report }: Subject): void {
+function checkNames(subject: Subject): void {
+  const { definition, report } = subject;
   const hyphened = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
   const snake = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
   for (const key of ['name', 'path'] as const) {
@@ -64,14 +65,24 @@ function checkNames({ definition, facts, report }: Subject): void {
   for (const name of Object.keys(definition.fields)) {
     if (!snake.test(name)) report(`fields.${name}`, 'is no lower-case name with underscores.', 'Rename it.');
   }
+  checkDisplay(subject);
+}
+
+/** Kinds that are one value in a column, which can be written out. */
+const writable = new Set(['text', 'integer', 'money', 'datetime', 'date', 'enum']);
+
+/** What stands for a row wherever it is referred to, and is its name where it has no other. */
+function checkDisplay({ definition, facts, report }: Subject): void {
   const display = definition.display ?? 'name';
-  if (!facts.has(display)) {
-    report(
-      'display',
-      `there is no field “${display}”.`,
-      `${oneOf(facts.keys())} Every resource needs a name to show.`,
-    );
-  }
+  const names = [...facts].flatMap(([name, { kind, nullable }]) =>
+    writable.has(kind) && !nullable ? [name] : [],
+  );
+  const remedy = `${oneOf(names)} Every resource needs a name to show.`;
+  const fact = facts.get(display);
+  if (!fact) report('display', `there is no field “${display}”.`, remedy);
+  else if (!writable.has(fact.kind)) {
+    report('display', `a field of the kind ${fact.kind} stands for no row.`, remedy);
+  } else if (fact.nullable) report('display', `“${display}” may be null.`, remedy);
 }
 
 function checkSort({ definition, facts, report }: Subject): void {

@@ -33,7 +33,8 @@ export type Draft<F extends Fields> = Omit<SystemRow, 'id'> & { readonly id: num
 };
 
 /** A row as a client receives it: without what is never answered. */
-export type Answer<F extends Fields> = Readonly<Omit<Row<F>, KeysWith<F, 'writeOnly' | 'internal'>>>;
+export type Answer<F extends Fields> = Readonly<Omit<Row<F>, KeysWith<F, 'writeOnly' | 'internal'>>> &
+  ('name' extends keyof F ? unknown : { readonly name: string });
 
 type SettableKey<F extends Fields> = Exclude<keyof F, KeysWith<F, 'readOnly' | 'internal'>>;
 type LeavableKey<F extends Fields> = Extract<

@@ -176,7 +176,10 @@ export interface Definition<
   /** Operations that are reserved to the headquarters. */
   readonly headquartersOnly?: readonly DefinitionOperation[];
   readonly fields: F;
-  /** What a reference to a row of this resource shows of it beside `id`; `name` where nothing is said. */
+  /**
+   * What a reference to a row of this resource shows of it beside `id`; `name` where nothing is said. Where there is no
+   * field `name`, rows answer this one, as text, under that name.
+   */
   readonly display?: keyof F & string;
   readonly filters?: readonly Filter[];
   readonly filtersThrough?: Readonly<Record<string, FilterPath>>;

@@ -108,7 +108,7 @@ export interface DerivedFacts extends Flags {
   readonly otherwise: string | boolean;
 }
 
-/** Another field's value under a second name. */
+/** Another field's value, as text, under a second name. */
 export interface AliasFacts extends Flags {
   readonly kind: 'alias';
   readonly of: string;

@@ -128,9 +128,9 @@ export function Json<Value>(
   return make(schema, { kind: 'json', ...keep(options, ['label']) });
 }
 
-/** The value of another text field under a second name, as `name` of a user is their `full_name`. */
-export function SameAs(of: string): Field<string, 'readOnly'> {
-  return make({ type: 'string' }, { kind: 'alias', of, readOnly: true });
+/** The value of another field, as text, under a second name: `name` of a user is their `full_name`. */
+export function SameAs(of: string, options: { readonly label?: Label } = {}): Field<string, 'readOnly'> {
+  return make({ type: 'string' }, { kind: 'alias', of, readOnly: true, ...keep(options, ['label']) });
 }
 
 /**

@@ -172,7 +172,8 @@ function reader(builder: Builder, registry: Registry, resource: Resource, output
   switch (facts.kind) {
     case 'alias': {
       const other = fieldOf(resource, facts.of);
-      return columnReader(builder, facts.of, isColumn(other.facts) ? other.facts.kind : 'text');
+      const read = columnReader(builder, facts.of, isColumn(other.facts) ? other.facts.kind : 'text');
+      return (row) => String(read(row));
     }
     case 'aggregate':
       return valueReader(builder.expression(name, aggregateSql(registry, resource, facts)), facts.shows);

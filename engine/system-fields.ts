@@ -1,6 +1,6 @@
 /** The fields that every resource has without declaring them. */
 import type { AnyDefinition } from './definition.ts';
-import { Instant, Integer, Nullable, ReadOnly } from './field.ts';
+import { Instant, Integer, Nullable, ReadOnly, SameAs } from './field.ts';
 import type { Field } from './field-facts.ts';
 import { BelongsTo } from './field-links.ts';
 import type { Text } from './message.ts';
@@ -16,14 +16,19 @@ export interface SystemPaths {
  * `site_id` itself has rows that can outlive their site.
  */
 export function systemFields(
-  definition: Pick<AnyDefinition, 'scope' | 'fields'>,
+  definition: Pick<AnyDefinition, 'scope' | 'fields' | 'display'>,
   system: SystemPaths,
 ): { first: Record<string, Field>; last: Record<string, Field> } {
+  const { display = 'name', fields } = definition;
   return {
-    first: { id: ReadOnly(Integer({ minimum: 1 })) },
+    first: {
+      id: ReadOnly(Integer({ minimum: 1 })),
+      // Every row answers a name: where it has none of its own, what stands for it elsewhere.
+      ...(fields.name === undefined && display !== 'name' && { name: SameAs(display, { label: nameLabel }) }),
+    },
     last: {
       ...(definition.scope === 'site' && {
-        site_id: definition.fields.site_id ?? ReadOnly(BelongsTo(system.sites)),
+        site_id: fields.site_id ?? ReadOnly(BelongsTo(system.sites)),
       }),
       created_by_id: ReadOnly(Nullable(BelongsTo(system.users))),
       created_at: ReadOnly(Instant()),
@@ -31,6 +36,8 @@ export function systemFields(
     },
   };
 }
+
+const nameLabel: Text = { en: 'name', fr: 'nom' };
 
 /** What people call them. */
 export const systemLabels: Record<string, Text> = {

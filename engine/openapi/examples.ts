@@ -67,7 +67,7 @@ export function valueExample(setting: Setting, field: FieldModel, id = exampleId
     case 'derived':
       return facts.otherwise;
     case 'alias':
-      return valueExample(setting, fieldOf(resource, facts.of), id);
+      return String(valueExample(setting, fieldOf(resource, facts.of), id));
     case 'text':
       return textExample(resource, field, id);
     default:

@@ -4,7 +4,7 @@ import { always } from '../../engine/condition.ts';
 import { type AnyDefinition, defineResource, type OwnAction } from '../../engine/definition.ts';
 import { checkDefinitions } from '../../engine/definition-check.ts';
 import { describeFinding } from '../../engine/definition-error.ts';
-import { Instant, Money, Nested, OneOf, SameAs, Text } from '../../engine/field.ts';
+import { Instant, Money, Nested, Nullable, OneOf, SameAs, Text } from '../../engine/field.ts';
 import { BelongsTo, CountOf, ManyToMany, SumOf, When } from '../../engine/field-links.ts';
 import { now } from '../../engine/where.ts';
 
@@ -137,6 +137,10 @@ const mistakes: readonly (readonly [AnyDefinition, key: string, told: string])[]
   [toolsWith({ table: 'tool-boxes' }), 'table', 'Write it like `item_movements`.'],
   [withField('lentTo', Text()), 'fields.lentTo', 'no lower-case name with underscores'],
   [toolsWith({ display: 'title' }), 'display', 'Every resource needs a name to show.'],
+  [toolsWith({ display: 'late' }), 'display', 'a field of the kind derived stands for no row.'],
+  [toolsWith({ display: 'depot_id' }), 'display', 'a field of the kind reference stands for no row.'],
+  [{ ...withField('nick', Nullable(Text())), display: 'nick' }, 'display', '“nick” may be null.'],
+  [withField('title', SameAs('late')), 'fields.title', '“late” has no column.'],
   [
     withField('twin_id', BelongsTo('tools', { matching: ['box_id'] })),
     'fields.twin_id.matching',

@@ -38,6 +38,14 @@ export function describePages(subject: Subject): void {
       });
     }
 
+    it('are of rows that all have an id, a name and their times', () => {
+      expect(rows.length).to.be.above(0);
+      for (const row of rows) {
+        expect([typeof row.id, typeof row.name], JSON.stringify(row)).to.deep.equal(['number', 'string']);
+        for (const at of [row.created_at, row.updated_at]) expect(String(at)).to.match(/^\d{4}-.*T.*Z$/);
+      }
+    });
+
     it('say where they are, and keep every parameter in their links', async () => {
       const total = rows.length;
       const last = Math.ceil(total / 2);
