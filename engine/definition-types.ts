@@ -50,6 +50,22 @@ export type CreateBody<F extends Fields> = {
 /** The body of an update. */
 export type UpdateBody<F extends Fields> = { [K in SettableKey<F>]?: Static<F[K]> };
 
+/** Fields that no body names and an own action may set. Which of them follow from others, the engine knows. */
+type KeptBody<F extends Fields> = { [K in KeysWith<F, 'readOnly'>]?: Static<F[K]> };
+
+/** What an own action creates a row with. */
+export type ActionCreate<F extends Fields> = Readonly<CreateBody<F> & KeptBody<F>>;
+
+/** What an own action changes of a row. */
+export type ActionUpdate<F extends Fields> = Readonly<UpdateBody<F> & KeptBody<F>>;
+
+/** What an own action is given in its body: without `input`, nothing. */
+export type ActionInput<I> = I extends Fields
+  ? string extends keyof I
+    ? Readonly<Record<string, unknown>>
+    : Readonly<CreateBody<I>>
+  : Readonly<Record<string, never>>;
+
 /** What a definition lets the compiler know of itself. */
 export interface TypesOf<F extends Fields, Filter extends string, Sort extends string> {
   readonly fields: F;

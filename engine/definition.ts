@@ -3,7 +3,16 @@ import type { Static } from '@sinclair/typebox';
 import type { Knex } from 'knex';
 import type { Actor, Operation, Scope } from './actor.ts';
 import type { Condition } from './condition.ts';
-import type { Draft, Fields, Row, SortKey, TypesOf } from './definition-types.ts';
+import type {
+  ActionCreate,
+  ActionInput,
+  ActionUpdate,
+  Draft,
+  Fields,
+  Row,
+  SortKey,
+  TypesOf,
+} from './definition-types.ts';
 import type { Message, Text } from './message.ts';
 import type { Services } from './services.ts';
 
@@ -94,15 +103,18 @@ export interface DeleteRule {
 }
 
 /** What an own action is given. Everything it does belongs to one transaction. */
-export interface ActionContext<F extends Fields> extends HookContext {
+export interface ActionContext<F extends Fields, I = Fields> extends HookContext {
   /** The row that the path names, locked; null for an action on the collection. */
   readonly row: Row<F> | null;
   /** The body, valid by `input`. */
-  readonly input: Readonly<Record<string, unknown>>;
-  /** Creates a row of this resource with all the checks of a create, and makes it the answer (201). */
-  create(values: Readonly<Record<string, unknown>>): Promise<ActionAnswer>;
-  /** Changes the row that the path names with all the checks of an update, and makes it the answer (200). */
-  update(values: Readonly<Record<string, unknown>>): Promise<ActionAnswer>;
+  readonly input: ActionInput<I>;
+  /**
+   * Creates a row of this resource with all the checks of a create, and makes it the answer (201). It may also set what no
+   * body may: read-only and internal fields. Both stand in the journal like those of a create.
+   */
+  create(values: ActionCreate<F>): Promise<ActionAnswer>;
+  /** Changes the row that the path names with all the checks of an update, and makes it the answer (200); see `create`. */
+  update(values: ActionUpdate<F>): Promise<ActionAnswer>;
 }
 
 /** What an own action ends with: the row it made or changed. */
@@ -117,14 +129,14 @@ export interface ActionAnswer {
  * An action beside the five operations: `POST /things/{id}/NAME` on a row, `POST /things/NAME` on the
  * collection. Authorized, validated, documented and journaled like them.
  */
-export interface OwnAction<F extends Fields = Fields> {
+export interface OwnAction<F extends Fields = Fields, I = Fields> {
   readonly on: 'row' | 'collection';
   /** The permission it asks for, on the row too where it names one. */
   readonly permission: DefinitionOperation;
   /** What it does, in a sentence for the documentation. */
   readonly summary: Text;
-  readonly input?: Fields;
-  run(context: ActionContext<F>): Promise<ActionAnswer>;
+  readonly input?: I & Fields;
+  run(context: ActionContext<F, I>): Promise<ActionAnswer>;
 }
 
 export type DefinitionOperation = 'list' | 'view' | 'create' | 'update' | 'delete';
@@ -163,6 +175,7 @@ export interface Definition<
   F extends Fields,
   Filter extends keyof F & string = keyof F & string,
   Sort extends SortKey<F> = SortKey<F>,
+  Inputs extends Readonly<Record<string, unknown>> = Readonly<Record<string, Fields>>,
 > {
   /** Singular, hyphenated: the permission prefix. */
   readonly name: string;
@@ -205,7 +218,7 @@ export interface Definition<
   readonly softDelete?: true;
   readonly hooks?: Hooks<F>;
   /** Actions beside the five operations, by the last part of their path. */
-  readonly actions?: Readonly<Record<string, OwnAction<F>>>;
+  readonly actions?: { readonly [A in keyof Inputs]: OwnAction<F, Inputs[A]> };
 }
 
 /** A definition whose field types no longer matter: what the engine holds. */
@@ -221,7 +234,8 @@ export function defineResource<
   const F extends Fields,
   const Filter extends keyof F & string = never,
   const Sort extends SortKey<F> = never,
->(definition: Definition<F, Filter, Sort>): Defined<F, Filter, Sort> {
+  const Inputs extends Readonly<Record<string, unknown>> = Readonly<Record<string, Fields>>,
+>(definition: Definition<F, Filter, Sort, Inputs>): Defined<F, Filter, Sort> {
   // Hooks are typed by this definition's own fields, and are only ever given its own rows.
   return definition as unknown as Defined<F, Filter, Sort>;
 }

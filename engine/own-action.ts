@@ -1,10 +1,11 @@
 /** Runs a definition's own action with the same authorization, validation and transaction as the five operations. */
-import { settle } from './body.ts';
+import { type ReadBody, settle, type Values } from './body.ts';
 import type { ActionAnswer, ActionContext } from './definition.ts';
 import type { Engine } from './engine.ts';
 import { readRowIntent } from './intent.ts';
 import { createdResponse, type Job, planWrite, singleResponse, writingOf } from './jobs.ts';
 import type { Request } from './request.ts';
+import { hasColumn, type Resource } from './resource.ts';
 import type { SingleAnswer } from './single.ts';
 import { hookContext, lockForChange, runCreate, runUpdate, type Writing } from './write.ts';
 
@@ -41,19 +42,41 @@ async function actionContext(
   const context = {
     row: id === null ? null : await lockForChange(writing, resource, id, permission, ifMatch),
     input,
-    create: async (values: Readonly<Record<string, unknown>>): Promise<ActionAnswer> => {
-      const plan = await planWrite(engine, request, reader.create(values));
+    create: async (values: Values): Promise<ActionAnswer> => {
+      const plan = await planWrite(engine, request, readValues(resource, values, reader.create));
       return { ...answerOf(await runCreate(writing, plan)), created: true };
     },
-    update: async (values: Readonly<Record<string, unknown>>): Promise<ActionAnswer> => {
+    update: async (values: Values): Promise<ActionAnswer> => {
       if (id === null) throw new Error(`The action ${name} of ${resource.path} is on no row.`);
-      const plan = await planWrite(engine, request, reader.update(values));
+      const plan = await planWrite(engine, request, readValues(resource, values, reader.update));
       return { ...answerOf(await runUpdate(writing, plan, id)), created: false };
     },
     ...hookContext(writing),
   };
   // The registry keeps definitions without their field types: an action only ever meets its own resource.
   return context as unknown as ActionContext<Record<string, never>>;
+}
+
+/** Reads what a body may name like a body; what only the service sets goes with it as it is. */
+function readValues(resource: Resource, values: Values, read: (body: Values) => ReadBody): ReadBody {
+  const kept = Object.entries(values).filter(([name]) => isKept(resource, name));
+  const body = Object.entries(values).filter(([name]) => !isKept(resource, name));
+  const { values: sent, errors } = read(Object.fromEntries(body));
+  return { values: { ...sent, ...Object.fromEntries(kept) }, errors };
+}
+
+/**
+ * Whether a field is declared, stored, and set by no body.
+ *
+ * @throws Error for one that follows from others or is the engine's own: the definition is wrong, not the request
+ */
+function isKept({ definition, fields, file }: Resource, name: string): boolean {
+  const field = fields.get(name);
+  if (!field?.facts.readOnly) return false;
+  const { kind } = field.facts;
+  const stored = hasColumn(field) || kind === 'references' || kind === 'words';
+  if (stored && Object.hasOwn(definition.fields, name)) return true;
+  throw new Error(`${file}: no action can set ${name}, which the engine keeps.`);
 }
 
 function answerOf({ id, data, etag }: SingleAnswer): SingleAnswer {

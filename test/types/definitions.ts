@@ -169,6 +169,47 @@ defineResource({
 defineResource({
   ...parts,
   fields,
+  actions: {
+    lend: {
+      on: 'row',
+      permission: 'update',
+      summary: { en: 'Lends it.', fr: 'Le prête.' },
+      input: { until: Instant(), note: Nullable(Text()) },
+      async run({ row, input, update }) {
+        same<typeof input.until, string>(true);
+        same<typeof input.note, string | null | undefined>(true);
+        same<NonNullable<typeof row>['state'], 'ready' | 'worn'>(true);
+        // @ts-expect-error: no such input
+        input.since;
+        // @ts-expect-error: no such state
+        await update({ state: 'broken' });
+        // @ts-expect-error: no such field
+        await update({ nmae: 'x' });
+        // @ts-expect-error: not of a number
+        await update({ slot: '1' });
+        return update({ lent: true, kept: input.until, slot: 1 });
+      },
+    },
+    copy: {
+      on: 'collection',
+      permission: 'create',
+      summary: { en: 'Copies one.', fr: 'En copie un.' },
+      async run({ input, create }) {
+        // @ts-expect-error: nothing is asked for
+        input.until.trim();
+        // @ts-expect-error: without what a create requires
+        await create({ name: 'x' });
+        return create({
+          ...{ name: 'x', code: 'y', state: 'worn', pieces: 1, bought_on: '2026-01-31' },
+          ...{ secret: 'z', depot_id: 1, slot: null },
+        });
+      },
+    },
+  },
+});
+defineResource({
+  ...parts,
+  fields,
   // @ts-expect-error: no such field
   filters: ['nmae'],
 });
