@@ -1,5 +1,4 @@
 import type { Knex } from 'knex';
-import { storeInstant } from '../engine/codec.ts';
 import {
   BelongsTo,
   CountOf,
@@ -12,6 +11,7 @@ import {
   OneOf,
   SumOf,
   say,
+  storeInstant,
   Text,
   When,
 } from '../engine/index.ts';

@@ -1,6 +1,6 @@
 /** The site where a user works now: kept one of theirs, and shown only to who may know of it. */
 import type { Knex } from 'knex';
-import type { Actor } from '../../engine/actor.ts';
+import type { Actor } from '../../engine/index.ts';
 
 interface CurrentSite {
   readonly id: number;

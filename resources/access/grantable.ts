@@ -1,6 +1,5 @@
 /** Where somebody may make people members, and which roles they may grant there: the choices of a form. */
-import type { HookContext } from '../../engine/definition.ts';
-import { and, type Condition, eq } from '../../engine/index.ts';
+import { and, type Condition, eq, type HookContext } from '../../engine/index.ts';
 import { authorityOf, firstLacking } from './holdings.ts';
 
 type Context = Pick<HookContext, 'db' | 'services' | 'actor'>;

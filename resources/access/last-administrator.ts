@@ -3,8 +3,7 @@
  * the headquarters.
  */
 import type { Knex } from 'knex';
-import { Failure } from '../../engine/failure.ts';
-import { say } from '../../engine/message.ts';
+import { Failure, say } from '../../engine/index.ts';
 
 /** A permission that a user has at the headquarters by a role, as the role holds it. */
 export interface Grant {

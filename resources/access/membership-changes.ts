@@ -1,8 +1,6 @@
 /** Memberships on their way in: what a body names is looked up and judged, then written. */
 import type { Knex } from 'knex';
-import type { Actor } from '../../engine/actor.ts';
-import { type Message, say } from '../../engine/message.ts';
-import { texts } from '../../engine/texts.ts';
+import { type Actor, type Message, say, texts } from '../../engine/index.ts';
 import type { Membership, WantedMembership } from './memberships.ts';
 
 interface Wanting {

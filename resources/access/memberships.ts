@@ -1,6 +1,6 @@
 /** Where users belong and which roles they hold there, as answers and bodies have it. */
 import type { Knex } from 'knex';
-import type { Actor } from '../../engine/actor.ts';
+import type { Actor } from '../../engine/index.ts';
 
 /** A membership as a body has it. */
 export interface WantedMembership {

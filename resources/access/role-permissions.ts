@@ -1,7 +1,5 @@
 /** What may be put into a role, and taken out of it. */
-import type { HookContext } from '../../engine/definition.ts';
-import { Failure } from '../../engine/failure.ts';
-import { type Message, say } from '../../engine/message.ts';
+import { Failure, type HookContext, type Message, say } from '../../engine/index.ts';
 import { authorityOf, firstLacking } from './holdings.ts';
 import { keepAdministrator, lockHeadquarters } from './last-administrator.ts';
 

@@ -1,6 +1,5 @@
 /** What a user is to be: what follows from what was sent, and whether the actor may make them so. */
-import type { HookContext } from '../../engine/definition.ts';
-import { type Message, say } from '../../engine/message.ts';
+import { type HookContext, type Message, say } from '../../engine/index.ts';
 import { checkGrants, checkTouches, touchedSites } from './escalation.ts';
 import { permissionsOfRoles } from './holdings.ts';
 import { type Grant, keepAdministrator, lockHeadquarters } from './last-administrator.ts';

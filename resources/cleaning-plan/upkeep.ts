@@ -3,7 +3,7 @@
  * that the material's version stays: nobody's edit of it is stale because somebody cleaned it.
  */
 import type { Knex } from 'knex';
-import { showInstant, storeInstant } from '../../engine/codec.ts';
+import { showInstant, storeInstant } from '../../engine/index.ts';
 import { type CleaningPlan, nextCleaning } from './next-cleaning.ts';
 
 /** A material with its instants as they are stored. */

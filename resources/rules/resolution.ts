@@ -1,6 +1,5 @@
 /** What a maintenance and an incident have in common: nothing is resolved before it starts. */
-import { say } from '../../engine/index.ts';
-import type { Message } from '../../engine/message.ts';
+import { type Message, say } from '../../engine/index.ts';
 
 /** A row on its way in, as far as this rule looks at it. Instants are ISO 8601 UTC. */
 interface Resolving {

@@ -1,6 +1,5 @@
 /** Books an entry or an exit: whose price it takes, what it may carry, and whether the stock allows it. */
-import { multiplyMoney } from '../../engine/codec.ts';
-import { say } from '../../engine/message.ts';
+import { multiplyMoney, say } from '../../engine/index.ts';
 import { complete, lockItem, stockProblem } from './item-stock.ts';
 import type { Booking } from './movement.ts';
 

@@ -1,8 +1,6 @@
 /** What is in stock of an item: looked at under a lock, and moved in the transaction that books the movement. */
 import type { Knex } from 'knex';
-import { storeInstant, toHundredths } from '../../engine/codec.ts';
-import type { HookContext } from '../../engine/definition.ts';
-import { type Message, say } from '../../engine/message.ts';
+import { type HookContext, type Message, say, storeInstant, toHundredths } from '../../engine/index.ts';
 import type { Movement } from './movement.ts';
 
 /** An item that nobody else moves until this transaction ends. */

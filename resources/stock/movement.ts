@@ -1,6 +1,6 @@
 /** A movement on its way in, as the rules of stock look at it. */
 import type { Knex } from 'knex';
-import type { Message } from '../../engine/message.ts';
+import type { Message } from '../../engine/index.ts';
 
 /** Prices are amounts with two decimals, instants ISO 8601 UTC. */
 export interface Movement {
