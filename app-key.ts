@@ -1,16 +1,8 @@
 /** The key of a service on an embedded database: made once, then kept in a file beside the database. */
 import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  unlinkSync,
-  writeSync,
-} from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { makeDefaultFolder } from './config-database.ts';
+import { codeOf, writeWhole } from './whole-file.ts';
 
 /** 32 bytes in base64, with or without padding, in either alphabet. */
 export const appKeyPattern = /^[A-Za-z0-9+/_-]{43}=?$/;
@@ -20,21 +12,62 @@ export class AppKeyError extends Error {
   override readonly name = 'AppKeyError';
 }
 
+/** Where the key of an embedded database is kept. */
+export function keyFileOf(databasePath: string): string {
+  return `${databasePath}.key`;
+}
+
 /**
- * The 32 bytes kept beside an embedded database, made (mode 0600) where there are none yet.
+ * The 32 bytes kept beside an embedded database, made (mode 0600) where there is neither a key nor a database yet: what
+ * a database holds was written with some key, and another one opens none of it.
  * @param databasePath path of the database file; `:memory:` gets a key that is kept nowhere
- * @throws AppKeyError when the file cannot be written, cannot be read or holds something else
+ * @throws AppKeyError when the file is missing, cannot be written, cannot be read or holds something else
  */
 export function keptAppKey(databasePath: string): Buffer {
   if (databasePath === ':memory:') return randomBytes(32);
-  const path = `${databasePath}.key`;
-  const text = readKeyFile(path) ?? makeKeyFile(path);
-  if (!appKeyPattern.test(text)) {
-    throw new AppKeyError(
-      `The key file ${path} does not hold 32 bytes in base64: restore it, or remove it to have a new key made (which ends all sessions and two-factor set-ups).`,
-    );
+  // Asked first: a start at the same moment makes the key before the database.
+  const used = existsSync(databasePath) && statSync(databasePath).size > 0;
+  const key = findAppKey(databasePath) ?? (used ? null : makeAppKey(databasePath));
+  if (key !== null) return key;
+  throw new AppKeyError(
+    `The key file ${keyFileOf(databasePath)} is not there, but the database is: put it back, or set APP_KEY to the key; where it is lost, run npm run key:forget.`,
+  );
+}
+
+/**
+ * The key beside an embedded database, without making any.
+ * @returns null where there is no key file
+ * @throws AppKeyError when it cannot be read or holds something else
+ */
+export function findAppKey(databasePath: string): Buffer | null {
+  const path = keyFileOf(databasePath);
+  const text = readKeyFile(path);
+  if (text === null || appKeyPattern.test(text)) return text === null ? null : Buffer.from(text, 'base64');
+  throw new AppKeyError(
+    `The key file ${path} does not hold 32 bytes in base64: restore it; where the key is lost, remove the file and run npm run key:forget.`,
+  );
+}
+
+/** Keeps a key beside a database that has none. @throws AppKeyError when it cannot be written, or one is there */
+export function keepAppKey(databasePath: string, key: Buffer): void {
+  const path = keyFileOf(databasePath);
+  try {
+    writeWhole(path, `${key.toString('base64')}\n`);
+  } catch (error) {
+    throw new AppKeyError(`The key file ${path} cannot be written (${codeOf(error)}).`, { cause: error });
   }
-  return Buffer.from(text, 'base64');
+}
+
+/** Makes a key and keeps it. Of two starts at the same moment both get the one that was kept first. */
+export function makeAppKey(databasePath: string): Buffer | null {
+  try {
+    makeDefaultFolder(databasePath);
+    keepAppKey(databasePath, randomBytes(32));
+  } catch (error) {
+    const taken = error instanceof AppKeyError && codeOf(error.cause) === 'EEXIST';
+    if (!taken) throw error;
+  }
+  return findAppKey(databasePath);
 }
 
 function readKeyFile(path: string): string | null {
@@ -44,30 +77,4 @@ function readKeyFile(path: string): string | null {
     if (codeOf(error) === 'ENOENT') return null;
     throw new AppKeyError(`The key file ${path} cannot be read (${codeOf(error)}).`);
   }
-}
-
-/** Written whole under another name first: neither a crash nor a second start at the same moment sees half a key. */
-function makeKeyFile(path: string): string {
-  const draft = `${path}.${randomBytes(6).toString('hex')}`;
-  try {
-    mkdirSync(dirname(path), { recursive: true });
-    const file = openSync(draft, 'wx', 0o600);
-    writeSync(file, `${randomBytes(32).toString('base64')}\n`);
-    fsyncSync(file);
-    closeSync(file);
-    try {
-      linkSync(draft, path);
-    } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw error;
-    } finally {
-      unlinkSync(draft);
-    }
-  } catch (error) {
-    throw new AppKeyError(`The key file ${path} cannot be written (${codeOf(error)}).`);
-  }
-  return readKeyFile(path) ?? '';
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }

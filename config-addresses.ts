@@ -46,14 +46,49 @@ function isPlainWebUrl(url: URL): boolean {
   );
 }
 
-/** STATEFUL_DOMAINS in lower case, with the host of APP_URL (`host` or `host:port`) at the end. */
-export function readStatefulDomains(value: string, appHost: string): string[] {
+/**
+ * STATEFUL_DOMAINS in lower case, with the hosts of the service and of its client behind them.
+ * @param urls APP_URL and FRONTEND_URL, whose `host` or `host:port` always is stateful
+ * @param listening on this machine alone its pages come by any of its names
+ */
+export function readStatefulDomains(
+  value: string,
+  urls: readonly string[],
+  listening: { readonly host: string; readonly port: number },
+): string[] {
   const allowed =
     'give hosts separated by commas, like app.example.com, app.example.com:8080, *.example.com or localhost:*, without scheme or path.';
   const domains = readList('STATEFUL_DOMAINS', value.toLowerCase(), allowed);
   const wrong = domains.find((domain) => !isHostPattern(domain));
   if (wrong !== undefined) throw refuse('STATEFUL_DOMAINS', quote(wrong), allowed);
-  return [...new Set([...domains, appHost])];
+  const own = isLoopback(listening.host) ? namesOfThisMachine.map((name) => `${name}:${listening.port}`) : [];
+  return [...new Set([...domains, ...urls.map((url) => new URL(url).host), ...own])];
+}
+
+/** What a machine is called by itself. */
+export const namesOfThisMachine: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+
+/** HOST as it stands in an address. */
+function inAddress(host: string): string {
+  return isIPv6(host) ? `[${host}]` : host;
+}
+
+function isLoopback(host: string): boolean {
+  return host.toLowerCase() === 'localhost' || (isIPv4(host) ? host.startsWith('127.') : isLoopback6(host));
+}
+
+/** In whatever way the address is written. */
+function isLoopback6(host: string): boolean {
+  return isIPv6(host) && new URL(`http://${inAddress(host.replace(/%.*$/, ''))}`).hostname === '[::1]';
+}
+
+/**
+ * APP_URL where it is not set: by the name `localhost` where that leads here, since the pages of a client are there,
+ * and what they follow has to come with their cookies. Further addresses of this machine (127.0.0.2) it does not reach.
+ */
+export function addressOf(host: string, port: number): string {
+  const near = isLoopback(host) && (host === '127.0.0.1' || !isIPv4(host));
+  return `http://${near ? 'localhost' : inAddress(host)}:${port}`;
 }
 
 /** A wildcard stands before two names at least: `*.com` would take in everybody's pages. */

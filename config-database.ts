@@ -1,8 +1,8 @@
 /** DATABASE_URL: which database, and how the way to it is protected. */
 import { X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { quote, refuse, withoutPassword } from './config-refusal.ts';
 
 export interface SqliteSettings {
@@ -27,6 +27,19 @@ export interface TlsSettings {
   readonly ca: string | null;
   /** Whether the certificate has to name the host. */
   readonly verifyHost: boolean;
+}
+
+/** DATABASE_URL where nothing is said. Its folder is made; that of another place has to be there. */
+export const defaultDatabaseUrl = 'sqlite:./data/millwright.db';
+
+/** Whether it is the default's file: the only one that a start fills with demo data by itself. */
+export function isDefaultPlace(database: SqliteSettings | MysqlSettings): boolean {
+  return database.kind === 'sqlite' && database.path === resolve(defaultDatabaseUrl.slice('sqlite:'.length));
+}
+
+/** Makes the folder of the default place, and no other: a path that is mistyped shall not begin an empty database. */
+export function makeDefaultFolder(path: string): void {
+  if (isDefaultPlace({ kind: 'sqlite', path })) mkdirSync(dirname(path), { recursive: true });
 }
 
 /**
@@ -61,7 +74,24 @@ function readSqlite(path: string): SqliteSettings {
       'give sqlite: followed by the path of a file, or sqlite::memory:, without parameters.',
     );
   }
-  return { kind: 'sqlite', path: resolve(path) };
+  const settings: SqliteSettings = { kind: 'sqlite', path: resolve(path) };
+  const folder = dirname(settings.path);
+  if (!isDefaultPlace(settings) && !isFolder(folder)) {
+    throw refuse(
+      'DATABASE_URL',
+      quote(`sqlite:${path}`),
+      `give a file in a folder that is there; ${folder} is not.`,
+    );
+  }
+  return settings;
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 /** The parameters `tls=true` and `tls-ca=PATH`. A name that is an IP address stands in few certificates: see below. */

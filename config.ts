@@ -1,15 +1,25 @@
 /** The settings of the service: the only reader of environment variables, and the one place that refuses them. */
-import { appKeyPattern, keptAppKey } from './app-key.ts';
+import { keptAppKey } from './app-key.ts';
 import {
+  addressOf,
   readAppUrl,
   readCookieDomain,
   readFrontendUrl,
   readHost,
   readStatefulDomains,
 } from './config-addresses.ts';
-import { type MysqlSettings, readDatabase, type SqliteSettings } from './config-database.ts';
+import {
+  defaultDatabaseUrl,
+  isDefaultPlace,
+  type MysqlSettings,
+  readDatabase,
+  type SqliteSettings,
+} from './config-database.ts';
+import { readAppKeys, readGivenKey } from './config-keys.ts';
 import { readList } from './config-list.ts';
+import type { SettingName } from './config-names.ts';
 import { quote, refuse } from './config-refusal.ts';
+import { catalogueFile, languages } from './locales/index.ts';
 
 export type { MysqlSettings, SqliteSettings } from './config-database.ts';
 export { ConfigError } from './config-refusal.ts';
@@ -27,7 +37,7 @@ export interface Config {
   readonly appKeys: readonly [Buffer, ...Buffer[]];
   /** The single allowed cross-origin, e.g. `http://localhost:5173`. */
   readonly frontendUrl: string;
-  /** Lower-case `host`, `host:port` or `host:*`; the host of `appUrl` is always among them. */
+  /** Lower-case `host`, `host:port` or `host:*`; the service's own and the client's are always among them. */
   readonly statefulDomains: readonly string[];
   /** Domain of the CSRF cookie, for a client on another host name below it; null for the service's host alone. */
   readonly cookieDomain: string | null;
@@ -35,10 +45,12 @@ export interface Config {
   readonly rememberLifetimeDays: number;
   /** Proxy hops whose `X-Forwarded-*` is believed. */
   readonly trustProxy: number;
-  /** `when-empty`: demo data only where the database has no rows yet. */
+  /** `when-empty`: demo data only where the database has no rows yet, as at the default place. */
   readonly seedDemo: boolean | 'when-empty';
   /** Allowed locales; the first is the default. */
   readonly locales: readonly [string, ...string[]];
+  /** ISO 4217 code of all money; null where it is not said. */
+  readonly currency: string | null;
   readonly logLevel: LogLevel;
   /** Requests that one address may make in a minute; 0 for any number. */
   readonly requestLimit: number;
@@ -59,40 +71,59 @@ const defaultStatefulDomains = 'localhost,localhost:3000,localhost:5173,127.0.0.
 export function readConfig(environment: Environment, keptKey: (path: string) => Buffer = keptAppKey): Config {
   const host = readHost(read(environment, 'HOST', '127.0.0.1'));
   const port = readInteger(environment, 'PORT', 3000, 1, 65535);
-  const database = readDatabase(read(environment, 'DATABASE_URL', 'sqlite:./data/millwright.db'));
-  const appUrl = readAppUrl(
-    read(environment, 'APP_URL', `http://${host.includes(':') ? `[${host}]` : host}:${port}`),
-  );
+  const { database, appKey } = readPlace(environment);
+  const appUrl = readAppUrl(read(environment, 'APP_URL', addressOf(host, port)));
+  const frontendUrl = readFrontendUrl(read(environment, 'FRONTEND_URL', 'http://localhost:5173'));
   return {
     host,
     port,
     database,
     appUrl,
-    frontendUrl: readFrontendUrl(read(environment, 'FRONTEND_URL', 'http://localhost:5173')),
+    frontendUrl,
     statefulDomains: readStatefulDomains(
       read(environment, 'STATEFUL_DOMAINS', defaultStatefulDomains),
-      new URL(appUrl).host,
+      [appUrl, frontendUrl],
+      { host, port },
     ),
     cookieDomain: readCookieDomain(read(environment, 'COOKIE_DOMAIN', ''), appUrl),
     sessionLifetimeMinutes: readInteger(environment, 'SESSION_LIFETIME', 120, 1, 525_600),
     rememberLifetimeDays: readInteger(environment, 'REMEMBER_LIFETIME', 30, 1, 3650),
     trustProxy: readInteger(environment, 'TRUST_PROXY', 0, 0, 100),
-    seedDemo: readSeedDemo(read(environment, 'SEED_DEMO', ''), database.kind),
+    seedDemo: readSeedDemo(read(environment, 'SEED_DEMO', ''), database),
     locales: readLocales(read(environment, 'LOCALES', 'en,fr')),
+    currency: readCurrency(read(environment, 'CURRENCY', '')),
     logLevel: readLogLevel(read(environment, 'LOG_LEVEL', 'info')),
     requestLimit: readInteger(environment, 'REQUEST_LIMIT', 0, 0, 1_000_000),
     metricsToken: readToken(read(environment, 'METRICS_TOKEN', '')),
-    appKeys: readAppKeys(environment, database, keptKey),
+    appKeys: readAppKeys(
+      appKey,
+      read(environment, 'APP_PREVIOUS_KEYS', ''),
+      database.kind === 'sqlite' ? () => keptKey(database.path) : null,
+    ),
   };
 }
 
-function read(environment: Environment, name: string, fallback: string): string {
+/**
+ * Where the database is, and APP_KEY where it is set: all that copies of a database need to know.
+ * @throws ConfigError
+ */
+export function readPlace(environment: Environment): {
+  readonly database: SqliteSettings | MysqlSettings;
+  readonly appKey: Buffer | null;
+} {
+  return {
+    database: readDatabase(read(environment, 'DATABASE_URL', defaultDatabaseUrl)),
+    appKey: readGivenKey(read(environment, 'APP_KEY', '')),
+  };
+}
+
+function read(environment: Environment, name: SettingName, fallback: string): string {
   return environment[name]?.trim() || fallback;
 }
 
 function readInteger(
   environment: Environment,
-  name: string,
+  name: SettingName,
   fallback: number,
   min: number,
   max: number,
@@ -103,8 +134,8 @@ function readInteger(
   throw refuse(name, quote(value), `give a whole number from ${min} to ${max}.`);
 }
 
-function readSeedDemo(value: string, kind: 'sqlite' | 'mysql'): boolean | 'when-empty' {
-  if (value === '') return kind === 'sqlite' ? 'when-empty' : false;
+function readSeedDemo(value: string, database: Config['database']): boolean | 'when-empty' {
+  if (value === '') return isDefaultPlace(database) ? 'when-empty' : false;
   if (value === 'true' || value === '1') return true;
   if (value === 'false' || value === '0') return false;
   throw refuse('SEED_DEMO', quote(value), 'give true or false.');
@@ -115,6 +146,14 @@ function readLocales(value: string): [string, ...string[]] {
   const [first = '', ...rest] = readList('LOCALES', value, allowed);
   const wrong = [first, ...rest].find((locale) => !isLanguage(locale));
   if (wrong !== undefined) throw refuse('LOCALES', quote(wrong), allowed);
+  const wordless = [first, ...rest].find((locale) => !languages.includes(locale));
+  if (wordless !== undefined) {
+    throw refuse(
+      'LOCALES',
+      quote(wordless),
+      `there is no file of words ${catalogueFile(wordless)}; give some of ${languages.join(', ')}.`,
+    );
+  }
   return [first, ...rest];
 }
 
@@ -127,6 +166,11 @@ function isLanguage(code: string): boolean {
   } catch {
     return false;
   }
+}
+
+function readCurrency(value: string): string | null {
+  if (value === '' || Intl.supportedValuesOf('currency').includes(value)) return value || null;
+  throw refuse('CURRENCY', quote(value), 'give a code of ISO 4217 in capital letters, like EUR or USD.');
 }
 
 /** METRICS_TOKEN, as it can stand in a header. */
@@ -143,39 +187,4 @@ function readLogLevel(value: string): LogLevel {
   const level = logLevels.find((known) => known === value);
   if (level === undefined) throw refuse('LOG_LEVEL', quote(value), `give one of ${logLevels.join(', ')}.`);
   return level;
-}
-
-function readAppKeys(
-  environment: Environment,
-  database: SqliteSettings | MysqlSettings,
-  keptKey: (path: string) => Buffer,
-): [Buffer, ...Buffer[]] {
-  const previous = readPreviousKeys(read(environment, 'APP_PREVIOUS_KEYS', ''));
-  const given = read(environment, 'APP_KEY', '');
-  if (given !== '') return [readKey('APP_KEY', given), ...previous];
-  if (database.kind === 'mysql') {
-    throw refuse('APP_KEY', 'not set', `with mysql:// it is required. ${howToMakeAKey}`);
-  }
-  return [keptKey(database.path), ...previous];
-}
-
-const howToMakeAKey = 'Give 32 random bytes in base64, e.g. from: openssl rand -base64 32';
-
-function readPreviousKeys(value: string): Buffer[] {
-  const name = 'APP_PREVIOUS_KEYS';
-  if (value === '') return [];
-  const keys = value.split(',').map((entry) => readKey(name, entry.trim()));
-  const twice = keys.some((key, index) => keys.findIndex((other) => other.equals(key)) !== index);
-  if (twice)
-    throw refuse(
-      name,
-      `a list of ${keys.length} secrets`,
-      'one stands there twice; give each earlier key once.',
-    );
-  return keys;
-}
-
-function readKey(name: string, value: string): Buffer {
-  if (appKeyPattern.test(value)) return Buffer.from(value, 'base64');
-  throw refuse(name, `a secret of ${value.length} characters`, howToMakeAKey);
 }

@@ -1,11 +1,10 @@
 /** Knex's better-sqlite3 client on `libsql`, whose binary ships inside its npm package: nothing is compiled. */
-import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type Libsql from 'libsql';
 import type { SqliteSettings } from './config.ts';
+import { makeDefaultFolder } from './config-database.ts';
 
 const require = createRequire(import.meta.url);
 const BetterSqliteClient: typeof Knex.Client = require('knex/lib/dialects/better-sqlite3/index.js');
@@ -142,7 +141,7 @@ export class LibsqlClient extends BetterSqliteClient {
   override async acquireRawConnection(): Promise<Libsql.Database> {
     const settings = this.connectionSettings;
     const filename = 'filename' in settings ? String(settings.filename) : ':memory:';
-    if (filename !== ':memory:') mkdirSync(dirname(filename), { recursive: true });
+    makeDefaultFolder(filename);
     const connection: Libsql.Database = new this.driver(filename);
     for (const pragma of pragmas) connection.exec(`PRAGMA ${pragma}`);
     return connection;

@@ -4,9 +4,10 @@ import type { Server } from 'node:http';
 import type { Logger } from 'pino';
 import { type App, createApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
+import { loadSettingsFile } from './config-file.ts';
 import { type Database, openDatabase, requestPatience } from './database.ts';
 import { DefinitionError, describeFinding } from './engine/definition-error.ts';
-import { loadEnvironmentFile, printFailure } from './startup/command.ts';
+import { printFailure } from './startup/command.ts';
 import { type Drain, watchRequests } from './startup/drain.ts';
 import { createLog } from './startup/log.ts';
 import { prepareDatabase } from './startup/prepare-database.ts';
@@ -20,7 +21,7 @@ const sweepMs = 5 * 60_000;
 
 let config: Config | undefined;
 try {
-  loadEnvironmentFile();
+  loadSettingsFile();
   config = readConfig(process.env);
   await start(config);
 } catch (error) {

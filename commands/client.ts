@@ -8,12 +8,13 @@ import openapiTypeScript, { astToString, COMMENT_HEADER } from 'openapi-typescri
 import { describeApi } from '../api-document.ts';
 import { createRegistry } from '../app.ts';
 import { readConfig } from '../config.ts';
-import { loadEnvironmentFile, printFailure } from '../startup/command.ts';
+import { loadSettingsFile } from '../config-file.ts';
+import { printFailure } from '../startup/command.ts';
 
 const home = join(import.meta.dirname, '../client');
 
 try {
-  loadEnvironmentFile();
+  loadSettingsFile();
   const [given = home] = process.argv.slice(2);
   const folder = resolve(given);
   // No key is needed for this, and none is to be made.

@@ -1,13 +1,8 @@
 /** The frame of the commands: settings in, one sentence and exit code 1 out when something is wrong. */
-import { existsSync } from 'node:fs';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, readConfig, readPlace } from '../config.ts';
+import { loadSettingsFile } from '../config-file.ts';
 import { type Database, openDatabase } from '../database.ts';
 import { explainFailure } from './failure.ts';
-
-/** Reads `.env` of the current folder where there is one. Variables that are set already win. */
-export function loadEnvironmentFile(): void {
-  if (existsSync('.env')) process.loadEnvFile('.env');
-}
 
 /** Says why on stderr. The stack trace is for developers, who ask for it with LOG_LEVEL=debug. */
 export function printFailure(error: unknown, config?: Config): void {
@@ -23,7 +18,7 @@ export async function runCommand(
   let config: Config | undefined;
   let database: Database | undefined;
   try {
-    loadEnvironmentFile();
+    loadSettingsFile();
     config = readConfig(process.env);
     database = openDatabase(config);
     await command(database, config);
@@ -32,5 +27,18 @@ export async function runCommand(
     process.exitCode = 1;
   } finally {
     await database?.destroy();
+  }
+}
+
+/** Runs a command on files of a database that it does not open, and prints the sentence it gives. The rest is the same. */
+export async function runOnPlace(
+  command: (place: ReturnType<typeof readPlace>) => Promise<string>,
+): Promise<void> {
+  try {
+    loadSettingsFile();
+    console.log(await command(readPlace(process.env)));
+  } catch (error) {
+    printFailure(error);
+    process.exitCode = 1;
   }
 }

@@ -1,6 +1,7 @@
 /** What a person reads when the service has started: where it is, how to sign in, where the reference is. */
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { namesOfThisMachine } from '../config-addresses.ts';
 import type { Database } from '../database.ts';
 import type { LogOutput } from './log.ts';
 
@@ -14,16 +15,21 @@ export async function findDemoLogins(database: Database): Promise<string[]> {
     .pluck('email');
 }
 
-const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
-
 /**
  * The address by which the client calls: APP_URL, but on this machine by the client's own name for it. A page on
  * `localhost` cannot read the cookies of `127.0.0.1`.
  */
-function clientBase({ appUrl, frontendUrl }: Config): string {
-  const [own, client] = [new URL(appUrl), new URL(frontendUrl)];
-  if (!loopback.has(own.hostname) || !loopback.has(client.hostname)) return appUrl;
-  own.hostname = client.hostname;
+function clientBase(config: Config): string {
+  const [own, client] = [new URL(openBase(config)), new URL(config.frontendUrl)];
+  const near = [own, client].every(({ hostname }) => namesOfThisMachine.includes(hostname));
+  if (near) own.hostname = client.hostname;
+  return own.href.replace(/\/+$/, '');
+}
+
+/** APP_URL as a browser here can open it: who listens on all addresses has none of that name. */
+function openBase({ appUrl }: Config): string {
+  const own = new URL(appUrl);
+  if (own.hostname === '0.0.0.0' || own.hostname === '[::]') own.hostname = 'localhost';
   return own.href.replace(/\/+$/, '');
 }
 
@@ -45,10 +51,10 @@ export function sayWelcome(greeting: Greeting, log: Logger, output: LogOutput): 
 const headline = (address: string): string => `Millwright is listening on ${address}`;
 
 function factsOf({ config, address, demoLogins }: Greeting) {
-  const { database, appUrl, frontendUrl } = config;
+  const { database, frontendUrl } = config;
   return {
     address,
-    reference: `${appUrl}/docs`,
+    reference: `${openBase(config)}/docs`,
     database: database.kind === 'sqlite' ? database.path : `mysql://${database.host}`,
     client: frontendUrl,
     clientCalls: clientBase(config),

@@ -48,7 +48,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const config = testConfig(database.url, { PORT: String(port), ...options.env });
+  // By the address that the tests call: `localhost` may be another one to whoever follows a link.
+  const url = `http://127.0.0.1:${port}`;
+  const config = testConfig(database.url, { PORT: String(port), APP_URL: url, ...options.env });
   const log = pino({ level: config.logLevel });
   const { resources, timeLimit } = options;
   const chosen = { ...(resources && { resources }), ...(timeLimit && { timeLimit }) };
@@ -56,7 +58,6 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const witness = witnessOf(app.describe());
   const answer = app.callback();
   server.on('request', (request, response) => void answer(request, response));
-  const url = `http://127.0.0.1:${port}`;
   const clients: Client[] = [];
   const client = (settings: ClientOptions = {}): Client => {
     const made = new Client(url, { origin: config.frontendUrl, witness, ...settings });

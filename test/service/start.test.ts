@@ -1,7 +1,7 @@
 /** Starts of the real process: the first, the second, those that must fail, and the way it ends. */
 
 import { once } from 'node:events';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { migrateAlone } from '../../database-lock.ts';
-import { createTestDatabase, databaseKind, type TestDatabase } from '../harness/database.ts';
+import { createTestDatabase, databaseKind, type TestDatabase, testAppKey } from '../harness/database.ts';
 import { freePort } from '../harness/port.ts';
 import { runEntry, type ServiceProcess, startProcess } from '../harness/process.ts';
 import { until } from '../harness/until.ts';
@@ -45,7 +45,7 @@ describe('starting', () => {
       it('creates, migrates and seeds the database, and says how to sign in', async () => {
         const service = await startProcess({ folder, env });
         expect(service.stdout).to.include(`Millwright is listening on ${service.url}`);
-        expect(service.stdout).to.include(`${service.url}/docs`);
+        expect(service.stdout).to.include(`http://localhost:${service.port}/docs`);
         expect(service.stdout).to.include('admin@demo.test');
         expect((await service.client().get('/health/ready')).status).to.equal(200);
         expect((await service.client().login('admin@demo.test')).status).to.equal(200);
@@ -92,12 +92,54 @@ describe('starting', () => {
         expect(await readFile(path, 'utf8')).to.match(/^No database/);
       });
 
-      it('refuses a folder that cannot be made', async () => {
+      it('refuses a folder that is not there, and makes none', async () => {
         await writeFile(join(folder, 'file'), '');
-        await expectRefusal(
-          { DATABASE_URL: `sqlite:${folder}/file/millwright.db` },
-          /cannot be opened: check DATABASE_URL/,
-        );
+        for (const [place, APP_KEY] of [
+          ['file', testAppKey],
+          ['not/there', testAppKey],
+          ['not/there', ''],
+        ] as const) {
+          const env = { DATABASE_URL: `sqlite:${folder}/${place}/millwright.db`, APP_KEY };
+          await expectRefusal(
+            env,
+            /^DATABASE_URL is "sqlite:.*give a file in a folder that is there; .* is not/,
+          );
+        }
+        expect(readdirSync(folder)).to.deep.equal(['file']);
+      });
+
+      it('puts no published passwords into a database elsewhere, unless it is told to', async () => {
+        const elsewhere = { ...env, DATABASE_URL: `sqlite:${folder}/plant.db` };
+        const service = await startProcess({ folder, env: elsewhere });
+        expect(service.stdout).not.to.include('@demo.test');
+        expect((await service.client().login('admin@demo.test')).status).to.equal(422);
+        await service.stop();
+        const told = await startProcess({ folder, env: { ...elsewhere, SEED_DEMO: 'true' } });
+        expect((await told.client().login('admin@demo.test')).status).to.equal(200);
+        await told.stop();
+      });
+
+      it('refuses a name in .env that is no setting, commands too', async () => {
+        await writeFile(join(folder, '.env'), '# Ours\nSEED_DEMOO=false\n');
+        for (const entry of ['server.ts', 'commands/migrate.ts'] as const) {
+          const { code, stdout, stderr } = await runEntry([entry, 'a'], { folder, env });
+          expect(stderr).to.equal(
+            'Line 2 of .env sets "SEED_DEMOO", which is no setting: is it SEED_DEMO?\n',
+          );
+          expect([code, stdout]).to.deep.equal([1, '']);
+        }
+        expect(readdirSync(folder)).to.deep.equal(['.env']);
+      });
+
+      it('gives links that a page of this machine can follow with its cookies', async () => {
+        const service = await startProcess({ folder, env });
+        const client = service.client();
+        await client.login('manager@demo.test');
+        const { links } = (await client.get('/zones')).body;
+        expect(links.first).to.equal(`http://localhost:${service.port}/api/v1/zones?page=1`);
+        const own = service.client({ origin: `http://[::1]:${service.port}` });
+        expect((await own.login('manager@demo.test')).status).to.equal(200);
+        await service.stop();
       });
     });
   } else {

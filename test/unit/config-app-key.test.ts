@@ -16,13 +16,13 @@ describe('the kept key', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   it('is made once, for its owner alone, and leaves no draft', () => {
-    const path = join(folder, 'data', 'a.db');
+    const path = join(folder, 'a.db');
     const first = keptAppKey(path);
     expect(first).to.have.lengthOf(32);
     expect(keptAppKey(path)).to.deep.equal(first);
     expect(statSync(`${path}.key`).mode & 0o777).to.equal(0o600);
     expect(readFileSync(`${path}.key`, 'utf8').trim()).to.equal(first.toString('base64'));
-    expect(readdirSync(join(folder, 'data'))).to.deep.equal(['a.db.key']);
+    expect(readdirSync(folder)).to.deep.equal(['a.db.key']);
   });
 
   it('differs from database to database, and in memory each time', () => {
@@ -37,6 +37,27 @@ describe('the kept key', () => {
       AppKeyError,
       /does not hold 32 bytes .*restore it/,
     );
+  });
+
+  it('is not made anew for a database that is there: nothing in it could be opened', () => {
+    const path = join(folder, 'a.db');
+    writeFileSync(path, '');
+    expect(keptAppKey(path)).to.have.lengthOf(32);
+    rmSync(`${path}.key`);
+    writeFileSync(path, 'rows');
+    expect(() => keptAppKey(path)).to.throw(
+      AppKeyError,
+      /a\.db\.key is not there, .*put it back, or set APP_KEY/,
+    );
+    expect(readdirSync(folder)).to.deep.equal(['a.db']);
+  });
+
+  it('makes no folder but that of the default place', () => {
+    expect(() => keptAppKey(join(folder, 'data', 'a.db'))).to.throw(
+      AppKeyError,
+      /cannot be written \(ENOENT\)/,
+    );
+    expect(readdirSync(folder)).to.deep.equal([]);
   });
 
   it('says so where no file can be made', () => {

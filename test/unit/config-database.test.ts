@@ -28,13 +28,18 @@ const accepted: readonly Accepted[] = [
   [
     'a database in memory',
     { DATABASE_URL: 'sqlite::memory:' },
-    { database: { kind: 'sqlite', path: ':memory:' } },
+    { database: { kind: 'sqlite', path: ':memory:' }, seedDemo: false },
   ],
-  ['a file', { DATABASE_URL: 'sqlite:/srv/a.db' }, { database: { kind: 'sqlite', path: '/srv/a.db' } }],
+  ['a file', { DATABASE_URL: 'sqlite:/a.db' }, { database: { kind: 'sqlite', path: '/a.db' } }],
   [
     'a relative file',
-    { DATABASE_URL: 'sqlite:./x/a.db' },
-    { database: { kind: 'sqlite', path: join(process.cwd(), 'x/a.db') } },
+    { DATABASE_URL: 'sqlite:./test/a.db' },
+    { database: { kind: 'sqlite', path: join(process.cwd(), 'test/a.db') }, seedDemo: false },
+  ],
+  [
+    'the default place by its name, whose folder is made',
+    { DATABASE_URL: 'sqlite:data/../data/millwright.db' },
+    { database: { kind: 'sqlite', path: join(process.cwd(), 'data/millwright.db') }, seedDemo: 'when-empty' },
   ],
   [
     'mysql, never seeded by itself',
@@ -98,6 +103,11 @@ const accepted: readonly Accepted[] = [
 const refused: readonly Refused[] = [
   [{ DATABASE_URL: 'sqlite:' }, /^DATABASE_URL is "sqlite:"/],
   [{ DATABASE_URL: 'sqlite:data/' }, /^DATABASE_URL/],
+  [
+    { DATABASE_URL: `sqlite:${folder}/x/a.db` },
+    /^DATABASE_URL is "sqlite:.*a\.db", .*folder that is there; .*\/x is not/,
+  ],
+  [{ DATABASE_URL: `sqlite:${empty}/a.db` }, /^DATABASE_URL .*folder that is there; .*empty\.pem is not/],
   [{ DATABASE_URL: 'data.db' }, /^DATABASE_URL is "data\.db", .*sqlite:PATH/],
   [{ DATABASE_URL: 'mysql://h/d', APP_KEY: given }, /^DATABASE_URL/],
   [{ DATABASE_URL: 'mysql://ann:hidden@h', APP_KEY: given }, /^DATABASE_URL is "mysql:\/\/\*\*\*@h"/],

@@ -7,7 +7,7 @@ import { DefinitionError } from '../../engine/definition-error.ts';
 import { explainFailure } from '../../startup/failure.ts';
 
 const key = Buffer.alloc(32).toString('base64');
-const sqlite = readConfig({ DATABASE_URL: 'sqlite:/srv/a.db', APP_KEY: key });
+const sqlite = readConfig({ DATABASE_URL: 'sqlite:/a.db', APP_KEY: key });
 const mysql = readConfig({ DATABASE_URL: 'mysql://ann:hidden@db.example/plant', APP_KEY: key });
 
 /** An error as the runtime and the drivers make them: a message and a code beside it. */
@@ -75,8 +75,8 @@ const sentences: readonly [string, unknown, Config | undefined, string | RegExp]
     /into the database plant: check .* grants/,
   ],
   ['a missing database', coded('unknown', 'ER_BAD_DB_ERROR'), mysql, /^There is no database plant on/],
-  ['a file in use', coded('locked', 'SQLITE_BUSY'), sqlite, /\/srv\/a\.db is locked by another process/],
-  ['a file without rights', coded('read-only', 'SQLITE_READONLY'), sqlite, /\/srv\/a\.db cannot be written/],
+  ['a file in use', coded('locked', 'SQLITE_BUSY'), sqlite, /\/a\.db is locked by another process/],
+  ['a file without rights', coded('read-only', 'SQLITE_READONLY'), sqlite, /\/a\.db cannot be written/],
   [
     'a failed migration, without its SQL',
     new MigrationError('1_x.ts', coded('create table `a` (\n`id`) - table a already exists', 'SQLITE_ERROR')),

@@ -11,7 +11,7 @@ const accepted: readonly Accepted[] = [
   [
     'defaults',
     {},
-    { host: '127.0.0.1', port: 3000, appUrl: 'http://127.0.0.1:3000', seedDemo: 'when-empty' },
+    { host: '127.0.0.1', port: 3000, appUrl: 'http://localhost:3000', seedDemo: 'when-empty' },
   ],
   ['defaults of sessions', {}, { sessionLifetimeMinutes: 120, rememberLifetimeDays: 30, trustProxy: 0 }],
   [
@@ -27,7 +27,36 @@ const accepted: readonly Accepted[] = [
   ['no domain of the CSRF cookie', {}, { cookieDomain: null }],
   ['empty is unset', { PORT: '', LOCALES: ' ' }, { port: 3000, locales: ['en', 'fr'] }],
   ['surrounding blanks', { PORT: ' 8080 ' }, { port: 8080 }],
-  ['APP_URL from HOST and PORT', { HOST: '::1', PORT: '81' }, { appUrl: 'http://[::1]:81' }],
+  ...['127.0.0.1', '::1', '0:0:0:0:0:0:0:1', 'localhost', 'LocalHost'].map(
+    (HOST): Accepted => [`APP_URL of ${HOST}`, { HOST, PORT: '81' }, { appUrl: 'http://localhost:81' }],
+  ),
+  ...['127.0.0.2', '0.0.0.0', 'plant-1', '[::]', '[2001:db8::1]'].map(
+    (host): Accepted => [
+      `APP_URL of ${host}`,
+      { HOST: host.replace(/[[\]]/g, ''), PORT: '81' },
+      { appUrl: `http://${host}:81` },
+    ],
+  ),
+  [
+    'the default STATEFUL_DOMAINS, with the own addresses',
+    { PORT: '8080' },
+    {
+      statefulDomains: [
+        ...['localhost', 'localhost:3000', 'localhost:5173', '127.0.0.1', '127.0.0.1:3000'],
+        ...['localhost:8080', '127.0.0.1:8080', '[::1]:8080'],
+      ],
+    },
+  ],
+  [
+    'FRONTEND_URL and APP_URL as stateful, whatever STATEFUL_DOMAINS says',
+    {
+      HOST: '0.0.0.0',
+      STATEFUL_DOMAINS: 'a.example',
+      APP_URL: 'https://api.example:8443',
+      FRONTEND_URL: 'http://App.example:8080',
+    },
+    { statefulDomains: ['a.example', 'api.example:8443', 'app.example:8080'] },
+  ],
   [
     'APP_URL without slash at the end',
     { APP_URL: 'https://a.example/base/' },
@@ -43,13 +72,17 @@ const accepted: readonly Accepted[] = [
     {
       STATEFUL_DOMAINS: 'App.example, localhost:*,[::1]:81,*.a.example:81',
       APP_URL: 'https://api.example',
+      FRONTEND_URL: 'https://app.example',
+      HOST: '0.0.0.0',
     },
     { statefulDomains: ['app.example', 'localhost:*', '[::1]:81', '*.a.example:81', 'api.example'] },
   ],
   ['SEED_DEMO', { ...mysql, SEED_DEMO: 'true' }, { seedDemo: true }],
   ['SEED_DEMO off', { SEED_DEMO: 'false' }, { seedDemo: false }],
-  ['LOCALES', { LOCALES: 'fr, pt-BR' }, { locales: ['fr', 'pt-BR'] }],
-  ['a single language', { LOCALES: 'zh-Hans' }, { locales: ['zh-Hans'] }],
+  ['LOCALES', { LOCALES: 'fr, en' }, { locales: ['fr', 'en'] }],
+  ['a single language', { LOCALES: 'fr' }, { locales: ['fr'] }],
+  ['no currency', {}, { currency: null }],
+  ['a currency', { CURRENCY: ' CHF ' }, { currency: 'CHF' }],
   ['all addresses', { HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
   ['an IPv6 address', { HOST: '::' }, { host: '::' }],
   ['a name', { HOST: 'node-1.plant_a' }, { host: 'node-1.plant_a' }],
@@ -143,6 +176,8 @@ const notEach: readonly [name: string, values: readonly string[]][] = [
       'en fr',
     ],
   ],
+  ['LOCALES', ['de', 'en,pt-BR', 'fr-CA', 'en-GB', 'zh-Hans']],
+  ['CURRENCY', ['eur', 'EU', 'EURO', 'XYZ', '€', '978', 'EUR,USD']],
   ['LOG_LEVEL', ['INFO', 'verbose', 'info,debug', '30']],
   ['SEED_DEMO', ['TRUE', 'yes', 'on', '2', 'when-empty']],
   [
@@ -188,6 +223,8 @@ const refused: readonly Refused[] = [
   [{ STATEFUL_DOMAINS: 'a, A' }, /"a" stands there twice; give hosts/],
   [{ LOCALES: 'xx,,en' }, /^LOCALES is "xx,,en", .*an entry is empty; give codes/],
   [{ LOCALES: 'en,xx' }, /^LOCALES is "xx", .*BCP 47/],
+  [{ LOCALES: 'en,de' }, /^LOCALES is "de", .*no file of words locales\/de\.ts; give some of en, fr\.$/],
+  [{ CURRENCY: 'eur' }, /^CURRENCY is "eur", .*ISO 4217 in capital letters, like EUR/],
   [{ METRICS_TOKEN: 'hid den' }, /^METRICS_TOKEN is a secret of 7 characters, /],
   [{ METRICS_TOKEN: 'hiddén' }, /^METRICS_TOKEN is a secret of 6 characters, /],
   [

@@ -77,7 +77,13 @@ describe('imports', () => {
     locales: ['engine'],
     web: ['engine', 'database.ts'],
     migrations: [],
-    startup: ['config.ts', 'database.ts', 'database-lock.ts', 'database-statistics.ts'],
+    startup: [
+      'auth',
+      'app-key.ts',
+      ...['config.ts', 'config-addresses.ts', 'config-database.ts', 'config-file.ts'],
+      ...['database.ts', 'database-copy.ts', 'database-lock.ts', 'database-statistics.ts'],
+      'whole-file.ts',
+    ],
   };
   for (const [part, known] of Object.entries(arrows)) {
     it(`of ${part} lead to ${known.join(', ') || 'nothing else'}`, () => {

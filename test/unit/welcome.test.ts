@@ -16,6 +16,11 @@ const clients: readonly [string, Record<string, string>, string][] = [
     'http://127.0.0.1:5173 (FRONTEND_URL), which calls http://127.0.0.1:8080',
   ],
   [
+    'by a name that leads here where all addresses are listened on',
+    { HOST: '0.0.0.0', FRONTEND_URL: 'http://127.0.0.1:5173' },
+    'http://127.0.0.1:5173 (FRONTEND_URL), which calls http://127.0.0.1:3000',
+  ],
+  [
     'by APP_URL',
     { FRONTEND_URL: 'https://app.plant.example', APP_URL: 'https://api.plant.example/v/' },
     'https://app.plant.example (FRONTEND_URL), which calls https://api.plant.example/v',
@@ -35,6 +40,13 @@ describe('the words at a start', () => {
       expect(text).to.include(`Browser client ${expected}\n`);
     });
   }
+
+  it('show an address of the reference that can be opened', () => {
+    for (const HOST of ['127.0.0.1', '::1', '0.0.0.0', '::']) {
+      const text = welcome(readConfig({ HOST, APP_KEY: key }), 'http://x', []);
+      expect(text, HOST).to.include('  API reference  http://localhost:3000/docs\n');
+    }
+  });
 
   it('show the reference at APP_URL, and no password of the database', () => {
     const settings = {
