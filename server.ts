@@ -32,7 +32,8 @@ try {
 async function start(config: Config): Promise<void> {
   const log = createLog(config, process.stdout);
   const database = openDatabase(config, requestPatience);
-  const { migrations, seeded } = await prepareDatabase(database, config);
+  const { migrations, copy, seeded } = await prepareDatabase(database, config);
+  if (copy !== null) log.info({ copy }, 'The database as it was before the migrations has been kept.');
   if (migrations.length > 0)
     log.info({ migrations: migrations.length }, 'The schema has been brought up to date.');
   if (seeded) log.info('The demo data has been seeded.');

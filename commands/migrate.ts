@@ -1,6 +1,6 @@
 /** `npm run migrate`: brings the schema up to date. Whatever a killed run has left undone is done by the next. */
 import { createRegistry } from '../app.ts';
-import { isSqlite, migrateDatabase } from '../database.ts';
+import { isSqlite } from '../database.ts';
 import { isInUse } from '../database-lock.ts';
 import { describeColumns } from '../database-schema.ts';
 import { describeFinding } from '../engine/definition-error.ts';
@@ -8,21 +8,22 @@ import { findStrays } from '../engine/schema-values.ts';
 import { countMissing, talliesOf } from '../engine/tally-setup.ts';
 import { runCommand } from '../startup/command.ts';
 import { databaseName, StartError } from '../startup/failure.ts';
-import { checkVersion } from '../startup/prepare-database.ts';
+import { migrate, requireKnownSchema } from '../startup/migrate.ts';
 
 const words = process.argv.slice(2);
 
 await runCommand(async (database, config) => {
   if (words.length > 0) throw new StartError(`There is no ${words.join(' ')}: use npm run migrate alone.`);
-  const { pending } = await checkVersion(database, config);
+  const { pending } = await requireKnownSchema(database, config);
   if (pending.length > 0 && !isSqlite(database) && (await isInUse(database))) {
     console.log(
       `${databaseName(config)} is in use: start every service that runs on it anew once this is done.`,
     );
   }
-  const names = await migrateDatabase(database, () =>
+  const { migrations: names, copy } = await migrate(database, config, () =>
     console.log(`Another migration of ${databaseName(config)} is running: waiting for its end.`),
   );
+  if (copy !== null) console.log(`The database as it was before is kept in ${copy}.`);
   const registry = await createRegistry();
   const refused = await countMissing(database, talliesOf(registry));
   if (names.length === 0) console.log(`${databaseName(config)} is up to date: nothing to do.`);

@@ -1,19 +1,12 @@
 /** Brings the database to where the service can run on it, or says why that is not possible. */
 import type { Config } from '../config.ts';
-import {
-  checkSchema,
-  type Database,
-  migrateDatabase,
-  pingDatabase,
-  type SchemaState,
-  seedDatabase,
-} from '../database.ts';
+import { type Database, pingDatabase, seedDatabase } from '../database.ts';
 import { isMigrating } from '../database-lock.ts';
 import { refreshStatistics } from '../database-statistics.ts';
 import { databaseName, StartError } from './failure.ts';
+import { type Migrated, migrate, requireKnownSchema } from './migrate.ts';
 
-export interface Preparation {
-  readonly migrations: readonly string[];
+export interface Preparation extends Migrated {
   /** Whether demo data was seeded by this start. */
   readonly seeded: boolean;
 }
@@ -25,7 +18,7 @@ export interface Preparation {
  */
 export async function prepareDatabase(database: Database, config: Config): Promise<Preparation> {
   await pingDatabase(database);
-  const { pending } = await checkVersion(database, config);
+  const { pending } = await requireKnownSchema(database, config);
   if (config.database.kind === 'mysql' && pending.length > 0) {
     if (await isMigrating(database)) {
       throw new StartError(
@@ -37,23 +30,11 @@ export async function prepareDatabase(database: Database, config: Config): Promi
       `${databaseName(config)} lacks ${pending.length} migration${pending.length > 1 ? 's' : ''} (${few}): run them with npm run migrate.`,
     );
   }
-  const migrations = pending.length > 0 ? await migrateDatabase(database) : [];
+  const migrated = pending.length > 0 ? await migrate(database, config) : { migrations: [], copy: null };
   const wanted = config.seedDemo === 'when-empty' ? await isEmpty(database) : config.seedDemo;
   if (wanted) await seedDatabase(database, config);
   await refreshStatistics(database);
-  return { migrations, seeded: wanted };
-}
-
-/**
- * What the database lacks of this version.
- * @throws StartError where it has had migrations that this version does not know
- */
-export async function checkVersion(database: Database, config: Config): Promise<SchemaState> {
-  const state = await checkSchema(database);
-  if (state.unknown.length === 0) return state;
-  throw new StartError(
-    `${databaseName(config)} was made by another version of this service (it has had ${state.unknown.join(', ')}): start that version.`,
-  );
+  return { ...migrated, seeded: wanted };
 }
 
 /** Without a user nobody has ever signed in, so nothing in it can be somebody's work. */

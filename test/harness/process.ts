@@ -121,13 +121,14 @@ async function witnessAt(url: string): Promise<Witness> {
   return witnessOf(JSON.parse(await response.text()));
 }
 
-interface Launched {
+export interface Launched {
   readonly child: ChildProcess;
   readonly output: { stdout: string; stderr: string };
   readonly exited: Promise<Exit>;
 }
 
-async function launch(
+/** Starts an entry point and gives it while it runs. */
+export async function launch(
   [file, ...rest]: readonly [string, ...string[]],
   options: ProcessOptions,
 ): Promise<Launched> {

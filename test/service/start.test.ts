@@ -121,7 +121,7 @@ describe('starting', () => {
 
       it('refuses a name in .env that is no setting, commands too', async () => {
         await writeFile(join(folder, '.env'), '# Ours\nSEED_DEMOO=false\n');
-        for (const entry of ['server.ts', 'commands/migrate.ts'] as const) {
+        for (const entry of ['server.ts', 'commands/migrate.ts', 'commands/backup.ts'] as const) {
           const { code, stdout, stderr } = await runEntry([entry, 'a'], { folder, env });
           expect(stderr).to.equal(
             'Line 2 of .env sets "SEED_DEMOO", which is no setting: is it SEED_DEMO?\n',
