@@ -27,8 +27,9 @@ export function keptAppKey(databasePath: string): Buffer {
   if (databasePath === ':memory:') return randomBytes(32);
   // Asked first: a start at the same moment makes the key before the database.
   const used = existsSync(databasePath) && statSync(databasePath).size > 0;
-  const key = findAppKey(databasePath) ?? (used ? null : makeAppKey(databasePath));
+  const key = findAppKey(databasePath);
   if (key !== null) return key;
+  if (!used) return makeAppKey(databasePath);
   throw new AppKeyError(
     `The key file ${keyFileOf(databasePath)} is not there, but the database is: put it back, or set APP_KEY to the key; where it is lost, run npm run key:forget.`,
   );
@@ -59,15 +60,18 @@ export function keepAppKey(databasePath: string, key: Buffer): void {
 }
 
 /** Makes a key and keeps it. Of two starts at the same moment both get the one that was kept first. */
-export function makeAppKey(databasePath: string): Buffer | null {
+export function makeAppKey(databasePath: string): Buffer {
+  const key = randomBytes(32);
   try {
     makeDefaultFolder(databasePath);
-    keepAppKey(databasePath, randomBytes(32));
+    keepAppKey(databasePath, key);
+    return key;
   } catch (error) {
-    const taken = error instanceof AppKeyError && codeOf(error.cause) === 'EEXIST';
-    if (!taken) throw error;
+    const first =
+      codeOf(error instanceof AppKeyError && error.cause) === 'EEXIST' && findAppKey(databasePath);
+    if (first) return first;
+    throw error;
   }
-  return findAppKey(databasePath);
 }
 
 function readKeyFile(path: string): string | null {

@@ -20,6 +20,7 @@ import { createStatefulCheck } from './stateful.ts';
 import { sweepExpired } from './sweep.ts';
 import { createThrottles } from './throttle.ts';
 
+export { checkKeys, countLost, forgetKeys } from './key-check.ts';
 export { passwordProblems } from './password-rules.ts';
 export { hashPassword } from './passwords.ts';
 export { setPassword } from './people.ts';

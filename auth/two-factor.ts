@@ -21,7 +21,7 @@ interface Row {
 export type AppKeys = readonly Buffer[];
 
 /** A user's secret is sealed for them alone; the demo data seals with the same words. */
-function ownerOf(userId: number): string {
+export function ownerOf(userId: number): string {
   return `user ${userId}`;
 }
 

@@ -1,9 +1,10 @@
 /** What the commands about people have in common: arguments that may be wrong, a schema that must be there. */
 import { parseArgs } from 'node:util';
 import type { Config } from '../config.ts';
-import { checkSchema, type Database } from '../database.ts';
+import type { Database } from '../database.ts';
 import { runCommand } from '../startup/command.ts';
-import { databaseName, StartError } from '../startup/failure.ts';
+import { StartError } from '../startup/failure.ts';
+import { requireCurrentSchema } from '../startup/migrate.ts';
 import { Terminal } from './terminal.ts';
 
 export interface CommandParts {
@@ -23,12 +24,7 @@ export async function runAccountCommand<Options>(
 ): Promise<void> {
   await runCommand(async (database, config) => {
     const options = orUsage(usage, () => read(process.argv.slice(2)));
-    const { pending } = await checkSchema(database);
-    if (pending.length > 0) {
-      throw new StartError(
-        `${databaseName(config)} lacks ${pending.length} migrations: run npm run migrate first.`,
-      );
-    }
+    await requireCurrentSchema(database, config);
     const terminal = new Terminal();
     try {
       console.log(await work({ database, config, terminal }, options));

@@ -1,12 +1,12 @@
 /** `npm run seed:bulk -- --materials N [--sites S]`: fills new sites `Bulk 1`, `Bulk 2`, … for tests under load. */
 import { parseArgs } from 'node:util';
 import { createRegistry } from '../app.ts';
-import { checkSchema } from '../database.ts';
 import { refreshStatistics } from '../database-statistics.ts';
 import { countAfter, talliesOf } from '../engine/tally-setup.ts';
 import { type BulkRequest, fillBulk } from '../seeds/bulk/fill.ts';
 import { runCommand } from '../startup/command.ts';
 import { databaseName, StartError } from '../startup/failure.ts';
+import { requireCurrentSchema } from '../startup/migrate.ts';
 import { createProgress } from '../startup/progress.ts';
 
 const mostMaterials = 10_000_000;
@@ -15,12 +15,7 @@ const usage = 'Use npm run seed:bulk -- --materials N [--sites S].';
 
 await runCommand(async (database, config) => {
   const request = readRequest(process.argv.slice(2));
-  const { pending } = await checkSchema(database);
-  if (pending.length > 0) {
-    throw new StartError(
-      `${databaseName(config)} lacks ${pending.length} migrations: run npm run migrate first.`,
-    );
-  }
+  await requireCurrentSchema(database, config);
   const progress = createProgress();
   const start = Date.now();
   const seconds = (): number => Math.max(Date.now() - start, 1) / 1000;

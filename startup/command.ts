@@ -11,15 +11,19 @@ export function printFailure(error: unknown, config?: Config): void {
   process.stderr.write(`${explainFailure(error, config)}${stack}\n`);
 }
 
-/** Runs one command on the database of the settings, then closes it. Sets the exit code 1 on failure. */
+/**
+ * Runs one command on the database of the settings, then closes it. Sets the exit code 1 on failure.
+ * @param keptKey gives the key of an embedded database where APP_KEY is not set
+ */
 export async function runCommand(
   command: (database: Database, config: Config) => Promise<void>,
+  keptKey?: (path: string) => Buffer,
 ): Promise<void> {
   let config: Config | undefined;
   let database: Database | undefined;
   try {
     loadSettingsFile();
-    config = readConfig(process.env);
+    config = readConfig(process.env, keptKey);
     database = openDatabase(config);
     await command(database, config);
   } catch (error) {

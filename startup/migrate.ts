@@ -52,6 +52,16 @@ export async function requireKnownSchema(database: Database, config: Config): Pr
   );
 }
 
+/** @throws StartError where migrations are pending, too: for commands that work on the present tables */
+export async function requireCurrentSchema(database: Database, config: Config): Promise<void> {
+  await requireKnownSchema(database, config);
+  const { pending } = await checkSchema(database);
+  if (pending.length === 0) return;
+  throw new StartError(
+    `${databaseName(config)} lacks ${pending.length} migrations: run npm run migrate first.`,
+  );
+}
+
 /** @returns null where another process has migrated meanwhile: what came before is in its copy */
 function keepCopy(path: string, migration: string): string | null {
   const copy = `${path}.before-${migration.replace(/\.ts$/, '')}`;

@@ -4,6 +4,7 @@ import { type Database, pingDatabase, seedDatabase } from '../database.ts';
 import { isMigrating } from '../database-lock.ts';
 import { refreshStatistics } from '../database-statistics.ts';
 import { databaseName, StartError } from './failure.ts';
+import { requireKey } from './key-check.ts';
 import { type Migrated, migrate, requireKnownSchema } from './migrate.ts';
 
 export interface Preparation extends Migrated {
@@ -14,7 +15,8 @@ export interface Preparation extends Migrated {
 /**
  * Creates and migrates an embedded database, and seeds it as SEED_DEMO says. A MariaDB or MySQL schema is never
  * changed: several nodes share it, and the person who runs the migrations picks the moment.
- * @throws StartError when migrations are pending on MariaDB or MySQL, or when the schema is newer than this version
+ * @throws StartError when migrations are pending on MariaDB or MySQL, when the schema is newer than this version, or when
+ *   the key is another than the database was written with
  */
 export async function prepareDatabase(database: Database, config: Config): Promise<Preparation> {
   await pingDatabase(database);
@@ -31,6 +33,7 @@ export async function prepareDatabase(database: Database, config: Config): Promi
     );
   }
   const migrated = pending.length > 0 ? await migrate(database, config) : { migrations: [], copy: null };
+  await requireKey(database, config);
   const wanted = config.seedDemo === 'when-empty' ? await isEmpty(database) : config.seedDemo;
   if (wanted) await seedDatabase(database, config);
   await refreshStatistics(database);

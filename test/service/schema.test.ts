@@ -72,6 +72,7 @@ const expectedTables: Record<string, Table> = {
     unique: ['site_id serial_number', 'zone_id name'],
   },
   membership_roles: { columns: 'membership_id role_id', primary: 'membership_id role_id', unique: [] },
+  key_checks: { columns: 'id digest created_at', primary: 'id', unique: [] },
   memberships: { columns: 'id user_id site_id', primary: 'id', unique: ['user_id site_id'] },
   rate_limits: { columns: 'key points expire?', primary: 'key', unique: [] },
   role_permissions: { columns: 'role_id permission', primary: 'role_id permission', unique: [] },
