@@ -36,7 +36,7 @@ export interface MaterialRow {
 
 /** Materials with their zone, site, author and counts: what every answer shows. */
 export function selectMaterials(knex: Knex) {
-  const count = (table: string) =>
+  const count = (table: string): Knex.QueryBuilder =>
     knex(table)
       .count('*')
       .whereRaw('?? = materials.id', [`${table}.material_id`])
