@@ -7,6 +7,7 @@ import { apiPrefix, describeApi, documentPath } from './api-document.ts';
 import { createAuth } from './auth/index.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database.ts';
+import { createWriteProbe } from './database-probe.ts';
 import { describeColumns } from './database-schema.ts';
 import { refreshGrown } from './database-statistics.ts';
 import type { Finding } from './engine/definition-error.ts';
@@ -120,7 +121,7 @@ export async function createApp({
   app.use(observeRequests([logRequests(log), metrics.observe]));
   app.use(answerFailures(log, config.locales[0]));
   app.use(requireHost());
-  app.use(createHealth(database));
+  app.use(createHealth(database, createWriteProbe(database, config.database)));
   app.use(metrics.middleware);
   app.use(limitRequests(config.requestLimit));
   app.use(limitQuery());

@@ -2,23 +2,34 @@
 import type { Middleware } from 'koa';
 import { checkSchema, type Database, pingDatabase } from '../database.ts';
 
-/** `/health/live` while the process runs; `/health/ready` when the database answers with a current schema. */
-export function createHealth(database: Database): Middleware {
+/**
+ * `/health/live` while the process runs; `/health/ready` when the database answers with a current schema and takes writes.
+ * @param requireWrites rejects where nothing can be written
+ */
+export function createHealth(database: Database, requireWrites: () => Promise<void>): Middleware {
+  /** What keeps it from being ready; null for nothing. */
+  const findObstacle = async (): Promise<string | null> => {
+    try {
+      await pingDatabase(database);
+      const { pending } = await checkSchema(database);
+      if (pending.length > 0) return 'schema is not current';
+    } catch {
+      return 'the database is out of reach';
+    }
+    return requireWrites().then(
+      () => null,
+      () => 'nothing can be written',
+    );
+  };
   return async (ctx, next) => {
     if (ctx.path !== '/health/live' && ctx.path !== '/health/ready') return next();
     if (ctx.path === '/health/live') {
       ctx.body = { status: 'live' };
       return;
     }
-    try {
-      await pingDatabase(database);
-      const { pending } = await checkSchema(database);
-      ctx.status = pending.length === 0 ? 200 : 503;
-      ctx.body = { status: pending.length === 0 ? 'ready' : 'schema is not current' };
-    } catch {
-      ctx.status = 503;
-      ctx.set('Retry-After', '2');
-      ctx.body = { status: 'the database is out of reach' };
-    }
+    const obstacle = await findObstacle();
+    ctx.status = obstacle === null ? 200 : 503;
+    if (obstacle !== null) ctx.set('Retry-After', '2');
+    ctx.body = { status: obstacle ?? 'ready' };
   };
 }

@@ -60,7 +60,7 @@ export function describeService(path: string): Chapter {
       }),
       health('/health/ready', 'getReadiness', 'Whether requests can be answered', {
         200: {
-          description: 'The database answers and its schema is current.',
+          description: 'The database answers, its schema is current, and it takes writes.',
           content: json(status({ const: 'ready' }), { ready: { status: 'ready' } }),
         },
         503: {

@@ -93,6 +93,7 @@ const expectedTables: Record<string, Table> = {
     primary: 'id',
     unique: ['email_key live', 'username live'],
   },
+  write_probes: { columns: 'id written_at', primary: 'id', unique: [] },
   zones: {
     columns: `${resource} site_id name name_key description? parent_id? allow_material search_text`,
     primary: 'id',

@@ -43,7 +43,11 @@ describe('the words at a start', () => {
 
   it('show an address of the reference that can be opened', () => {
     for (const HOST of ['127.0.0.1', '::1', '0.0.0.0', '::']) {
-      const text = welcome(readConfig({ HOST, APP_KEY: key }), 'http://x', []);
+      const text = welcome({
+        config: readConfig({ HOST, APP_KEY: key }),
+        address: 'http://x',
+        demoLogins: [],
+      });
       expect(text, HOST).to.include('  API reference  http://localhost:3000/docs\n');
     }
   });
