@@ -2,9 +2,11 @@
 import type { Knex } from 'knex';
 import { searchText, sortKey, storedNow } from '../engine/codec.ts';
 import { render } from '../engine/message.ts';
+import { transact } from '../engine/transaction.ts';
+import { findAccount } from './accounts.ts';
 import { passwordProblems } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
-import { findAccount, setPassword } from './people.ts';
+import { setPassword } from './people.ts';
 import { everything } from './permissions.ts';
 import { endSessions } from './session-end.ts';
 import { removeTwoFactor } from './two-factor.ts';
@@ -40,7 +42,7 @@ export async function createPerson(database: Knex, person: NewPerson): Promise<n
   };
   checkPassword(person.password);
   const password_hash = await hashPassword(person.password);
-  return database.transaction(async (trx) => {
+  return transact(database, async (trx) => {
     await refuseTaken(trx, 'email_key', sortKey(email), `There is a user with the e-mail ${email} already.`);
     await refuseTaken(trx, 'username', names.username, `There is a user named ${names.username} already.`);
     const headquarters = person.admin ? await findOrMakeHeadquarters(trx) : null;
@@ -67,13 +69,13 @@ export async function resetPassword(database: Knex, email: string, password: str
   const userId = await requireAccount(database, email);
   checkPassword(password);
   const hash = await hashPassword(password);
-  await database.transaction((trx) => setPassword(trx, userId, hash));
+  await transact(database, (trx) => setPassword(trx, userId, hash));
 }
 
 /** Takes somebody's second factor away, and ends their sessions. @throws AdministrationError */
 export async function resetTwoFactor(database: Knex, email: string): Promise<void> {
   const userId = await requireAccount(database, email);
-  await database.transaction(async (trx) => {
+  await transact(database, async (trx) => {
     await removeTwoFactor(trx, userId);
     await endSessions(trx, userId);
   });

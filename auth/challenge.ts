@@ -3,13 +3,14 @@ import type { Context } from 'koa';
 import { Failure, invalid } from '../engine/failure.ts';
 import { readNoIntent } from '../engine/intent.ts';
 import { say } from '../engine/message.ts';
+import { transact } from '../engine/transaction.ts';
+import { type Account, findAccountById, lockAccount } from './accounts.ts';
 import type { Csrf } from './csrf.ts';
 import { optional, readForm, textOrNull } from './form.ts';
 import { recordSignIn } from './journal.ts';
 import { requireStateful } from './login.ts';
 import { texts } from './messages.ts';
 import { fingerprint } from './passwords.ts';
-import { findAccountById } from './people.ts';
 import type { PendingLogin } from './session-rows.ts';
 import type { AuthParts } from './settings.ts';
 import { addressKey, type Throttles } from './throttle.ts';
@@ -29,24 +30,32 @@ export function createChallenge(parts: Parts) {
   return async (ctx: Context): Promise<void> => {
     const session = requireStateful(ctx);
     const { pending } = session;
-    if (!pending || !(await stillStands(pending, parts))) {
-      throw new Failure('unauthenticated', { message: say(texts.noLoginPending) });
+    if (!pending || !stillStands(pending, await findAccountById(database, pending.user_id))) {
+      throw noLoginPending();
     }
-    const { user_id } = pending;
+    const { user_id, remember } = pending;
     readNoIntent(ctx.query);
     const { field, value } = await readCode(ctx);
     await throttles.challenge.count(user_id, addressKey(ctx.ip));
     await throttles.challengeAnywhere.count(user_id);
     const use = field === 'code' ? useTotpCode : useRecoveryCode;
-    const fate = await use(database, settings.appKeys, user_id, value);
-    if (fate !== 'used') {
+    const [fate, next] = await transact(database, async (trx) => {
+      if (!stillStands(pending, await lockAccount(trx, user_id))) throw noLoginPending();
+      const fate = await use(trx, settings.appKeys, user_id, value);
+      if (fate !== 'used') return [fate, null];
+      await recordSignIn(trx, ctx, user_id);
+      const next = await session.establish(trx, user_id, remember);
+      // Ended meanwhile, or completed by another code: one login is one session.
+      if (!next.replaces) throw noLoginPending();
+      return [fate, next];
+    });
+    if (next === null) {
       log.warn({ event: 'challenge_failed', user_id, ip: ctx.ip, [field]: fate }, 'second factor refused');
       throw invalid({ [field]: [say(field === 'code' ? texts.wrongCode : texts.wrongRecoveryCode)] });
     }
     await throttles.challenge.clear(user_id, addressKey(ctx.ip));
     await throttles.challengeAnywhere.clear(user_id);
-    await session.establish(user_id, pending.remember);
-    await recordSignIn(database, ctx, user_id);
+    await session.takeUp(next);
     csrf.give(ctx);
     log.info({ event: 'login', user_id, ip: ctx.ip, second_factor: field }, 'signed in');
     ctx.status = 204;
@@ -54,11 +63,14 @@ export function createChallenge(parts: Parts) {
 }
 
 /** Whether nothing has happened to the account since its password was matched. */
-async function stillStands({ user_id, since, proof }: PendingLogin, { database }: Parts): Promise<boolean> {
+function stillStands({ since, proof }: PendingLogin, account: Account | null): boolean {
   if (Date.now() - since > patience) return false;
-  const account = await findAccountById(database, user_id);
   if (!account?.hasTwoFactor) return false;
   return fingerprint(account.password_hash) === proof;
+}
+
+function noLoginPending(): Failure {
+  return new Failure('unauthenticated', { message: say(texts.noLoginPending) });
 }
 
 /** The one of the two that was given; a form sends the other one empty, as null, or not at all. */

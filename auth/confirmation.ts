@@ -1,12 +1,20 @@
 /** Asks somebody who is signed in for their password again: whoever found the screen unlocked does not have it. */
 import type { Context } from 'koa';
-import { invalid } from '../engine/failure.ts';
+import { type Failure, invalid } from '../engine/failure.ts';
 import { say } from '../engine/message.ts';
+import { findAccountById } from './accounts.ts';
 import { texts } from './messages.ts';
 import { passwordMatches } from './passwords.ts';
-import { findAccountById } from './people.ts';
 import type { AuthParts } from './settings.ts';
 import { addressKey, type Throttles } from './throttle.ts';
+
+/** A password that was right when it was compared. Whoever acts on it asks again: see `lockOwnAccount`. */
+export interface Confirmed {
+  /** The hash that it matched. */
+  readonly hash: string;
+  /** Where a wrong password is told. */
+  readonly field: string;
+}
 
 /**
  * @param field where a wrong password is told
@@ -18,10 +26,15 @@ export async function confirmPassword(
   userId: number,
   password: string,
   field: string,
-): Promise<void> {
+): Promise<Confirmed> {
   await throttles.confirmation.count(userId, addressKey(ctx.ip));
   const account = await findAccountById(database, userId);
-  if (!(await passwordMatches(password, account?.password_hash ?? null)))
-    throw invalid({ [field]: [say(texts.wrongPassword)] });
+  const matched = await passwordMatches(password, account?.password_hash ?? null);
+  if (!account || !matched) throw wrongPassword(field);
   await throttles.confirmation.clear(userId, addressKey(ctx.ip));
+  return { hash: account.password_hash, field };
+}
+
+export function wrongPassword(field: string): Failure {
+  return invalid({ [field]: [say(texts.wrongPassword)] });
 }

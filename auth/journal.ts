@@ -34,12 +34,10 @@ export async function recordAccount(
   await writeEntries(trx, table, [entry]);
 }
 
-/** Notes a sign-in that is complete. It is no change of the person's data: nobody's edit of them becomes stale by it. */
-export async function recordSignIn(database: Knex, ctx: Context, userId: number): Promise<void> {
-  await database.transaction(async (trx) => {
-    await trx('users').where({ id: userId, live: 1 }).update({ last_login_at: storedNow() });
-    await recordAccount(trx, ctx, userId, 'login');
-  });
+/** Notes a sign-in, in the transaction that begins its session. It is no change of the person's data: nobody's edit of them becomes stale by it. */
+export async function recordSignIn(trx: Knex, ctx: Context, userId: number): Promise<void> {
+  await trx('users').where({ id: userId, live: 1 }).update({ last_login_at: storedNow() });
+  await recordAccount(trx, ctx, userId, 'login');
 }
 
 async function siteOf(trx: Knex, userId: number): Promise<number | null> {

@@ -1,17 +1,16 @@
 /** Signing in and out: the CSRF cookie, the login with e-mail and password, the logout. */
-import type { Knex } from 'knex';
 import type { Context } from 'koa';
 import { Failure, invalid } from '../engine/failure.ts';
 import { readNoIntent } from '../engine/intent.ts';
 import { say } from '../engine/message.ts';
+import { emailKey, findAccount } from './accounts.ts';
 import type { Csrf } from './csrf.ts';
 import { flag, optional, readForm, text } from './form.ts';
-import { recordSignIn } from './journal.ts';
 import { texts } from './messages.ts';
-import { fingerprint, hashPassword, isWeakerThan, passwordCost, passwordMatches } from './passwords.ts';
-import { type Account, emailKey, findAccount } from './people.ts';
+import { passwordMatches } from './passwords.ts';
 import { type RequestSession, sessionOf } from './session.ts';
 import type { AuthParts } from './settings.ts';
+import { signIn } from './sign-in.ts';
 import { addressKey, type Throttles } from './throttle.ts';
 
 type Parts = Pick<AuthParts, 'database' | 'log'> & { readonly csrf: Csrf; readonly throttles: Throttles };
@@ -60,39 +59,20 @@ export function createLogin({ database, csrf, throttles, log }: Parts) {
     await throttles.login.count(emailKey(form.email), address);
     const account = await findAccount(database, form.email);
     const matched = await passwordMatches(form.password, account?.password_hash ?? null);
-    if (!account || !matched) {
+    const outcome = account && matched ? await signIn(database, ctx, session, account, form) : null;
+    if (!account || outcome === null) {
       await throttles.address.count(address);
       log.info({ event: 'login_failed', user_id: account?.id ?? null, ip: ctx.ip }, 'login refused');
       throw invalid({ email: [say(texts.badCredentials)] });
     }
     await throttles.login.clear(emailKey(form.email), address);
-    const hash = await strengthen(database, account, form.password);
-    if (account.hasTwoFactor) {
-      const proof = fingerprint(hash);
-      await session.owe({ user_id: account.id, remember: form.remember, since: Date.now(), proof });
-    } else {
-      await session.establish(account.id, form.remember);
-      await recordSignIn(database, ctx, account.id);
+    if (outcome === 'established') {
       log.info({ event: 'login', user_id: account.id, ip: ctx.ip }, 'signed in');
     }
     csrf.give(ctx);
     ctx.status = 200;
-    ctx.body = { two_factor: account.hasTwoFactor };
+    ctx.body = { two_factor: outcome === 'owing' };
   };
-}
-
-/**
- * Hashes a password anew whose hash was made at a lower cost than is asked for now.
- * @returns the hash that is stored from now on
- */
-async function strengthen(database: Knex, account: Account, password: string): Promise<string> {
-  if (!isWeakerThan(account.password_hash, passwordCost)) return account.password_hash;
-  const password_hash = await hashPassword(password);
-  const changed = await database('users')
-    // Only in place of the hash that was matched: the password may have been changed meanwhile.
-    .where({ id: account.id, password_hash: account.password_hash })
-    .update({ password_hash });
-  return changed === 1 ? password_hash : account.password_hash;
 }
 
 /**

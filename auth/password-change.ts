@@ -3,16 +3,18 @@ import type { Context } from 'koa';
 import { type FieldErrors, invalid } from '../engine/failure.ts';
 import { secret } from '../engine/journal.ts';
 import { say } from '../engine/message.ts';
+import { transact } from '../engine/transaction.ts';
 import { confirmPassword } from './confirmation.ts';
 import type { Csrf } from './csrf.ts';
 import { readForm, text } from './form.ts';
 import { recordAccount } from './journal.ts';
+import { requireStateful } from './login.ts';
 import { texts } from './messages.ts';
+import { lockOwnAccount } from './own-account.ts';
 import { passwordProblems } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { setPassword } from './people.ts';
 import { requireUser } from './profile.ts';
-import { sessionOf } from './session.ts';
 import type { AuthParts } from './settings.ts';
 import type { Throttles } from './throttle.ts';
 
@@ -20,8 +22,9 @@ type Parts = AuthParts & { readonly csrf: Csrf; readonly throttles: Throttles };
 
 /**
  * `PUT /user/password` `{current_password, password, password_confirmation}` → 204. Every session of the user ends;
- * the one that asked goes on under a new id, so that a copy of its cookie ends too.
- * @throws Failure 422 on the fields; `rate_limited` (429) after five wrong passwords in a minute
+ * the one that asked goes on under a new id, so that a copy of its cookie ends too. Of two changes at once one wins: the
+ * other's present password is no longer the right one.
+ * @throws Failure 401 where the session was ended meanwhile; 422 on the fields; `rate_limited` (429) after five wrong passwords in a minute
  */
 export function createChangePassword(parts: Parts) {
   const { database, csrf, log } = parts;
@@ -35,17 +38,17 @@ export function createChangePassword(parts: Parts) {
       errors.password_confirmation = [say(texts.passwordsDiffer)];
     }
     if (Object.keys(errors).length > 0) throw invalid(errors);
-    await confirmPassword(ctx, parts, id, form.current_password, 'current_password');
+    const session = requireStateful(ctx);
+    const confirmed = await confirmPassword(ctx, parts, id, form.current_password, 'current_password');
     const password_hash = await hashPassword(form.password);
-    await database.transaction(async (trx) => {
+    const next = await transact(database, async (trx) => {
+      await lockOwnAccount(trx, ctx, id, confirmed);
       await setPassword(trx, id, password_hash);
       await recordAccount(trx, ctx, id, 'password', { password: [secret, secret] });
+      return session.establish(trx, id, session.remember);
     });
-    const session = sessionOf(ctx);
-    if (session) {
-      await session.establish(id, session.remember);
-      csrf.give(ctx);
-    }
+    await session.takeUp(next);
+    csrf.give(ctx);
     log.info({ event: 'password_changed', user_id: id, ip: ctx.ip }, 'password changed');
     ctx.status = 204;
   };

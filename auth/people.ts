@@ -1,6 +1,6 @@
 /** The people who sign in, as the database knows them: who they are, where they work, what they were granted. */
 import type { Knex } from 'knex';
-import { sortKey, storedNow } from '../engine/codec.ts';
+import { storedNow } from '../engine/codec.ts';
 import { memoize } from '../engine/memoize.ts';
 import { isMysql } from '../engine/query.ts';
 import { packed, packedReader } from './packed-row.ts';
@@ -25,13 +25,6 @@ export interface Person {
   readonly site: Site | null;
   /** What their roles at that site hold, as stored: names and perhaps `*`. */
   readonly granted: ReadonlySet<string>;
-}
-
-/** What a login is checked against. */
-export interface Account {
-  readonly id: number;
-  readonly password_hash: string;
-  readonly hasTwoFactor: boolean;
 }
 
 interface SiteRow {
@@ -159,36 +152,6 @@ export async function rolesOf(database: Knex, userId: number, siteId: number): P
     .where({ 'memberships.user_id': userId, 'memberships.site_id': siteId })
     .pluck('roles.name');
   return names.sort();
-}
-
-/** The account of an e-mail address, whatever its case; null where nobody has it. */
-export async function findAccount(database: Knex, email: string): Promise<Account | null> {
-  return accountWhere(database, { email_key: emailKey(email) });
-}
-
-export async function findAccountById(database: Knex, userId: number): Promise<Account | null> {
-  return accountWhere(database, { id: userId });
-}
-
-/** The e-mail as it is looked up: no other spelling of it is another address. */
-export function emailKey(email: string): string {
-  return sortKey(email.trim());
-}
-
-async function accountWhere(
-  database: Knex,
-  where: Readonly<Record<string, string | number>>,
-): Promise<Account | null> {
-  const row = await database('users')
-    .where({ ...where, live: 1 })
-    .first('id', 'password_hash', 'two_factor_confirmed_at');
-  return row
-    ? {
-        id: Number(row.id),
-        password_hash: row.password_hash,
-        hasTwoFactor: row.two_factor_confirmed_at !== null,
-      }
-    : null;
 }
 
 /** Changes somebody's own row. Their version moves with it, so that the ETag of the user says so. */

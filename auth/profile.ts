@@ -3,10 +3,12 @@ import type { Context } from 'koa';
 import { Failure, invalid } from '../engine/failure.ts';
 import { readNoIntent } from '../engine/intent.ts';
 import { say } from '../engine/message.ts';
+import { transact } from '../engine/transaction.ts';
+import { lockAccount } from './accounts.ts';
 import { presentCurrentUser } from './current-user.ts';
 import { id, readForm, text } from './form.ts';
 import { texts } from './messages.ts';
-import { findPerson, type Person, sitesOf, updatePerson } from './people.ts';
+import { findPerson, type Person, updatePerson } from './people.ts';
 import { sessionOf } from './session.ts';
 import type { AuthParts } from './settings.ts';
 
@@ -51,10 +53,14 @@ export function createSwitchSite(parts: AuthParts) {
   return async (ctx: Context): Promise<void> => {
     const person = await requireUser(ctx, parts);
     const { site_id } = await readForm(ctx, { site_id: id });
-    const own = await sitesOf(parts.database, person.id);
-    if (!own.some((site) => site.id === site_id)) throw invalid({ site_id: [say(texts.notYourSite)] });
-    // Where somebody works now is no change of their data: nobody's edit of them becomes stale by it.
-    await parts.database('users').where({ id: person.id, live: 1 }).update({ current_site_id: site_id });
+    await transact(parts.database, async (trx) => {
+      // Whoever takes somebody from a site locks their row, too: a membership that is found stays until the end.
+      if (!(await lockAccount(trx, person.id))) throw new Failure('unauthenticated');
+      const own = await trx('memberships').where({ user_id: person.id, site_id }).first('id');
+      if (!own) throw invalid({ site_id: [say(texts.notYourSite)] });
+      // Where somebody works now is no change of their data: nobody's edit of them becomes stale by it.
+      await trx('users').where({ id: person.id }).update({ current_site_id: site_id });
+    });
     await answer(ctx, parts, await requirePerson(ctx, parts));
   };
 }

@@ -132,11 +132,13 @@ export class SessionRows {
     return { data, expiresAt, person };
   }
 
-  /** A new row. @returns when it expires, in milliseconds since 1970 */
-  async insert(id: string, data: SessionData, visitor: Visitor): Promise<number> {
+  /**
+   * A new row, in a transaction where there is one. @returns when it expires, in milliseconds since 1970
+   */
+  async insert(id: string, data: SessionData, visitor: Visitor, database = this.#database): Promise<number> {
     const now = Date.now();
     const expiresAt = this.#expiry(data.remember, now, now);
-    await this.#database('sessions').insert({
+    await database('sessions').insert({
       id: sessionRowId(id),
       ...columnsOf(data),
       ...columnsOfVisitor(visitor),
@@ -156,10 +158,12 @@ export class SessionRows {
       .update(columnsOf(data));
   }
 
-  async remove(id: string): Promise<void> {
-    await this.#database('sessions')
+  /** @returns whether it was still there */
+  async remove(id: string, database = this.#database): Promise<boolean> {
+    const removed = await database('sessions')
       .where({ id: sessionRowId(id) })
       .delete();
+    return removed > 0;
   }
 
   /** At most once a minute, because a write per request would make every read of the service a write. */

@@ -1,15 +1,13 @@
 /** The session of a request: koa-session over the rows of the database, for stateful requests alone. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Knex } from 'knex';
 import type Application from 'koa';
 import type { Context, Middleware } from 'koa';
 import createKoaSession from 'koa-session';
-import { memoize } from '../engine/memoize.ts';
-import { sign, verify } from './keys.ts';
 import type { Person } from './people.ts';
+import { cookieReader, sessionCookie, writeCookie } from './session-cookie.ts';
 import type { PendingLogin, SessionData, SessionRows, StoredSession, Visitor } from './session-rows.ts';
-
-export const sessionCookie = 'millwright_session';
 
 /** What koa-session hangs on the context: the session's data and its ways to save. */
 interface KoaSession {
@@ -19,15 +17,27 @@ interface KoaSession {
 
 const anonymous: SessionData = { user_id: null, remember: false, pending: null };
 
+/** A session that stands in the database once its transaction has been committed. */
+export interface NextSession {
+  /** The secret id, for the cookie. */
+  readonly id: string;
+  readonly stored: StoredSession;
+  /** Whether the session before it was still there: else it was ended meanwhile. */
+  readonly replaces: boolean;
+}
+
 /** The session of one stateful request. */
 export class RequestSession {
   readonly #ctx: Context;
+  readonly #rows: SessionRows;
+  #nextId: string | null = null;
   #id: string | null = null;
   #stored: StoredSession | null = null;
   #personTaken = false;
 
-  constructor(ctx: Context) {
+  constructor(ctx: Context, rows: SessionRows) {
     this.#ctx = ctx;
+    this.#rows = rows;
   }
 
   /** The secret id in the cookie; null while nothing is stored. */
@@ -71,14 +81,33 @@ export class RequestSession {
     await this.#koa.save();
   }
 
-  /** Signs a person in, under a new id: one planted before (session fixation) is worth nothing after. */
-  async establish(userId: number, remember: boolean): Promise<void> {
-    await this.#renew({ user_id: userId, remember, pending: null });
+  /**
+   * Puts a session of a person in the place of this one, in a transaction; `takeUp` follows its commit. Under a new id: one
+   * planted before (session fixation) is worth nothing after.
+   */
+  async establish(trx: Knex, userId: number, remember: boolean): Promise<NextSession> {
+    return this.#replace(trx, { user_id: userId, remember, pending: null });
   }
 
-  /** Remembers, under a new id, that a second factor is owed. Signs out whoever was signed in. */
-  async owe(pending: PendingLogin): Promise<void> {
-    await this.#renew({ ...anonymous, pending });
+  /** The same for a session that owes its second factor. It signs out whoever was signed in. */
+  async owe(trx: Knex, pending: PendingLogin): Promise<NextSession> {
+    return this.#replace(trx, { ...anonymous, pending });
+  }
+
+  /** Goes on as the session that has been stored. Not within its transaction, which may be undone and begun anew. */
+  async takeUp({ id, stored }: NextSession): Promise<void> {
+    this.adopt(id, stored);
+    this.#nextId = id;
+    Object.assign(this.#koa, stored.data);
+    // Of the rows it finds nothing left to do: the old one is gone, and the new one is there.
+    await this.#koa.regenerate();
+  }
+
+  /** For koa-session: the id of a session that begins. */
+  takeId(): string {
+    const id = this.#nextId ?? newId();
+    this.#nextId = null;
+    return id;
   }
 
   /** Removes the row and the cookie when the request ends. */
@@ -106,14 +135,20 @@ export class RequestSession {
     return { ip: this.#ctx.ip, userAgent: this.#ctx.get('User-Agent') };
   }
 
-  async #renew(data: SessionData): Promise<void> {
-    Object.assign(this.#koa, data);
-    await this.#koa.regenerate();
+  async #replace(trx: Knex, data: SessionData): Promise<NextSession> {
+    const replaces = this.#id !== null && (await this.#rows.remove(this.#id, trx));
+    const id = newId();
+    const expiresAt = await this.#rows.insert(id, data, this.visitor, trx);
+    return { id, stored: { data, expiresAt }, replaces };
   }
 
   get #koa(): KoaSession {
     return this.#ctx.session;
   }
+}
+
+function newId(): string {
+  return randomBytes(32).toString('base64url');
 }
 
 /**
@@ -139,7 +174,7 @@ export function createSessionMiddleware(
   let mounted: { readonly app: Application; readonly run: Middleware } | undefined;
   return async (ctx, next) => {
     if (!isStateful(ctx.headers)) return next();
-    ctx[sessionKey] = new RequestSession(ctx);
+    ctx[sessionKey] = new RequestSession(ctx, rows);
     if (mounted?.app !== ctx.app) mounted = { app: ctx.app, run: mount(ctx.app, rows, keys) };
     return mounted.run(ctx, next);
   };
@@ -149,12 +184,12 @@ function mount(app: Application, rows: SessionRows, keys: readonly Buffer[]): Mi
   return createKoaSession(
     {
       key: sessionCookie,
-      // The value carries its own signature (see readCookie): koa's would come as a second cookie.
+      // The value carries its own signature: koa's would come as a second cookie.
       signed: false,
-      genid: () => randomBytes(32).toString('base64url'),
+      genid: (ctx: Context) => current(ctx).takeId(),
       externalKey: {
         get: cookieReader(keys),
-        set: (ctx: Context, id: string) => writeCookie(ctx, id, keys),
+        set: (ctx: Context, id: string) => writeCookie(ctx, id, keys, current(ctx).cookieLifetime),
       },
       store: createStore(rows),
     },
@@ -197,35 +232,4 @@ function current(ctx: Context | undefined): RequestSession {
   const session = ctx && sessionOf(ctx);
   if (!session) throw new Error('A request that is not stateful has come to the session store.');
   return session;
-}
-
-/** Most cookies whose signatures are remembered. */
-const mostCookies = 2000;
-/** Two texts of 32 bytes in base64url, with a dot between them. */
-const cookieLength = 43 + 1 + 43;
-
-/**
- * Reads the id in a cookie of ours, or an empty text: an id we did not sign never reaches the database. Whether it was
- * signed depends on the keys of this process alone, so each cookie is looked at once.
- */
-function cookieReader(keys: readonly Buffer[]): (ctx: Context) => string {
-  const idOf = memoize((cookie) => {
-    const [, id = '', signature = ''] = /^([\w-]{43})\.([\w-]{43})$/.exec(cookie) ?? [];
-    return id !== '' && verify(keys, id, signature) ? id : '';
-  }, mostCookies);
-  return (ctx) => {
-    const cookie = ctx.cookies.get(sessionCookie) ?? '';
-    // What is no cookie of ours is not remembered either: it may be long.
-    return cookie.length === cookieLength ? idOf(cookie) : '';
-  };
-}
-
-function writeCookie(ctx: Context, id: string, keys: readonly Buffer[]): void {
-  ctx.cookies.set(sessionCookie, `${id}.${sign(keys, id)}`, {
-    signed: false,
-    httpOnly: true,
-    sameSite: 'lax',
-    overwrite: true,
-    maxAge: current(ctx).cookieLifetime,
-  });
 }

@@ -2,10 +2,13 @@
 import type { Context } from 'koa';
 import { Failure, invalid } from '../engine/failure.ts';
 import { say, type Text } from '../engine/message.ts';
+import { transact } from '../engine/transaction.ts';
 import { confirmPassword } from './confirmation.ts';
 import { readForm, text } from './form.ts';
 import { recordAccount } from './journal.ts';
 import { texts } from './messages.ts';
+import { lockOwnAccount } from './own-account.ts';
+import { updatePerson } from './people.ts';
 import { requireUser } from './profile.ts';
 import { sessionOf } from './session.ts';
 import { endSessions } from './session-end.ts';
@@ -38,11 +41,13 @@ export function createBeginTwoFactor(parts: Parts) {
   return async (ctx: Context): Promise<void> => {
     const person = await requireUser(ctx, parts);
     const { password } = await readForm(ctx, { password: text });
-    await confirmPassword(ctx, parts, person.id, password, 'password');
+    const confirmed = await confirmPassword(ctx, parts, person.id, password, 'password');
     const secret = makeTotpSecret();
-    if (!(await beginTwoFactor(parts.database, parts.settings.appKeys, person.id, secret))) {
-      throw conflict(texts.twoFactorOn);
-    }
+    await transact(parts.database, async (trx) => {
+      const { id, hasTwoFactor } = await lockOwnAccount(trx, ctx, person.id, confirmed);
+      if (hasTwoFactor) throw conflict(texts.twoFactorOn);
+      await beginTwoFactor(trx, parts.settings.appKeys, id, secret);
+    });
     const otpauth_url = totpUrl(secret, person.email);
     ctx.status = 201;
     ctx.body = { data: { secret, otpauth_url, qr_code: qrCodeOf(otpauth_url) } };
@@ -60,7 +65,8 @@ export function createConfirmTwoFactor(parts: Parts) {
     const { id } = await requireUser(ctx, parts);
     const { code } = await readForm(ctx, { code: text });
     await throttles.confirmation.count(id, addressKey(ctx.ip));
-    const recovery_codes = await database.transaction(async (trx) => {
+    const recovery_codes = await transact(database, async (trx) => {
+      await lockOwnAccount(trx, ctx, id);
       const codes = await confirmTwoFactor(trx, settings.appKeys, id, code);
       if (codes === 'none') throw conflict(texts.twoFactorNotBegun);
       if (codes === 'wrong') throw invalid({ code: [say(texts.wrongCode)] });
@@ -83,9 +89,12 @@ export function createReplaceRecoveryCodes(parts: Parts) {
   return async (ctx: Context): Promise<void> => {
     const { id } = await requireUser(ctx, parts);
     const { password } = await readForm(ctx, { password: text });
-    await confirmPassword(ctx, parts, id, password, 'password');
-    if (!(await readTwoFactor(database, id)).enabled) throw conflict(texts.twoFactorOff);
-    const recovery_codes = await database.transaction(async (trx) => {
+    const confirmed = await confirmPassword(ctx, parts, id, password, 'password');
+    const recovery_codes = await transact(database, async (trx) => {
+      const { hasTwoFactor } = await lockOwnAccount(trx, ctx, id, confirmed);
+      if (!hasTwoFactor) throw conflict(texts.twoFactorOff);
+      // Written as well as locked: another node of a cluster sees no lock that only reads.
+      await updatePerson(trx, id, {});
       await recordAccount(trx, ctx, id, 'recovery-codes');
       return replaceRecoveryCodes(trx, settings.appKeys, id);
     });
@@ -99,8 +108,9 @@ export function createRemoveTwoFactor(parts: Parts) {
   return async (ctx: Context): Promise<void> => {
     const { id } = await requireUser(ctx, parts);
     const { password } = await readForm(ctx, { password: text });
-    await confirmPassword(ctx, parts, id, password, 'password');
-    await database.transaction(async (trx) => {
+    const confirmed = await confirmPassword(ctx, parts, id, password, 'password');
+    await transact(database, async (trx) => {
+      await lockOwnAccount(trx, ctx, id, confirmed);
       await removeTwoFactor(trx, id);
       await endSessions(trx, id, sessionOf(ctx)?.id ?? undefined);
       await recordAccount(trx, ctx, id, 'two-factor-off');

@@ -39,17 +39,16 @@ export async function readTwoFactor(database: Knex, userId: number): Promise<Two
   };
 }
 
-/** Keeps a secret that is not in force yet. @returns false where a second factor is in force already */
+/** Keeps a secret that is not in force yet, in place of one that is not either. */
 export async function beginTwoFactor(
-  database: Knex,
+  trx: Knex,
   appKeys: AppKeys,
   userId: number,
   secret: string,
-): Promise<boolean> {
-  const changed = await database('users')
+): Promise<void> {
+  await trx('users')
     .where({ id: userId, live: 1, two_factor_confirmed_at: null })
     .update({ two_factor_secret: sealSecret(appKeys, secret, ownerOf(userId)) });
-  return changed === 1;
 }
 
 /**
