@@ -39,13 +39,10 @@ function messageOf(
     case 'required':
       return say(isList(field, path) ? texts.requiredList : texts.required, { field: label });
     case 'additionalProperties':
-      if (!path.includes('.')) return extraMessage(resource, field, path, when);
+      if (!path.includes('.')) return extraMessage(resource, error, path, when);
       return isAnswered(field, path)
         ? say(texts.readOnly, { field: label })
-        : say(texts.unknownField, {
-            field: path,
-            allowed: Object.keys(error.parentSchema?.properties ?? {}),
-          });
+        : say(texts.unknownField, { field: path, allowed: allowedBy(error) });
     case 'type':
       return error.data === null && !field?.facts.nullable
         ? say(texts.notNull, { field: label })
@@ -103,17 +100,21 @@ function isList(field: FieldModel | undefined, path: string): boolean {
   return field?.schema.type === 'array' && !path.includes('.');
 }
 
-function extraMessage(resource: Shape, field: FieldModel | undefined, path: string, when?: string): Message {
+function extraMessage(resource: Shape, error: ErrorObject, path: string, when?: string): Message {
+  const field = resource.fields.get(path);
   if (field && !field.facts.readOnly && when) {
     return say(texts.notWith, { field: field.label, other: resource.fields.get(when)?.label ?? when });
   }
+  if (field?.facts.updateOnly) return say(texts.updateOnly, { field: field.label });
   if (field && !field.facts.internal) return say(texts.readOnly, { field: field.label });
-  const allowed = [...resource.fields.values()]
-    .filter(({ facts }) => !facts.readOnly)
-    .map(({ name }) => name);
   return resource.outputs.has(path)
     ? say(texts.readOnly, { field: path })
-    : say(texts.unknownField, { field: path, allowed });
+    : say(texts.unknownField, { field: path, allowed: allowedBy(error) });
+}
+
+/** Names of what the object may have instead. */
+function allowedBy({ parentSchema }: ErrorObject): string[] {
+  return Object.keys(parentSchema?.properties ?? {});
 }
 
 function typeText(type: unknown): Param {

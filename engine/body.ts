@@ -65,10 +65,11 @@ export function bodyReaders(locales: readonly string[]): (resource: Resource) =>
   return (resource) => {
     const settable = [...resource.fields.values()].filter((field) => !field.facts.readOnly);
     const required = settable.filter(isRequired).map((field) => field.name);
-    const create = ajv.compile(objectSchema(settable, required));
+    const creating = settable.filter((field) => !field.facts.updateOnly);
+    const create = ajv.compile(objectSchema(creating, required));
     const update = ajv.compile(objectSchema(settable, []));
     const { alternative } = resource.definition;
-    const chosen = settable.filter((field) => alternative?.fields.some((name) => name === field.name));
+    const chosen = creating.filter((field) => alternative?.fields.some((name) => name === field.name));
     const other = alternative ? ajv.compile(objectSchema(chosen, [])) : null;
     const inputs = new Map(
       [...resource.actions].map(([name, { input }]) => {

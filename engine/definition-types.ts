@@ -45,7 +45,7 @@ type LeavableKey<F extends Fields> = Extract<
 /** The body of a create. */
 export type CreateBody<F extends Fields> = {
   [K in Exclude<SettableKey<F>, LeavableKey<F>>]: Static<F[K]>;
-} & { [K in LeavableKey<F>]?: Static<F[K]> };
+} & { [K in Exclude<LeavableKey<F>, KeysWith<F, 'updateOnly'>>]?: Static<F[K]> };
 
 /** The body of an update. */
 export type UpdateBody<F extends Fields> = { [K in SettableKey<F>]?: Static<F[K]> };

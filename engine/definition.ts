@@ -54,6 +54,8 @@ export interface WriteContext<F extends Fields> extends HookContext {
 
 /** What a hook before the transaction is given. */
 export interface ArrivalContext<F extends Fields> {
+  /** The row that is to be changed; null where one is to be made. */
+  readonly id: number | null;
   /** What was sent, valid by the fields' own rules. The hook may add and replace values. */
   readonly values: { -readonly [K in keyof F]?: Static<F[K]> };
   readonly actor: Actor;
@@ -68,7 +70,7 @@ export interface DeleteContext<F extends Fields> extends HookContext {
 /** Everything particular about a resource. All hooks but `arrive` run inside the write's transaction. */
 export interface Hooks<F extends Fields> {
   /**
-   * Slow work that needs no database (hashing a password), before the transaction begins and holds locks. Left out where
+   * Slow work that needs no transaction (hashing a password), before the transaction begins and holds locks. Left out where
    * a field is wrong: what it sets may then be missing.
    */
   arrive?(arrival: ArrivalContext<F>): void | Promise<void>;

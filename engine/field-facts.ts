@@ -6,7 +6,7 @@ import type { Text as Label } from './message.ts';
 import type { Where } from './where.ts';
 
 /** What the types need to know of a field beside its value. */
-export type Tag = 'nullable' | 'optional' | 'default' | 'readOnly' | 'writeOnly' | 'internal';
+export type Tag = 'nullable' | 'optional' | 'default' | 'readOnly' | 'writeOnly' | 'updateOnly' | 'internal';
 
 interface Flags {
   readonly nullable?: true;
@@ -16,6 +16,8 @@ interface Flags {
   readonly readOnly?: true;
   /** Never in an answer. */
   readonly writeOnly?: true;
+  /** Not in the body of a create. */
+  readonly updateOnly?: true;
   /** A column that only hooks read and write. */
   readonly internal?: true;
   /** Set at creation; later only its present value is accepted. */

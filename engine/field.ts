@@ -198,3 +198,10 @@ export function Optional<Value, Tags extends Tag>(
 ): Field<Value, Tags | 'optional'> {
   return make({ ...field }, { ...factsOf(field), optional: true });
 }
+
+/** The field belongs to an update and not to a create: something about the row that is there. It may be left out. */
+export function UpdateOnly<Value, Tags extends Tag>(
+  field: Field<Value, Tags>,
+): Field<Value, Tags | 'optional' | 'updateOnly'> {
+  return make({ ...field }, { ...factsOf(field), optional: true, updateOnly: true });
+}

@@ -43,7 +43,8 @@ async function actionContext(
     row: id === null ? null : await lockForChange(writing, resource, id, permission, ifMatch),
     input,
     create: async (values: Values): Promise<ActionAnswer> => {
-      const plan = await planWrite(engine, request, readValues(resource, values, reader.create));
+      const asked = { ...request, id: null };
+      const plan = await planWrite(engine, asked, readValues(resource, values, reader.create));
       return { ...answerOf(await runCreate(writing, plan)), created: true };
     },
     update: async (values: Values): Promise<ActionAnswer> => {

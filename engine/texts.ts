@@ -14,6 +14,10 @@ export const texts = {
     en: 'The {field} cannot be set: the service keeps it.',
     fr: 'Le champ « {field} » ne peut pas être défini : le service le gère.',
   },
+  updateOnly: {
+    en: 'The {field} belongs to a change of what is there, not to something new.',
+    fr: 'Le champ « {field} » accompagne une modification, pas une création.',
+  },
   fixed: {
     en: 'The {field} cannot be changed after creation.',
     fr: 'Le champ « {field} » ne peut plus être modifié après la création.',

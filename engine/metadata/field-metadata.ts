@@ -53,6 +53,8 @@ export interface FieldMetadata {
   readonly write_only: boolean;
   /** Whether it is set at creation and does not change later. */
   readonly fixed: boolean;
+  /** Whether a form asks for it when it changes a row, and not when it makes one; left out where it does not. */
+  readonly update_only?: true;
   /** What a create takes where the field is left out; `now` for the moment of the request. */
   readonly default?: unknown;
   readonly limits: Readonly<Record<string, unknown>>;
@@ -83,6 +85,7 @@ export function describeField(viewing: Viewing, resource: Resource, field: Field
     read_only: facts.readOnly === true,
     write_only: facts.writeOnly === true,
     fixed: facts.fixed === true,
+    ...(facts.updateOnly && { update_only: true }),
     ...(!facts.readOnly && usual !== undefined && { default: usual }),
     limits: facts.readOnly ? {} : limitsOf(schema, facts),
     ...(values.length > 0 && { values }),

@@ -33,6 +33,10 @@ const field = closed(
     read_only: flag,
     write_only: flag,
     fixed: { ...flag, description: 'Whether it is set at creation and does not change later.' },
+    update_only: {
+      const: true,
+      description: 'It goes with a change of a row, not with a new one. Left out of the others.',
+    },
     default: {
       description: 'What a create takes where the field is left out; `now` for the moment of the request.',
     },

@@ -43,10 +43,11 @@ export function settable(fields: ReadonlyMap<string, FieldModel>): FieldModel[] 
 }
 
 function bodySchema(setting: Setting, fields: readonly FieldModel[], change: 'create' | 'update'): Schema {
+  const named = fields.filter(({ facts }) => change === 'update' || !facts.updateOnly);
   const properties = Object.fromEntries(
-    fields.map((field) => [field.name, sentValue(setting, field, change)]),
+    named.map((field) => [field.name, sentValue(setting, field, change)]),
   );
-  const required = change === 'create' ? fields.filter(isRequired).map(({ name }) => name) : [];
+  const required = change === 'create' ? named.filter(isRequired).map(({ name }) => name) : [];
   return closed(properties, required);
 }
 

@@ -46,11 +46,11 @@ export interface Made {
 /** How many different rows stand ready for the references of a place. */
 const choices = 3;
 
-/** Fields that a body may have; one that is sent alone is left out. */
+/** Fields that any body may have; one that is sent alone, or with an update alone, is left out. */
 export function settableFields(resource: Resource): FieldModel[] {
   const { alternative } = resource.definition;
   return [...resource.fields.values()].filter(
-    ({ name, facts }) => !facts.readOnly && name !== alternative?.when,
+    ({ name, facts }) => !facts.readOnly && !facts.updateOnly && name !== alternative?.when,
   );
 }
 

@@ -26,6 +26,7 @@ import {
   type RowOf,
   Text,
   type UpdateBodyOf,
+  UpdateOnly,
   When,
   Words,
   WriteOnly,
@@ -52,6 +53,7 @@ const fields = {
   used_at: Instant({ default: 'now' }),
   title: Optional(Text()),
   secret: WriteOnly(Text()),
+  proof: UpdateOnly(WriteOnly(Text())),
   depot_id: BelongsTo('depots'),
   twin_id: Nullable(BelongsTo('tools')),
   person_ids: ManyToMany('people', { table: 'pairs', own: 'tool_id', other: 'person_id' }),
@@ -85,6 +87,7 @@ interface Values {
   used_at: string;
   title: string;
   secret: string;
+  proof: string;
   depot_id: number;
   twin_id: number | null;
   person_ids: number[];
@@ -110,11 +113,14 @@ type Leavable =
   | 'tags';
 
 same<Plain<Row<F>>, Plain<System & Values>>(true);
-same<Plain<Answer<F>>, Plain<Readonly<System & Omit<Values, 'secret' | 'slot'>>>>(true);
-same<Plain<CreateBody<F>>, Plain<Omit<Settable, Leavable> & Partial<Pick<Settable, Leavable>>>>(true);
+same<Plain<Answer<F>>, Plain<Readonly<System & Omit<Values, 'secret' | 'proof' | 'slot'>>>>(true);
+same<Plain<CreateBody<F>>, Plain<Omit<Settable, Leavable | 'proof'> & Partial<Pick<Settable, Leavable>>>>(
+  true,
+);
 same<UpdateBody<F>, Plain<Partial<Settable>>>(true);
 same<Draft<F>['id'], number | null>(true);
 same<Draft<F>['title'], string | undefined>(true);
+same<Draft<F>['proof'], string | undefined>(true);
 same<Draft<F>['name'], string>(true);
 // @ts-expect-error: the test of the test
 same<string, number>(true);
