@@ -40,7 +40,7 @@ export async function createPerson(database: Knex, person: NewPerson): Promise<n
     first_name: required('first name', person.firstName, 255),
     last_name: required('last name', person.lastName, 255),
   };
-  checkPassword(person.password);
+  checkPassword(person.password, [email, names.username]);
   const password_hash = await hashPassword(person.password);
   return transact(database, async (trx) => {
     await refuseTaken(trx, 'email_key', sortKey(email), `There is a user with the e-mail ${email} already.`);
@@ -67,7 +67,8 @@ export async function createPerson(database: Knex, person: NewPerson): Promise<n
 /** Gives somebody another password, and ends their sessions. @throws AdministrationError */
 export async function resetPassword(database: Knex, email: string, password: string): Promise<void> {
   const userId = await requireAccount(database, email);
-  checkPassword(password);
+  const { username } = await database('users').where({ id: userId }).first('username');
+  checkPassword(password, [email, username]);
   const hash = await hashPassword(password);
   await transact(database, (trx) => setPassword(trx, userId, hash));
 }
@@ -88,8 +89,8 @@ export async function requireAccount(database: Knex, email: string): Promise<num
   return account.id;
 }
 
-function checkPassword(password: string): void {
-  const [problem] = passwordProblems(password);
+function checkPassword(password: string, names: readonly string[]): void {
+  const [problem] = passwordProblems(password, names);
   if (problem) throw new AdministrationError(render(problem, 'en'));
 }
 

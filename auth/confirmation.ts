@@ -2,11 +2,13 @@
 import type { Context } from 'koa';
 import { type Failure, invalid } from '../engine/failure.ts';
 import { say } from '../engine/message.ts';
-import { findAccountById } from './accounts.ts';
+import { type Account, findAccountById } from './accounts.ts';
 import { texts } from './messages.ts';
 import { passwordMatches } from './passwords.ts';
 import type { AuthParts } from './settings.ts';
 import { addressKey, type Throttles } from './throttle.ts';
+
+type Parts = Pick<AuthParts, 'database'> & { readonly throttles: Throttles };
 
 /** A password that was right when it was compared. Whoever acts on it asks again: see `lockOwnAccount`. */
 export interface Confirmed {
@@ -22,17 +24,34 @@ export interface Confirmed {
  */
 export async function confirmPassword(
   ctx: Context,
-  { database, throttles }: Pick<AuthParts, 'database'> & { throttles: Throttles },
+  parts: Parts,
   userId: number,
   password: string,
   field: string,
 ): Promise<Confirmed> {
-  await throttles.confirmation.count(userId, addressKey(ctx.ip));
+  const account = await matchPassword(parts, userId, password, [userId, addressKey(ctx.ip)]);
+  if (!account) throw wrongPassword(field);
+  return { hash: account.password_hash, field };
+}
+
+/**
+ * The account, where the password is its own; else null.
+ *
+ * @param who whose guesses count together
+ * @throws Failure `rate_limited` (429) after five wrong ones in a minute
+ */
+export async function matchPassword(
+  { database, throttles }: Parts,
+  userId: number,
+  password: string,
+  who: readonly (string | number)[],
+): Promise<Account | null> {
+  await throttles.confirmation.count(...who);
   const account = await findAccountById(database, userId);
   const matched = await passwordMatches(password, account?.password_hash ?? null);
-  if (!account || !matched) throw wrongPassword(field);
-  await throttles.confirmation.clear(userId, addressKey(ctx.ip));
-  return { hash: account.password_hash, field };
+  if (!account || !matched) return null;
+  await throttles.confirmation.clear(...who);
+  return account;
 }
 
 export function wrongPassword(field: string): Failure {

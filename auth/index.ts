@@ -76,7 +76,7 @@ export function createAuth(parts: AuthParts): Auth {
       const person = await requirePerson(ctx, parts);
       return createActor(person, sessionRowId(sessionOf(ctx)?.id ?? ''), resources());
     },
-    services: createServices(parts),
+    services: createServices({ ...parts, throttles }),
     routes: (router) => addRoutes(router, { ...parts, csrf, throttles }),
     endSessionsOf: (userId, exceptId, transaction = database) => endSessions(transaction, userId, exceptId),
     sweep: () => sweepExpired(database),

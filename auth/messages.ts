@@ -55,6 +55,10 @@ export const texts = {
     en: 'The password is one of the most common ones, which are tried first. Choose another.',
     fr: 'Ce mot de passe est l’un des plus courants, essayés en premier. Choisissez-en un autre.',
   },
+  passwordIsName: {
+    en: 'The password must be neither the e-mail address nor the username.',
+    fr: 'Le mot de passe ne doit être ni l’adresse e-mail ni le nom d’utilisateur.',
+  },
   passwordWithNul: {
     en: 'The password must not hold a NUL character.',
     fr: 'Le mot de passe ne doit pas contenir de caractère NUL.',

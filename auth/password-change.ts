@@ -29,10 +29,10 @@ type Parts = AuthParts & { readonly csrf: Csrf; readonly throttles: Throttles };
 export function createChangePassword(parts: Parts) {
   const { database, csrf, log } = parts;
   return async (ctx: Context): Promise<void> => {
-    const { id } = await requireUser(ctx, parts);
+    const { id, email, username } = await requireUser(ctx, parts);
     const form = await readForm(ctx, { current_password: text, password: text, password_confirmation: text });
     const errors: FieldErrors = {};
-    const problems = passwordProblems(form.password);
+    const problems = passwordProblems(form.password, [email, username]);
     if (problems.length > 0) errors.password = problems;
     if (form.password !== form.password_confirmation) {
       errors.password_confirmation = [say(texts.passwordsDiffer)];

@@ -1,5 +1,6 @@
 /** What a password must be where a person chooses one. */
 import { dictionary } from '@zxcvbn-ts/language-common';
+import { fold } from '../engine/codec.ts';
 import { type Message, say } from '../engine/message.ts';
 import { texts } from './messages.ts';
 import { longestPasswordBytes, passwordLength } from './passwords.ts';
@@ -14,13 +15,19 @@ const common: ReadonlySet<string> = new Set(
   dictionary['passwords-common'].filter((one) => one.length >= shortestPasswordBytes).slice(0, 10_000),
 );
 
-/** What is wrong with a password that somebody wants; nothing for a good one. */
-export function passwordProblems(password: string): Message[] {
+/**
+ * What is wrong with a password that somebody wants; nothing for a good one.
+ *
+ * @param names what the person is known by, e-mail and username: tried before anything else
+ */
+export function passwordProblems(password: string, names: readonly string[] = []): Message[] {
   const length = passwordLength(password);
   if (length < shortestPasswordBytes) return [say(texts.passwordTooShort, { min: shortestPasswordBytes })];
   if (length > longestPasswordBytes) return [say(texts.passwordTooLong, { max: longestPasswordBytes })];
   // bcrypt repeats a password behind a NUL up to 72 bytes: `a` and `a NUL a` would be the same.
   if (password.includes('\0')) return [say(texts.passwordWithNul)];
-  if (common.has(password.normalize('NFC').toLowerCase())) return [say(texts.passwordTooCommon)];
+  const folded = fold(password);
+  if (common.has(folded)) return [say(texts.passwordTooCommon)];
+  if (names.some((name) => fold(name.trim()) === folded.trim())) return [say(texts.passwordIsName)];
   return [];
 }

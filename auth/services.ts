@@ -1,20 +1,31 @@
 /** What sign-in lends to the hooks of resources, which import nothing of it. */
 import type { Knex } from 'knex';
 import type { Message } from '../engine/message.ts';
+import { matchPassword } from './confirmation.ts';
 import { passwordProblems } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { heldPermissions, permissionNames } from './permissions.ts';
 import { endSessions } from './session-end.ts';
 import type { AuthParts } from './settings.ts';
+import type { Throttles } from './throttle.ts';
 
 declare module '../engine/services.ts' {
   interface Services {
     /** Languages a person may choose; the first is that of who chose none. */
     readonly locales: readonly [string, ...string[]];
-    /** What is wrong with a password that somebody wants; nothing for a good one. */
-    passwordProblems(password: string): Message[];
+    /**
+     * What is wrong with a password that somebody wants; nothing for a good one.
+     * @param names their e-mail and their username, neither of which it may be
+     */
+    passwordProblems(password: string, names?: readonly string[]): Message[];
     /** @throws RangeError on a password that has a problem */
     hashPassword(password: string): Promise<string>;
+    /**
+     * Compares what somebody who is signed in gives as their present password; guesses are limited.
+     * @returns the hash that it matched, which a hook compares again with that of the locked row; null for a wrong one
+     * @throws Failure `rate_limited` (429)
+     */
+    confirmPassword(userId: number, password: string): Promise<string | null>;
     /** Ends the sessions of a user on every node, in the transaction given. */
     endSessions(userId: number, db: Knex): Promise<void>;
     /** All names that a role may hold beside `*`. */
@@ -27,12 +38,18 @@ declare module '../engine/services.ts' {
   }
 }
 
+type Parts = Pick<AuthParts, 'database' | 'settings' | 'resources'> & { readonly throttles: Throttles };
+
 /** The part of the services that sign-in offers. */
-export function createServices({ settings, resources }: Pick<AuthParts, 'settings' | 'resources'>) {
+export function createServices({ database, settings, resources, throttles }: Parts) {
   return {
     locales: settings.locales,
     passwordProblems,
     hashPassword: (password: string) => hashPassword(password),
+    confirmPassword: async (userId: number, password: string) => {
+      const confirmed = await matchPassword({ database, throttles }, userId, password, [userId]);
+      return confirmed?.password_hash ?? null;
+    },
     endSessions: (userId: number, db: Knex) => endSessions(db, userId),
     permissionNames: () => permissionNames(resources()),
     heldPermissions: (granted: ReadonlySet<string>, atHeadquarters: boolean) =>

@@ -14,6 +14,7 @@ import {
   SameAs,
   say,
   Text,
+  UpdateOnly,
   When,
   WriteOnly,
 } from '../engine/index.ts';
@@ -55,6 +56,11 @@ export default defineResource({
     name: SameAs('full_name'),
     password: WriteOnly(Text({ format: 'password', label: { en: 'password', fr: 'mot de passe' } })),
     password_hash: Internal(Text({ max: 100 })),
+    // Asked for where somebody changes how they sign in themselves; never stored, and gone from the row before it is.
+    current_password: UpdateOnly(
+      WriteOnly(Text({ format: 'password', label: { en: 'current password', fr: 'mot de passe actuel' } })),
+    ),
+    confirmed_hash: Internal(WriteOnly(Text({ max: 100 }))),
     locale: Optional(Text({ format: 'locale', max: 35, label: { en: 'language', fr: 'langue' } })),
     office_phone: Nullable(Text({ label: { en: 'office phone', fr: 'téléphone fixe' } })),
     cell_phone: Nullable(Text({ label: { en: 'cell phone', fr: 'téléphone portable' } })),
@@ -109,8 +115,11 @@ export default defineResource({
   defaultSort: 'last_name',
   unique: [['username'], ['email']],
   hooks: {
-    async arrive({ values, services }) {
-      const { password } = values;
+    async arrive({ id, values, actor, services }) {
+      const { password, current_password } = values;
+      if (current_password !== undefined && id === actor.id) {
+        values.confirmed_hash = (await services.confirmPassword(actor.id, current_password)) ?? 'none';
+      }
       // What is wrong with it is told with everything else, by `prepare`.
       if (password === undefined || services.passwordProblems(password).length > 0) return;
       values.password_hash = await services.hashPassword(password);

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { expect } from 'chai';
-import { createPerson, type NewPerson } from '../../auth/administration.ts';
+import { createPerson, type NewPerson, resetPassword } from '../../auth/administration.ts';
 import { createTestDatabase, type TestDatabase, testAppKey } from '../harness/database.ts';
 import { type SignInService, sites, startSignIn } from './auth-fixture.ts';
 
@@ -91,6 +91,12 @@ describe('first administrator', () => {
     ['a long username', { username: 'x'.repeat(101) }, 'more than 100'],
     ['a common password', { password: 'password1' }, 'most common'],
     ['a long password', { password: 'x'.repeat(73) }, '72 bytes'],
+    ['the e-mail as the password', { password: 'IDA@works.test' }, 'neither the e-mail address nor'],
+    [
+      'the username as the password',
+      { username: 'Ida the Second', email: 'second@works.test', password: 'ida the second' },
+      'nor the username',
+    ],
   ];
   for (const [title, change, said] of refused) {
     it(`is refused for ${title}, and nothing is left behind`, async () => {
@@ -117,6 +123,16 @@ describe('way back in', () => {
     const again = service.client();
     expect((await again.login('ada@demo.test', password)).status).to.equal(200);
     expect((await again.get('/user')).body.data.current_site_id).to.equal(sites.headquarters);
+  });
+
+  it('is no password that is the e-mail or the username', async () => {
+    const { knex } = service.database;
+    await knex('users').where({ id: 1 }).update({ username: 'Ada the First' });
+    for (const wanted of ['Ada@Demo.test', 'ada the first']) {
+      const error = await resetPassword(knex, 'ada@demo.test', wanted).catch((one: unknown) => one);
+      expect(String(error)).to.include('neither the e-mail address nor the username');
+    }
+    await service.signedIn('ada');
   });
 
   it('is no second factor, which ends the sessions', async () => {

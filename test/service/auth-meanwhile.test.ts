@@ -6,6 +6,7 @@ import { openDatabase } from '../../database.ts';
 import { transact } from '../../engine/transaction.ts';
 import type { Client, Reply } from '../harness/client.ts';
 import { databaseKind } from '../harness/database.ts';
+import { during as duringRequest } from '../harness/meanwhile.ts';
 import { people, type SignInService, sites, startSignIn } from './auth-fixture.ts';
 
 const password = 'password';
@@ -29,24 +30,8 @@ describe('meanwhile', () => {
   const users = () => service.database.knex('users').where(own);
   const changePassword = () =>
     transact(service.database.knex, (trx) => setPassword(trx, people.ada, another));
-  /** Sends a request, and does something at once when the service has asked its database for what `asked` tells. */
-  const during = async (
-    send: () => Promise<Reply>,
-    change: () => PromiseLike<unknown>,
-    asked = /^select .*password_hash/,
-  ): Promise<Reply> => {
-    const { knex } = service.database;
-    const changed = new Promise((resolve, reject) => {
-      const hear = (_: unknown, { sql }: { sql: string }) => {
-        if (!asked.test(sql)) return;
-        knex.off('query-response', hear);
-        change().then(resolve, reject);
-      };
-      knex.on('query-response', hear);
-    });
-    const [reply] = await Promise.all([send(), changed]);
-    return reply;
-  };
+  const during = (send: () => Promise<Reply>, change: () => PromiseLike<unknown>, asked?: RegExp) =>
+    duringRequest(service.database.knex, send, change, asked);
   const turnOn = async (client: Client): Promise<{ secret: string; codes: string[] }> => {
     const { secret } = (await client.post('/user/two-factor', { password })).body.data;
     const reply = await client.post('/user/two-factor/confirm', { code: generateSync({ secret }) });

@@ -172,6 +172,7 @@ describe('GET /resources', () => {
     if (type !== 'text') throw new Error(`This form has no ${type}.`);
     if (limits.format === 'email') return 'somebody@example.com';
     if (limits.format === 'timezone') return 'Europe/Paris';
+    if (limits.format === 'password') return 'Chosen in a form';
     return 'Filled in by a form'.slice(0, Number(limits.max_length));
   }
 
