@@ -141,7 +141,7 @@ export async function createApp({
     uncounted: () => uncounted(database, talliesOf(registry)),
     sweep: async () => {
       // First: what has expired goes, whatever becomes of the rest.
-      const swept = (await auth.sweep()) + (await sweepKeys(database, new Date()));
+      const swept = (await auth.sweep()) + (await sweepKeys(database));
       await foldWaiting(database, talliesOf(registry));
       await refreshGrown(database);
       return swept;

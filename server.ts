@@ -7,6 +7,7 @@ import { type Config, readConfig } from './config.ts';
 import { loadSettingsFile } from './config-file.ts';
 import { type Database, openDatabase, requestPatience } from './database.ts';
 import { DefinitionError, describeFinding } from './engine/definition-error.ts';
+import { compareClocks } from './startup/clocks.ts';
 import { printFailure } from './startup/command.ts';
 import { type Drain, watchRequests } from './startup/drain.ts';
 import { createLog } from './startup/log.ts';
@@ -37,6 +38,7 @@ async function start(config: Config): Promise<void> {
   if (migrations.length > 0)
     log.info({ migrations: migrations.length }, 'The schema has been brought up to date.');
   if (seeded) log.info('The demo data has been seeded.');
+  await compareClocks(database, log);
   const app = await createApp({ config, database, log });
   const lacking = await app.lacking();
   if (lacking.length > 0) throw new DefinitionError(lacking);

@@ -16,8 +16,6 @@ import type { AuthParts } from './settings.ts';
 import { addressKey, type Throttles } from './throttle.ts';
 import { useRecoveryCode, useTotpCode } from './two-factor.ts';
 
-const patience = 10 * 60_000;
-
 type Parts = AuthParts & { readonly csrf: Csrf; readonly throttles: Throttles };
 
 /**
@@ -63,8 +61,7 @@ export function createChallenge(parts: Parts) {
 }
 
 /** Whether nothing has happened to the account since its password was matched. */
-function stillStands({ since, proof }: PendingLogin, account: Account | null): boolean {
-  if (Date.now() - since > patience) return false;
+function stillStands({ proof }: PendingLogin, account: Account | null): boolean {
   if (!account?.hasTwoFactor) return false;
   return fingerprint(account.password_hash) === proof;
 }

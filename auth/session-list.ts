@@ -1,7 +1,9 @@
 /** Where somebody is signed in, and signing out there. */
 import type { Context } from 'koa';
-import { showInstant, storedNow } from '../engine/codec.ts';
+import { showInstant } from '../engine/codec.ts';
+import { momentSql } from '../engine/database-clock.ts';
 import { Failure } from '../engine/failure.ts';
+import { isMysql } from '../engine/query.ts';
 import { browserName } from './browser-name.ts';
 import type { Csrf } from './csrf.ts';
 import { requireUser } from './profile.ts';
@@ -26,10 +28,10 @@ interface SessionRow {
 export function createListSessions(parts: AuthParts) {
   return async (ctx: Context): Promise<void> => {
     const { id } = await requireUser(ctx, parts);
-    const rows: SessionRow[] = await parts
-      .database('sessions')
+    const { database } = parts;
+    const rows: SessionRow[] = await database('sessions')
       .where({ user_id: id })
-      .andWhere('expires_at', '>', storedNow())
+      .andWhere('expires_at', '>', database.raw(momentSql(isMysql(database))))
       .orderBy([{ column: 'last_seen_at', order: 'desc' }, { column: 'id' }])
       .limit(100)
       .select('id', 'ip', 'user_agent', 'remember', 'created_at', 'last_seen_at', 'expires_at');

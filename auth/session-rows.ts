@@ -1,6 +1,6 @@
 /** Sessions as rows: made, found, kept alive and ended in the database, so that every node agrees at once. */
 import type { Knex } from 'knex';
-import { storedNow } from '../engine/codec.ts';
+import { earlierSql, laterSql, momentSql } from '../engine/database-clock.ts';
 import { isMysql } from '../engine/query.ts';
 import { packed, packedReader } from './packed-row.ts';
 import {
@@ -18,8 +18,6 @@ import type { AuthLog } from './settings.ts';
 export interface PendingLogin {
   readonly user_id: number;
   readonly remember: boolean;
-  /** Milliseconds since 1970. */
-  readonly since: number;
   /** Fingerprint of the password hash that was matched: a password changed meanwhile voids the login. */
   readonly proof: string;
 }
@@ -33,8 +31,6 @@ export interface SessionData {
 
 export interface StoredSession {
   readonly data: SessionData;
-  /** Milliseconds since 1970. */
-  readonly expiresAt: number;
   /** Whom it belongs to, as read together with it. */
   readonly person?: Person | null;
 }
@@ -50,23 +46,32 @@ export interface Lifetimes {
   readonly rememberLifetimeDays: number;
 }
 
+const minute = 60;
+/** However busy it is, a session without `remember` ends after half a day: nobody's shift is longer. */
+const busyLifetimeMinutes = 12 * 60;
+/** How long a login waits for its code. */
+const pendingSeconds = 10 * minute;
+
 interface SessionRow {
   readonly user_id: number | null;
   readonly data: string;
   readonly remember: number;
-  readonly created_at: string;
-  readonly last_seen_at: string;
-  readonly expires_at: string;
+  readonly overdue: number;
+  readonly unseen: number;
 }
 
-const sessionColumns: Readonly<Record<keyof SessionRow, string>> = {
-  user_id: 'e.user_id',
-  data: 'e.data',
-  remember: 'e.remember',
-  created_at: 'cast(e.created_at as char)',
-  last_seen_at: 'cast(e.last_seen_at as char)',
-  expires_at: 'cast(e.expires_at as char)',
-};
+/** What changes with time is asked as whether, not when: so the row understood before is mostly the same text. */
+function sessionColumns(mysql: boolean): Readonly<Record<keyof SessionRow, string>> {
+  const since = (column: string, seconds: number) =>
+    `case when ${column} <= ${momentSql(mysql, -seconds)} then 1 else 0 end`;
+  return {
+    user_id: 'e.user_id',
+    data: 'e.data',
+    remember: 'e.remember',
+    overdue: since('e.created_at', pendingSeconds),
+    unseen: since('e.last_seen_at', minute),
+  };
+}
 
 /** Most sessions that are kept as their rows tell of them; a row changes at most once a minute. */
 const mostSessions = 2000;
@@ -74,79 +79,70 @@ const mostSessions = 2000;
 const findRow = packedReader(
   (row: SessionRow & PersonRow) => ({
     row,
+    unseen: Number(row.unseen) === 1,
     data: {
       user_id: row.user_id === null ? null : Number(row.user_id),
       remember: Number(row.remember) === 1,
-      pending: readPending(row.data),
+      pending: Number(row.overdue) === 1 ? null : readPending(row.data),
     },
-    createdAt: readTime(row.created_at),
-    lastSeenAt: readTime(row.last_seen_at),
-    expiresAt: readTime(row.expires_at),
     person: personAt(row),
   }),
   mostSessions,
 );
 
 /**
- * The query for a session with whom it belongs to, packed in one text, by the row's id and the present moment.
+ * The query for a session with whom it belongs to, packed in one text, by the row's id.
  *
  * @param mysql whether it is for MySQL or MariaDB; else for SQLite
  */
 export function sessionSql(mysql: boolean): string {
   return (
-    `select ${packed({ ...sessionColumns, ...personColumns(mysql) })} from sessions e ` +
-    `left join users u on u.id = e.user_id and u.live = 1 ${personJoins} where e.id = ? and e.expires_at > ?`
+    `select ${packed({ ...sessionColumns(mysql), ...personColumns(mysql) })} from sessions e ` +
+    `left join users u on u.id = e.user_id and u.live = 1 ${personJoins} where e.id = ? and e.expires_at > ${momentSql(mysql)}`
   );
 }
-
-const minute = 60_000;
-/** However busy it is, a session without `remember` ends after half a day: nobody's shift is longer. */
-const busyLifetimeMinutes = 12 * 60;
 
 export class SessionRows {
   readonly #database: Knex;
   readonly #lifetimes: Lifetimes;
   readonly #log: AuthLog;
   readonly #found: string;
+  readonly #mysql: boolean;
 
   constructor(database: Knex, lifetimes: Lifetimes, log: AuthLog) {
     this.#database = database;
     this.#lifetimes = lifetimes;
     this.#log = log;
-    this.#found = sessionSql(isMysql(database));
+    this.#mysql = isMysql(database);
+    this.#found = sessionSql(this.#mysql);
+  }
+
+  /** How long a session with `remember` lasts, in milliseconds. */
+  get rememberLifetime(): number {
+    return this.#lifetimes.rememberLifetimeDays * 24 * 3_600_000;
   }
 
   /** The session of a cookie's id, or null where it never was, has ended or has expired. Counts as a visit. */
   async find(id: string, visitor: Visitor): Promise<StoredSession | null> {
-    const now = Date.now();
-    const found = await findRow(this.#database, {
-      text: this.#found,
-      bindings: [sessionRowId(id), storedNow(new Date(now))],
-    });
+    const found = await findRow(this.#database, { text: this.#found, bindings: [sessionRowId(id)] });
     if (!found) return null;
-    const { data, row, createdAt, lastSeenAt } = found;
+    const { data, row, unseen } = found;
     const person = found.person ?? (await personElsewhere(this.#database, row));
-    if (now - lastSeenAt < minute) return { data, expiresAt: found.expiresAt, person };
-    const expiresAt = this.#expiry(data.remember, createdAt, now);
-    await this.#visit(id, visitor, now, expiresAt);
-    return { data, expiresAt, person };
+    if (unseen) await this.#visit(id, visitor, data.remember);
+    return { data, person };
   }
 
-  /**
-   * A new row, in a transaction where there is one. @returns when it expires, in milliseconds since 1970
-   */
-  async insert(id: string, data: SessionData, visitor: Visitor, database = this.#database): Promise<number> {
-    const now = Date.now();
-    const expiresAt = this.#expiry(data.remember, now, now);
+  /** A new row, in a transaction where there is one. */
+  async insert(id: string, data: SessionData, visitor: Visitor, database = this.#database): Promise<void> {
+    const now = momentSql(this.#mysql);
     await database('sessions').insert({
       id: sessionRowId(id),
       ...columnsOf(data),
       ...columnsOfVisitor(visitor),
-      created_at: storedNow(new Date(now)),
-      last_seen_at: storedNow(new Date(now)),
-      expires_at: storedNow(new Date(expiresAt)),
+      created_at: database.raw(now),
+      last_seen_at: database.raw(now),
+      expires_at: database.raw(this.#expiry(data.remember, now)),
     });
-    return expiresAt;
   }
 
   /**
@@ -167,14 +163,15 @@ export class SessionRows {
   }
 
   /** At most once a minute, because a write per request would make every read of the service a write. */
-  async #visit(id: string, visitor: Visitor, now: number, expiresAt: number): Promise<void> {
+  async #visit(id: string, visitor: Visitor, remember: boolean): Promise<void> {
+    const database = this.#database;
     try {
-      await this.#database('sessions')
+      await database('sessions')
         .where({ id: sessionRowId(id) })
         .update({
           ...columnsOfVisitor(visitor),
-          last_seen_at: storedNow(new Date(now)),
-          expires_at: storedNow(new Date(expiresAt)),
+          last_seen_at: database.raw(momentSql(this.#mysql)),
+          expires_at: database.raw(this.#expiry(remember, 'created_at')),
         });
     } catch (error) {
       // The session itself is good: a busy database must not turn a read into a failure.
@@ -182,10 +179,14 @@ export class SessionRows {
     }
   }
 
-  #expiry(remember: boolean, createdAt: number, now: number): number {
+  /** When a session ends that is seen now, as SQL. `begun`: when it began. */
+  #expiry(remember: boolean, begun: string): string {
     const { sessionLifetimeMinutes: idle, rememberLifetimeDays } = this.#lifetimes;
-    if (remember) return createdAt + rememberLifetimeDays * 24 * 60 * minute;
-    return Math.min(now + idle * minute, createdAt + Math.max(busyLifetimeMinutes, idle) * minute);
+    const later = (minutes: number) => laterSql(this.#mysql, begun, minutes * minute);
+    if (remember) return later(rememberLifetimeDays * 24 * 60);
+    // A minute more, in which visits are not noted: idleness is never cut short.
+    const unused = momentSql(this.#mysql, (idle + 1) * minute);
+    return earlierSql(this.#mysql, unused, later(Math.max(busyLifetimeMinutes, idle)));
   }
 }
 
@@ -201,10 +202,6 @@ function columnsOfVisitor({ ip, userAgent }: Visitor) {
   return { ip, user_agent: userAgent.slice(0, 255) };
 }
 
-function readTime(stored: string): number {
-  return Date.parse(`${stored.replace(' ', 'T')}Z`);
-}
-
 function readPending(data: string): PendingLogin | null {
   const parsed: unknown = JSON.parse(data);
   const pending = typeof parsed === 'object' && parsed && 'pending' in parsed ? parsed.pending : null;
@@ -213,11 +210,6 @@ function readPending(data: string): PendingLogin | null {
 
 function isPending(value: unknown): value is PendingLogin {
   if (typeof value !== 'object' || value === null) return false;
-  const { user_id, remember, since, proof } = value as Partial<Record<keyof PendingLogin, unknown>>;
-  return (
-    typeof user_id === 'number' &&
-    typeof remember === 'boolean' &&
-    typeof since === 'number' &&
-    typeof proof === 'string'
-  );
+  const { user_id, remember, proof } = value as Partial<Record<keyof PendingLogin, unknown>>;
+  return typeof user_id === 'number' && typeof remember === 'boolean' && typeof proof === 'string';
 }

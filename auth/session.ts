@@ -66,8 +66,7 @@ export class RequestSession {
 
   /** How long the cookies of this session last, in milliseconds; undefined: until the browser closes. */
   get cookieLifetime(): number | undefined {
-    if (!this.#stored?.data.remember) return undefined;
-    return Math.max(this.#stored.expiresAt - Date.now(), 1000);
+    return this.#stored?.data.remember ? this.#rows.rememberLifetime : undefined;
   }
 
   get pending(): PendingLogin | null {
@@ -138,8 +137,8 @@ export class RequestSession {
   async #replace(trx: Knex, data: SessionData): Promise<NextSession> {
     const replaces = this.#id !== null && (await this.#rows.remove(this.#id, trx));
     const id = newId();
-    const expiresAt = await this.#rows.insert(id, data, this.visitor, trx);
-    return { id, stored: { data, expiresAt }, replaces };
+    await this.#rows.insert(id, data, this.visitor, trx);
+    return { id, stored: { data }, replaces };
   }
 
   get #koa(): KoaSession {
@@ -214,7 +213,8 @@ function createStore(rows: SessionRows) {
       const session = current(ctx);
       const data = { user_id, remember, pending };
       if (session.id !== id) {
-        session.adopt(id, { data, expiresAt: await rows.insert(id, data, current(ctx).visitor) });
+        await rows.insert(id, data, session.visitor);
+        session.adopt(id, { data });
       } else if (session.stored && JSON.stringify(session.stored.data) !== JSON.stringify(data)) {
         await rows.update(id, data);
         session.adopt(id, { ...session.stored, data });

@@ -36,7 +36,7 @@ export async function signIn(
     if (stronger !== null) await trx('users').where({ id: now.id }).update({ password_hash: stronger });
     if (now.hasTwoFactor) {
       const proof = fingerprint(stronger ?? now.password_hash);
-      const pending = { user_id: now.id, remember, since: Date.now(), proof };
+      const pending = { user_id: now.id, remember, proof };
       return { outcome: 'owing', next: await session.owe(trx, pending) } as const;
     }
     await recordSignIn(trx, ctx, now.id);

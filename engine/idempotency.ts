@@ -1,7 +1,7 @@
 /** Idempotency keys: a POST that comes again gets the first answer again. Kept in the write's own transaction. */
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
-import { storedNow } from './codec.ts';
+import { momentSql } from './database-clock.ts';
 import { faultOf } from './database-fault.ts';
 import { Failure, invalid } from './failure.ts';
 import { say } from './message.ts';
@@ -10,8 +10,8 @@ import type { Asking, Response, WriteTerms } from './request.ts';
 import { texts } from './texts.ts';
 
 const table = 'idempotency_keys';
-/** How long a key is kept, in milliseconds. */
-export const keyLifetime = 24 * 3600 * 1000;
+/** How long a key is kept, in seconds. */
+const keyLifetime = 24 * 3600;
 
 /** Either a fresh claim under its id, or the answer that the key already has. */
 export type Claim =
@@ -38,7 +38,8 @@ export async function claimKey(
   };
   const kept = await findKey(trx, asking, key);
   if (kept) return replay(kept, asked);
-  const row = { user_id: asking.actor.id, key, ...asked, created_at: storedNow(asking.now) };
+  const created_at = trx.raw(momentSql(isMysql(trx)));
+  const row = { user_id: asking.actor.id, key, ...asked, created_at };
   try {
     const [id] = await trx(table).insert(row);
     return { id: Number(id) };
@@ -63,9 +64,10 @@ export async function keepAnswer(trx: Knex, id: number, response: Response): Pro
 }
 
 /** Deletes keys older than a day. @returns how many */
-export async function sweepKeys(db: Knex, now: Date): Promise<number> {
-  const limit = storedNow(new Date(now.getTime() - keyLifetime));
-  return db(table).where('created_at', '<', limit).delete();
+export async function sweepKeys(db: Knex): Promise<number> {
+  return db(table)
+    .where('created_at', '<', db.raw(momentSql(isMysql(db), -keyLifetime)))
+    .delete();
 }
 
 /** What makes two requests the same: the same is asked for, and by somebody who works at the same site. */
@@ -81,11 +83,12 @@ interface KeptKey extends AskedOnce {
 }
 
 /** The key as another request has kept it. An expired one is deleted, and free again. */
-async function findKey(trx: Knex, { actor, now }: Asking, key: string): Promise<KeptKey | null> {
+async function findKey(trx: Knex, { actor }: Asking, key: string): Promise<KeptKey | null> {
   // A key whose request still runs is locked by it: told at once instead of waited for.
   const lock = isMysql(trx) ? ' for update nowait' : '';
+  const expired = `\`created_at\` < ${momentSql(isMysql(trx), -keyLifetime)}`;
   const rows = await query(trx, {
-    text: `select * from \`${table}\` where \`user_id\` = ? and \`key\` = ?${lock}`,
+    text: `select \`${table}\`.*, case when ${expired} then 1 else 0 end as expired from \`${table}\` where \`user_id\` = ? and \`key\` = ?${lock}`,
     bindings: [actor.id, key],
   }).catch((error: unknown) => {
     if (faultOf(error)?.kind === 'contention') throw running();
@@ -93,7 +96,7 @@ async function findKey(trx: Knex, { actor, now }: Asking, key: string): Promise<
   });
   const [row] = rows;
   if (!row) return null;
-  if (String(row.created_at) < storedNow(new Date(now.getTime() - keyLifetime))) {
+  if (Number(row.expired) === 1) {
     await trx(table)
       .where({ id: Number(row.id) })
       .delete();

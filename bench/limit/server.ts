@@ -43,7 +43,7 @@ process.on('SIGTERM', () => process.exit(0));
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const now = new Date().toISOString().replace('T', ' ').slice(0, 23);
-  const visitor = await findVisitor(request.headers.cookie ?? '', now);
+  const visitor = await findVisitor(request.headers.cookie ?? '');
   if (!visitor) return send(response, 401, { message: 'Please sign in.' });
   const [path = '', query = ''] = (request.url ?? '').split('?');
   const id = Number(path.slice('/api/v1/materials/'.length));
@@ -69,10 +69,10 @@ function sendOne(response: ServerResponse, status: number, data: object | null):
   send(response, data ? status : 404, data ? { data } : { message: 'There is nothing here.' });
 }
 
-async function findVisitor(cookies: string, now: string): Promise<Visitor | null> {
+async function findVisitor(cookies: string): Promise<Visitor | null> {
   const [, id, signature] = /(?:^|; )millwright_session=([\w-]{43})\.([\w-]{43})/.exec(cookies) ?? [];
   if (!id || !signature || !verify(settings.cookieKeys, id, signature)) return null;
-  const [row] = await store.rows(session, [sessionRowId(id), now]);
+  const [row] = await store.rows(session, [sessionRowId(id)]);
   return row ? visitorIn(String(row.packed)) : null;
 }
 

@@ -150,7 +150,7 @@ describe('stateful sessions', () => {
     await client.get('/user');
     const seen = await knex('sessions').whereNotNull('user_id').first();
     expect(age(seen.last_seen_at)).to.be.below(1);
-    expect(age(seen.expires_at)).to.be.within(-120, -119);
+    expect(age(seen.expires_at)).to.be.within(-121, -120);
     await knex('sessions').update({ expires_at: ago(0.01) });
     expect((await client.get('/user')).status).to.equal(401);
   });

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { generateSync } from 'otplib';
+import { storedNow } from '../../engine/codec.ts';
 import type { Client } from '../harness/client.ts';
 import { people, type SignInService, startSignIn } from './auth-fixture.ts';
 
@@ -231,11 +232,8 @@ describe('two-factor', () => {
 
     const late = await pending();
     const row = await knex('sessions').whereNot('data', '{}').first();
-    const data = JSON.parse(row.data);
-    data.pending.since -= 10 * 60_000 + 1000;
-    await knex('sessions')
-      .where({ id: row.id })
-      .update({ data: JSON.stringify(data) });
+    const created_at = storedNow(new Date(Date.now() - 10 * 60_000 - 1000));
+    await knex('sessions').where({ id: row.id }).update({ created_at });
     await expectNone(late, 'after ten minutes');
 
     const overtaken = await pending();

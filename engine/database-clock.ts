@@ -1,0 +1,31 @@
+/**
+ * Moments by the clock of the database, which is one for all nodes: what has expired is decided by it. A node whose own clock is
+ * ahead would end the sessions of others. All of it is SQL text without values: whole numbers come from settings and code alone.
+ */
+import type { Knex } from 'knex';
+import { isMysql, query } from './query.ts';
+
+/** The present moment of the database, or one so many seconds from it, as a column holds it. */
+export function momentSql(mysql: boolean, seconds = 0): string {
+  const from = mysql ? 'utc_timestamp(3)' : "'now'";
+  return seconds === 0 && mysql ? from : laterSql(mysql, from, seconds);
+}
+
+/** The moment so many seconds after the one in a column. */
+export function laterSql(mysql: boolean, column: string, seconds: number): string {
+  if (!Number.isSafeInteger(seconds)) throw new RangeError(`${seconds} is no whole number of seconds.`);
+  if (mysql) return `(${column} + interval ${seconds} second)`;
+  return `strftime('%Y-%m-%d %H:%M:%f', ${column}, '${seconds < 0 ? '' : '+'}${seconds} seconds')`;
+}
+
+/** The earlier one of two moments. */
+export function earlierSql(mysql: boolean, one: string, other: string): string {
+  return `${mysql ? 'least' : 'min'}(${one}, ${other})`;
+}
+
+/** The present moment of the database in milliseconds since 1970. */
+export async function readDatabaseClock(db: Knex): Promise<number> {
+  const text = `select cast(${momentSql(isMysql(db))} as char) as moment`;
+  const [row] = await query(db, { text, bindings: [] });
+  return Date.parse(`${String(row?.moment).replace(' ', 'T')}Z`);
+}
