@@ -21,6 +21,7 @@ import { findStrays } from './engine/schema-values.ts';
 import { foldWaiting } from './engine/tally-fold.ts';
 import { countMissing, talliesOf, uncounted } from './engine/tally-setup.ts';
 import { catalogues } from './locales/index.ts';
+import { settleAddress } from './web/client-address.ts';
 import { answerFailures, reportBrokenAnswers } from './web/failures.ts';
 import { createHealth } from './web/health.ts';
 import { createMetrics } from './web/metrics.ts';
@@ -115,6 +116,7 @@ export async function createApp({
   const counting = log.isLevelEnabled('info');
   if (counting) watchQueries(database);
   const metrics = createMetrics(database, config.metricsToken);
+  app.use(settleAddress());
   app.use(auth.headers);
   app.use(requestIds());
   app.use(countQueries(counting));

@@ -6,6 +6,7 @@ import { createAuth, hashPassword } from '../../auth/index.ts';
 import { type Governed, operations } from '../../engine/actor.ts';
 import { sortKey, storedNow } from '../../engine/codec.ts';
 import { Failure } from '../../engine/failure.ts';
+import { settleAddress } from '../../web/client-address.ts';
 import { createListener, usualPatience } from '../../web/listener.ts';
 import { requestIds } from '../../web/request-id.ts';
 import { Client, type ClientOptions } from '../harness/client.ts';
@@ -53,6 +54,7 @@ export async function startSignIn(options: SignInOptions = {}): Promise<SignInSe
   router.post('/api/v1/change', auth.csrf, async (ctx) => {
     ctx.body = { id: (await auth.authenticate(ctx)).id };
   });
+  app.use(settleAddress());
   app.use(requestIds());
   app.use(async (ctx, next) => {
     try {
