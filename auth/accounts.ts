@@ -8,8 +8,10 @@ export interface Account {
   readonly hasTwoFactor: boolean;
 }
 
-/** The account of an e-mail address, whatever its case; null where nobody has it. */
+/** The account of an e-mail address, whatever its case; null where nobody has it, and for control characters. */
 export async function findAccount(database: Knex, email: string): Promise<Account | null> {
+  // It would be found: a key to sort by passes over them.
+  if (/\p{Cc}/u.test(email.trim())) return null;
   return accountOf(await rowsWhere(database, { email_key: emailKey(email) }).first());
 }
 

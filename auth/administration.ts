@@ -1,6 +1,7 @@
 /** What whoever runs the service may do without signing in: make people, and give them back their way in. */
 import type { Knex } from 'knex';
 import { searchText, sortKey, storedNow } from '../engine/codec.ts';
+import { isEmail } from '../engine/email.ts';
 import { render } from '../engine/message.ts';
 import { transact } from '../engine/transaction.ts';
 import { findAccount } from './accounts.ts';
@@ -34,7 +35,7 @@ export class AdministrationError extends Error {
  */
 export async function createPerson(database: Knex, person: NewPerson): Promise<number> {
   const email = required('e-mail', person.email, 255);
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new AdministrationError(`${email} is no e-mail address.`);
+  if (!isEmail(email)) throw new AdministrationError(`${email} is no e-mail address.`);
   const names = {
     username: required('username', person.username, 100),
     first_name: required('first name', person.firstName, 255),

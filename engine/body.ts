@@ -2,6 +2,7 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import { addError, type Shape } from './body-errors.ts';
 import { isDay, parseInstant, toHundredths } from './codec.ts';
+import { isEmail } from './email.ts';
 import { type FieldErrors, invalid, noErrors } from './failure.ts';
 import type { Field } from './field-facts.ts';
 import { isObject, objectOf } from './json-object.ts';
@@ -25,8 +26,6 @@ export interface BodyReader {
   action(name: string, body: unknown): ReadBody;
 }
 
-const email = /^[^\s@<>(),;:\\"[\]]+@[^\s@<>(),;:\\"[\]]+\.[^\s@<>(),;:\\"[\].]+$/u;
-
 function buildAjv(): Ajv {
   const ajv = new Ajv({
     allErrors: true,
@@ -37,7 +36,7 @@ function buildAjv(): Ajv {
   });
   ajv.addFormat('date-time', (text) => parseInstant(text) !== null);
   ajv.addFormat('date', isDay);
-  ajv.addFormat('email', email);
+  ajv.addFormat('email', isEmail);
   ajv.addFormat('locale', true);
   ajv.addFormat('timezone', isTimezone);
   // bcrypt reads 72 bytes and no more: what is longer would be cut in silence.

@@ -109,7 +109,7 @@ export function fold(text: string): string {
  * different words keep different keys. Cut to what its column holds.
  */
 export function sortKey(text: string): string {
-  return [...foldedTwice(text)].slice(0, 511).join('');
+  return [...foldedTwice(text)].slice(0, 511).join('').trimEnd();
 }
 
 /** What a row's `search_text` holds for the texts of its search fields. */
@@ -119,8 +119,10 @@ export function searchText(texts: readonly string[]): string {
 
 function foldedTwice(text: string): string {
   // MariaDB compares as if the shorter text went on with spaces, SQLite as if it ended: so that both sort alike,
-  // nothing in a key lies below the space, and two of them in a row stand before all that can follow a word.
-  const folded = fold(text).replace(/[\s\p{Cc}]+/gu, ' ');
+  // nothing in a key lies below the space or ends with one, and two of them in a row stand before all that can follow a word.
+  const folded = fold(text)
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
   const bare = folded.normalize('NFD').replace(/\p{M}/gu, '');
   return bare === folded ? folded : `${bare}  ${folded}`;
 }

@@ -128,7 +128,7 @@ const wrongByKind: Readonly<Record<string, readonly unknown[]>> = {
 };
 
 const wrongByFormat: Readonly<Record<string, readonly unknown[]>> = {
-  email: ['nobody', 'a b@c.test', 'a@b'],
+  email: ['nobody', 'a b@c.test', 'a@b', 'a@b.test\u0001', 'a\u00AD@b.test', 'a@b\u200B.test'],
   timezone: ['Mars/Olympus', '+02:00'],
   locale: ['xx', 'EN'],
   password: ['short', 'x'.repeat(73)],

@@ -45,6 +45,19 @@ describe('login throttle', () => {
     expect(replies.filter(({ status }) => status === 429)).to.have.length(15);
   });
 
+  it('takes an e-mail with control characters for nobody’s, and counts it like the one without', async () => {
+    const strange = [`${email}\u0001`, `\u0007${email}`, `${email}\u009F \u0001`, `${email}\u0002`];
+    for (const as of strange) {
+      const reply = await attempt('password', undefined, as);
+      expect([reply.status, Object.keys(reply.body.errors)], JSON.stringify(as)).to.deep.equal([
+        422,
+        ['email'],
+      ]);
+    }
+    expect(await statuses(2, 'wrong')).to.deep.equal([422, 429]);
+    expect(await statuses(1, 'wrong', undefined, `${email}\u0003`)).to.deep.equal([429]);
+  });
+
   it('does not lock the person out from another address', async () => {
     await statuses(8, 'wrong');
     expect((await attempt('password', '203.0.113.2')).status).to.equal(200);
