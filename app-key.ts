@@ -55,7 +55,8 @@ export function keepAppKey(databasePath: string, key: Buffer): void {
   try {
     writeWhole(path, `${key.toString('base64')}\n`);
   } catch (error) {
-    throw new AppKeyError(`The key file ${path} cannot be written (${codeOf(error)}).`, { cause: error });
+    const why = codeOf(error) === 'ENOSPC' ? 'there is no room left on its disk' : codeOf(error);
+    throw new AppKeyError(`The key file ${path} cannot be written: ${why}.`, { cause: error });
   }
 }
 

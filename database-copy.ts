@@ -2,6 +2,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type Libsql from 'libsql';
+import { withName } from './database-sqlite.ts';
 
 const require = createRequire(import.meta.url);
 const Driver: typeof Libsql = require('libsql');
@@ -100,6 +101,8 @@ function withDatabase<Result>(path: string, work: (database: Libsql.Database) =>
   try {
     database.exec('PRAGMA busy_timeout=5000');
     return work(database);
+  } catch (error) {
+    throw withName(error);
   } finally {
     database.close();
   }

@@ -48,7 +48,7 @@ function prepare(connection: Libsql.Database, sql: string): Prepared {
   prepared.set(connection, kept);
   const known = kept.get(sql);
   if (known !== undefined) return known;
-  const statement = connection.prepare(sql);
+  const statement = compile(connection, sql);
   const made = { statement, reader: statement.reader };
   // A definition of the schema runs once.
   if (!/^\s*(?:select|insert|update|delete|with)\b/i.test(sql)) return made;
@@ -56,6 +56,14 @@ function prepare(connection: Libsql.Database, sql: string): Prepared {
   const [oldest] = kept.keys();
   if (kept.size > preparedLimit && oldest !== undefined) kept.delete(oldest);
   return made;
+}
+
+function compile(connection: Libsql.Database, sql: string): Prepared['statement'] {
+  try {
+    return connection.prepare(sql);
+  } catch (error) {
+    throw withName(error);
+  }
 }
 
 /**
@@ -88,6 +96,26 @@ function isDatabase(connection: unknown): connection is Libsql.Database {
 
 function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
+}
+
+/** Names of SQLite's errors, by the lower byte of their number (sqlite.org/rescode.html). */
+const families: Readonly<Record<number, string>> = {
+  5: 'SQLITE_BUSY',
+  6: 'SQLITE_LOCKED',
+  8: 'SQLITE_READONLY',
+  10: 'SQLITE_IOERR',
+  11: 'SQLITE_CORRUPT',
+  13: 'SQLITE_FULL',
+  14: 'SQLITE_CANTOPEN',
+  26: 'SQLITE_NOTADB',
+};
+
+/** The driver has no names for some of the finer codes ("UNKNOWN_SQLITE_ERROR_1544"): they get that of their family. */
+export function withName(error: unknown): unknown {
+  if (!(error instanceof Error) || !('code' in error)) return error;
+  const number = /^UNKNOWN_SQLITE_ERROR_(\d+)$/.exec(String(error.code))?.[1];
+  const name = number === undefined ? undefined : families[Number(number) & 0xff];
+  return name === undefined ? error : Object.assign(error, { code: name });
 }
 
 /**
@@ -143,7 +171,12 @@ export class LibsqlClient extends BetterSqliteClient {
     const filename = 'filename' in settings ? String(settings.filename) : ':memory:';
     makeDefaultFolder(filename);
     const connection: Libsql.Database = new this.driver(filename);
-    for (const pragma of pragmas) connection.exec(`PRAGMA ${pragma}`);
+    try {
+      for (const pragma of pragmas) connection.exec(`PRAGMA ${pragma}`);
+    } catch (error) {
+      connection.close();
+      throw withName(error);
+    }
     return connection;
   }
 
@@ -162,8 +195,9 @@ export class LibsqlClient extends BetterSqliteClient {
       job.context = { lastID: lastInsertRowid, changes };
       return job;
     } catch (error) {
-      if (isBusy(error) && !connection.inTransaction) giveUp(connection, statement, bindings);
-      throw error;
+      const named = withName(error);
+      if (isBusy(named) && !connection.inTransaction) giveUp(connection, statement, bindings);
+      throw named;
     }
   }
 

@@ -7,8 +7,10 @@ import { createRegistry } from '../app.ts';
 import { reindex } from '../engine/reindex.ts';
 import { countAnew } from '../engine/tally-setup.ts';
 import { runCommand } from '../startup/command.ts';
+import { requireCurrentSchema } from '../startup/migrate.ts';
 
-await runCommand(async (database) => {
+await runCommand(async (database, config) => {
+  await requireCurrentSchema(database, config);
   const registry = await createRegistry();
   for (const resource of registry.values()) {
     const changed = await reindex(database, resource);

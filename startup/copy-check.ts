@@ -29,6 +29,14 @@ export function explainCopying<Result>(what: string, work: () => Result): Result
     };
     const reason = reasons[code];
     if (reason !== undefined) throw new StartError(`${what} cannot be written: ${reason}`, { cause: error });
+    if (error instanceof Error && /ConnectionFailed/.test(error.message)) {
+      throw new StartError(
+        `${what} cannot be written: this user may not read the database, or not write beside it.`,
+        {
+          cause: error,
+        },
+      );
+    }
     // A full disk that is met in the middle of a page is told as a failed write.
     const failed = code.startsWith('SQLITE_IOERR') && 'its disk is full or fails';
     if (failed || !(error instanceof Error) || error.name === 'SqliteError') {

@@ -1,4 +1,5 @@
 /** Why a start or a command stops, in one sentence for a person: what is wrong and what to do about it. */
+import { statSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import { MigrationError } from '../database.ts';
 import { MigrationBusyError } from '../database-lock.ts';
@@ -22,7 +23,8 @@ export function explainFailure(error: unknown, config?: Config): string {
     if (error.cause instanceof Error && codeOf(error.cause) === 'ER_LOCK_WAIT_TIMEOUT') {
       return `The migration ${error.migration} needs a table that somebody else is using: end what runs on the database, then run npm run migrate again.`;
     }
-    return `The migration ${error.migration} failed: ${driverMessage(error.cause)}`;
+    const known = config && error.cause instanceof Error ? explainDatabase(error.cause, config) : null;
+    return `The migration ${error.migration} failed: ${known ?? driverMessage(error.cause)}`;
   }
   if (error instanceof MigrationBusyError) {
     return `Another migration has been running for ${error.seconds} seconds: run npm run migrate again once it is done.`;
@@ -53,21 +55,7 @@ function explainListening(error: Error, { host, port }: Config): string | null {
 
 function explainDatabase(error: Error, config: Config): string | null {
   const [name, code] = [databaseName(config), codeOf(error)];
-  if (config.database.kind === 'sqlite') {
-    const reasons: Readonly<Record<string, string>> = {
-      SQLITE_NOTADB: `${name} is not a SQLite database: check DATABASE_URL.`,
-      SQLITE_BUSY: `${name} is locked by another process, which may be a start that migrates it: wait for its end or stop it, or set DATABASE_URL to another file.`,
-      SQLITE_READONLY: `${name} cannot be written: check the rights of the file and of its folder.`,
-      SQLITE_FULL: `There is no room left on the disk of ${name}.`,
-    };
-    if (
-      /ConnectionFailed/.test(error.message) ||
-      ['EACCES', 'ENOTDIR', 'EEXIST', 'EROFS', 'EPERM'].includes(code)
-    ) {
-      return `${name} cannot be opened: check DATABASE_URL and the rights of the folder.`;
-    }
-    return reasons[code] ?? null;
-  }
+  if (config.database.kind === 'sqlite') return explainFile(error, config.database.path);
   const { user, database } = config.database;
   const reasons: Readonly<Record<string, string>> = {
     ER_ACCESS_DENIED_ERROR: `${name} refuses the user ${user} or the password: check DATABASE_URL.`,
@@ -93,6 +81,27 @@ function explainDatabase(error: Error, config: Config): string | null {
     return `${name} is out of reach (${code || error.name}): check DATABASE_URL and that the server runs.`;
   }
   return reasons[code] ?? null;
+}
+
+function explainFile(error: Error, path: string): string | null {
+  const name = `The database ${path}`;
+  // Drivers tell more than a person can act on: SQLITE_READONLY_DIRECTORY, SQLITE_IOERR_SHMSIZE.
+  const code = codeOf(error).replace(/^(SQLITE_[A-Z]+)_.*/, '$1');
+  const reasons: Readonly<Record<string, string>> = {
+    SQLITE_NOTADB: `${name} is not a SQLite database: check DATABASE_URL.`,
+    SQLITE_BUSY: `${name} is locked by another process: stop that, or set DATABASE_URL to another file.`,
+    SQLITE_READONLY: `${name} cannot be written: check the rights of the file and of its folder.`,
+    SQLITE_FULL: `${name} cannot be written: there is no room left on its disk.`,
+    SQLITE_IOERR: `${name} cannot be written: its disk is full or fails.`,
+    SQLITE_CORRUPT: `${name} is damaged: move it away, and put a backup back with npm run restore.`,
+  };
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
+    return `${name} is a folder: give a file in DATABASE_URL.`;
+  }
+  const closed = ['SQLITE_CANTOPEN', 'EACCES', 'ENOTDIR', 'EEXIST', 'EROFS', 'EPERM'].includes(code);
+  return closed || /ConnectionFailed/.test(error.message)
+    ? `${name} cannot be opened: check DATABASE_URL and the rights of the file and of its folder.`
+    : (reasons[code] ?? null);
 }
 
 /** How a person knows the database: its file, or its address without the password. */

@@ -41,6 +41,8 @@ export interface ProcessOptions {
   readonly project?: string;
   /** How long an entry point may run, in milliseconds; a minute where nothing is said. */
   readonly patienceMs?: number;
+  /** Whether it has no rights but those of everybody, also where the test is run by root. */
+  readonly unprivileged?: boolean;
   /** Settings. Nothing of the test's own environment is handed on but PATH and HOME. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -48,6 +50,7 @@ export interface ProcessOptions {
 const root = resolve(import.meta.dirname, '../..');
 const tsx = import.meta.resolve('tsx');
 const startTimeoutMs = 60_000;
+const nobody = 65_534;
 
 /**
  * Runs an entry point (`server.ts`, `commands/migrate.ts`) to its end and gives what it printed.
@@ -139,6 +142,7 @@ export async function launch(
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, APP_KEY: testAppKey, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(options.unprivileged && process.getuid?.() === 0 && { uid: nobody, gid: nobody }),
   });
   keepUntilExit(child);
   if (given === undefined) keepUntilExit(folder);

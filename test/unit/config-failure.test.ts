@@ -78,6 +78,32 @@ const sentences: readonly [string, unknown, Config | undefined, string | RegExp]
   ['a file in use', coded('locked', 'SQLITE_BUSY'), sqlite, /\/a\.db is locked by another process/],
   ['a file without rights', coded('read-only', 'SQLITE_READONLY'), sqlite, /\/a\.db cannot be written/],
   [
+    'a folder without rights',
+    coded('attempt to write a readonly database', 'SQLITE_READONLY_DIRECTORY'),
+    sqlite,
+    /\/a\.db cannot be written: check the rights of the file and of its folder\.$/,
+  ],
+  ['a full disk', coded('full', 'SQLITE_FULL'), sqlite, /\/a\.db cannot be written: there is no room left/],
+  [
+    'a full disk, met halfway',
+    coded('disk I/O error', 'SQLITE_IOERR_SHMSIZE'),
+    sqlite,
+    /its disk is full or fails/,
+  ],
+  ['a damaged file', coded('malformed', 'SQLITE_CORRUPT_VTAB'), sqlite, /is damaged: .*npm run restore/],
+  [
+    'a folder in place of the file',
+    new Error('ConnectionFailed("Unable to open connection to local database: 14")'),
+    readConfig({ DATABASE_URL: `sqlite:${import.meta.dirname}`, APP_KEY: key }),
+    /unit is a folder: give a file in DATABASE_URL\.$/,
+  ],
+  [
+    'a migration on a full disk',
+    new MigrationError('1_x.ts', coded('database or disk is full', 'SQLITE_FULL')),
+    sqlite,
+    /^The migration 1_x\.ts failed: The database \/a\.db cannot be written: there is no room left on its disk\.$/,
+  ],
+  [
     'a failed migration, without its SQL',
     new MigrationError('1_x.ts', coded('create table `a` (\n`id`) - table a already exists', 'SQLITE_ERROR')),
     sqlite,
