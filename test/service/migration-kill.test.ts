@@ -16,7 +16,7 @@ const onServers = databaseKind === 'mysql' ? describe : () => {};
 const takeBack = (connection: Knex) => connection.migrate.rollback(undefined, true);
 
 describe('migrations that are killed', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let whole: TestDatabase;
   let killed: TestDatabase;
   let wanted: Record<string, string>;
@@ -125,7 +125,7 @@ describe('migrations that are killed', function () {
 });
 
 onServers('migrations that run at once', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let database: TestDatabase;
 
   beforeEach(async () => {
