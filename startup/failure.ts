@@ -89,7 +89,7 @@ function explainFile(error: Error, path: string): string | null {
   const code = codeOf(error).replace(/^(SQLITE_[A-Z]+)_.*/, '$1');
   const reasons: Readonly<Record<string, string>> = {
     SQLITE_NOTADB: `${name} is not a SQLite database: check DATABASE_URL.`,
-    SQLITE_BUSY: `${name} is locked by another process: stop that, or set DATABASE_URL to another file.`,
+    SQLITE_BUSY: `${name} is locked by another process, which may be a start that migrates it: wait for its end or stop it, or set DATABASE_URL to another file.`,
     SQLITE_READONLY: `${name} cannot be written: check the rights of the file and of its folder.`,
     SQLITE_FULL: `${name} cannot be written: there is no room left on its disk.`,
     SQLITE_IOERR: `${name} cannot be written: its disk is full or fails.`,
