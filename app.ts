@@ -129,6 +129,7 @@ export async function createApp({
   app.use(limitQuery());
   app.use(limitTime(timeLimit));
   app.use(auth.cors);
+  app.use(auth.gate);
   app.use(auth.session);
   app.use(routers.middleware);
   app.use(refuseUnmatched(routers));

@@ -4,6 +4,7 @@ import { type Failure, invalid } from '../engine/failure.ts';
 import { say } from '../engine/message.ts';
 import { type Account, findAccountById } from './accounts.ts';
 import { texts } from './messages.ts';
+import { takeOwnTurn } from './password-turns.ts';
 import { passwordMatches } from './passwords.ts';
 import type { AuthParts } from './settings.ts';
 import { addressKey, type Throttles } from './throttle.ts';
@@ -29,7 +30,7 @@ export async function confirmPassword(
   password: string,
   field: string,
 ): Promise<Confirmed> {
-  const account = await matchPassword(parts, userId, password, [userId, addressKey(ctx.ip)]);
+  const account = await matchPassword(parts, userId, password, [userId, addressKey(ctx.ip)], ctx);
   if (!account) throw wrongPassword(field);
   return { hash: account.password_hash, field };
 }
@@ -38,6 +39,7 @@ export async function confirmPassword(
  * The account, where the password is its own; else null.
  *
  * @param who whose guesses count together
+ * @param ctx the request, where whoever sent it may leave before their turn
  * @throws Failure `rate_limited` (429) after five wrong ones in a minute
  */
 export async function matchPassword(
@@ -45,10 +47,12 @@ export async function matchPassword(
   userId: number,
   password: string,
   who: readonly (string | number)[],
+  ctx?: Context,
 ): Promise<Account | null> {
   await throttles.confirmation.count(...who);
   const account = await findAccountById(database, userId);
-  const matched = await passwordMatches(password, account?.password_hash ?? null);
+  const hash = account?.password_hash ?? null;
+  const matched = await takeOwnTurn(userId, () => passwordMatches(password, hash), ctx);
   if (!account || !matched) return null;
   await throttles.confirmation.clear(...who);
   return account;

@@ -1,71 +1,97 @@
-/** rate-limiter-flexible with its counters in our own database, so that all nodes count together. */
+/**
+ * Counters of what may be tried so many times in so long, kept in our own database so that all nodes count together, and
+ * by its clock: a node whose own is ahead would lock people out for as long as it is ahead.
+ */
 import type { Knex } from 'knex';
-import { RateLimiterMySQL } from 'rate-limiter-flexible';
+import { clockSql } from '../engine/database-clock.ts';
+import { isMysql, query, run } from '../engine/query.ts';
+import { transact } from '../engine/transaction.ts';
 
-interface Counter {
-  readonly points: number;
-  /** Milliseconds since 1970. */
-  readonly expire: number | null;
-}
-
-export interface LimiterOptions {
+/** A limit: so many tries, from the first one until it has run out. */
+export interface LimitOptions {
   readonly keyPrefix: string;
   readonly points: number;
   /** Seconds. */
   readonly duration: number;
 }
 
+/** A limit for one somebody. */
+export interface Counter extends LimitOptions {
+  /** The prefix and whom it is for, as a digest. */
+  readonly key: string;
+}
+
+/** Thrown to undo a transaction: some counter has no tries left. */
+class UsedUp extends Error {
+  readonly milliseconds: number;
+
+  constructor(milliseconds: number) {
+    super('A limit is used up.');
+    this.milliseconds = milliseconds;
+  }
+}
+
 /**
- * The library's limiter for MySQL, with its four ways to the store written through Knex: so one serves both
- * databases, inside Knex's pool. (Its own for SQLite insists on another driver than ours.)
+ * Takes a try from each counter, or from none where one is used up. The rows stay locked until that is known: tries at the
+ * same moment queue up, and none slips through.
+ * @returns for how many milliseconds there is nothing to take; 0 where it was taken
  */
-export class DatabaseLimiter extends RateLimiterMySQL {
-  readonly #database: Knex;
-
-  constructor(database: Knex, options: LimiterOptions) {
-    super({
-      ...options,
-      storeClient: database,
-      storeType: 'knex',
-      tableName: 'rate_limits',
-      tableCreated: true,
-      clearExpiredByTimeout: false,
+export async function takeTries(database: Knex, counters: readonly Counter[]): Promise<number> {
+  // In one order, so that two who want the same rows wait for each other and meet no deadlock.
+  const sorted = [...counters].sort((left, right) => (left.key < right.key ? -1 : 1));
+  try {
+    await transact(database, async (trx) => {
+      await countOne(trx, sorted);
+      const left = await timeLeft(trx, sorted);
+      if (left > 0) throw new UsedUp(left);
     });
-    this.#database = database;
+    return 0;
+  } catch (error) {
+    if (error instanceof UsedUp) return error.milliseconds;
+    throw error;
   }
+}
 
-  /** Counts in one statement; reads in the same transaction, whose row lock makes parallel attempts queue up. */
-  async _upsert(key: string, points: number, msDuration: number, forceExpire = false): Promise<Counter[]> {
-    const now = Date.now();
-    const expire = now + msDuration;
-    return this.#database.transaction(async (trx) => {
-      const over = trx.raw('rate_limits.expire <= ?', [now]);
-      await trx('rate_limits')
-        .insert({ key, points, expire })
-        .onConflict('key')
-        .merge(
-          forceExpire
-            ? { points, expire }
-            : {
-                // In this order: MySQL assigns from left to right, and the first must still see the old `expire`.
-                points: trx.raw('case when ? then ? else rate_limits.points + ? end', [over, points, points]),
-                expire: trx.raw('case when ? then ? else rate_limits.expire end', [over, expire]),
-              },
-        );
-      const rows: Counter[] = await trx('rate_limits').where({ key }).select('points', 'expire');
-      return rows;
-    });
-  }
+async function countOne(trx: Knex, counters: readonly Counter[]): Promise<void> {
+  const now = clockSql(trx);
+  const [merge, given] = isMysql(trx)
+    ? ['on duplicate key update', 'values(expire)']
+    : ['on conflict (`key`) do update set', 'excluded.expire'];
+  await run(trx, {
+    // MySQL assigns from left to right: `points` must still see the old `expire`.
+    text:
+      `insert into rate_limits (\`key\`, points, expire) values ${counters.map(() => `(?, 1, ${now} + ?)`).join(', ')} ` +
+      `${merge} points = case when rate_limits.expire <= ${now} then 1 else rate_limits.points + 1 end, ` +
+      `expire = case when rate_limits.expire <= ${now} then ${given} else rate_limits.expire end`,
+    bindings: counters.flatMap(({ key, duration }) => [key, duration * 1000]),
+  });
+}
 
-  async _get(key: string): Promise<Counter[] | null> {
-    const rows: Counter[] = await this.#database('rate_limits')
-      .where({ key })
-      .andWhere('expire', '>', Date.now())
-      .select('points', 'expire');
-    return rows.length > 0 ? rows : null;
-  }
+/** Milliseconds until the last of the counters with too many tries has run out; 0 where each had one left. */
+async function timeLeft(trx: Knex, counters: readonly Counter[]): Promise<number> {
+  const marks = counters.map(() => '?').join(', ');
+  const rows = await query(trx, {
+    text: `select \`key\`, points, expire - ${clockSql(trx)} as remaining from rate_limits where \`key\` in (${marks})`,
+    bindings: counters.map(({ key }) => key),
+  });
+  const most = new Map(counters.map(({ key, points }) => [key, points]));
+  const over = rows.filter(({ key, points }) => Number(points) > (most.get(String(key)) ?? 0));
+  // Run out between the two statements, it is used up all the same.
+  return Math.max(0, ...over.map(({ remaining }) => Math.max(1, Number(remaining))));
+}
 
-  async _delete(key: string): Promise<boolean> {
-    return (await this.#database('rate_limits').where({ key }).delete()) > 0;
-  }
+/** Gives a try back to each of some counters, and makes others forget all tries. */
+export async function forgiveTries(
+  database: Knex,
+  { giveBack, forget }: { readonly giveBack: readonly Counter[]; readonly forget: readonly Counter[] },
+): Promise<void> {
+  await transact(database, async (trx) => {
+    for (const { key } of giveBack) {
+      const text = 'update rate_limits set points = points - 1 where `key` = ? and points > 0';
+      await run(trx, { text, bindings: [key] });
+    }
+    for (const { key } of forget) {
+      await run(trx, { text: 'delete from rate_limits where `key` = ?', bindings: [key] });
+    }
+  });
 }

@@ -10,12 +10,13 @@ import { createSecurityHeaders } from './headers.ts';
 import { deriveKeys } from './keys.ts';
 import { nobodysHash } from './passwords.ts';
 import { requirePerson } from './profile.ts';
-import { addRoutes, logoutPath } from './routes.ts';
+import { addRoutes, loginPath, logoutPath } from './routes.ts';
 import { createServices } from './services.ts';
 import { createSessionMiddleware, sessionOf } from './session.ts';
 import { endSessions, sessionRowId } from './session-end.ts';
 import { SessionRows } from './session-rows.ts';
 import type { AuthParts } from './settings.ts';
+import { createSignInGate } from './sign-in-gate.ts';
 import { createStatefulCheck } from './stateful.ts';
 import { sweepExpired } from './sweep.ts';
 import { createThrottles } from './throttle.ts';
@@ -31,11 +32,13 @@ export { endSessions } from './session-end.ts';
 export type { AuthLog, AuthParts, AuthSettings } from './settings.ts';
 export { removeTwoFactor } from './two-factor.ts';
 
-/** What `app.ts` joins with the engine: headers, cors and session in this order, csrf before each matched route. */
+/** What `app.ts` joins with the engine: headers, cors, gate and session in this order, csrf before each matched route. */
 export interface Auth {
   /** Security headers, on failures too: to be put first. */
   readonly headers: Middleware;
   readonly cors: Middleware;
+  /** Turns floods of sign-ins away, before anything is looked up for them. */
+  readonly gate: Middleware;
   /** Gives stateful requests their session; others pass untouched. */
   readonly session: Middleware;
   /** Refuses stateful changes without the session's token: to be put before every matched route. */
@@ -70,6 +73,7 @@ export function createAuth(parts: AuthParts): Auth {
   return {
     headers: createSecurityHeaders(),
     cors: createCors(settings.frontendUrl),
+    gate: createSignInGate(loginPath),
     session: createSessionMiddleware(isStateful, rows, deriveKeys(settings.appKeys, 'session cookie')),
     csrf: csrf.middleware,
     authenticate: async (ctx) => {

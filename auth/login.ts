@@ -7,6 +7,7 @@ import { emailKey, findAccount } from './accounts.ts';
 import type { Csrf } from './csrf.ts';
 import { flag, optional, readForm, text } from './form.ts';
 import { texts } from './messages.ts';
+import { takeSignInTurn } from './password-turns.ts';
 import { passwordMatches } from './passwords.ts';
 import { type RequestSession, sessionOf } from './session.ts';
 import type { AuthParts } from './settings.ts';
@@ -47,7 +48,8 @@ export function createCsrfCookie({ csrf, throttles }: { csrf: Csrf; throttles: T
  * `POST /auth/login` `{email, password, remember?}` → 200 `{two_factor}`.
  * @throws Failure 403 when not stateful; 422 on the fields, or on `email` for credentials that do not fit, with one
  *   message and after the same work whether the e-mail, the password or the whole user is wrong; 429 after five
- *   failures in a minute for the same e-mail and address
+ *   failures in a minute for the same e-mail and address, and at once where too many of either wait for their turn; 503
+ *   where too many wait in all
  */
 export function createLogin({ database, csrf, throttles, log }: Parts) {
   return async (ctx: Context): Promise<void> => {
@@ -55,17 +57,20 @@ export function createLogin({ database, csrf, throttles, log }: Parts) {
     readNoIntent(ctx.query);
     const form = await readForm(ctx, { email: text, password: text, remember: optional(flag, false) });
     const address = addressKey(ctx.ip);
-    await throttles.address.check(address);
-    await throttles.login.count(emailKey(form.email), address);
-    const account = await findAccount(database, form.email);
-    const matched = await passwordMatches(form.password, account?.password_hash ?? null);
-    const outcome = account && matched ? await signIn(database, ctx, session, account, form) : null;
+    const email = emailKey(form.email);
+    const { account, outcome } = await takeSignInTurn(ctx, email, address, async () => {
+      // Before the comparison, so that attempts sent at once cannot all slip through.
+      await throttles.signIn.count(email, address);
+      const account = await findAccount(database, form.email);
+      const matched = await passwordMatches(form.password, account?.password_hash ?? null);
+      const outcome = account && matched ? await signIn(database, ctx, session, account, form) : null;
+      if (outcome !== null) await throttles.signIn.forgive(email, address);
+      return { account, outcome };
+    });
     if (!account || outcome === null) {
-      await throttles.address.count(address);
       log.info({ event: 'login_failed', user_id: account?.id ?? null, ip: ctx.ip }, 'login refused');
       throw invalid({ email: [say(texts.badCredentials)] });
     }
-    await throttles.login.clear(emailKey(form.email), address);
     if (outcome === 'established') {
       log.info({ event: 'login', user_id: account.id, ip: ctx.ip }, 'signed in');
     }

@@ -15,7 +15,7 @@ interface Waiting {
 }
 
 /** One core stays with the event loop; more than four threads would only take memory from it. */
-const threadCount = Math.min(4, Math.max(1, availableParallelism() - 1));
+export const threadCount = Math.min(4, Math.max(1, availableParallelism() - 1));
 /** Beyond this a login would wait for longer than a browser does. */
 const longestQueue = 500;
 

@@ -1,6 +1,7 @@
 /** Hashes passwords with bcrypt, and matches them in a time that tells nothing about whose they are. */
 import { hash } from 'node:crypto';
 import { runPasswordJob } from './password-pool.ts';
+import { takeOwnTurn } from './password-turns.ts';
 
 /** bcrypt's cost: each step doubles the work. OWASP asks for at least 10. */
 export const passwordCost = 10;
@@ -18,14 +19,19 @@ export function passwordLength(password: string): number {
 }
 
 /**
- * The bcrypt hash of a password, computed off the event loop.
+ * The bcrypt hash of a password, computed off the event loop, in turn with those that others ask for.
+ * @param who the person who asks for it, as far as that is known
  * @throws RangeError on more than 72 bytes: bcrypt would silently ignore the rest
- * @throws Failure `unavailable` (503) when too many passwords wait already
+ * @throws Failure when too many passwords wait already: 429 where they are all of that person, else 503
  */
-export async function hashPassword(password: string, cost: number = passwordCost): Promise<string> {
+export async function hashPassword(
+  password: string,
+  cost: number = passwordCost,
+  who: number | null = null,
+): Promise<string> {
   if (passwordLength(password) > longestPasswordBytes)
     throw new RangeError('A password has at most 72 bytes.');
-  return String(await runPasswordJob({ text: normalize(password), cost }));
+  return takeOwnTurn(who, async () => String(await runPasswordJob({ text: normalize(password), cost })));
 }
 
 /** Matched where there is no hash: nobody's password, one for each cost. Good for ever, as it is nobody's. */
@@ -43,8 +49,8 @@ export function nobodysHash(cost: number = passwordCost): Promise<string> {
 
 /**
  * Whether a password is the one of a hash, computed off the event loop. Without a hash (an unknown e-mail) the
- * answer is no, after the same work: the time must not tell which addresses have an account.
- * @throws Failure `unavailable` (503) when too many passwords wait already
+ * answer is no, after the same work: the time must not tell which addresses have an account. To be asked within a turn
+ * (`password-turns.ts`): what is asked beside it waits for nobody.
  */
 export async function passwordMatches(
   password: string,

@@ -22,6 +22,7 @@ type Handler = (ctx: Context) => Promise<void>;
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 const api = '/api/v1';
+export const loginPath = `${api}/auth/login`;
 export const logoutPath = `${api}/auth/logout`;
 
 /** Adds the routes, each behind the CSRF check. */
@@ -29,7 +30,7 @@ export function addRoutes(router: Router, parts: Parts): void {
   const endSession = createEndSession(parts);
   const routes: readonly [Method, string, Handler][] = [
     ['get', '/spa/csrf-cookie', createCsrfCookie(parts)],
-    ['post', `${api}/auth/login`, createLogin(parts)],
+    ['post', loginPath, createLogin(parts)],
     ['post', `${api}/auth/two-factor-challenge`, createChallenge(parts)],
     ['post', logoutPath, createLogout(parts)],
     ['get', `${api}/user`, createShowUser(parts)],

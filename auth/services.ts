@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import type { Message } from '../engine/message.ts';
 import { matchPassword } from './confirmation.ts';
 import { passwordProblems } from './password-rules.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword, passwordCost } from './passwords.ts';
 import { heldPermissions, permissionNames } from './permissions.ts';
 import { endSessions } from './session-end.ts';
 import type { AuthParts } from './settings.ts';
@@ -18,8 +18,12 @@ declare module '../engine/services.ts' {
      * @param names their e-mail and their username, neither of which it may be
      */
     passwordProblems(password: string, names?: readonly string[]): Message[];
-    /** @throws RangeError on a password that has a problem */
-    hashPassword(password: string): Promise<string>;
+    /**
+     * @param who the id of the person who asks: people take turns
+     * @throws RangeError on a password that has a problem
+     * @throws Failure when too many wait already: 429 where they are all of that person, else 503
+     */
+    hashPassword(password: string, who: number): Promise<string>;
     /**
      * Compares what somebody who is signed in gives as their present password; guesses are limited.
      * @returns the hash that it matched, which a hook compares again with that of the locked row; null for a wrong one
@@ -45,7 +49,7 @@ export function createServices({ database, settings, resources, throttles }: Par
   return {
     locales: settings.locales,
     passwordProblems,
-    hashPassword: (password: string) => hashPassword(password),
+    hashPassword: (password: string, who: number) => hashPassword(password, passwordCost, who),
     confirmPassword: async (userId: number, password: string) => {
       const confirmed = await matchPassword({ database, throttles }, userId, password, [userId]);
       return confirmed?.password_hash ?? null;

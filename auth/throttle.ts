@@ -2,56 +2,80 @@
 import { hash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import type { Knex } from 'knex';
-import { RateLimiterRes } from 'rate-limiter-flexible';
 import { Failure } from '../engine/failure.ts';
 import { say } from '../engine/message.ts';
-import { DatabaseLimiter, type LimiterOptions } from './database-limiter.ts';
+import { type Counter, forgiveTries, type LimitOptions, takeTries } from './database-limiter.ts';
 import { texts } from './messages.ts';
+
+type Who = readonly (string | number)[];
 
 /** Something that may be tried a number of times by the same somebody. */
 export class Throttle {
-  readonly #limiters: readonly DatabaseLimiter[];
+  readonly #database: Knex;
+  readonly #limits: readonly LimitOptions[];
 
   /** @param limits several: the attempt counts in each of them, and is refused by whichever is used up */
-  constructor(database: Knex, limits: readonly LimiterOptions[]) {
-    this.#limiters = limits.map((limit) => new DatabaseLimiter(database, limit));
+  constructor(database: Knex, limits: readonly LimitOptions[]) {
+    this.#database = database;
+    this.#limits = limits;
   }
 
   /**
-   * Counts an attempt before it is made, so that attempts sent at once cannot all slip through.
+   * Counts an attempt before it is made, so that attempts sent at once cannot all slip through. One that is refused is
+   * not counted.
    * @param who what the limit is for, e.g. an e-mail and an address; kept as a digest
    * @throws Failure `rate_limited` (429) with `Retry-After`, when there were too many: also for a right answer
    */
-  async count(...who: readonly (string | number)[]): Promise<void> {
-    const key = digest(who);
-    for (const limiter of this.#limiters) {
-      try {
-        await limiter.consume(key);
-      } catch (error) {
-        throw error instanceof RateLimiterRes ? tooMany(error.msBeforeNext) : error;
-      }
-    }
-  }
-
-  /** Refuses without counting: for limits that only failures use up. @throws Failure `rate_limited` (429) */
-  async check(...who: readonly (string | number)[]): Promise<void> {
-    for (const limiter of this.#limiters) {
-      const used = await limiter.get(digest(who));
-      if (used && used.remainingPoints <= 0) throw tooMany(used.msBeforeNext);
-    }
+  async count(...who: Who): Promise<void> {
+    await takeOrRefuse(this.#database, this.countersOf(who));
   }
 
   /** Forgets former attempts, after one that was right. */
-  async clear(...who: readonly (string | number)[]): Promise<void> {
-    for (const limiter of this.#limiters) await limiter.delete(digest(who));
+  async clear(...who: Who): Promise<void> {
+    await forgiveTries(this.#database, { giveBack: [], forget: this.countersOf(who) });
+  }
+
+  countersOf(who: Who): Counter[] {
+    return this.#limits.map((limit) => ({ ...limit, key: `${limit.keyPrefix}:${digest(who)}` }));
   }
 }
 
+/** Attempts to sign in, counted by e-mail and address and by address alone: in both, or in neither where one is used up. */
+export class SignInThrottle {
+  readonly #database: Knex;
+  /** A flood from elsewhere never locks the person out. */
+  readonly #account: Throttle;
+  /** One address trying many e-mails. */
+  readonly #address: Throttle;
+
+  constructor(database: Knex, account: Throttle, address: Throttle) {
+    this.#database = database;
+    this.#account = account;
+    this.#address = address;
+  }
+
+  /** As `count` of a single throttle. @param email as it is looked up */
+  async count(email: string, address: string): Promise<void> {
+    const counters = [...this.#address.countersOf([address]), ...this.#account.countersOf([email, address])];
+    await takeOrRefuse(this.#database, counters);
+  }
+
+  /** After the right password: the person's failures are forgotten; of the address only this attempt, which was none. */
+  async forgive(email: string, address: string): Promise<void> {
+    await forgiveTries(this.#database, {
+      giveBack: this.#address.countersOf([address]),
+      forget: this.#account.countersOf([email, address]),
+    });
+  }
+}
+
+async function takeOrRefuse(database: Knex, counters: readonly Counter[]): Promise<void> {
+  const milliseconds = await takeTries(database, counters);
+  if (milliseconds > 0) throw tooMany(milliseconds);
+}
+
 export interface Throttles {
-  /** By e-mail and address: a flood from elsewhere never locks the person out. */
-  readonly login: Throttle;
-  /** By address, failures alone: one address trying many e-mails. */
-  readonly address: Throttle;
+  readonly signIn: SignInThrottle;
   /** By user and address. */
   readonly challenge: Throttle;
   /** By user: whoever gets here knows the password, and must not guess codes from a thousand addresses. */
@@ -65,13 +89,14 @@ export interface Throttles {
 const [minute, hour] = [60, 3600];
 
 export function createThrottles(database: Knex): Throttles {
-  const throttle = (...limits: LimiterOptions[]) => new Throttle(database, limits);
+  const throttle = (...limits: LimitOptions[]) => new Throttle(database, limits);
+  const login = throttle(
+    { keyPrefix: 'login', points: 5, duration: minute },
+    { keyPrefix: 'login-hour', points: 50, duration: hour },
+  );
+  const address = throttle({ keyPrefix: 'address', points: 100, duration: minute });
   return {
-    login: throttle(
-      { keyPrefix: 'login', points: 5, duration: minute },
-      { keyPrefix: 'login-hour', points: 50, duration: hour },
-    ),
-    address: throttle({ keyPrefix: 'address', points: 100, duration: minute }),
+    signIn: new SignInThrottle(database, login, address),
     challenge: throttle({ keyPrefix: 'challenge', points: 5, duration: minute }),
     challengeAnywhere: throttle({ keyPrefix: 'challenge-hour', points: 30, duration: hour }),
     confirmation: throttle({ keyPrefix: 'confirmation', points: 5, duration: minute }),

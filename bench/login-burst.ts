@@ -1,13 +1,19 @@
 /**
- * What a burst of logins does to everybody else, and whether the time of a login tells which e-mails are known.
+ * What a burst of logins does to everybody else, what a flood of bad ones from one address does to a right one from another,
+ * and whether the time of a login tells which e-mails are known.
  * `node --import tsx bench/login-burst.ts` starts the service on demo data; with an address as its argument it
  * measures the one that runs there (which must have TRUST_PROXY=1, so that the throttle sees many addresses).
  */
 
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
 import { Client } from '../test/harness/client.ts';
 import { startProcess } from '../test/harness/process.ts';
+import type { FloodNews, FloodOrder } from './login-flood.ts';
 
 const burst = 50;
+const flood = 300;
+const floods = 10;
 const rounds = 40;
 const email = 'admin@demo.test';
 
@@ -16,6 +22,7 @@ const started = given === undefined ? await start() : null;
 const url = given ?? started?.url ?? '';
 try {
   await measureBurst();
+  await measureFlood();
   await measureLoginTimes();
 } finally {
   await started?.stop();
@@ -46,6 +53,51 @@ async function measureBurst(): Promise<void> {
   console.log(
     `median during the burst: ${(median(during) / median(idle)).toFixed(2)} times its idle value\n`,
   );
+}
+
+/** Right sign-ins, alone and then each in the middle of many bad ones that one other address has sent at once. */
+async function measureFlood(): Promise<void> {
+  const idle: number[] = [];
+  const during: number[] = [];
+  const answers: Record<string, number> = {};
+  const attacker = fork(join(import.meta.dirname, 'login-flood.ts'));
+  try {
+    for (let round = 0; round < floods; round++) {
+      const clients = [await visitor(`192.0.2.${round + 1}`), await visitor(`192.0.2.${round + 1}`)] as const;
+      idle.push(await timed(() => logIn(clients[0], email, 'password')));
+      // An address of its own each time: by the next round the former one would be refused for its failures.
+      const order: FloodOrder = { url, address: `198.18.0.${round + 1}`, number: flood };
+      const begun = newsOf(attacker);
+      attacker.send(order);
+      await begun;
+      const ended = newsOf(attacker);
+      during.push(await timed(() => logIn(clients[1], email, 'password')));
+      for (const [status, number] of Object.entries(await ended))
+        answers[status] = (answers[status] ?? 0) + number;
+      for (const client of clients) client.close();
+    }
+  } finally {
+    attacker.disconnect();
+  }
+  report('a right login while nothing else happens', idle);
+  report(`a right login among ${flood} bad ones from one other address`, during);
+  const told = Object.entries(answers).map(([status, number]) => `${number} × ${status}`);
+  console.log(`the bad ones were answered ${told.join(', ')}`);
+  console.log(
+    `median among the bad ones: ${(median(during) / median(idle)).toFixed(2)} times its idle value (aim: 3 at the most)\n`,
+  );
+}
+
+/** The next that a flood tells. */
+function newsOf(attacker: ChildProcess): Promise<FloodNews> {
+  return new Promise((resolve, reject) => {
+    const early = () => reject(new Error('The flood ended early.'));
+    attacker.once('exit', early);
+    attacker.once('message', (news: FloodNews) => {
+      attacker.off('exit', early);
+      resolve(news);
+    });
+  });
 }
 
 /** Turn about, so that whatever else the machine does falls on all of them. */

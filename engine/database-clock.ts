@@ -23,9 +23,16 @@ export function earlierSql(mysql: boolean, one: string, other: string): string {
   return `${mysql ? 'least' : 'min'}(${one}, ${other})`;
 }
 
-/** The present moment of the database in milliseconds since 1970. */
-export async function readDatabaseClock(db: Knex): Promise<number> {
-  const text = `select cast(${momentSql(isMysql(db))} as char) as moment`;
-  const [row] = await query(db, { text, bindings: [] });
-  return Date.parse(`${String(row?.moment).replace(' ', 'T')}Z`);
+/** SQL for the present moment in whole milliseconds since 1970, the same throughout a statement. */
+export function clockSql(db: Knex): string {
+  // Every session of ours has UTC as its time zone: no hour comes twice.
+  return isMysql(db)
+    ? 'cast(unix_timestamp(now(3)) * 1000 as signed)'
+    : "cast(unixepoch('subsec') * 1000 as integer)";
+}
+
+/** What time it is there. */
+export async function databaseNow(db: Knex): Promise<Date> {
+  const [row] = await query(db, { text: `select ${clockSql(db)} as now`, bindings: [] });
+  return new Date(Number(row?.now));
 }

@@ -122,7 +122,7 @@ export default defineResource({
       }
       // What is wrong with it is told with everything else, by `prepare`.
       if (password === undefined || services.passwordProblems(password).length > 0) return;
-      values.password_hash = await services.hashPassword(password);
+      values.password_hash = await services.hashPassword(password, actor.id);
     },
     prepare: (write) => prepareUser(write),
     check: (write) => checkUser(write),

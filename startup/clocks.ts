@@ -1,6 +1,6 @@
 /** Whether this machine and the database agree on what time it is. */
 import type { Database } from '../database.ts';
-import { readDatabaseClock } from '../engine/database-clock.ts';
+import { databaseNow } from '../engine/database-clock.ts';
 
 /** Differences up to this say nothing, in milliseconds. */
 const tolerance = 5000;
@@ -22,7 +22,7 @@ export async function compareClocks(
   now: () => number = Date.now,
 ): Promise<number> {
   const before = now();
-  const there = await readDatabaseClock(database);
+  const there = (await databaseNow(database)).getTime();
   // The question takes a while: halfway through it is when it was answered.
   const ahead = Math.round((before + now()) / 2 - there);
   if (Math.abs(ahead) > tolerance) {

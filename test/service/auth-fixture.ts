@@ -68,7 +68,7 @@ export async function startSignIn(options: SignInOptions = {}): Promise<SignInSe
       ctx.body = failure.toBody('en');
     }
   });
-  app.use(auth.headers).use(auth.cors).use(auth.session).use(router.routes());
+  app.use(auth.headers).use(auth.cors).use(auth.gate).use(auth.session).use(router.routes());
   const answer = app.callback();
   const server = createListener({ log, locale: 'en', patience: { ...usualPatience, idleMs: 3_600_000 } });
   server.on('request', (request, response) => void answer(request, response)).listen(0, '127.0.0.1');

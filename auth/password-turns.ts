@@ -1,0 +1,53 @@
+/**
+ * Who may have passwords compared and hashed, and when. Each takes a thread for a tenth of a second, which anybody can ask
+ * for, signed in or not: nobody gets so much of it that others wait for long.
+ */
+import type { Context } from 'koa';
+import { threadCount } from './password-pool.ts';
+import { departure, type Share, Turns } from './turns.ts';
+
+/** What one somebody may keep busy: not all threads, where there are several. */
+const some = Math.max(1, Math.floor(threadCount / 2));
+
+/** One more than there are threads: while one attempt asks the database, another can be compared. */
+const signIns = new Turns({ atOnce: threadCount + 1, waiting: 200 });
+
+/**
+ * Work for people who are signed in: their own passwords, and those of users whom they make. Never more than a part of the
+ * threads, so that sign-ins go on; and as the pool takes what comes in turn, sign-ins leave that part to it.
+ */
+const ownWork = new Turns({ atOnce: some, waiting: 500 });
+
+/**
+ * An attempt to sign in, when its turn has come: addresses take turns. What it does beside the comparison belongs into it,
+ * too, so that a flood keeps no more of the database busy than of the threads.
+ * @param email as it is looked up, whether anybody has it or not
+ * @param address as limits know it
+ * @throws Failure at once: 429 where an address or an e-mail has too many that wait, 503 where there are too many in all
+ */
+export function takeSignInTurn<T>(
+  ctx: Context,
+  email: string,
+  address: string,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  const shares: Share[] = [
+    { key: `address ${address}`, atOnce: some, waiting: 20 },
+    { key: `e-mail ${email}`, atOnce: some, waiting: 50 },
+    // As many as may fail in a minute; the room of an address is not for one e-mail alone.
+    { key: `both ${address} ${email}`, atOnce: 1, waiting: 5 },
+  ];
+  return signIns.take({ lane: address, shares, gone: departure(ctx.res) }, attempt);
+}
+
+/**
+ * Work for somebody who is signed in, when its turn has come: people take turns.
+ * @param who an id; null where the caller does not know
+ * @throws Failure at once: 429 where there is too much that waits of theirs, 503 where there is too much in all
+ */
+export function takeOwnTurn<T>(who: number | null, work: () => Promise<T>, ctx?: Context): Promise<T> {
+  const key = `user ${who}`;
+  // A batch makes 100 users at the most.
+  const shares: Share[] = [{ key, atOnce: some, waiting: 200 }];
+  return ownWork.take({ lane: key, shares, ...(ctx && { gone: departure(ctx.res) }) }, work);
+}
