@@ -154,8 +154,29 @@ export class Failure extends Error {
   }
 }
 
-/** A 422 on named fields; its `message` is that of the first field, so that a toast can show it as it is. */
+/** Most fields that a failure names: nobody reads more, and a body may have very many wrong ones. */
+const mostNamed = 50;
+
+const andMore = {
+  en: '{first} (The first {named} fields are named, and {more} more are not valid.)',
+  fr: '{first} (Les {named} premiers champs sont nommés, et {more} autres ne sont pas valides.)',
+};
+
+/**
+ * A 422 on named fields; its `message` is that of the first field, so that a toast can show it as it is. Of very many
+ * fields the first ones are named, and the message says how many more there are.
+ */
 export function invalid(errors: FieldErrors): Failure {
-  const first = Object.values(errors)[0]?.[0];
-  return new Failure('validation_failed', first ? { message: first, errors } : { errors });
+  const fields = Object.entries(errors);
+  const first = fields[0]?.[1][0];
+  if (!first) return new Failure('validation_failed', { errors });
+  const more = fields.length - mostNamed;
+  if (more <= 0) return new Failure('validation_failed', { message: first, errors });
+  const named = Object.assign(noErrors(), Object.fromEntries(fields.slice(0, mostNamed)));
+  const message = say(andMore, {
+    first: { en: render(first, 'en'), fr: render(first, 'fr') },
+    named: mostNamed,
+    more,
+  });
+  return new Failure('validation_failed', { message, errors: named });
 }

@@ -170,13 +170,15 @@ function readNumber(value: string, name: string, min: number, max: number, probl
 }
 
 function readSort(resource: Resource, value: string, problems: Problems): SortKey[] {
-  const keys = parseSort(value);
+  const named = new Set<string>();
+  // Each where it comes first: a field that is named again sorts nothing any more.
+  const keys = parseSort(value).filter(({ field }) => !named.has(field) && named.add(field));
   for (const { field } of keys) {
     if (!resource.sorts.has(field)) {
       problems.add('sort', say(texts.sortField, { value: field, allowed: [...resource.sorts.keys()] }));
     }
   }
-  return keys.filter(({ field }, index) => keys.findIndex((key) => key.field === field) === index);
+  return keys;
 }
 
 function readKeys(allowed: readonly string[], value: string, problems: Problems): string[] {

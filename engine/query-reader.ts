@@ -7,18 +7,26 @@ import { texts } from './texts.ts';
 /** Query parameters by name; several values where one was repeated. */
 export type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
 
+/** Most that is said of one parameter: a long list may be wrong in each of its parts. */
+const mostSaid = 10;
+
 /** Collects errors per parameter, so that all are told at once. */
 export class Problems {
   readonly errors: FieldErrors = noErrors();
+  /** How many more there are of a parameter than are said. */
+  readonly #unsaid = new Map<string, number>();
 
   add(name: string, message: Message): void {
     const known = this.errors[name];
-    if (known) known.push(message);
-    else this.errors[name] = [message];
+    if (!known) this.errors[name] = [message];
+    else if (known.length < mostSaid) known.push(message);
+    else this.#unsaid.set(name, (this.#unsaid.get(name) ?? 0) + 1);
   }
 
   /** @throws Failure `validation_failed` where anything was added */
   settle(): void {
+    for (const [name, more] of this.#unsaid) this.errors[name]?.push(say(texts.moreProblems, { name, more }));
+    this.#unsaid.clear();
     if (Object.keys(this.errors).length > 0) throw invalid(this.errors);
   }
 }

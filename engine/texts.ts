@@ -151,6 +151,10 @@ export const texts = {
     en: 'Cannot sort by “{value}”. Allowed: {allowed}.',
     fr: 'Tri impossible par « {value} ». Permis : {allowed}.',
   },
+  moreProblems: {
+    en: 'There are {more} more problems with {name}.',
+    fr: 'Il y a {more} autres problèmes avec {name}.',
+  },
   selectField: {
     en: 'There is no field “{value}” to select. Allowed: {allowed}.',
     fr: 'Il n’y a pas de champ « {value} » à sélectionner. Permis : {allowed}.',
