@@ -16,6 +16,9 @@ export interface FormField<Value> {
 
 type Values<Fields> = { [Name in keyof Fields]: Fields[Name] extends FormField<infer Value> ? Value : never };
 
+/** Most characters of a text: no e-mail, password or code comes near it, and a megabyte takes long to fold and to compare. */
+const longest = 4096;
+
 /** A text as it was sent: passwords are not trimmed. */
 export const text: FormField<string> = {
   problem: texts.notText,
@@ -68,6 +71,8 @@ export async function readForm<Fields extends Record<string, FormField<unknown>>
     if (given === undefined || (given === '' && !field.absent)) {
       if (field.absent) values[name] = field.absent.value;
       else errors[name] = [say(texts.required, { field: name })];
+    } else if (typeof given === 'string' && given.length > longest) {
+      errors[name] = [say(texts.tooLong, { field: name, limit: longest })];
     } else if (field.accepts(given)) values[name] = given;
     else errors[name] = [say(field.problem, { field: name })];
   }

@@ -14,6 +14,10 @@ export const texts = {
     en: 'Too many attempts. Try again in {seconds} seconds.',
     fr: 'Trop de tentatives. Réessayez dans {seconds} secondes.',
   },
+  tooLong: {
+    en: 'The field “{field}” must not be longer than {limit} characters.',
+    fr: 'Le champ « {field} » ne doit pas dépasser {limit} caractères.',
+  },
   wrongPassword: { en: 'The password is not right.', fr: 'Le mot de passe est incorrect.' },
   wrongCode: {
     en: 'The code is not right, or has been used already. Wait for the next one.',

@@ -127,6 +127,12 @@ function read(resource: Shape, body: unknown, validate: ValidateFunction, when?:
   const errors = noErrors();
   for (const [name, value] of Object.entries(given)) {
     const field = resource.fields.get(name);
+    const most = field?.schema.maxItems;
+    if (field && Array.isArray(value) && most !== undefined && value.length > most) {
+      // Not looked at one by one: each of thousands of values may be wrong.
+      errors[name] = [say(texts.tooMany, { field: field.label, limit: most })];
+      continue;
+    }
     const tidied = field ? tidy(field, value) : value;
     if (hasUnstorable(tidied)) errors[name] = [say(texts.characters, { field: field?.label ?? name })];
     // defineProperty, because a body may hold a key such as `__proto__`.

@@ -101,8 +101,13 @@ describe('wide bodies', () => {
     const list = await manager.post('/items', { name: 'List', material_ids: [...Array(9999).keys()] });
     expect(list.status).to.equal(422);
     expect(list.body.errors.material_ids).to.have.length(1);
-    const objects = Array.from({ length: 9999 }, () => ({}));
-    const wrong = await manager.post('/items', { name: 'List', material_ids: objects });
+    const objects = (length: number) => Array.from({ length }, () => ({}));
+    const tooMany = await manager.post('/items', { name: 'List', material_ids: objects(9999) });
+    expect(tooMany.body.errors.material_ids).to.deep.equal([
+      'The number of materials must not be greater than 1000.',
+    ]);
+    expect(tooMany.body.errors, 'no value by itself').to.not.have.property('material_ids.0');
+    const wrong = await manager.post('/items', { name: 'List', material_ids: objects(900) });
     expect(Object.keys(wrong.body.errors)).to.have.length(50);
   });
 
@@ -116,6 +121,15 @@ describe('wide bodies', () => {
     const reply = await manager.post('/batch', { operations });
     expect(reply.status, reply.text.slice(0, 500)).to.equal(200);
     expect(reply.body.data).to.have.length(100);
+  });
+
+  it('may have no text of sign-in that is long', async () => {
+    const long = 'x'.repeat(4097);
+    const reply = await manager.post('/auth/login', { email: long, password: long });
+    expect([reply.status, Object.keys(reply.body.errors)]).to.deep.equal([422, ['email', 'password']]);
+    const fits = 'x'.repeat(4096);
+    const tried = await manager.post('/auth/login', { email: fits, password: fits });
+    expect([tried.status, Object.keys(tried.body.errors)]).to.deep.equal([422, ['email']]);
   });
 
   it('are told of in the language of the reader', async () => {
