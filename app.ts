@@ -34,6 +34,7 @@ import { logRequests, observeRequests } from './web/request-log.ts';
 import { limitTime, usualTimeLimit } from './web/request-time.ts';
 import { createRouters } from './web/routers.ts';
 import { refuseUnmatched } from './web/unmatched.ts';
+import { discardUnread } from './web/unread-body.ts';
 
 export interface AppParts {
   readonly config: Config;
@@ -121,6 +122,7 @@ export async function createApp({
   app.use(requestIds());
   app.use(countQueries(counting));
   app.use(observeRequests([logRequests(log), metrics.observe]));
+  app.use(discardUnread());
   app.use(answerFailures(log, config.locales[0]));
   app.use(requireHost());
   app.use(createHealth(database, createWriteProbe(database, config.database)));

@@ -116,7 +116,7 @@ const partingMs = 1000;
  * Says the last on a connection. It is cut a moment later: cut at once while more comes in, the client's system would
  * throw the answer away (RFC 9112, 9.6); not cut at all, a client that never closes would hold it for ever.
  */
-function part(socket: Duplex, text: string): void {
+export function part(socket: Duplex, text = ''): void {
   socket.end(text);
   const cut = setTimeout(() => socket.destroy(), partingMs);
   socket.once('close', () => clearTimeout(cut));
