@@ -237,6 +237,10 @@ function valueMessage(filter: FilterType, name: string, value: string): Message 
     const allowed = filter.values.join(', ');
     return say(texts.parameter, { name, value, type: { en: `one of ${allowed}`, fr: `l’un de ${allowed}` } });
   }
+  // A client that put an offset into an address as it stands: its + has become a space.
+  const plus = value.replaceAll(' ', '+');
+  if (plus !== value && parseFilterValue(filter, plus) !== undefined)
+    return say(texts.plusParameter, { name, value, encoded: plus.replaceAll('+', '%2B') });
   const type =
     filter.kind === 'datetime' ? typeTexts['date-time'] : filter.kind === 'money' ? typeTexts.money : null;
   const simple = filter.kind in typeTexts ? typeTexts[filter.kind as keyof typeof typeTexts] : typeTexts.text;

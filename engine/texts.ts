@@ -131,6 +131,10 @@ export const texts = {
     en: '“{value}” is no value of {name}: it must be {type}.',
     fr: '« {value} » n’est pas une valeur de {name} : il faut {type}.',
   },
+  plusParameter: {
+    en: '“{value}” is no value of {name}. A + in an address means a space: write %2B for it, {name}={encoded}.',
+    fr: '« {value} » n’est pas une valeur de {name}. Dans une adresse, un + est un espace : écrivez %2B, {name}={encoded}.',
+  },
   noRange: {
     en: 'The parameter “{name}” takes no [{operator}]. Allowed: {allowed}.',
     fr: 'Le paramètre « {name} » n’accepte pas [{operator}]. Permis : {allowed}.',

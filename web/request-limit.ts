@@ -12,13 +12,27 @@ const tooMany = {
   fr: 'Il y a plus de {limit} paramètres dans la requête.',
 };
 
-/** @throws Failure `malformed_request` for a request that does not say which host it is for (RFC 9112, 3.2) */
+/** A name or an address with or without a port, or nothing (RFC 9110, 7.2): no user, no path, no space. */
+const hostValue = /^(?:\[[0-9a-f:.]+\]|[\w.~!$&'()*+;=%-]*)(?::\d*)?$/i;
+
+/**
+ * @throws Failure `malformed_request` for a request that does not say which host it is for, says it twice, or says what is no
+ *   host (RFC 9112, 3.2): a proxy in front may have taken it for another one's
+ */
 export function requireHost(): Middleware {
-  return (ctx, next) => {
-    if (ctx.req.headers.host === undefined && ctx.req.httpVersion === '1.1')
-      throw new Failure('malformed_request');
+  return ({ req }, next) => {
+    const { host } = req.headers;
+    // Node keeps the first of two, and tells of neither.
+    const given = req.rawHeaders.filter(isHostName).length;
+    const right = host === undefined ? req.httpVersion !== '1.1' : given === 1 && hostValue.test(host);
+    if (!right) throw new Failure('malformed_request');
     return next();
   };
+}
+
+/** Names stand in the even places of raw headers, values in the odd ones. */
+function isHostName(name: string, at: number): boolean {
+  return at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host';
 }
 
 /** @throws Failure `validation_failed` for a query string with too many parameters */

@@ -86,6 +86,19 @@ describe('the intent of a list', () => {
     });
   });
 
+  it('knows an offset whose + has become a space, and says how it is written', () => {
+    const given = '2026-01-01T00:00:00 02:00';
+    const message =
+      `“${given}” is no value of due_at[gte]. A + in an address means a space: write %2B for it, ` +
+      'due_at[gte]=2026-01-01T00:00:00%2B02:00.';
+    expect(said(() => list({ 'due_at[gte]': given }))).to.equal(message);
+    expect(said(() => list({ due_at: given }))).to.include('%2B');
+    for (const other of ['2026-01-01 00:00:00', 'soon enough', '2026-13-01T00:00:00 02:00']) {
+      expect(said(() => list({ 'due_at[gte]': other }))).to.not.include('%2B');
+    }
+    expect(said(() => list({ 'due_at[gte]': '2026-01-01T00:00:00+02:00' }))).to.equal('');
+  });
+
   const wrong: readonly (readonly [Query, ...string[]])[] = [
     [{ page: '0' }, 'page'],
     [{ page: '1.5' }, 'page'],
