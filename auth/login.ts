@@ -2,6 +2,7 @@
 import type { Context } from 'koa';
 import { Failure, invalid } from '../engine/failure.ts';
 import { readNoIntent } from '../engine/intent.ts';
+import { readJsonBody } from '../engine/json-body.ts';
 import { say } from '../engine/message.ts';
 import { emailKey, findAccount } from './accounts.ts';
 import type { Csrf } from './csrf.ts';
@@ -54,6 +55,7 @@ export function createCsrfCookie({ csrf, throttles }: { csrf: Csrf; throttles: T
 export function createLogin({ database, csrf, throttles, log }: Parts) {
   return async (ctx: Context): Promise<void> => {
     const session = requireStateful(ctx);
+    await readJsonBody(ctx);
     readNoIntent(ctx.query);
     const form = await readForm(ctx, { email: text, password: text, remember: optional(flag, false) });
     const address = addressKey(ctx.ip);

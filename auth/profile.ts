@@ -2,6 +2,7 @@
 import type { Context } from 'koa';
 import { Failure, invalid } from '../engine/failure.ts';
 import { readNoIntent } from '../engine/intent.ts';
+import { readJsonBody } from '../engine/json-body.ts';
 import { say } from '../engine/message.ts';
 import { transact } from '../engine/transaction.ts';
 import { lockAccount } from './accounts.ts';
@@ -32,10 +33,12 @@ export async function requirePerson(
 
 /**
  * The person signed in, on a path of their own, none of which takes query parameters.
- * @throws Failure 401 as `requirePerson`; 422 on every parameter: what is asked for and not done hides a mistake
+ * @throws Failure 401 as `requirePerson`; 400, 413 or 415 for a body that is no JSON; 422 on every parameter: what is asked for and not done hides a mistake
  */
 export async function requireUser(ctx: Context, parts: Pick<AuthParts, 'database'>): Promise<Person> {
   const person = await requirePerson(ctx, parts);
+  // What the body is comes before what the query says (contract, "Errors"). Who reads its fields gets it again.
+  if (ctx.method !== 'GET' && ctx.method !== 'HEAD') await readJsonBody(ctx);
   readNoIntent(ctx.query);
   return person;
 }

@@ -1,11 +1,13 @@
 /** The paths of sign-in, and who answers them. */
 import type Router from '@koa/router';
-import type { Context } from 'koa';
+import type { Context, Middleware } from 'koa';
+import { Failure } from '../engine/failure.ts';
 import { createChallenge } from './challenge.ts';
 import type { Csrf } from './csrf.ts';
 import { createCsrfCookie, createLogin, createLogout } from './login.ts';
 import { createChangePassword } from './password-change.ts';
 import { createSetLocale, createShowUser, createSwitchSite } from './profile.ts';
+import { sessionOf } from './session.ts';
 import { createEndSession, createListSessions } from './session-list.ts';
 import type { AuthParts } from './settings.ts';
 import type { Throttles } from './throttle.ts';
@@ -25,7 +27,10 @@ const api = '/api/v1';
 export const loginPath = `${api}/auth/login`;
 export const logoutPath = `${api}/auth/logout`;
 
-/** Adds the routes, each behind the CSRF check. */
+/**
+ * Adds the routes, each behind the CSRF check. Whoever is signed in nowhere is told that first, where it has to be: a page
+ * whose session has ended asks its user to sign in, not for another token.
+ */
 export function addRoutes(router: Router, parts: Parts): void {
   const endSession = createEndSession(parts);
   const routes: readonly [Method, string, Handler][] = [
@@ -44,8 +49,17 @@ export function addRoutes(router: Router, parts: Parts): void {
     ['post', `${api}/user/two-factor/recovery-codes`, createReplaceRecoveryCodes(parts)],
     ['delete', `${api}/user/two-factor`, createRemoveTwoFactor(parts)],
   ];
-  for (const [method, path, handle] of routes) router[method](path, parts.csrf.middleware, handle);
-  router.delete(`${api}/user/sessions/:id`, parts.csrf.middleware, (ctx) =>
+  const { middleware: csrf } = parts.csrf;
+  const open: Middleware = (_ctx, next) => next();
+  for (const [method, path, handle] of routes)
+    router[method](path, path.startsWith(`${api}/user`) ? requireSession : open, csrf, handle);
+  router.delete(`${api}/user/sessions/:id`, requireSession, csrf, (ctx) =>
     endSession(ctx, ctx.params.id ?? ''),
   );
 }
+
+/** Who it is, and whether they are still there, is for the handler to say. @throws Failure `unauthenticated` (401) */
+const requireSession: Middleware = (ctx, next) => {
+  if ((sessionOf(ctx)?.userId ?? null) === null) throw new Failure('unauthenticated');
+  return next();
+};

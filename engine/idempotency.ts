@@ -18,6 +18,12 @@ export type Claim =
   | { readonly id: number; readonly answered?: never }
   | { readonly answered: Response; readonly id?: never };
 
+/** @throws Failure `validation_failed` for a key that is none. @param key null where there is none */
+export function checkKey(key: string | null): void {
+  if (key !== null && (key === '' || key.length > 255))
+    throw invalid({ 'Idempotency-Key': [say(texts.keyLength)] });
+}
+
 /**
  * Claims a key for a request. A second request with the same key waits for the first one's end or is told
  * that it is still running: whichever happens, it never runs beside it.

@@ -71,8 +71,9 @@ export const jobs: Readonly<Record<string, JobMaker>> = {
 
   async create(engine, request) {
     const { resource } = request;
+    const body = await request.body();
     const keys = readRowIntent(resource, request.query);
-    const plan = await planWrite(engine, request, engine.readerOf(resource).create(await request.body()));
+    const plan = await planWrite(engine, request, engine.readerOf(resource).create(body));
     return writes(async (db) =>
       createdResponse(engine, request, await runCreate(writingOf(engine, request, db), plan), keys),
     );
@@ -81,8 +82,9 @@ export const jobs: Readonly<Record<string, JobMaker>> = {
   async update(engine, request) {
     const { resource } = request;
     const id = rowId(request);
+    const body = await request.body();
     const keys = readRowIntent(resource, request.query);
-    const plan = await planWrite(engine, request, engine.readerOf(resource).update(await request.body()));
+    const plan = await planWrite(engine, request, engine.readerOf(resource).update(body));
     return writes(async (db) =>
       singleResponse(await runUpdate(writingOf(engine, request, db), plan, id), keys, 200),
     );

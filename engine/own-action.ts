@@ -14,8 +14,9 @@ export async function makeOwnJob(engine: Engine, request: Request): Promise<Job>
   const { resource, action: name } = request;
   const action = resource.actions.get(name);
   if (!action) throw new Error(`${resource.path} has no action ${name}.`);
+  const body = await request.body();
   const keys = readRowIntent(resource, request.query);
-  const { values, errors } = engine.readerOf(resource).action(name, await request.body());
+  const { values, errors } = engine.readerOf(resource).action(name, body);
   settle(errors);
   return {
     writes: true,

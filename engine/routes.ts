@@ -4,24 +4,21 @@ import type { Context, Middleware } from 'koa';
 import type { Actor } from './actor.ts';
 import { serveBatch } from './batch.ts';
 import type { Engine } from './engine.ts';
-import { invalid } from './failure.ts';
 import { readNoIntent } from './intent.ts';
 import { readJsonBody } from './json-body.ts';
-import { say } from './message.ts';
 import { createMetadata } from './metadata/resource-metadata.ts';
 import { serve } from './pipeline.ts';
 import type { Asking, Response, WriteTerms } from './request.ts';
 import type { Resource } from './resource.ts';
 import { routesOf, rowIdOf } from './route-table.ts';
-import { texts } from './texts.ts';
 
 export interface RouteOptions {
   readonly engine: Engine;
   /** Path in front of every resource, e.g. `/api/v1`. */
   readonly prefix: string;
-  /** Runs first on every matched route. */
+  /** Runs on every matched route once it is known who asks. @throws Failure for a request that its page did not send */
   readonly guard: Middleware;
-  /** Who asks. @throws Failure `unauthenticated` */
+  /** Who asks: the first to be asked. @throws Failure `unauthenticated` */
   authenticate(ctx: Context): Promise<Actor>;
 }
 
@@ -33,19 +30,19 @@ export interface RouterPlaces {
 
 /** Adds the routes of every resource of the engine, that of batches, and that which describes the resources. */
 export function addRoutes(routers: RouterPlaces, options: RouteOptions): void {
-  const { engine, prefix, guard } = options;
+  const { engine, prefix } = options;
   for (const resource of engine.registry.values()) {
     const router = routers.of(resource.path);
     for (const { method, path, action } of routesOf(resource)) {
-      router[method](`${prefix}/${resource.path}${path}`, guard, (ctx: RouterContext) =>
+      router[method](`${prefix}/${resource.path}${path}`, (ctx: RouterContext) =>
         answerOne(ctx, resource, action, options),
       );
     }
   }
-  routers.main.post(`${prefix}/batch`, guard, (ctx: RouterContext) => answerBatch(ctx, options));
+  routers.main.post(`${prefix}/batch`, (ctx: RouterContext) => answerBatch(ctx, options));
   const metadata = createMetadata(engine);
-  routers.main.get(`${prefix}/resources`, guard, async (ctx: RouterContext) => {
-    const { actor } = await readAsking(ctx, options.authenticate);
+  routers.main.get(`${prefix}/resources`, async (ctx: RouterContext) => {
+    const { actor } = await readAsking(ctx, options);
     readNoIntent(ctx.query);
     ctx.body = { data: metadata(actor) };
   });
@@ -55,15 +52,17 @@ async function answerOne(
   ctx: RouterContext,
   resource: Resource,
   action: string,
-  { engine, authenticate }: RouteOptions,
+  options: RouteOptions,
 ): Promise<void> {
-  const asking = await readAsking(ctx, authenticate);
+  const { id: given, field } = ctx.params;
+  // A path that can be no row's is no path, whoever asks.
+  const id = given === undefined ? null : rowIdOf(given);
+  const asking = await readAsking(ctx, options);
   const body = once(() => readJsonBody(ctx));
-  const { id, field } = ctx.params;
   const request = {
     resource,
     action,
-    id: id === undefined ? null : rowIdOf(id),
+    id,
     field: field ?? null,
     query: ctx.query,
     ifMatch: header(ctx, 'If-Match'),
@@ -73,31 +72,27 @@ async function answerOne(
     // Last: Node 20 keeps objects that are spread and then given further keys through several garbage collections.
     ...asking,
   };
-  send(ctx, await serve(engine, request, readTerms(ctx, body)));
+  send(ctx, await serve(options.engine, request, readTerms(ctx, body)));
 }
 
-async function answerBatch(
-  ctx: RouterContext,
-  { engine, prefix, authenticate }: RouteOptions,
-): Promise<void> {
-  const asking = await readAsking(ctx, authenticate);
+async function answerBatch(ctx: RouterContext, options: RouteOptions): Promise<void> {
+  const asking = await readAsking(ctx, options);
   const body = once(() => readJsonBody(ctx));
   const terms = readTerms(ctx, body);
-  send(ctx, await serveBatch(engine, asking, await body(), terms, prefix));
+  send(ctx, await serveBatch(options.engine, asking, await body(), terms, options.prefix));
 }
 
-async function readAsking(ctx: RouterContext, authenticate: RouteOptions['authenticate']): Promise<Asking> {
+async function readAsking(ctx: RouterContext, { authenticate, guard }: RouteOptions): Promise<Asking> {
   const actor = await authenticate(ctx);
+  await guard(ctx, async () => {});
   const { requestId, signal } = ctx.state;
   return { actor, requestId: typeof requestId === 'string' ? requestId : null, now: new Date(), signal };
 }
 
-/** How the headers want a write to be carried out. @throws Failure for a key that is none */
+/** How the headers want a write to be carried out. */
 function readTerms(ctx: RouterContext, body: () => Promise<unknown>): WriteTerms {
   const preferences = ctx.get('Prefer').split(',');
   const key = (ctx.method === 'POST' ? ctx.headers['idempotency-key']?.toString() : undefined) ?? null;
-  if (key !== null && (key === '' || key.length > 255))
-    throw invalid({ 'Idempotency-Key': [say(texts.keyLength)] });
   return {
     dryRun: preferences.some((preference) => preference.trim().toLowerCase() === 'dry-run'),
     idempotencyKey: key,

@@ -1,7 +1,7 @@
 /** Carries out a write as a whole: one transaction, at most once for a key, and not at all for a dry run. */
 import type { Knex } from 'knex';
 import type { Engine } from './engine.ts';
-import { claimKey, keepAnswer } from './idempotency.ts';
+import { checkKey, claimKey, keepAnswer } from './idempotency.ts';
 import type { Asking, Response, WriteTerms } from './request.ts';
 import { transact } from './transaction.ts';
 
@@ -15,13 +15,14 @@ class Undo extends Error {
   }
 }
 
-/** Runs `work` under the terms of the request. */
+/** Runs `work` under the terms of the request. @throws Failure `validation_failed` for an idempotency key that is none */
 export async function carryOut(
   engine: Engine,
   asking: Asking,
   terms: WriteTerms,
   work: (db: Knex) => Promise<Response>,
 ): Promise<Response> {
+  checkKey(terms.idempotencyKey);
   if (terms.dryRun) return rehearse(engine, asking, work);
   const carried = async (trx: Knex): Promise<Response> => {
     if (terms.idempotencyKey === null) return work(trx);
