@@ -12,7 +12,7 @@ import { requireStateful } from './login.ts';
 import { texts } from './messages.ts';
 import { lockOwnAccount } from './own-account.ts';
 import { passwordProblems } from './password-rules.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword, passwordCost } from './passwords.ts';
 import { setPassword } from './people.ts';
 import { requireUser } from './profile.ts';
 import type { AuthParts } from './settings.ts';
@@ -40,7 +40,7 @@ export function createChangePassword(parts: Parts) {
     if (Object.keys(errors).length > 0) throw invalid(errors);
     const session = requireStateful(ctx);
     const confirmed = await confirmPassword(ctx, parts, id, form.current_password, 'current_password');
-    const password_hash = await hashPassword(form.password);
+    const password_hash = await hashPassword(form.password, passwordCost, id);
     const next = await transact(database, async (trx) => {
       await lockOwnAccount(trx, ctx, id, confirmed);
       await setPassword(trx, id, password_hash);

@@ -54,6 +54,6 @@ export async function signIn(
 }
 
 /** A new hash of a password whose hash was made at a lower cost than is asked for now; null for any other. */
-async function strengthen({ password_hash }: Account, password: string): Promise<string | null> {
-  return isWeakerThan(password_hash, passwordCost) ? hashPassword(password) : null;
+async function strengthen({ id, password_hash }: Account, password: string): Promise<string | null> {
+  return isWeakerThan(password_hash, passwordCost) ? hashPassword(password, passwordCost, id) : null;
 }
