@@ -6,6 +6,7 @@ import { type App, createApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { loadSettingsFile } from './config-file.ts';
 import { type Database, openDatabase, requestPatience } from './database.ts';
+import { databaseNow } from './engine/database-clock.ts';
 import { DefinitionError, describeFinding } from './engine/definition-error.ts';
 import { compareClocks } from './startup/clocks.ts';
 import { printFailure } from './startup/command.ts';
@@ -38,7 +39,7 @@ async function start(config: Config): Promise<void> {
   if (migrations.length > 0)
     log.info({ migrations: migrations.length }, 'The schema has been brought up to date.');
   if (seeded) log.info('The demo data has been seeded.');
-  await compareClocks(database, log);
+  await compareClocks(() => databaseNow(database), log);
   const app = await createApp({ config, database, log });
   const lacking = await app.lacking();
   if (lacking.length > 0) throw new DefinitionError(lacking);

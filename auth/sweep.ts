@@ -12,7 +12,7 @@ export async function sweepExpired(database: Knex): Promise<number> {
   const now = database.raw(momentSql(isMysql(database)));
   const sessions = await database('sessions').where('expires_at', '<=', now).delete();
   const counters = await database('rate_limits')
-    .where('expire', '<=', (await databaseNow(database)).getTime())
+    .where('expire', '<=', await databaseNow(database))
     .delete();
   return sessions + counters;
 }

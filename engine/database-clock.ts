@@ -31,8 +31,8 @@ export function clockSql(db: Knex): string {
     : "cast(unixepoch('subsec') * 1000 as integer)";
 }
 
-/** What time it is there. */
-export async function databaseNow(db: Knex): Promise<Date> {
+/** The present moment of the database in milliseconds since 1970. */
+export async function databaseNow(db: Knex): Promise<number> {
   const [row] = await query(db, { text: `select ${clockSql(db)} as now`, bindings: [] });
-  return new Date(Number(row?.now));
+  return Number(row?.now);
 }

@@ -1,6 +1,4 @@
 /** Whether this machine and the database agree on what time it is. */
-import type { Database } from '../database.ts';
-import { databaseNow } from '../engine/database-clock.ts';
 
 /** Differences up to this say nothing, in milliseconds. */
 const tolerance = 5000;
@@ -13,16 +11,17 @@ interface ClockLog {
  * Says in one line of the log when the two clocks are far apart. What has expired is decided by the database's, so that nobody is
  * signed out; what this node writes (changes, the journal, one-time codes) bears its own time.
  *
+ * @param readDatabaseClock the database's clock, in milliseconds since 1970
  * @param now this machine's clock, in milliseconds since 1970
  * @returns by how much it is ahead of the database's, in milliseconds; behind where it is negative
  */
 export async function compareClocks(
-  database: Database,
+  readDatabaseClock: () => Promise<number>,
   log: ClockLog,
   now: () => number = Date.now,
 ): Promise<number> {
   const before = now();
-  const there = (await databaseNow(database)).getTime();
+  const there = await readDatabaseClock();
   // The question takes a while: halfway through it is when it was answered.
   const ahead = Math.round((before + now()) / 2 - there);
   if (Math.abs(ahead) > tolerance) {
