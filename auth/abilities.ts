@@ -1,8 +1,8 @@
 /** The rows somebody may reach: CASL rules made from permissions and scopes, and turned into conditions. */
 import { createMongoAbility, type MongoAbility, type MongoQuery } from '@casl/ability';
 import { rulesToAST } from '@casl/ability/extra';
-import { type Actor, type Governed, type Operation, operations } from '../engine/actor.ts';
 import type { Reach } from '../engine/condition.ts';
+import { type Actor, type Governed, type Operation, operations } from '../engine/policy.ts';
 import { type Links, reachOf } from './ability-condition.ts';
 import { permissionName } from './permissions.ts';
 

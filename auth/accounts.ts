@@ -1,6 +1,6 @@
 /** Accounts: what a sign-in, and whoever changes their own credentials, is checked against. */
 import type { Knex } from 'knex';
-import { sortKey } from '../engine/codec.ts';
+import { sortKey } from '../engine/values.ts';
 
 export interface Account {
   readonly id: number;

@@ -1,7 +1,7 @@
 /** The engine's picture of a person who is signed in. */
 import type { MongoAbility } from '@casl/ability';
-import type { Actor, Governed } from '../engine/actor.ts';
 import type { Reach } from '../engine/condition.ts';
+import type { Actor, Governed } from '../engine/policy.ts';
 import { buildAbility, reachIn, visibleRows } from './abilities.ts';
 import type { Person } from './people.ts';
 import { heldPermissions } from './permissions.ts';

@@ -1,9 +1,9 @@
 /** What whoever runs the service may do without signing in: make people, and give them back their way in. */
 import type { Knex } from 'knex';
-import { searchText, sortKey, storedNow } from '../engine/codec.ts';
-import { isEmail } from '../engine/email.ts';
+import { transact } from '../engine/database/transaction.ts';
+import { isEmail } from '../engine/definition/email.ts';
 import { render } from '../engine/message.ts';
-import { transact } from '../engine/transaction.ts';
+import { searchText, sortKey, storedNow } from '../engine/values.ts';
 import { findAccount } from './accounts.ts';
 import { passwordProblems } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';

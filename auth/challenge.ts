@@ -1,9 +1,9 @@
 /** The second step of a login: a one-time code, or a recovery code. */
 import type { Context } from 'koa';
+import { transact } from '../engine/database/transaction.ts';
 import { Failure, invalid } from '../engine/failure.ts';
-import { readNoIntent } from '../engine/intent.ts';
 import { say } from '../engine/message.ts';
-import { transact } from '../engine/transaction.ts';
+import { readNoIntent } from '../engine/request/intent.ts';
 import { type Account, findAccountById, lockAccount } from './accounts.ts';
 import type { Csrf } from './csrf.ts';
 import { optional, readForm, textOrNull } from './form.ts';

@@ -1,6 +1,6 @@
 /** The current user as `GET /user` shows them: exactly these keys, in this order. */
 import type { Knex } from 'knex';
-import type { Governed } from '../engine/actor.ts';
+import type { Governed } from '../engine/policy.ts';
 import { permissionsOf } from './actor.ts';
 import { type Person, rolesOf, sitesOf } from './people.ts';
 

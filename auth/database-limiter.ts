@@ -3,9 +3,9 @@
  * by its clock: a node whose own is ahead would lock people out for as long as it is ahead.
  */
 import type { Knex } from 'knex';
-import { clockSql } from '../engine/database-clock.ts';
-import { isMysql, query, run } from '../engine/query.ts';
-import { transact } from '../engine/transaction.ts';
+import { clockSql } from '../engine/database/clock.ts';
+import { isMysql, query, run } from '../engine/database/query.ts';
+import { transact } from '../engine/database/transaction.ts';
 
 /** A limit: so many tries, from the first one until it has run out. */
 export interface LimitOptions {

@@ -1,9 +1,9 @@
 /** Reads the small bodies of sign-in: every wrong field is named at once, and nothing is coerced. */
 import type { Context } from 'koa';
 import { invalid, noErrors } from '../engine/failure.ts';
-import { readJsonBody } from '../engine/json-body.ts';
-import { objectOf } from '../engine/json-object.ts';
 import { say, type Text } from '../engine/message.ts';
+import { readJsonBody } from '../engine/request/json-body.ts';
+import { objectOf } from '../engine/request/json-object.ts';
 import { texts } from './messages.ts';
 
 export interface FormField<Value> {

@@ -2,7 +2,7 @@
 import type Router from '@koa/router';
 import type { Knex } from 'knex';
 import type { Context, Middleware } from 'koa';
-import type { Actor } from '../engine/actor.ts';
+import type { Actor } from '../engine/policy.ts';
 import { createActor } from './actor.ts';
 import { createCors } from './cors.ts';
 import { createCsrf } from './csrf.ts';

@@ -1,8 +1,8 @@
 /** What people do to their own account, in the journal of changes beside what they do to everything else. */
 import type { Knex } from 'knex';
 import type { Context } from 'koa';
-import { storedNow } from '../engine/codec.ts';
-import { type Changes, writeEntries } from '../engine/journal.ts';
+import { storedNow } from '../engine/values.ts';
+import { type Changes, writeEntries } from '../engine/write/journal.ts';
 
 const table = 'activities';
 

@@ -1,6 +1,6 @@
 /** Whether the keys of the settings are those that the database's secrets were written with. */
 import type { Knex } from 'knex';
-import { storedNow } from '../engine/codec.ts';
+import { storedNow } from '../engine/values.ts';
 import { deriveKeys, sign, verify } from './keys.ts';
 import { openSecret } from './secret-box.ts';
 import { endSessions } from './session-end.ts';

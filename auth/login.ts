@@ -1,9 +1,9 @@
 /** Signing in and out: the CSRF cookie, the login with e-mail and password, the logout. */
 import type { Context } from 'koa';
 import { Failure, invalid } from '../engine/failure.ts';
-import { readNoIntent } from '../engine/intent.ts';
-import { readJsonBody } from '../engine/json-body.ts';
 import { say } from '../engine/message.ts';
+import { readNoIntent } from '../engine/request/intent.ts';
+import { readJsonBody } from '../engine/request/json-body.ts';
 import { emailKey, findAccount } from './accounts.ts';
 import type { Csrf } from './csrf.ts';
 import { flag, optional, readForm, text } from './form.ts';

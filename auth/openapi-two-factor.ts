@@ -1,5 +1,5 @@
 /** Describes how somebody sets up their second factor. */
-import { usualFailures } from '../engine/openapi/failures.ts';
+import { usualFailures } from '../engine/describe/openapi/failures.ts';
 import {
   type Answer,
   type Content,
@@ -7,7 +7,7 @@ import {
   type Endpoint,
   json,
   schemaRef,
-} from '../engine/openapi/vocabulary.ts';
+} from '../engine/describe/openapi/vocabulary.ts';
 
 const path = '/api/v1/user/two-factor';
 

@@ -1,5 +1,5 @@
 /** Describes what somebody who is signed in can see and change of themselves. */
-import { usualFailures } from '../engine/openapi/failures.ts';
+import { usualFailures } from '../engine/describe/openapi/failures.ts';
 import {
   type Answer,
   closed,
@@ -7,7 +7,7 @@ import {
   json,
   type Schema,
   schemaRef,
-} from '../engine/openapi/vocabulary.ts';
+} from '../engine/describe/openapi/vocabulary.ts';
 
 const user = '/api/v1/user';
 const id: Schema = { type: 'integer', minimum: 1 };

@@ -1,6 +1,6 @@
 /** Describes the endpoints of sign-in for the reference: written by hand, as they are. */
-import { usualFailures } from '../engine/openapi/failures.ts';
-import { type Chapter, closed, type Endpoint, json } from '../engine/openapi/vocabulary.ts';
+import { usualFailures } from '../engine/describe/openapi/failures.ts';
+import { type Chapter, closed, type Endpoint, json } from '../engine/describe/openapi/vocabulary.ts';
 import { twoFactorEndpoints } from './openapi-two-factor.ts';
 import { currentUserEndpoints, currentUserSchemas } from './openapi-user.ts';
 

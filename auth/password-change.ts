@@ -1,9 +1,9 @@
 /** `PUT /user/password`: a new password for the one that is known. */
 import type { Context } from 'koa';
+import { transact } from '../engine/database/transaction.ts';
 import { type FieldErrors, invalid } from '../engine/failure.ts';
-import { secret } from '../engine/journal.ts';
 import { say } from '../engine/message.ts';
-import { transact } from '../engine/transaction.ts';
+import { secret } from '../engine/write/journal.ts';
 import { confirmPassword } from './confirmation.ts';
 import type { Csrf } from './csrf.ts';
 import { readForm, text } from './form.ts';

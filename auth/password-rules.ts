@@ -1,7 +1,7 @@
 /** What a password must be where a person chooses one. */
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { fold } from '../engine/codec.ts';
 import { type Message, say } from '../engine/message.ts';
+import { fold } from '../engine/values.ts';
 import { texts } from './messages.ts';
 import { longestPasswordBytes, passwordLength } from './passwords.ts';
 

@@ -1,8 +1,8 @@
 /** The people who sign in, as the database knows them: who they are, where they work, what they were granted. */
 import type { Knex } from 'knex';
-import { storedNow } from '../engine/codec.ts';
+import { isMysql } from '../engine/database/query.ts';
 import { memoize } from '../engine/memoize.ts';
-import { isMysql } from '../engine/query.ts';
+import { storedNow } from '../engine/values.ts';
 import { packed, packedReader } from './packed-row.ts';
 import { endSessions } from './session-end.ts';
 

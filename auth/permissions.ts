@@ -1,5 +1,5 @@
 /** Which permissions somebody holds: what their roles grant, within what the resources know. */
-import type { Governed, Operation } from '../engine/actor.ts';
+import type { Governed, Operation } from '../engine/policy.ts';
 
 /** In a role: every permission there is, also those of resources added later. */
 export const everything = '*';

@@ -1,10 +1,10 @@
 /** The current user: who they are, at which site they work, in which language they are spoken to. */
 import type { Context } from 'koa';
+import { transact } from '../engine/database/transaction.ts';
 import { Failure, invalid } from '../engine/failure.ts';
-import { readNoIntent } from '../engine/intent.ts';
-import { readJsonBody } from '../engine/json-body.ts';
 import { say } from '../engine/message.ts';
-import { transact } from '../engine/transaction.ts';
+import { readNoIntent } from '../engine/request/intent.ts';
+import { readJsonBody } from '../engine/request/json-body.ts';
 import { lockAccount } from './accounts.ts';
 import { presentCurrentUser } from './current-user.ts';
 import { id, readForm, text } from './form.ts';

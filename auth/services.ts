@@ -9,7 +9,7 @@ import { endSessions } from './session-end.ts';
 import type { AuthParts } from './settings.ts';
 import type { Throttles } from './throttle.ts';
 
-declare module '../engine/services.ts' {
+declare module '../engine/definition/services.ts' {
   interface Services {
     /** Languages a person may choose; the first is that of who chose none. */
     readonly locales: readonly [string, ...string[]];

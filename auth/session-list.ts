@@ -1,9 +1,9 @@
 /** Where somebody is signed in, and signing out there. */
 import type { Context } from 'koa';
-import { showInstant } from '../engine/codec.ts';
-import { momentSql } from '../engine/database-clock.ts';
+import { momentSql } from '../engine/database/clock.ts';
+import { isMysql } from '../engine/database/query.ts';
 import { Failure } from '../engine/failure.ts';
-import { isMysql } from '../engine/query.ts';
+import { showInstant } from '../engine/values.ts';
 import { browserName } from './browser-name.ts';
 import type { Csrf } from './csrf.ts';
 import { requireUser } from './profile.ts';

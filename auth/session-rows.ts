@@ -1,7 +1,7 @@
 /** Sessions as rows: made, found, kept alive and ended in the database, so that every node agrees at once. */
 import type { Knex } from 'knex';
-import { earlierSql, laterSql, momentSql } from '../engine/database-clock.ts';
-import { isMysql } from '../engine/query.ts';
+import { earlierSql, laterSql, momentSql } from '../engine/database/clock.ts';
+import { isMysql } from '../engine/database/query.ts';
 import { packed, packedReader } from './packed-row.ts';
 import {
   type Person,

@@ -1,6 +1,6 @@
 /** What sign-in needs from outside: settings, a log, and the resources that permissions are about. */
 import type { Knex } from 'knex';
-import type { Governed } from '../engine/actor.ts';
+import type { Governed } from '../engine/policy.ts';
 
 /** The part of the service's settings that sign-in reads; `Config` satisfies it. */
 export interface AuthSettings {

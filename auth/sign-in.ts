@@ -1,7 +1,7 @@
 /** The end of a sign-in whose password was right: what was true when it was compared is asked again, and the session begins. */
 import type { Knex } from 'knex';
 import type { Context } from 'koa';
-import { transact } from '../engine/transaction.ts';
+import { transact } from '../engine/database/transaction.ts';
 import { type Account, findAccountById, lockAccount } from './accounts.ts';
 import { recordSignIn } from './journal.ts';
 import { fingerprint, hashPassword, isWeakerThan, passwordCost, passwordMatches } from './passwords.ts';

@@ -1,7 +1,7 @@
 /** Removes what has expired: nothing reads it any more, and it is somebody's address and browser. */
 import type { Knex } from 'knex';
-import { databaseNow, momentSql } from '../engine/database-clock.ts';
-import { isMysql } from '../engine/query.ts';
+import { databaseNow, momentSql } from '../engine/database/clock.ts';
+import { isMysql } from '../engine/database/query.ts';
 
 /**
  * Deletes expired sessions and counters. Safe on several nodes at once, also where their clocks differ: the database's

@@ -1,8 +1,8 @@
 /** Setting up, confirming and removing one's second factor. What weakens or replaces it asks for the password. */
 import type { Context } from 'koa';
+import { transact } from '../engine/database/transaction.ts';
 import { Failure, invalid } from '../engine/failure.ts';
 import { say, type Text } from '../engine/message.ts';
-import { transact } from '../engine/transaction.ts';
 import { confirmPassword } from './confirmation.ts';
 import { readForm, text } from './form.ts';
 import { recordAccount } from './journal.ts';

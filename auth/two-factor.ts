@@ -1,6 +1,6 @@
 /** The second factor of a user as the database keeps it. Every change is one statement that only one of two wins. */
 import type { Knex } from 'knex';
-import { showInstant, storedNow } from '../engine/codec.ts';
+import { showInstant, storedNow } from '../engine/values.ts';
 import { updatePerson } from './people.ts';
 import { hashRecoveryCode, makeRecoveryCodes } from './recovery-codes.ts';
 import { openSecret, sealSecret } from './secret-box.ts';

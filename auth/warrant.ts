@@ -1,6 +1,7 @@
 /** What is asked within a write's transaction: whether its author is still signed in and still holds what it takes. */
-import type { Actor, Governed, Operation } from '../engine/actor.ts';
-import type { Sql } from '../engine/sql.ts';
+
+import type { Sql } from '../engine/database/sql.ts';
+import type { Actor, Governed, Operation } from '../engine/policy.ts';
 import { everything, permissionName } from './permissions.ts';
 
 /** Whose warrant it is: a session of theirs, and the site where they work. */

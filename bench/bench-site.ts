@@ -1,5 +1,5 @@
 /** The site that everything is measured at: bulk materials, and a manager who works there. */
-import type { Database } from '../database.ts';
+import type { Database } from '../engine/database/open.ts';
 
 export interface BenchSite {
   readonly siteId: number;

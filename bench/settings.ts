@@ -1,6 +1,6 @@
 /** What the servers that ours is measured against are started with. They are no part of the service. */
 import { deriveKeys } from '../auth/keys.ts';
-import { readDatabase } from '../config-database.ts';
+import { readDatabase } from '../service/config/database-url.ts';
 
 export interface ContenderSettings {
   readonly port: number;

@@ -1,10 +1,10 @@
 /** What the commands about people have in common: arguments that may be wrong, a schema that must be there. */
 import { parseArgs } from 'node:util';
-import type { Config } from '../config.ts';
-import type { Database } from '../database.ts';
-import { runCommand } from '../startup/command.ts';
-import { StartError } from '../startup/failure.ts';
-import { requireCurrentSchema } from '../startup/migrate.ts';
+import type { Database } from '../engine/database/open.ts';
+import type { Config } from '../service/config/config.ts';
+import { runCommand } from '../service/start/command.ts';
+import { StartError } from '../service/start/failure.ts';
+import { requireCurrentSchema } from '../service/start/migrate.ts';
 import { Terminal } from './terminal.ts';
 
 export interface CommandParts {

@@ -1,7 +1,7 @@
 /** `npm run backup -- FILE`: writes the embedded database and its key to one file, also while the service runs. */
-import { backUp } from '../startup/backup.ts';
-import { runOnPlace } from '../startup/command.ts';
-import { StartError } from '../startup/failure.ts';
+import { backUp } from '../service/backup/backup.ts';
+import { runOnPlace } from '../service/start/command.ts';
+import { StartError } from '../service/start/failure.ts';
 
 const [file, ...rest] = process.argv.slice(2);
 

@@ -6,13 +6,13 @@
  */
 import { resolve } from 'node:path';
 import { resourcesFolder, systemPaths } from '../app.ts';
-import { migratedSchema } from '../database-schema.ts';
-import { DefinitionError, describeFinding, type Finding } from '../engine/definition-error.ts';
-import { checkLabels } from '../engine/label-check.ts';
-import { buildRegistry, loadDefinitions } from '../engine/registry.ts';
-import { compareWithSchema } from '../engine/schema-check.ts';
+import { checkLabels } from '../engine/check/labels.ts';
+import { DefinitionError, describeFinding, type Finding } from '../engine/check/report.ts';
+import { buildRegistry, loadDefinitions } from '../engine/model/compile.ts';
+import { compareWithSchema } from '../engine/schema/compare.ts';
+import { migratedSchema } from '../engine/schema/introspect.ts';
 import { catalogueFile, catalogues } from '../locales/index.ts';
-import { printFailure } from '../startup/command.ts';
+import { printFailure } from '../service/start/command.ts';
 
 const [folder = resourcesFolder] = process.argv.slice(2);
 

@@ -5,11 +5,11 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import openapiTypeScript, { astToString, COMMENT_HEADER } from 'openapi-typescript';
-import { describeApi } from '../api-document.ts';
 import { createRegistry } from '../app.ts';
-import { readConfig } from '../config.ts';
-import { loadSettingsFile } from '../config-file.ts';
-import { printFailure } from '../startup/command.ts';
+import { describeApi } from '../service/api-document.ts';
+import { readConfig } from '../service/config/config.ts';
+import { loadSettingsFile } from '../service/config/file.ts';
+import { printFailure } from '../service/start/command.ts';
 
 const home = join(import.meta.dirname, '../client');
 

@@ -1,9 +1,9 @@
 /** `npm run key:forget -- --yes`: goes on with another key where the one that the database was written with is lost. */
-import { findAppKey, makeAppKey } from '../app-key.ts';
-import { runCommand } from '../startup/command.ts';
-import { StartError } from '../startup/failure.ts';
-import { forgetLostKeys } from '../startup/key-check.ts';
-import { requireCurrentSchema } from '../startup/migrate.ts';
+import { findAppKey, makeAppKey } from '../service/config/app-key.ts';
+import { runCommand } from '../service/start/command.ts';
+import { StartError } from '../service/start/failure.ts';
+import { forgetLostKeys } from '../service/start/key-check.ts';
+import { requireCurrentSchema } from '../service/start/migrate.ts';
 
 const [agreed, ...rest] = process.argv.slice(2);
 

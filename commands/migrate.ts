@@ -1,14 +1,14 @@
 /** `npm run migrate`: brings the schema up to date. Whatever a killed run has left undone is done by the next. */
 import { createRegistry } from '../app.ts';
-import { isSqlite } from '../database.ts';
-import { isInUse } from '../database-lock.ts';
-import { describeColumns } from '../database-schema.ts';
-import { describeFinding } from '../engine/definition-error.ts';
-import { findStrays } from '../engine/schema-values.ts';
-import { countMissing, talliesOf } from '../engine/tally-setup.ts';
-import { runCommand } from '../startup/command.ts';
-import { databaseName, StartError } from '../startup/failure.ts';
-import { migrate, requireKnownSchema } from '../startup/migrate.ts';
+import { describeFinding } from '../engine/check/report.ts';
+import { countMissing, talliesOf } from '../engine/counters/setup.ts';
+import { isInUse } from '../engine/database/lock.ts';
+import { isSqlite } from '../engine/database/open.ts';
+import { describeColumns } from '../engine/schema/introspect.ts';
+import { findStrays } from '../engine/schema/values.ts';
+import { runCommand } from '../service/start/command.ts';
+import { databaseName, StartError } from '../service/start/failure.ts';
+import { migrate, requireKnownSchema } from '../service/start/migrate.ts';
 
 const words = process.argv.slice(2);
 

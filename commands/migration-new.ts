@@ -7,13 +7,13 @@ import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { resourcesFolder, systemPaths } from '../app.ts';
-import { migratedSchema } from '../database-schema.ts';
-import { describeFinding } from '../engine/definition-error.ts';
-import { draftMigration } from '../engine/migration-draft.ts';
-import { buildRegistry, loadDefinitions } from '../engine/registry.ts';
-import { compareWithSchema } from '../engine/schema-check.ts';
+import { describeFinding } from '../engine/check/report.ts';
+import { buildRegistry, loadDefinitions } from '../engine/model/compile.ts';
+import { compareWithSchema } from '../engine/schema/compare.ts';
+import { draftMigration } from '../engine/schema/draft/draft.ts';
+import { migratedSchema } from '../engine/schema/introspect.ts';
 import { catalogues } from '../locales/index.ts';
-import { printFailure } from '../startup/command.ts';
+import { printFailure } from '../service/start/command.ts';
 
 const folder = join(import.meta.dirname, '../migrations');
 

@@ -4,10 +4,10 @@
  * Needed after a migration that adds a copy, and after rows were written past the service.
  */
 import { createRegistry } from '../app.ts';
-import { reindex } from '../engine/reindex.ts';
-import { countAnew } from '../engine/tally-setup.ts';
-import { runCommand } from '../startup/command.ts';
-import { requireCurrentSchema } from '../startup/migrate.ts';
+import { countAnew } from '../engine/counters/setup.ts';
+import { reindex } from '../engine/schema/reindex.ts';
+import { runCommand } from '../service/start/command.ts';
+import { requireCurrentSchema } from '../service/start/migrate.ts';
 
 await runCommand(async (database, config) => {
   await requireCurrentSchema(database, config);

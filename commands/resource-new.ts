@@ -2,8 +2,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { resourcesFolder } from '../app.ts';
-import { draftDefinition, PathError } from '../engine/definition-draft.ts';
-import { printFailure } from '../startup/command.ts';
+import { draftDefinition, PathError } from '../engine/schema/scaffold.ts';
+import { printFailure } from '../service/start/command.ts';
 
 try {
   const [path = '', ...rest] = process.argv.slice(2);

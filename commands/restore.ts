@@ -1,8 +1,8 @@
 /** `npm run restore -- FILE`: puts a backup back where there is no database. */
 
-import { runOnPlace } from '../startup/command.ts';
-import { StartError } from '../startup/failure.ts';
-import { restore } from '../startup/restore.ts';
+import { restore } from '../service/backup/restore.ts';
+import { runOnPlace } from '../service/start/command.ts';
+import { StartError } from '../service/start/failure.ts';
 
 const [file, ...rest] = process.argv.slice(2);
 

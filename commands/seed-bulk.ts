@@ -1,13 +1,13 @@
 /** `npm run seed:bulk -- --materials N [--sites S]`: fills new sites `Bulk 1`, `Bulk 2`, … for tests under load. */
 import { parseArgs } from 'node:util';
 import { createRegistry } from '../app.ts';
-import { refreshStatistics } from '../database-statistics.ts';
-import { countAfter, talliesOf } from '../engine/tally-setup.ts';
+import { countAfter, talliesOf } from '../engine/counters/setup.ts';
+import { refreshStatistics } from '../engine/database/statistics.ts';
 import { type BulkRequest, fillBulk } from '../seeds/bulk/fill.ts';
-import { runCommand } from '../startup/command.ts';
-import { databaseName, StartError } from '../startup/failure.ts';
-import { requireCurrentSchema } from '../startup/migrate.ts';
-import { createProgress } from '../startup/progress.ts';
+import { runCommand } from '../service/start/command.ts';
+import { databaseName, StartError } from '../service/start/failure.ts';
+import { requireCurrentSchema } from '../service/start/migrate.ts';
+import { createProgress } from '../service/start/progress.ts';
 
 const mostMaterials = 10_000_000;
 const mostSites = 1000;

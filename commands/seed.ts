@@ -1,9 +1,9 @@
 /** `npm run seed`: puts the demo data into a migrated database. A second run changes nothing. */
-import { seedDatabase } from '../database.ts';
-import { runCommand } from '../startup/command.ts';
-import { databaseName } from '../startup/failure.ts';
-import { requireKey } from '../startup/key-check.ts';
-import { requireCurrentSchema } from '../startup/migrate.ts';
+import { seedDatabase } from '../engine/database/open.ts';
+import { runCommand } from '../service/start/command.ts';
+import { databaseName } from '../service/start/failure.ts';
+import { requireKey } from '../service/start/key-check.ts';
+import { requireCurrentSchema } from '../service/start/migrate.ts';
 
 await runCommand(async (database, config) => {
   await requireCurrentSchema(database, config);

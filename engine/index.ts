@@ -1,12 +1,13 @@
 /** What a definition file imports, and its hooks. */
-export type { Actor } from './actor.ts';
-export { multiplyMoney, showInstant, storeInstant, toHundredths } from './codec.ts';
+
 export { and, type Condition, eq, or } from './condition.ts';
-export { defineResource, type HookContext } from './definition.ts';
-export type { AnswerOf, CreateBodyOf, QueryOf, RowOf, UpdateBodyOf } from './definition-types.ts';
+export { defineResource, type HookContext } from './definition/definition.ts';
+export * from './definition/field.ts';
+export * from './definition/relation.ts';
+export type { AnswerOf, CreateBodyOf, QueryOf, RowOf, UpdateBodyOf } from './definition/types.ts';
+export { now } from './definition/where.ts';
 export { Failure, invalid } from './failure.ts';
-export * from './field.ts';
-export * from './field-links.ts';
 export { type Message, say } from './message.ts';
-export { texts } from './texts.ts';
-export { now } from './where.ts';
+export { texts } from './messages.ts';
+export type { Actor } from './policy.ts';
+export { multiplyMoney, showInstant, storeInstant, toHundredths } from './values.ts';

@@ -1,8 +1,8 @@
 /** The demo: three sites, their people, their equipment and a year of work on it. Run by `npm run seed`. */
 import type { Knex } from 'knex';
-import { readConfig } from '../config.ts';
-import { fold } from '../engine/codec.ts';
-import { StartError } from '../startup/failure.ts';
+import { fold } from '../engine/values.ts';
+import { readConfig } from '../service/config/config.ts';
+import { StartError } from '../service/start/failure.ts';
 import { accessRowsOf } from './demo/access-rows.ts';
 import { startOfDay } from './demo/calendar.ts';
 import { insertTables } from './demo/insert.ts';

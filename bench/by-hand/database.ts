@@ -1,6 +1,6 @@
 /** Knex as its documentation shows it: mysql2 with its usual settings, and the service's own driver on SQLite. */
 import knex, { type Knex } from 'knex';
-import { sqliteSettings } from '../../database-sqlite.ts';
+import { sqliteSettings } from '../../engine/database/sqlite.ts';
 import type { ContenderSettings } from '../settings.ts';
 
 /** On SQLite both sides share the driver with its cache of prepared statements, so that frameworks are compared. */

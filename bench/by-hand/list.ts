@@ -1,7 +1,7 @@
 /** The list of materials: filters, search, total, page and links. */
 import type { Knex } from 'knex';
 import type { Context } from 'koa';
-import { fold } from '../../engine/codec.ts';
+import { fold } from '../../engine/values.ts';
 import { presentMaterial, selectMaterials } from './material.ts';
 import { type ListQuery, readListQuery } from './schemas.ts';
 import type { Visitor } from './sign-in.ts';

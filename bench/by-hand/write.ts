@@ -1,6 +1,6 @@
 /** Creating and changing materials, each in one transaction with its entry in the journal. */
 import type { Knex } from 'knex';
-import { searchText, sortKey } from '../../engine/codec.ts';
+import { searchText, sortKey } from '../../engine/values.ts';
 import { toStored } from './database.ts';
 import { invalid, notFound } from './errors.ts';
 import { type MaterialRow, selectMaterials, transitions } from './material.ts';

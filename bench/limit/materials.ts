@@ -1,6 +1,6 @@
 /** The statements of the service and the shape of its answers, written out: nothing is decided at run time. */
 import { createRegistry } from '../../app.ts';
-import { fold, searchText, sortKey } from '../../engine/codec.ts';
+import { fold, searchText, sortKey } from '../../engine/values.ts';
 import type { Row, Statements, Store, Value } from './statements.ts';
 
 const columns =

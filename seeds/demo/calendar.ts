@@ -1,6 +1,6 @@
 /** The time line of the demo data: everything lies before the start of the day it is seeded on, plans apart. */
 import { DateTime } from 'luxon';
-import { storeInstant } from '../../engine/codec.ts';
+import { storeInstant } from '../../engine/values.ts';
 import { nextCleaning as nextByRule } from '../../resources/cleaning-plan/next-cleaning.ts';
 import type { CleaningPlan } from './catalogue/equipment.ts';
 

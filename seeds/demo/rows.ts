@@ -1,5 +1,5 @@
 /** Turns the demo world into the rows of each table, in an order that foreign keys allow. */
-import { type Stored, searchText, sortKey } from '../../engine/codec.ts';
+import { type Stored, searchText, sortKey } from '../../engine/values.ts';
 import { nextCleaning, stored, storedDay } from './calendar.ts';
 import type { Item, Maintenance, Material, Movement, Zone } from './model.ts';
 import type { World } from './world.ts';

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mysql, { type Connection, type RowDataPacket } from 'mysql2/promise';
 import { createRegistry } from '../../app.ts';
-import { type Config, readConfig } from '../../config.ts';
-import { type Database, migrateDatabase, openDatabase, seedDatabase } from '../../database.ts';
-import { countMissing, talliesOf } from '../../engine/tally-setup.ts';
+import { countMissing, talliesOf } from '../../engine/counters/setup.ts';
+import { type Database, migrateDatabase, openDatabase, seedDatabase } from '../../engine/database/open.ts';
+import { type Config, readConfig } from '../../service/config/config.ts';
 import { dropAtExit, keepUntilExit } from './at-exit.ts';
 
 export interface TestDatabase {

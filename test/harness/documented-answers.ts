@@ -4,7 +4,7 @@
  */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { OpenApiDocument } from '../../engine/openapi/document.ts';
+import type { OpenApiDocument } from '../../engine/describe/openapi/document.ts';
 import { type Found, findOperation, indexPaths, type PathIndex } from './documented-paths.ts';
 
 /** A request as it was sent, and what came back. */

@@ -1,7 +1,8 @@
 /** The check of answers for services whose document is not at hand: processes of their own, and parts of the service. */
-import { describeApi } from '../../api-document.ts';
+
 import { resourcesFolder, systemPaths } from '../../app.ts';
-import { buildRegistry, loadDefinitions } from '../../engine/registry.ts';
+import { buildRegistry, loadDefinitions } from '../../engine/model/compile.ts';
+import { describeApi } from '../../service/api-document.ts';
 import { type Witness, witnessOf } from './documented-answers.ts';
 
 const settings = { appUrl: 'http://localhost', locales: ['en', 'fr'] } as const;

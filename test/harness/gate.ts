@@ -1,7 +1,7 @@
 /** Holds a write at a place of its way, so that a test can do something else meanwhile. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Database } from '../../database.ts';
+import type { Database } from '../../engine/database/open.ts';
 import { databaseKind } from './database.ts';
 import { copyDefinitions } from './definitions-copy.ts';
 

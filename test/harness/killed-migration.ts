@@ -1,7 +1,7 @@
 /** `killed-migration.ts N`: migrates the database of DATABASE_URL, and kills itself once N statements have been sent. */
 import { setImmediate } from 'node:timers/promises';
-import { readConfig } from '../../config.ts';
-import { migrateDatabase } from '../../database.ts';
+import { migrateDatabase } from '../../engine/database/open.ts';
+import { readConfig } from '../../service/config/config.ts';
 import { watchStatements } from './mortal-database.ts';
 
 const most = Number(process.argv[2]);

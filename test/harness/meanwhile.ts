@@ -1,5 +1,5 @@
 /** Something that happens while a request is under way. */
-import type { Database } from '../../database.ts';
+import type { Database } from '../../engine/database/open.ts';
 
 /** A statement that reads the hash of a password, which is then compared: that takes a while. */
 export const readsPassword = /^select .*password_hash/;

@@ -1,7 +1,7 @@
 /** Databases whose process dies in the middle of its statements, and what their schema is afterwards. */
 import knex, { type Knex } from 'knex';
-import type { Config } from '../../config.ts';
-import { type Database, knexSettings } from '../../database.ts';
+import { type Database, knexSettings } from '../../engine/database/open.ts';
+import type { Config } from '../../service/config/config.ts';
 import { databaseKind } from './database.ts';
 
 /** What changes something: whatever only asks leaves nothing behind. */

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { pino } from 'pino';
 import { createApp } from '../../app.ts';
-import { createListener, type Patience, usualPatience } from '../../web/listener.ts';
+import { createListener, type Patience, usualPatience } from '../../service/http/listener.ts';
 import { Client, type ClientOptions } from './client.ts';
 import { type Content, createTestDatabase, type TestDatabase, testConfig } from './database.ts';
 import { type Witness, witnessOf } from './documented-answers.ts';

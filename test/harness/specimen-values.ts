@@ -1,5 +1,5 @@
 /** Values for the fields of definitions: right ones that differ by a number, and wrong ones of every kind. */
-import type { FieldModel, Resource } from '../../engine/resource.ts';
+import type { FieldModel, Resource } from '../../engine/model/resource.ts';
 
 /** Texts that searches and sorts trip over: case, accents, wildcards, quotes, other scripts, long characters. */
 const words = [

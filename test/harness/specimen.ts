@@ -1,9 +1,15 @@
 /** Makes rows of any resource from nothing but its definition, and first the rows that they refer to. */
 import { expect } from 'chai';
-import { isRequired } from '../../engine/body.ts';
-import type { ReferenceFacts, ReferencesFacts } from '../../engine/field-facts.ts';
-import { type FieldModel, fieldOf, type Registry, type Resource, resourceAt } from '../../engine/resource.ts';
-import type { Where } from '../../engine/where.ts';
+import type { ReferenceFacts, ReferencesFacts } from '../../engine/definition/field-options.ts';
+import type { Where } from '../../engine/definition/where.ts';
+import {
+  type FieldModel,
+  fieldOf,
+  type Registry,
+  type Resource,
+  resourceAt,
+} from '../../engine/model/resource.ts';
+import { isRequired } from '../../engine/request/body.ts';
 import type { Client } from './client.ts';
 import { rulesOf } from './specimen-rules.ts';
 import { distinctFields, rightValue } from './specimen-values.ts';

@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import type { Knex } from 'knex';
 import { createRegistry } from '../../app.ts';
-import { parseTallyName, type TallyModel, tallyTable } from '../../engine/tally.ts';
-import { talliesOf } from '../../engine/tally-setup.ts';
+import { parseTallyName, type TallyModel, tallyTable } from '../../engine/counters/counter.ts';
+import { talliesOf } from '../../engine/counters/setup.ts';
 
 /** Every list of every resource, in all its places. @returns how many lists have rows */
 export async function expectCounted(knex: Knex): Promise<number> {

@@ -1,6 +1,6 @@
 /** People made to measure: exactly these permissions at exactly these sites, signed in. */
 import { expect } from 'chai';
-import { searchText, sortKey, storedNow } from '../../engine/codec.ts';
+import { searchText, sortKey, storedNow } from '../../engine/values.ts';
 import type { Client, Reply } from '../harness/client.ts';
 import type { Service } from '../harness/service.ts';
 import { type Json, sites, type World } from './rules-world.ts';

@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { generateSync } from 'otplib';
 import { hashPassword, setPassword } from '../../auth/index.ts';
-import { openDatabase } from '../../database.ts';
-import { transact } from '../../engine/transaction.ts';
+import { openDatabase } from '../../engine/database/open.ts';
+import { transact } from '../../engine/database/transaction.ts';
 import type { Client, Reply } from '../harness/client.ts';
 import { databaseKind } from '../harness/database.ts';
 import { during as duringRequest } from '../harness/meanwhile.ts';

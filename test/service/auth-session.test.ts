@@ -1,6 +1,6 @@
 /** Sessions as somebody hostile or merely late would try them: foreign pages, forged cookies, expiry. */
 import { expect } from 'chai';
-import { storedNow } from '../../engine/codec.ts';
+import { storedNow } from '../../engine/values.ts';
 import type { Client } from '../harness/client.ts';
 import { type SignInService, startSignIn } from './auth-fixture.ts';
 

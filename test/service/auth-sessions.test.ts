@@ -1,6 +1,6 @@
 /** The list of one's sessions, the headers of every answer, and the sweeping of what has expired. */
 import { expect } from 'chai';
-import { storedNow } from '../../engine/codec.ts';
+import { storedNow } from '../../engine/values.ts';
 import type { Client } from '../harness/client.ts';
 import { type SignInService, startSignIn } from './auth-fixture.ts';
 

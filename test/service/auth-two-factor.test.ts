@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { generateSync } from 'otplib';
-import { storedNow } from '../../engine/codec.ts';
+import { storedNow } from '../../engine/values.ts';
 import type { Client } from '../harness/client.ts';
 import { people, type SignInService, startSignIn } from './auth-fixture.ts';
 

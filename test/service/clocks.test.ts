@@ -1,8 +1,8 @@
 /** Nodes whose clocks are wrong: what has expired is decided by the database's. */
 import { expect } from 'chai';
-import { storedNow } from '../../engine/codec.ts';
-import { databaseNow } from '../../engine/database-clock.ts';
-import { compareClocks } from '../../startup/clocks.ts';
+import { databaseNow } from '../../engine/database/clock.ts';
+import { storedNow } from '../../engine/values.ts';
+import { compareClocks } from '../../service/start/clocks.ts';
 import type { Client } from '../harness/client.ts';
 import { type Service, startService } from '../harness/service.ts';
 

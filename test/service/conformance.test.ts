@@ -4,7 +4,7 @@
  */
 import { expect } from 'chai';
 import { resourcesFolder, systemPaths } from '../../app.ts';
-import { buildRegistry, loadDefinitions } from '../../engine/registry.ts';
+import { buildRegistry, loadDefinitions } from '../../engine/model/compile.ts';
 import { expectCounted } from '../harness/tallies.ts';
 import { describeAccess } from './conformance/access.ts';
 import { describeActions } from './conformance/actions.ts';

@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { pino } from 'pino';
 import { createApp } from '../../app.ts';
-import { refreshGrown } from '../../database-statistics.ts';
-import { prepareDatabase } from '../../startup/prepare-database.ts';
+import { refreshGrown } from '../../engine/database/statistics.ts';
+import { prepareDatabase } from '../../service/start/prepare-database.ts';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../harness/database.ts';
 import { zoneRow } from './search-world.ts';
 

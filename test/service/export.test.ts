@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
-import { sortKey } from '../../engine/codec.ts';
+import { sortKey } from '../../engine/values.ts';
 import type { Client } from '../harness/client.ts';
 import { type Service, startService } from '../harness/service.ts';
 

@@ -1,8 +1,8 @@
 /** A writer whose row, or whose whole SQLite file, somebody else keeps locked: told so after a while, with nothing half-written. */
 import { expect } from 'chai';
 import type { Knex } from 'knex';
-import { type Database, openDatabase } from '../../database.ts';
-import { faultOf } from '../../engine/database-fault.ts';
+import { faultOf } from '../../engine/database/fault.ts';
+import { type Database, openDatabase } from '../../engine/database/open.ts';
 import type { Client, Reply } from '../harness/client.ts';
 import { databaseKind } from '../harness/database.ts';
 import { type Service, startService } from '../harness/service.ts';

@@ -2,10 +2,10 @@
 import { expect } from 'chai';
 import type { Knex } from 'knex';
 import { createRegistry } from '../../app.ts';
-import { migrateDatabase } from '../../database.ts';
-import { isMigrating, migrateAlone } from '../../database-lock.ts';
-import { countMissing, talliesOf, uncounted } from '../../engine/tally-setup.ts';
-import { explainFailure } from '../../startup/failure.ts';
+import { countMissing, talliesOf, uncounted } from '../../engine/counters/setup.ts';
+import { isMigrating, migrateAlone } from '../../engine/database/lock.ts';
+import { migrateDatabase } from '../../engine/database/open.ts';
+import { explainFailure } from '../../service/start/failure.ts';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../harness/database.ts';
 import { draftedMigrations } from '../harness/drafted-migrations.ts';
 import { cutOffEverywhere, schemaText } from '../harness/mortal-database.ts';

@@ -1,8 +1,8 @@
 /** Every list has its index: each filter in each order, at a site of thousands of rows (`query-plans/rules.ts` has the rule). */
 import { expect } from 'chai';
 import { createRegistry } from '../../app.ts';
-import { countChoices } from '../../engine/counted.ts';
-import type { Resource } from '../../engine/resource.ts';
+import { countChoices } from '../../engine/model/groups.ts';
+import type { Resource } from '../../engine/model/resource.ts';
 import type { Client, Reply } from '../harness/client.ts';
 import { type Service, startService } from '../harness/service.ts';
 import { type Body, Specimens } from '../harness/specimen.ts';

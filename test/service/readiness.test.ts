@@ -1,7 +1,7 @@
 /** Who cannot write is not ready: a disk that is full, a database that can only be read. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { createWriteProbe } from '../../database-probe.ts';
+import { createWriteProbe } from '../../engine/database/probe.ts';
 import type { Client } from '../harness/client.ts';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../harness/database.ts';
 import { startProcess } from '../harness/process.ts';

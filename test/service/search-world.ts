@@ -1,5 +1,5 @@
 /** Rows for searches, and what is to be found among them. */
-import { searchText, sortKey } from '../../engine/codec.ts';
+import { searchText, sortKey } from '../../engine/values.ts';
 
 const moment = '2026-01-01 00:00:00.000';
 

@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { createRegistry } from '../../app.ts';
-import { fold } from '../../engine/codec.ts';
-import { reindex } from '../../engine/reindex.ts';
-import { resourceAt } from '../../engine/resource.ts';
+import { resourceAt } from '../../engine/model/resource.ts';
+import { reindex } from '../../engine/schema/reindex.ts';
+import { fold } from '../../engine/values.ts';
 import type { Client } from '../harness/client.ts';
 import { databaseKind } from '../harness/database.ts';
 import { announceSeed, longest, search } from '../harness/random/search.ts';

@@ -1,6 +1,6 @@
 /** Every row of the demo obeys the rules of its resource: what the API would refuse is not seeded either. */
 import { expect } from 'chai';
-import { searchText, sortKey } from '../../engine/codec.ts';
+import { searchText, sortKey } from '../../engine/values.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { brokenOf, lawsFor } from './seed-laws.ts';
 import { byId, type DemoLinks, type DemoRows, type Material, readDemo, readLinks } from './seed-rows.ts';

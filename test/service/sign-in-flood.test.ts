@@ -1,6 +1,6 @@
 /** Floods of sign-ins: who is turned away, who waits for whom, and what is counted. */
 import { expect } from 'chai';
-import { databaseNow } from '../../engine/database-clock.ts';
+import { databaseNow } from '../../engine/database/clock.ts';
 import type { Reply } from '../harness/client.ts';
 import { type SignInService, startSignIn } from './auth-fixture.ts';
 

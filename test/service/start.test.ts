@@ -8,7 +8,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { migrateAlone } from '../../database-lock.ts';
+import { migrateAlone } from '../../engine/database/lock.ts';
 import { createTestDatabase, databaseKind, type TestDatabase, testAppKey } from '../harness/database.ts';
 import { freePort } from '../harness/port.ts';
 import { runEntry, type ServiceProcess, startProcess } from '../harness/process.ts';

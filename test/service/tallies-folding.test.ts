@@ -1,8 +1,8 @@
 /** Entries of counted lists that are folded into marks: what lists show stays the same, whoever folds and whoever writes. */
 import { expect } from 'chai';
-import { openDatabase } from '../../database.ts';
-import { tallyName } from '../../engine/tally.ts';
-import { createTallyKeeper, mostWritten } from '../../engine/tally-keeper.ts';
+import { tallyName } from '../../engine/counters/counter.ts';
+import { createTallyKeeper, mostWritten } from '../../engine/counters/worker.ts';
+import { openDatabase } from '../../engine/database/open.ts';
 import type { Client } from '../harness/client.ts';
 import { databaseKind } from '../harness/database.ts';
 import { type Service, startService } from '../harness/service.ts';

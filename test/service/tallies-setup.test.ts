@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { createRegistry } from '../../app.ts';
-import { openDatabase } from '../../database.ts';
-import { countAnew, countMissing, forgetTallies, talliesOf, uncounted } from '../../engine/tally-setup.ts';
+import { countAnew, countMissing, forgetTallies, talliesOf, uncounted } from '../../engine/counters/setup.ts';
+import { openDatabase } from '../../engine/database/open.ts';
 import { createTestDatabase, databaseKind, type TestDatabase, testAppKey } from '../harness/database.ts';
 import { runEntry, startProcess } from '../harness/process.ts';
 import { expectCounted } from '../harness/tallies.ts';

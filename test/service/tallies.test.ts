@@ -1,8 +1,8 @@
 /** Totals and pages of a list that is counted as it is written, against the same read row by row. */
 import { expect } from 'chai';
-import type { TallyModel } from '../../engine/tally.ts';
-import { uncounted } from '../../engine/tally-setup.ts';
-import { triggerSql } from '../../engine/tally-triggers.ts';
+import type { TallyModel } from '../../engine/counters/counter.ts';
+import { uncounted } from '../../engine/counters/setup.ts';
+import { triggerSql } from '../../engine/counters/triggers.ts';
 import { expectCounted } from '../harness/tallies.ts';
 import { countsInTable, expectCounts, north, startTallyWorld, type TallyWorld } from './tally-world.ts';
 

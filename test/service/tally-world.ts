@@ -2,10 +2,10 @@
 import { expect } from 'chai';
 import type { Knex } from 'knex';
 import { createRegistry } from '../../app.ts';
-import { sortKey } from '../../engine/codec.ts';
-import { type TallyModel, tallyName } from '../../engine/tally.ts';
-import { foldList } from '../../engine/tally-fold.ts';
-import { talliesOf } from '../../engine/tally-setup.ts';
+import { foldList } from '../../engine/counters/compact.ts';
+import { type TallyModel, tallyName } from '../../engine/counters/counter.ts';
+import { talliesOf } from '../../engine/counters/setup.ts';
+import { sortKey } from '../../engine/values.ts';
 import type { Client } from '../harness/client.ts';
 import { type Service, startService } from '../harness/service.ts';
 

@@ -1,6 +1,6 @@
 /** Whole numbers as parameters: exact, digits where they become text, and good for an index, on every database. */
 import { expect } from 'chai';
-import { query } from '../../engine/query.ts';
+import { query } from '../../engine/database/query.ts';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../harness/database.ts';
 
 const rows = 2000;

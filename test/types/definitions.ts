@@ -2,7 +2,7 @@
  * What the compiler knows of definitions. Nothing here runs: `npm run types` is the test. An `@ts-expect-error` on a
  * line that is right is itself an error.
  */
-import type { Answer, CreateBody, Draft, Row, UpdateBody } from '../../engine/definition-types.ts';
+import type { Answer, CreateBody, Draft, Row, UpdateBody } from '../../engine/definition/types.ts';
 import {
   type AnswerOf,
   BelongsTo,

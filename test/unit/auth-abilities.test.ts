@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { reachOf } from '../../auth/ability-condition.ts';
 import { createActor } from '../../auth/actor.ts';
 import type { Person } from '../../auth/people.ts';
-import { type Governed, type Operation, operations } from '../../engine/actor.ts';
 import type { Reach } from '../../engine/condition.ts';
+import { type Governed, type Operation, operations } from '../../engine/policy.ts';
 
 const every = [...operations];
 const material: Governed = { name: 'material', scope: 'site', operations: every, headquartersOnly: [] };

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { AppKeyError, keptAppKey } from '../../app-key.ts';
+import { AppKeyError, keptAppKey } from '../../service/config/app-key.ts';
 
 describe('the kept key', () => {
   let folder: string;

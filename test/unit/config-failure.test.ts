@@ -1,10 +1,10 @@
 /** The sentences that a failed start ends with. */
 import { expect } from 'chai';
-import { type Config, readConfig } from '../../config.ts';
-import { MigrationError } from '../../database.ts';
-import { MigrationBusyError } from '../../database-lock.ts';
-import { DefinitionError } from '../../engine/definition-error.ts';
-import { explainFailure } from '../../startup/failure.ts';
+import { DefinitionError } from '../../engine/check/report.ts';
+import { MigrationBusyError } from '../../engine/database/lock.ts';
+import { MigrationError } from '../../engine/database/open.ts';
+import { type Config, readConfig } from '../../service/config/config.ts';
+import { explainFailure } from '../../service/start/failure.ts';
 
 const key = Buffer.alloc(32).toString('base64');
 const sqlite = readConfig({ DATABASE_URL: 'sqlite:/a.db', APP_KEY: key });

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { expect } from 'chai';
-import { checkSettingsFile } from '../../config-file.ts';
-import { settingNames } from '../../config-names.ts';
-import { ConfigError } from '../../config-refusal.ts';
+import { checkSettingsFile } from '../../service/config/file.ts';
+import { settingNames } from '../../service/config/names.ts';
+import { ConfigError } from '../../service/config/refusal.ts';
 
 const taken: readonly string[] = [
   '',

@@ -1,6 +1,6 @@
 /** Tables of settings: what is taken for what, and what is refused with which line. */
 import { expect } from 'chai';
-import { type Config, ConfigError, readConfig } from '../../config.ts';
+import { type Config, ConfigError, readConfig } from '../../service/config/config.ts';
 
 /** The key that is kept where none is given, and one that is given. */
 export const key = Buffer.alloc(32, 1);

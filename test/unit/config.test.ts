@@ -2,7 +2,7 @@
 
 import { isAbsolute } from 'node:path';
 import { expect } from 'chai';
-import { ConfigError, readConfig } from '../../config.ts';
+import { ConfigError, readConfig } from '../../service/config/config.ts';
 import { type Accepted, configOf, describeSettings, given, key, type Refused } from './config-table.ts';
 
 const mysql = { APP_KEY: given, DATABASE_URL: 'mysql://ann:secret@db.example:3307/plant' };

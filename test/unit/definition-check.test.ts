@@ -1,12 +1,12 @@
 /** Definitions that are wrong in themselves or among each other: each mistake is told by its key, with a remedy. */
 import { expect } from 'chai';
+import { checkDefinitions } from '../../engine/check/definitions.ts';
+import { describeFinding } from '../../engine/check/report.ts';
 import { always } from '../../engine/condition.ts';
-import { type AnyDefinition, defineResource, type OwnAction } from '../../engine/definition.ts';
-import { checkDefinitions } from '../../engine/definition-check.ts';
-import { describeFinding } from '../../engine/definition-error.ts';
-import { Instant, Money, Nested, Nullable, OneOf, SameAs, Text } from '../../engine/field.ts';
-import { BelongsTo, CountOf, ManyToMany, SumOf, When } from '../../engine/field-links.ts';
-import { now } from '../../engine/where.ts';
+import { type AnyDefinition, defineResource, type OwnAction } from '../../engine/definition/definition.ts';
+import { Instant, Money, Nested, Nullable, OneOf, SameAs, Text } from '../../engine/definition/field.ts';
+import { BelongsTo, CountOf, ManyToMany, SumOf, When } from '../../engine/definition/relation.ts';
+import { now } from '../../engine/definition/where.ts';
 
 const system = { sites: 'depots', users: 'depots' };
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { describeApi } from '../../api-document.ts';
+import { describeApi } from '../../service/api-document.ts';
 import { type Exchange, witnessOf } from '../harness/documented-answers.ts';
 
 /** Sign-in and what is beside it: enough to check the check. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
-import { type Drain, watchRequests } from '../../startup/drain.ts';
+import { type Drain, watchRequests } from '../../service/start/drain.ts';
 
 /** Longer than a test may take: who waits for it fails. */
 const never = 3_600_000;

@@ -1,10 +1,10 @@
 /** What leaves the engine: messages in two languages, failures, entity tags and pages. */
 import { expect } from 'chai';
-import { etagOf, matchesAnswer, matchesVersion } from '../../engine/etag.ts';
 import { Failure, failures, invalid } from '../../engine/failure.ts';
 import { languageOf, render, say } from '../../engine/message.ts';
-import { pageOf } from '../../engine/page.ts';
-import { texts, typeTexts } from '../../engine/texts.ts';
+import { texts, typeTexts } from '../../engine/messages.ts';
+import { etagOf, matchesAnswer, matchesVersion } from '../../engine/read/etag.ts';
+import { pageOf } from '../../engine/read/page.ts';
 
 describe('messages', () => {
   const text = { en: 'From {from} to {to}: {list}.', fr: 'De {from} à {to} : {list}.' };

@@ -12,7 +12,7 @@ import {
   store,
   storeInstant,
   toHundredths,
-} from '../../engine/codec.ts';
+} from '../../engine/values.ts';
 import { announceSeed, seed } from '../harness/random/search.ts';
 
 const runs = { seed, numRuns: 2000 };

@@ -1,9 +1,9 @@
 /** Filters: what a text of a query stands for, and the condition it becomes. */
 import { expect } from 'chai';
 import type { Condition } from '../../engine/condition.ts';
-import { anyOf, type FilterType, parseFilterValue } from '../../engine/filter.ts';
-import { filterTarget } from '../../engine/filter-target.ts';
-import { conditionSql } from '../../engine/sql.ts';
+import { conditionSql } from '../../engine/database/sql.ts';
+import { anyOf, type FilterType, parseFilterValue } from '../../engine/model/filter.ts';
+import { filterTarget } from '../../engine/model/filter-target.ts';
 import { actorWith, registry, resource, storedNow } from './engine-fixture.ts';
 
 const tools = resource('tools');

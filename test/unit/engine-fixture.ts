@@ -1,7 +1,7 @@
 /** A small registry and people to ask it, for tests of the engine's pure parts. */
-import type { Actor } from '../../engine/actor.ts';
+
 import type { Reach } from '../../engine/condition.ts';
-import { defineResource } from '../../engine/definition.ts';
+import { defineResource } from '../../engine/definition/definition.ts';
 import {
   BelongsTo,
   CountOf,
@@ -19,8 +19,9 @@ import {
   When,
   Words,
 } from '../../engine/index.ts';
-import { buildRegistry } from '../../engine/registry.ts';
-import { type Resource, resourceAt } from '../../engine/resource.ts';
+import { buildRegistry } from '../../engine/model/compile.ts';
+import { type Resource, resourceAt } from '../../engine/model/resource.ts';
+import type { Actor } from '../../engine/policy.ts';
 
 const operations = ['list', 'view', 'create', 'update', 'delete'] as const;
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, resolve } from 'node:path';
 import { expect } from 'chai';
 import { resourcesFolder } from '../../app.ts';
-import { loadDefinitions } from '../../engine/registry.ts';
+import { loadDefinitions } from '../../engine/model/compile.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const folders = [
@@ -75,14 +75,24 @@ describe('imports', () => {
     resources: ['engine'],
     auth: ['engine'],
     locales: ['engine'],
-    web: ['engine', 'database.ts'],
+    web: ['engine', 'engine/database/open.ts'],
     migrations: [],
     startup: [
       'auth',
-      'app-key.ts',
-      ...['config.ts', 'config-addresses.ts', 'config-database.ts', 'config-file.ts'],
-      ...['database.ts', 'database-copy.ts', 'database-lock.ts', 'database-statistics.ts'],
-      'whole-file.ts',
+      'service/config/app-key.ts',
+      ...[
+        'service/config/config.ts',
+        'service/config/addresses.ts',
+        'service/config/database-url.ts',
+        'service/config/file.ts',
+      ],
+      ...[
+        'engine/database/open.ts',
+        'service/backup/copy.ts',
+        'engine/database/lock.ts',
+        'engine/database/statistics.ts',
+      ],
+      'service/backup/whole-file.ts',
     ],
   };
   for (const [part, known] of Object.entries(arrows)) {
@@ -130,8 +140,8 @@ describe('imports', () => {
     const web = imports.filter(({ target }) => /^(koa|@koa\/)/.test(target) && target !== 'koa-session');
     const inEngine = new Set(web.filter(({ file }) => partOf(file) === 'engine').map(({ file }) => file));
     expect([...inEngine].sort(), 'where the engine meets HTTP').to.deep.equal([
-      'engine/json-body.ts',
-      'engine/routes.ts',
+      'engine/request/json-body.ts',
+      'engine/serve/routes.ts',
     ]);
     expect(
       web.filter(({ file }) => partOf(file) === 'resources'),

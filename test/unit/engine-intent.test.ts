@@ -8,8 +8,8 @@ import {
   readNoIntent,
   readOptionsIntent,
   readRowIntent,
-} from '../../engine/intent.ts';
-import type { Query } from '../../engine/query-reader.ts';
+} from '../../engine/request/intent.ts';
+import type { Query } from '../../engine/request/query-string.ts';
 import { announceSeed, seed } from '../harness/random/search.ts';
 import { resource } from './engine-fixture.ts';
 

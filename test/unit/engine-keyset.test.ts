@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Condition, Scalar } from '../../engine/condition.ts';
-import { allRanges, rangesAfter } from '../../engine/keyset.ts';
-import type { Order } from '../../engine/read.ts';
+import { allRanges, rangesAfter } from '../../engine/read/keyset.ts';
+import type { Order } from '../../engine/read/rows.ts';
 import { announceSeed, seed } from '../harness/random/search.ts';
 
 type Row = Readonly<Record<string, Scalar>>;

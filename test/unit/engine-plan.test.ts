@@ -1,9 +1,9 @@
 /** Plans: frozen data that follows from intent and reach alone, and in which no reach is ever lost. */
 import { expect } from 'chai';
 import { type Condition, eq, type Reach } from '../../engine/condition.ts';
-import { type ListIntent, readListIntent } from '../../engine/intent.ts';
-import { planList, planOrder, planView, planWord } from '../../engine/plan.ts';
-import { conditionSql } from '../../engine/sql.ts';
+import { conditionSql } from '../../engine/database/sql.ts';
+import { type ListIntent, readListIntent } from '../../engine/request/intent.ts';
+import { planList, planOrder, planView, planWord } from '../../engine/request/plan.ts';
 import { actorWith, resource, storedNow } from './engine-fixture.ts';
 
 const tools = resource('tools');

@@ -1,7 +1,7 @@
 /** What hooks see of a row that is wrong in places: sound values, or nothing. */
 import { expect } from 'chai';
 import { say } from '../../engine/message.ts';
-import { soundPartOf } from '../../engine/sound-row.ts';
+import { soundPartOf } from '../../engine/write/rules.ts';
 import { resource } from './engine-fixture.ts';
 
 const wrong = [say({ en: 'Wrong.', fr: 'Faux.' })];

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { always, and, type Condition, conditionOf, eq, never, or, seek } from '../../engine/condition.ts';
-import { columnOf, conditionSql, quote } from '../../engine/sql.ts';
+import { columnOf, conditionSql, quote } from '../../engine/database/sql.ts';
 import { announceSeed, seed } from '../harness/random/search.ts';
 
 const exists: Condition = {

@@ -1,9 +1,9 @@
 /** How the log looks: to machines, and to somebody at a terminal. */
 import { expect } from 'chai';
-import { readConfig } from '../../config.ts';
-import { createLog } from '../../startup/log.ts';
-import { describeError } from '../../startup/log-error.ts';
-import { sayWelcome } from '../../startup/welcome.ts';
+import { readConfig } from '../../service/config/config.ts';
+import { createLog } from '../../service/start/log.ts';
+import { describeError } from '../../service/start/log-error.ts';
+import { sayWelcome } from '../../service/start/welcome.ts';
 
 const config = readConfig({ APP_KEY: Buffer.alloc(32).toString('base64') });
 

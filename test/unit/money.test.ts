@@ -1,7 +1,7 @@
 /** Amounts: computed in hundredths, so that no sum or product is a hundredth off. */
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { multiplyMoney, show, store } from '../../engine/codec.ts';
+import { multiplyMoney, show, store } from '../../engine/values.ts';
 
 describe('amounts', () => {
   for (const [amount, times, product] of [

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { describeApi } from '../../api-document.ts';
-import type { AnyDefinition } from '../../engine/definition.ts';
+import type { AnyDefinition } from '../../engine/definition/definition.ts';
+import { createDocument } from '../../engine/describe/openapi/document.ts';
 import {
   BelongsTo,
   CountOf,
@@ -17,8 +17,8 @@ import {
   Text,
   WriteOnly,
 } from '../../engine/index.ts';
-import { createDocument } from '../../engine/openapi/document.ts';
-import { buildRegistry } from '../../engine/registry.ts';
+import { buildRegistry } from '../../engine/model/compile.ts';
+import { describeApi } from '../../service/api-document.ts';
 
 const bare = { scope: 'global', sort: ['name'], defaultSort: 'name' } as const;
 const site = defineResource({

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { describeApi } from '../../api-document.ts';
 import { resourcesFolder, systemPaths } from '../../app.ts';
-import { buildRegistry, loadDefinitions } from '../../engine/registry.ts';
+import { buildRegistry, loadDefinitions } from '../../engine/model/compile.ts';
+import { describeApi } from '../../service/api-document.ts';
 
 /** Stricter than its recommendation, whose warnings would let a test pass. */
 const configuration = {

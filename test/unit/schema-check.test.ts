@@ -1,12 +1,12 @@
 /** Definitions against a described schema: what is sound stays unmentioned, each thing amiss is told with its remedy. */
 import { expect } from 'chai';
-import { defineResource } from '../../engine/definition.ts';
-import { describeFinding } from '../../engine/definition-error.ts';
-import { Money, Nullable, OneOf, Text, WriteOnly } from '../../engine/field.ts';
-import { BelongsTo, CountOf, ManyToMany, PairCount, SumOf, Words } from '../../engine/field-links.ts';
-import { buildRegistry } from '../../engine/registry.ts';
-import { compareWithSchema } from '../../engine/schema-check.ts';
-import type { Schema, SchemaFinding, Table } from '../../engine/schema-subject.ts';
+import { describeFinding } from '../../engine/check/report.ts';
+import { defineResource } from '../../engine/definition/definition.ts';
+import { Money, Nullable, OneOf, Text, WriteOnly } from '../../engine/definition/field.ts';
+import { BelongsTo, CountOf, ManyToMany, PairCount, SumOf, Words } from '../../engine/definition/relation.ts';
+import { buildRegistry } from '../../engine/model/compile.ts';
+import { compareWithSchema } from '../../engine/schema/compare.ts';
+import type { Schema, SchemaFinding, Table } from '../../engine/schema/schema.ts';
 
 const operations = ['list', 'view', 'create', 'update', 'delete'] as const;
 

@@ -1,9 +1,9 @@
 /** What is asked of the search index: runs of three characters, the rarest first, and nothing but letters and digits. */
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { chooseGrams } from '../../engine/search.ts';
-import { gramsOf, gramsSql } from '../../engine/search-grams.ts';
-import { rateGrams } from '../../engine/search-sample.ts';
+import { rateGrams } from '../../engine/search/sample.ts';
+import { chooseGrams } from '../../engine/search/search.ts';
+import { gramsOf, gramsSql } from '../../engine/search/trigrams.ts';
 
 describe('the runs of three characters', () => {
   const cases: readonly (readonly [string, readonly string[]])[] = [

@@ -1,9 +1,9 @@
 /** Which lists have a kept count, and which must never be taken for one. */
 import { expect } from 'chai';
 import { eq, type Reach } from '../../engine/condition.ts';
-import { readListIntent } from '../../engine/intent.ts';
-import { parseTallyName, type TallyModel, tallyListsOf } from '../../engine/tally.ts';
-import { triggerSql } from '../../engine/tally-triggers.ts';
+import { parseTallyName, type TallyModel, tallyListsOf } from '../../engine/counters/counter.ts';
+import { triggerSql } from '../../engine/counters/triggers.ts';
+import { readListIntent } from '../../engine/request/intent.ts';
 import { resource } from './engine-fixture.ts';
 
 const tools = resource('tools');

@@ -1,7 +1,7 @@
 /** What a person reads at a start: addresses that work together, and nothing secret. */
 import { expect } from 'chai';
-import { readConfig } from '../../config.ts';
-import { welcome } from '../../startup/welcome.ts';
+import { readConfig } from '../../service/config/config.ts';
+import { welcome } from '../../service/start/welcome.ts';
 
 const key = Buffer.alloc(32).toString('base64');
 const clients: readonly [string, Record<string, string>, string][] = [

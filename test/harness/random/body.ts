@@ -1,7 +1,7 @@
 /** Random bodies: mostly what a definition takes, with something wrong in it, or something else altogether. */
 import fc from 'fast-check';
-import { isRequired } from '../../../engine/body.ts';
-import type { FieldModel } from '../../../engine/resource.ts';
+import type { FieldModel } from '../../../engine/model/resource.ts';
+import { isRequired } from '../../../engine/request/body.ts';
 import type { Pool } from './pool.ts';
 import { anyJson, likelyValue, oddTexts } from './values.ts';
 

@@ -1,7 +1,7 @@
 /** What must hold of the tables whenever nobody is writing: the rules of the domain, asked of the database itself. */
 import type { Knex } from 'knex';
 import { DateTime } from 'luxon';
-import { sortKey } from '../../../engine/codec.ts';
+import { sortKey } from '../../../engine/values.ts';
 
 /** Rule → a query for the ids of rows that break it. */
 const broken: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 /** The rows that random requests may name: what was there when the search began, so that a seed names the same ones. */
 import fc from 'fast-check';
-import type { Database } from '../../../database.ts';
-import type { Registry } from '../../../engine/resource.ts';
+import type { Database } from '../../../engine/database/open.ts';
+import type { Registry } from '../../../engine/model/resource.ts';
 
 interface PoolRow {
   readonly id: number;

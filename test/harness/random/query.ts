@@ -1,7 +1,7 @@
 /** Random query strings: what a definition knows, what it nearly knows, and what no parser should be given. */
 import fc from 'fast-check';
-import type { FilterType } from '../../../engine/filter.ts';
-import type { Resource } from '../../../engine/resource.ts';
+import type { FilterType } from '../../../engine/model/filter.ts';
+import type { Resource } from '../../../engine/model/resource.ts';
 import { anyText, oddTimes } from './values.ts';
 
 /** Pieces that are sent as they are: broken escapes, bytes that are no UTF-8, brackets, quotes. */

@@ -1,7 +1,7 @@
 /** Random requests to one endpoint of the registry, by somebody of the demo data. */
 import fc from 'fast-check';
-import type { Registry, Resource } from '../../../engine/resource.ts';
-import { type Route, routesOf } from '../../../engine/route-table.ts';
+import type { Registry, Resource } from '../../../engine/model/resource.ts';
+import { type Route, routesOf } from '../../../engine/serve/route-table.ts';
 import { bodyText, likelyBody } from './body.ts';
 import type { Pool } from './pool.ts';
 import { escaped, queryFor } from './query.ts';

@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import type { Knex } from 'knex';
 import { hashPassword } from '../../../auth/index.ts';
-import { searchText, sortKey, storedNow } from '../../../engine/codec.ts';
-import { tallyTable } from '../../../engine/tally.ts';
+import { tallyTable } from '../../../engine/counters/counter.ts';
+import { searchText, sortKey, storedNow } from '../../../engine/values.ts';
 import type { Client } from '../client.ts';
 import { databaseKind } from '../database.ts';
 import { type Service, startService } from '../service.ts';

@@ -1,6 +1,6 @@
 /** Random values for the fields of definitions: right ones, and everything that a client could send instead. */
 import fc from 'fast-check';
-import type { FieldModel } from '../../../engine/resource.ts';
+import type { FieldModel } from '../../../engine/model/resource.ts';
 import type { Pool } from './pool.ts';
 
 /** Texts that trip up what stores, compares, escapes or counts them. */

@@ -1,6 +1,6 @@
 /** Who may do what: no session, no token, no permission, another site's row, a path or a method that does not exist. */
 import { expect } from 'chai';
-import type { Operation } from '../../../engine/actor.ts';
+import type { Operation } from '../../../engine/policy.ts';
 import { Client, type Reply } from '../../harness/client.ts';
 import type { Body, Place } from '../../harness/specimen.ts';
 import { missingId, type Subject } from './world.ts';

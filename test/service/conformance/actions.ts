@@ -1,7 +1,7 @@
 /** A definition's own actions: what they are given is validated like a body, and their rows are guarded like others. */
 import { expect } from 'chai';
-import { isRequired } from '../../../engine/body.ts';
-import type { ActionModel } from '../../../engine/resource.ts';
+import type { ActionModel } from '../../../engine/model/resource.ts';
+import { isRequired } from '../../../engine/request/body.ts';
 import type { Body } from '../../harness/specimen.ts';
 import { wrongValues } from '../../harness/specimen-values.ts';
 import { expectErrors } from './bodies.ts';

@@ -1,7 +1,7 @@
 /** Bodies that must be refused, field by field: the answer names just the field that is wrong, and writes nothing. */
 import { expect } from 'chai';
-import { isRequired } from '../../../engine/body.ts';
-import type { FieldModel } from '../../../engine/resource.ts';
+import type { FieldModel } from '../../../engine/model/resource.ts';
+import { isRequired } from '../../../engine/request/body.ts';
 import type { Reply } from '../../harness/client.ts';
 import type { Body } from '../../harness/specimen.ts';
 import { wrongValues } from '../../harness/specimen-values.ts';

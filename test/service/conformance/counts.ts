@@ -1,8 +1,8 @@
 /** Counts by everything that can be counted by, against the rows of the list. */
 import { expect } from 'chai';
 import { DateTime } from 'luxon';
-import { countChoices } from '../../../engine/counted.ts';
-import type { Resource } from '../../../engine/resource.ts';
+import { countChoices } from '../../../engine/model/groups.ts';
+import type { Resource } from '../../../engine/model/resource.ts';
 import type { Body } from '../../harness/specimen.ts';
 import { expectRefusal } from './filters.ts';
 import { type Model, periodOf } from './model.ts';

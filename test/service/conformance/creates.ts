@@ -1,6 +1,6 @@
 /** What a create answers and leaves behind, and what may exist only once. */
 import { expect } from 'chai';
-import type { FieldModel, UniqueRule } from '../../../engine/resource.ts';
+import type { FieldModel, UniqueRule } from '../../../engine/model/resource.ts';
 import { type Body, settableFields, siteIds } from '../../harness/specimen.ts';
 import { rulesOf } from '../../harness/specimen-rules.ts';
 import { expectErrors } from './bodies.ts';

@@ -1,6 +1,6 @@
 /** What a delete takes away, and what holds a row in place. */
 import { expect } from 'chai';
-import { type DeleteBlock, type Resource, resourceAt } from '../../../engine/resource.ts';
+import { type DeleteBlock, type Resource, resourceAt } from '../../../engine/model/resource.ts';
 import { type Body, siteIds } from '../../harness/specimen.ts';
 import { rulesOf } from '../../harness/specimen-rules.ts';
 import { idsOf, missingId, type Subject } from './world.ts';

@@ -1,6 +1,6 @@
 /** Every filter with every operator, against a plain search through the complete list. */
 import { expect } from 'chai';
-import { type FilterType, type RangeOperator, rangeOperators } from '../../../engine/filter.ts';
+import { type FilterType, type RangeOperator, rangeOperators } from '../../../engine/model/filter.ts';
 import type { Client } from '../../harness/client.ts';
 import type { Body } from '../../harness/specimen.ts';
 import { isInRange, type Model } from './model.ts';

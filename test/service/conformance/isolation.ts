@@ -1,6 +1,6 @@
 /** Whatever shows rows shows none of another site's: not their ids, not their names, not how many there are. */
 import { expect } from 'chai';
-import { countChoices } from '../../../engine/counted.ts';
+import { countChoices } from '../../../engine/model/groups.ts';
 import type { Client } from '../../harness/client.ts';
 import { type Body, marks, type Place, siteIds } from '../../harness/specimen.ts';
 import type { Model } from './model.ts';

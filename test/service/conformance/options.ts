@@ -1,7 +1,7 @@
 /** The options of every field that refers to rows: just those that a create accepts. */
 import { expect } from 'chai';
-import { type Choice, choicesOf } from '../../../engine/choice.ts';
-import { type FieldModel, resourceAt } from '../../../engine/resource.ts';
+import { type Choice, choicesOf } from '../../../engine/model/choices.ts';
+import { type FieldModel, resourceAt } from '../../../engine/model/resource.ts';
 import { expectRefusal } from './filters.ts';
 import { allRows, idsOf, missingId, type Subject } from './world.ts';
 

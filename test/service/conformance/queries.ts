@@ -1,7 +1,7 @@
 /** What a request asks of the database: a bounded number of queries, whatever the number of rows. */
 import { expect } from 'chai';
-import { countChoices } from '../../../engine/counted.ts';
-import { isList } from '../../../engine/resource.ts';
+import { countChoices } from '../../../engine/model/groups.ts';
+import { isList } from '../../../engine/model/resource.ts';
 import type { Reply } from '../../harness/client.ts';
 import { settableOf } from './creates.ts';
 import { allRows, type Subject } from './world.ts';

@@ -1,7 +1,7 @@
 /** What an update changes and what it leaves alone, and along which ways a state changes. */
 import { expect } from 'chai';
-import { searchText, sortKey } from '../../../engine/codec.ts';
-import type { FieldModel } from '../../../engine/resource.ts';
+import type { FieldModel } from '../../../engine/model/resource.ts';
+import { searchText, sortKey } from '../../../engine/values.ts';
 import { type Body, type Made, settableFields } from '../../harness/specimen.ts';
 import { rulesOf } from '../../harness/specimen-rules.ts';
 import { expectErrors } from './bodies.ts';

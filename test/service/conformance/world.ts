@@ -1,7 +1,7 @@
 /** A service with rows of every resource at three sites: what the whole conformance suite runs against. */
 import { expect } from 'chai';
-import type { Operation } from '../../../engine/actor.ts';
-import type { Registry, Resource } from '../../../engine/resource.ts';
+import type { Registry, Resource } from '../../../engine/model/resource.ts';
+import type { Operation } from '../../../engine/policy.ts';
 import type { Client } from '../../harness/client.ts';
 import { type Service, startService } from '../../harness/service.ts';
 import { type Body, type Place, places, Specimens, siteIds } from '../../harness/specimen.ts';

@@ -1,9 +1,9 @@
 /** A site where every table is large enough for a plan to matter: bulk data, and rows of what bulk data leaves out. */
 import type { Knex } from 'knex';
 import { createRegistry } from '../../../app.ts';
-import { isSqlite } from '../../../database.ts';
-import { refreshStatistics } from '../../../database-statistics.ts';
-import { countAfter, talliesOf } from '../../../engine/tally-setup.ts';
+import { countAfter, talliesOf } from '../../../engine/counters/setup.ts';
+import { isSqlite } from '../../../engine/database/open.ts';
+import { refreshStatistics } from '../../../engine/database/statistics.ts';
 import { fillBulk } from '../../../seeds/bulk/fill.ts';
 import { day, minute, stored } from '../../../seeds/demo/calendar.ts';
 import { insertTables } from '../../../seeds/demo/insert.ts';

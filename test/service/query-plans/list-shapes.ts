@@ -1,7 +1,7 @@
 /** The lists that a resource can be asked for: each filter by values common and rare, each pair of some, in every order. */
 import type { Knex } from 'knex';
-import type { FilterType } from '../../../engine/filter.ts';
-import { hasColumn, type Resource } from '../../../engine/resource.ts';
+import type { FilterType } from '../../../engine/model/filter.ts';
+import { hasColumn, type Resource } from '../../../engine/model/resource.ts';
 
 /** Query strings that choose rows: none, each filter by itself, and neighbouring filters together. */
 export async function filterShapes(knex: Knex, resource: Resource, siteId: number): Promise<string[]> {

@@ -13,7 +13,7 @@
  * references), which is read by the keys of the page's own rows through indexes that `check:resources` demands.
  */
 import type { Knex } from 'knex';
-import { markSize } from '../../../engine/tally-fold.ts';
+import { markSize } from '../../../engine/counters/compact.ts';
 import { databaseKind } from '../../harness/database.ts';
 import { planOf, rowsRead, type Statement } from './cost.ts';
 

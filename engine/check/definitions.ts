@@ -1,0 +1,158 @@
+/** Finds what is wrong in definitions, each and among themselves, before anything is served from them. */
+
+import { uniqueSet } from '../definition/definition.ts';
+import type { SystemPaths } from '../definition/system-fields.ts';
+import { parseSort } from '../model/resource.ts';
+import { checkDeleteRules, checkFilters, checkReferences, checkSearch } from './links.ts';
+import type { Finding } from './report.ts';
+import { factsByName, type Loaded, oneOf, type Report, type Subject } from './subject.ts';
+
+const sortableKinds = new Set(['text', 'integer', 'money', 'boolean', 'datetime', 'date', 'enum']);
+
+/** Everything wrong in a set of definitions; empty where all is well. */
+export function checkDefinitions(loaded: readonly Loaded[], system: SystemPaths): Finding[] {
+  const others = new Map(
+    loaded.map(({ definition }) => [definition.path, { definition, facts: factsByName(definition, system) }]),
+  );
+  const findings: Finding[] = [];
+  for (const { file, definition } of loaded) {
+    const report: Report = (key, problem, remedy) => findings.push({ file, key, problem, remedy });
+    const subject = { definition, facts: factsByName(definition, system), others, report };
+    for (const check of checks) check(subject);
+    for (const same of ['name', 'path', 'table'] as const) {
+      const twin = loaded.find((one) => one.file < file && one.definition[same] === definition[same]);
+      if (twin) report(same, `“${definition[same]}” is taken by ${twin.file}.`, 'Choose another.');
+    }
+  }
+  return findings;
+}
+
+const checks: readonly ((subject: Subject) => void)[] = [
+  checkNames,
+  checkReferences,
+  checkFilters,
+  checkSearch,
+  checkSort,
+  checkUnique,
+  checkStates,
+  checkDeleteRules,
+  checkAlternative,
+  checkActions,
+];
+
+/** What the service has of its own beside the resources: a resource of that path would never be reached. */
+const reservedPaths = ['auth', 'batch', 'resources', 'user'];
+
+function checkNames(subject: Subject): void {
+  const { definition, report } = subject;
+  const hyphened = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+  const snake = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
+  for (const key of ['name', 'path'] as const) {
+    if (!hyphened.test(definition[key])) {
+      report(key, `“${definition[key]}” is no lower-case hyphenated name.`, 'Write it like `item-movement`.');
+    }
+  }
+  if (reservedPaths.includes(definition.path)) {
+    report('path', `“${definition.path}” is a path of the service itself.`, 'Choose another.');
+  }
+  if (!snake.test(definition.table)) {
+    report(
+      'table',
+      `“${definition.table}” is no lower-case name with underscores.`,
+      'Write it like `item_movements`.',
+    );
+  }
+  for (const name of Object.keys(definition.fields)) {
+    if (!snake.test(name)) report(`fields.${name}`, 'is no lower-case name with underscores.', 'Rename it.');
+  }
+  checkDisplay(subject);
+}
+
+/** Kinds that are one value in a column, which can be written out. */
+const writable = new Set(['text', 'integer', 'money', 'datetime', 'date', 'enum']);
+
+/** What stands for a row wherever it is referred to, and is its name where it has no other. */
+function checkDisplay({ definition, facts, report }: Subject): void {
+  const display = definition.display ?? 'name';
+  const names = [...facts].flatMap(([name, { kind, nullable }]) =>
+    writable.has(kind) && !nullable ? [name] : [],
+  );
+  const remedy = `${oneOf(names)} Every resource needs a name to show.`;
+  const fact = facts.get(display);
+  if (!fact) report('display', `there is no field “${display}”.`, remedy);
+  else if (!writable.has(fact.kind)) {
+    report('display', `a field of the kind ${fact.kind} stands for no row.`, remedy);
+  } else if (fact.nullable) report('display', `“${display}” may be null.`, remedy);
+}
+
+function checkSort({ definition, facts, report }: Subject): void {
+  for (const name of definition.sort) {
+    const fact = facts.get(name);
+    if (!fact) report(`sort.${name}`, 'there is no such field.', oneOf(facts.keys()));
+    else if (!sortableKinds.has(fact.kind)) {
+      report(`sort.${name}`, `a field of the kind ${fact.kind} cannot be sorted by.`, 'Take it out.');
+    }
+  }
+  for (const { field } of parseSort(definition.defaultSort)) {
+    if (!definition.sort.some((name) => name === field)) {
+      report('defaultSort', `“${field}” is not in \`sort\`.`, oneOf(definition.sort));
+    }
+  }
+}
+
+function checkUnique({ definition, facts, report }: Subject): void {
+  for (const set of definition.unique ?? []) {
+    const { fields } = uniqueSet(set);
+    for (const name of fields) {
+      if (!facts.has(name))
+        report(`unique.${fields.join('+')}`, `there is no field “${name}”.`, oneOf(facts.keys()));
+    }
+  }
+}
+
+function checkStates({ definition, facts, report }: Subject): void {
+  const { states } = definition;
+  if (!states) return;
+  const fact = facts.get(states.field);
+  if (fact?.kind !== 'enum') {
+    report('states.field', `“${states.field}” is no enumeration.`, 'Name a field made with `OneOf`.');
+    return;
+  }
+  const values = 'values' in fact ? (fact.values ?? []) : [];
+  for (const [from, targets] of Object.entries(states.transitions)) {
+    for (const state of [from, ...targets]) {
+      if (!values.includes(state))
+        report(`states.transitions.${from}`, `“${state}” is no state.`, oneOf(values));
+    }
+  }
+  for (const value of values) {
+    if (!states.transitions[value]) {
+      report(`states.transitions.${value}`, 'is missing.', 'Name the states it leads to, `[]` for none.');
+    }
+  }
+}
+
+function checkAlternative({ definition, facts, report }: Subject): void {
+  const { alternative } = definition;
+  for (const name of alternative ? [alternative.when, ...alternative.fields] : []) {
+    if (!facts.has(name)) report('alternative', `there is no field “${name}”.`, oneOf(facts.keys()));
+  }
+}
+
+const takenNames = ['list', 'view', 'create', 'update', 'delete', 'options', 'counts'];
+
+function checkActions({ definition, report }: Subject): void {
+  for (const [name, action] of Object.entries(definition.actions ?? {})) {
+    const key = `actions.${name}`;
+    if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || takenNames.includes(name)) {
+      report(key, 'is no free lower-case hyphenated name.', `Avoid ${takenNames.join(', ')}.`);
+    }
+    if (!definition.operations.includes(action.permission)) {
+      report(
+        `${key}.permission`,
+        `the resource has no operation “${action.permission}”.`,
+        oneOf(definition.operations),
+      );
+    }
+  }
+}

@@ -1,0 +1,125 @@
+/** Finds what a language has no words for, and words for what there is no longer. */
+
+import { type Facts, factsOf } from '../definition/field-options.ts';
+import { type Catalogue, type Catalogues, type ResourceWords, valuesOf, wordsFor } from '../model/labels.ts';
+import type { Finding } from './report.ts';
+import type { Loaded } from './subject.ts';
+
+/**
+ * Everything that definitions leave to a catalogue and the catalogue does not have, and the other way round.
+ *
+ * @param fileOf where the catalogue of a language is, for the findings
+ */
+export function checkLabels(
+  loaded: readonly Loaded[],
+  catalogues: Catalogues,
+  fileOf: (language: string) => string,
+): Finding[] {
+  return Object.entries(catalogues).flatMap(([language, catalogue]) => [
+    ...loaded.flatMap((one) => missingWords(one, catalogue, fileOf(language))),
+    ...spareWords(loaded, catalogue, fileOf(language)),
+  ]);
+}
+
+function missingWords(loaded: Loaded, catalogue: Catalogue, place: string): Finding[] {
+  const { file, definition } = loaded;
+  const { name } = definition;
+  if (catalogue[name] === 'english') return [];
+  const entry = Object.hasOwn(catalogue, name) ? '' : entryFor(definition);
+  if (entry !== '') {
+    return [
+      {
+        file,
+        key: 'words',
+        problem: `${place} has none for it.`,
+        remedy: `Add there: ${name.includes('-') ? `'${name}'` : name}: { ${entry} }, or \`'${name}': 'english'\` to show this resource in English on purpose.`,
+      },
+    ];
+  }
+  const words = wordsFor(catalogue, name);
+  const missing = (key: string, remedy: string): Finding => ({
+    file,
+    key,
+    problem: `${place} has no words for it.`,
+    remedy: `${remedy}; or write \`'${name}': 'english'\` there to show this resource in English on purpose.`,
+  });
+  const findings: Finding[] = [];
+  if (!definition.title && !words.title) {
+    findings.push(
+      missing(
+        'title',
+        `Add \`title\` to the definition, or \`title: { one, many }\` under \`${name}\` there`,
+      ),
+    );
+  }
+  for (const [field, facts] of namedFields(definition)) {
+    if (!facts.label && !words.fields?.[field]) {
+      findings.push(
+        missing(`fields.${field}`, `Give it a \`label\`, or add it to \`fields\` under \`${name}\` there`),
+      );
+    }
+    const unnamed = valuesOf(facts).filter((value) => !words.values?.[field]?.[value]);
+    if (unnamed.length > 0) {
+      findings.push(
+        missing(
+          `fields.${field}`,
+          `Add ${unnamed.join(', ')} to \`values.${field}\` under \`${name}\` there`,
+        ),
+      );
+    }
+  }
+  return findings;
+}
+
+/** What a catalogue is asked for by a definition, to be filled in; empty where it says everything itself. */
+function entryFor(definition: Loaded['definition']): string {
+  const object = (words: readonly string[]) => `{ ${words.join(', ')} }`;
+  const fields = namedFields(definition);
+  const unnamed = fields.filter(([, { label }]) => !label).map(([field]) => `${field}: '…'`);
+  const values = fields.flatMap(([field, facts]) => {
+    const words = valuesOf(facts).map((value) => `${/^\w+$/.test(value) ? value : `'${value}'`}: '…'`);
+    return words.length > 0 ? [`${field}: ${object(words)}`] : [];
+  });
+  return [
+    ...(definition.title ? [] : ["title: { one: '…', many: '…' }"]),
+    ...(unnamed.length > 0 ? [`fields: ${object([...new Set(unnamed)])}`] : []),
+    ...(values.length > 0 ? [`values: ${object([...new Set(values)])}`] : []),
+  ].join(', ');
+}
+
+/** Fields that somebody sees: those of the resource, and those that its actions take. */
+function namedFields({ fields, actions = {} }: Loaded['definition']): [string, Facts][] {
+  const all = [fields, ...Object.values(actions).map(({ input = {} }) => input)];
+  return all
+    .flatMap((some) => Object.entries(some))
+    .map(([name, field]): [string, Facts] => [name, factsOf(field)])
+    .filter(([, facts]) => !facts.internal);
+}
+
+function spareWords(loaded: readonly Loaded[], catalogue: Catalogue, file: string): Finding[] {
+  return Object.entries(catalogue).flatMap(([name, words]): Finding[] => {
+    const definition = loaded.find((one) => one.definition.name === name)?.definition;
+    const spare = (key: string): Finding => ({
+      file,
+      key,
+      problem: 'there is nothing of this name, or it has a label of its own.',
+      remedy: 'Take it out, or correct it.',
+    });
+    if (!definition) return [spare(name)];
+    if (words === 'english') return [];
+    const known = new Map(namedFields(definition));
+    return spareKeys(words, known).map((key) => spare(`${name}.${key}`));
+  });
+}
+
+function spareKeys({ fields = {}, values = {} }: ResourceWords, known: ReadonlyMap<string, Facts>): string[] {
+  const spareFields = Object.keys(fields).filter((field) => !known.has(field) || known.get(field)?.label);
+  const spareValues = Object.entries(values).flatMap(([field, labels]) => {
+    const facts = known.get(field);
+    const there = facts ? valuesOf(facts) : [];
+    return Object.keys(labels)
+      .filter((value) => !there.includes(value))
+      .map((value) => `values.${field}.${value}`);
+  });
+  return [...spareFields.map((field) => `fields.${field}`), ...spareValues];
+}

@@ -1,0 +1,174 @@
+/** What leads from one definition to others: references, filters, search and delete rules. */
+
+import type {
+  AggregateFacts,
+  DerivedFacts,
+  Facts,
+  NestedFacts,
+  ReferenceFacts,
+  ReferencesFacts,
+} from '../definition/field-options.ts';
+import { type Described, oneOf, type Subject } from './subject.ts';
+import { checkWhere, columnless } from './where.ts';
+
+const unfilterable = new Set(['aggregate', 'pairs', 'alias', 'nested', 'json']);
+
+export function checkReferences(subject: Subject): void {
+  const { facts, report } = subject;
+  for (const [name, fact] of facts) {
+    if (fact.kind === 'aggregate') checkAggregate(subject, name, fact);
+    else if (fact.kind === 'reference' || fact.kind === 'references') checkReference(subject, name, fact);
+    else if (fact.kind === 'nested') checkChoices(subject, name, fact);
+    else if (fact.kind === 'derived') checkDerived(subject, name, fact);
+    else if (fact.kind === 'alias' && !isColumn(facts.get(fact.of))) {
+      const problem = facts.has(fact.of) ? `“${fact.of}” has no column.` : `there is no field “${fact.of}”.`;
+      report(`fields.${name}`, problem, oneOf(facts.keys()));
+    }
+  }
+}
+
+function checkAggregate(subject: Subject, name: string, { of, foreign, sum, where }: AggregateFacts): void {
+  const { others, report } = subject;
+  const key = `fields.${name}`;
+  const target = others.get(of);
+  if (!target) {
+    report(key, `there is no resource “${of}”.`, oneOf(others.keys()));
+    return;
+  }
+  for (const field of sum === undefined ? [foreign] : [foreign, sum]) {
+    if (!target.facts.has(field)) report(key, `${of} has no field “${field}”.`, oneOf(target.facts.keys()));
+  }
+  checkWhere(report, key, target, where ?? {});
+}
+
+function checkDerived(subject: Subject, name: string, { cases }: DerivedFacts): void {
+  for (const [, where] of cases) checkWhere(subject.report, `fields.${name}`, subject, where);
+}
+
+function checkReference(subject: Subject, name: string, fact: ReferenceFacts | ReferencesFacts): void {
+  const { definition, facts, others, report } = subject;
+  const key = `fields.${name}`;
+  const ending = fact.kind === 'reference' ? '_id' : '_ids';
+  if (!name.endsWith(ending))
+    report(key, `does not end in \`${ending}\`.`, `Rename it to \`${name}${ending}\`.`);
+  const target = others.get(fact.to);
+  if (!target) {
+    report(key, `there is no resource “${fact.to}”.`, oneOf(others.keys()));
+    return;
+  }
+  checkInclude(subject, key, target, fact.include);
+  checkWhere(report, `${key}.where`, target, fact.where ?? {});
+  if (fact.kind === 'reference' && typeof fact.offer === 'object') {
+    checkWhere(report, `${key}.offer`, target, fact.offer);
+  }
+  for (const other of fact.kind === 'reference' ? (fact.matching ?? []) : []) {
+    const [own, far] = [facts.get(other), target.facts.get(other)];
+    if (own?.kind === 'reference' && far?.kind === 'reference' && own.to === far.to) continue;
+    report(
+      `${key}.matching`,
+      `“${other}” is not a reference to the same resource here and in ${fact.to}.`,
+      'Name a field that both have.',
+    );
+  }
+  if (fact.kind === 'reference' && fact.tree && fact.to !== definition.path) {
+    report(`${key}.tree`, 'a tree refers to its own resource.', `Refer to “${definition.path}”.`);
+  }
+}
+
+/** What is shown of a row referred to stands in its own columns, or is a row that it refers to itself. */
+function checkInclude({ report }: Subject, key: string, target: Described, include: readonly string[]): void {
+  for (const name of include) {
+    if (isColumn(target.facts.get(name)) || target.facts.get(`${name}_id`)?.kind === 'reference') continue;
+    const { path } = target.definition;
+    const problem = target.facts.has(name)
+      ? `“${name}” of ${path} has no column.`
+      : `${path} has no field “${name}”.`;
+    const columns = [...target.facts].flatMap(([one, fact]) => (isColumn(fact) ? [one] : []));
+    report(`${key}.include`, problem, oneOf(columns));
+  }
+}
+
+function checkChoices(subject: Subject, name: string, { choices = {} }: NestedFacts): void {
+  const { others, report } = subject;
+  for (const [part, { to, include = [], matching = [] }] of Object.entries(choices)) {
+    const key = `fields.${name}.choices.${part}`;
+    const target = others.get(to);
+    if (target) checkInclude(subject, key, target, include);
+    else report(key, `there is no resource “${to}”.`, oneOf(others.keys()));
+    for (const other of matching) {
+      if (!choices[other])
+        report(`${key}.matching`, `there is no choice “${other}”.`, oneOf(Object.keys(choices)));
+    }
+  }
+}
+
+function isColumn(fact: Facts | undefined): boolean {
+  return fact !== undefined && !columnless.has(fact.kind) && fact.kind !== 'words';
+}
+
+export function checkFilters({ definition, facts, others, report }: Subject): void {
+  for (const name of definition.filters ?? []) {
+    const fact = facts.get(name);
+    if (!fact) report(`filters.${name}`, 'there is no such field.', oneOf(facts.keys()));
+    else if (unfilterable.has(fact.kind)) {
+      report(`filters.${name}`, `a field of the kind ${fact.kind} cannot be filtered by.`, 'Take it out.');
+    }
+  }
+  for (const [name, path] of Object.entries(definition.filtersThrough ?? {})) {
+    if (typeof path !== 'string') continue;
+    const [first = '', second] = path.split('.');
+    const own = facts.get(first);
+    const far = second === undefined ? undefined : others.get(first)?.facts.get(second);
+    const leads =
+      own?.kind === 'references' ||
+      (own?.kind === 'reference' &&
+        second !== undefined &&
+        isColumn(others.get(own.to)?.facts.get(second))) ||
+      far?.kind === 'references';
+    if (!leads) {
+      report(
+        `filtersThrough.${name}`,
+        `“${path}” leads nowhere.`,
+        'Write `reference_id.field`, a field of many references, or `resource.field_ids`.',
+      );
+    }
+  }
+}
+
+export function checkSearch({ definition, facts, others, report }: Subject): void {
+  for (const name of definition.search ?? []) {
+    const [first = '', second] = name.split('.');
+    const fact = facts.get(first);
+    if (second === undefined) {
+      if (fact?.kind !== 'text') report(`search.${name}`, 'is no text field.', oneOf(textFields(facts)));
+      continue;
+    }
+    const target = fact?.kind === 'reference' ? others.get(fact.to) : undefined;
+    if (!target?.definition.sort.includes(second)) {
+      report(
+        `search.${name}`,
+        'is no sortable text field of a row referred to.',
+        'Write `reference_id.name`.',
+      );
+    }
+  }
+}
+
+function* textFields(facts: ReadonlyMap<string, Facts>): Iterable<string> {
+  for (const [name, fact] of facts) if (fact.kind === 'text') yield name;
+}
+
+export function checkDeleteRules({ definition, others, report }: Subject): void {
+  for (const rule of definition.restrictDelete ?? []) {
+    if (typeof rule !== 'string') continue;
+    const [table, column = ''] = rule.split('.');
+    const other = [...others.values()].find(({ definition }) => definition.table === table);
+    if (!other?.facts.has(column)) {
+      report(
+        `restrictDelete.${rule}`,
+        'names no field of a resource.',
+        'Write `table.column`, or `{ table, column, what }` for a table that is no resource.',
+      );
+    }
+  }
+}

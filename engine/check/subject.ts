@@ -1,0 +1,37 @@
+/** What the checks of definitions have in common. */
+import type { AnyDefinition } from '../definition/definition.ts';
+import { type Facts, factsOf } from '../definition/field-options.ts';
+import { type SystemPaths, systemFields } from '../definition/system-fields.ts';
+
+/** A definition and the file it came from, relative to the project. */
+export interface Loaded {
+  readonly file: string;
+  readonly definition: AnyDefinition;
+}
+
+/** A definition with the facts of all its fields, those of the system included. */
+export interface Described {
+  readonly definition: AnyDefinition;
+  readonly facts: ReadonlyMap<string, Facts>;
+}
+
+export type Report = (key: string, problem: string, remedy: string) => void;
+
+/** What a check looks at, and where it says what it finds. */
+export interface Subject extends Described {
+  /** All definitions by their path. */
+  readonly others: ReadonlyMap<string, Described>;
+  readonly report: Report;
+}
+
+/** The facts of every field by its name, in the order of an answer. */
+export function factsByName(definition: AnyDefinition, system: SystemPaths): ReadonlyMap<string, Facts> {
+  const { first, last } = systemFields(definition, system);
+  const fields = { ...first, ...definition.fields, ...last };
+  return new Map(Object.entries(fields).map(([name, field]) => [name, factsOf(field)]));
+}
+
+/** A remedy that names what there is. */
+export function oneOf(names: Iterable<string>): string {
+  return `Use one of: ${[...names].sort().join(', ')}.`;
+}

@@ -1,0 +1,56 @@
+/** What is wrong in a condition that a definition writes: it would otherwise fail, or match nothing, at a request. */
+
+import type { Facts } from '../definition/field-options.ts';
+import type { Where } from '../definition/where.ts';
+import { type Described, oneOf, type Report } from './subject.ts';
+
+/** Kinds whose values are in no column of the row: a condition has nothing to stand on. */
+export const columnless = new Set(['references', 'aggregate', 'pairs', 'derived', 'alias', 'nested']);
+
+/**
+ * Reports what a condition gets wrong of the fields of a resource.
+ *
+ * @param key where the condition is, for the report
+ */
+export function checkWhere(
+  report: Report,
+  key: string,
+  { definition, facts }: Described,
+  where: Where,
+): void {
+  const { path } = definition;
+  for (const [field, wanted] of Object.entries(where)) {
+    const fact = facts.get(field);
+    if (!fact) {
+      report(key, `${path} has no field “${field}”.`, oneOf(facts.keys()));
+      continue;
+    }
+    if (columnless.has(fact.kind)) {
+      report(key, `“${field}” of ${path} is of the kind ${fact.kind}, which has no column.`, 'Take it out.');
+      continue;
+    }
+    const known = valuesOf(fact);
+    for (const operand of operandsOf(wanted)) {
+      if (typeof operand === 'string' && known && !known.includes(operand)) {
+        report(key, `“${operand}” is no value of “${field}”.`, oneOf(known));
+      }
+      if (isField(operand) && !facts.has(operand.field)) {
+        report(key, `${path} has no field “${operand.field}”.`, oneOf(facts.keys()));
+      }
+    }
+  }
+}
+
+function valuesOf(fact: Facts): readonly string[] | undefined {
+  return fact.kind === 'enum' || fact.kind === 'words' ? fact.values : undefined;
+}
+
+/** Everything a field is compared with. */
+function operandsOf(wanted: Where[string]): readonly unknown[] {
+  if (Array.isArray(wanted)) return wanted;
+  return typeof wanted === 'object' && wanted !== null ? Object.values(wanted).flat() : [wanted];
+}
+
+function isField(operand: unknown): operand is { readonly field: string } {
+  return typeof operand === 'object' && operand !== null && 'field' in operand;
+}

@@ -1,0 +1,223 @@
+/**
+ * Keeps sums short: entries that have been committed are folded into the marks before them, and a mark that counts too
+ * many rows gets another one in its middle. Sums are the same before, after and meanwhile: each step is a transaction.
+ */
+import { setImmediate } from 'node:timers/promises';
+import type { Knex } from 'knex';
+import { always, and, type Condition, eq } from '../condition.ts';
+import { insert, isMysql, lockClause, query, run } from '../database/query.ts';
+import { columnOf, conditionSql, quote } from '../database/sql.ts';
+import { transact } from '../database/transaction.ts';
+import { parseTallyName, type TallyModel, tallyName, tallyTable } from './counter.ts';
+import { beforePlace, fromPlace, type Place, placeIn, start } from './position.ts';
+
+/** A mark counts about so many rows, and never for long twice as many: a page is at most that far from one. */
+export const markSize = 2048;
+/** Entries folded at a time. */
+const mostEntries = 4000;
+const chunk = 500;
+/** Fewer entries of a list are not worth folding. */
+const fewestWaiting = 64;
+const table = quote(tallyTable);
+
+interface Mark extends Place {
+  readonly id: number;
+  readonly n: number;
+}
+
+/** Folds those lists of a site of which many entries wait. */
+export async function foldSite(db: Knex, model: TallyModel, siteId: number): Promise<void> {
+  const values = model.parts.map((part) => tallyName(model, part, siteId));
+  for (const name of await waitingAmong(db, { op: 'in', column: 'list', values })) {
+    await foldList(db, model, name);
+  }
+}
+
+/** Folds every list of which many entries wait. */
+export async function foldWaiting(db: Knex, models: readonly TallyModel[]): Promise<void> {
+  for (const name of await waitingAmong(db, always)) {
+    const model = models.find(({ prefix }) => name.startsWith(`${prefix}/`));
+    if (model) await foldList(db, model, name);
+  }
+}
+
+/** Names of the lists that meet a condition and have many entries waiting. */
+async function waitingAmong(db: Knex, lists: Condition): Promise<string[]> {
+  const where = conditionSql(and(lists, eq('mark', 0)), 'e');
+  const rows = await query(db, {
+    text: `select \`list\` from ${table} \`e\` where ${where.text} group by \`list\` having count(*) >= ?`,
+    bindings: [...where.bindings, fewestWaiting],
+  });
+  return rows.map(({ list }) => String(list));
+}
+
+/** Folds the entries of one list, until few are left, and divides its marks. */
+export async function foldList(db: Knex, model: TallyModel, name: string): Promise<void> {
+  // Bounded: where entries come faster than they are folded, the next time goes on.
+  for (let round = 0; round < 1000; round += 1) {
+    const folded = await transact(db, (trx) => foldEntries(trx, model, name));
+    // SQLite has one connection, which others wait for.
+    await setImmediate();
+    if (folded < mostEntries) break;
+  }
+  const { order } = model;
+  if (order === null) return;
+  for (let round = 0; round < 100_000; round += 1) {
+    if (!(await transact(db, (trx) => divideOne(trx, model, order, name)))) return;
+    await setImmediate();
+  }
+}
+
+/** @returns how many entries were folded */
+async function foldEntries(trx: Knex, model: TallyModel, name: string): Promise<number> {
+  if (!(await lockModel(trx, model))) return 0;
+  // The database says which mark an entry comes after: no other order of texts will do.
+  const rows = await query(trx, {
+    text:
+      `select \`id\`, \`mark\`, \`n\` from (select * from ${table} where \`list\` = ? and \`mark\` = 1 union all ` +
+      `select * from (select * from ${table} where \`list\` = ? and \`mark\` = 0 limit ${mostEntries}) \`l\`) \`u\` ` +
+      'order by `k`, `row_id`, `mark` desc',
+    bindings: [name, name],
+  });
+  let last: number | null = null;
+  const changes = new Map<number, number>();
+  const folded: number[] = [];
+  for (const { id, mark, n } of rows) {
+    if (Number(mark) === 1) last = Number(id);
+    else {
+      last ??= await addMark(trx, name, start, 0);
+      changes.set(last, (changes.get(last) ?? 0) + Number(n));
+      folded.push(Number(id));
+    }
+  }
+  await addToMarks(trx, changes);
+  for (let from = 0; from < folded.length; from += chunk) {
+    await deleteEntries(trx, folded.slice(from, from + chunk));
+  }
+  return folded.length;
+}
+
+/**
+ * Entries and marks are changed by their key, whatever the optimizer thinks: in a small table it prefers a scan to many
+ * keys, and a scan waits for every row that somebody else is just writing.
+ */
+const byKey = (trx: Knex): string => (isMysql(trx) ? ' force index (primary)' : '');
+
+async function deleteEntries(trx: Knex, ids: readonly number[]): Promise<void> {
+  // MariaDB and MySQL take the hint where several tables could be named, a syntax that SQLite does not know.
+  const head = isMysql(trx) ? `delete ${table} from ${table}` : `delete from ${table}`;
+  await run(trx, {
+    text: `${head}${byKey(trx)} where \`id\` in (${ids.map(() => '?').join(', ')})`,
+    bindings: ids,
+  });
+}
+
+/** One at a time folds what a resource counts, on whatever node. @returns whether it is counted at all */
+async function lockModel(trx: Knex, model: TallyModel): Promise<boolean> {
+  const rows = await query(trx, {
+    text: `select \`id\` from ${table} where \`list\` = ?${lockClause(trx, 'update')}`,
+    bindings: [model.prefix],
+  });
+  return rows.length > 0;
+}
+
+/** @returns the id of the mark */
+async function addMark(trx: Knex, list: string, { key, rowId }: Place, n: number): Promise<number> {
+  return insert(trx, tallyTable, [{ list, k: key, row_id: rowId, n, mark: 1 }]);
+}
+
+/** Adds to the marks of the ids. */
+async function addToMarks(trx: Knex, changes: ReadonlyMap<number, number>): Promise<void> {
+  const real = [...changes].filter(([, n]) => n !== 0);
+  for (let from = 0; from < real.length; from += chunk) {
+    const part = real.slice(from, from + chunk);
+    const cases = part.map(() => 'when ? then ?').join(' ');
+    await run(trx, {
+      text:
+        `update ${table}${byKey(trx)} set \`n\` = \`n\` + case \`id\` ${cases} else 0 end ` +
+        `where \`id\` in (${part.map(() => '?').join(', ')})`,
+      bindings: [...part.flat(), ...part.map(([id]) => id)],
+    });
+  }
+}
+
+/** Puts a further mark into a stretch of a list that has grown too long. @returns whether there was one */
+async function divideOne(trx: Knex, model: TallyModel, order: string, name: string): Promise<boolean> {
+  const list = parseTallyName(model, name);
+  if (!list || !(await lockModel(trx, model))) return false;
+  const mark = await findLongMark(trx, name);
+  if (!mark) return false;
+  const rows = and(
+    eq('site_id', list.siteId),
+    ...(list.field === null ? [] : [eq(list.field, list.value)]),
+    fromPlace(order, 'id', mark),
+  );
+  const end = await rowAfter(trx, model, order, rows, markSize);
+  if (!end) return false;
+  const counted = await countStretch(trx, { model, order, name, mark, end, rows });
+  // What is counted and what is in the table disagree: `npm run reindex` mends that, not a mark more.
+  if (counted <= 0 || counted >= mark.n) return false;
+  await trx(tallyTable).where({ id: mark.id }).update({ n: counted });
+  await addMark(trx, name, end, mark.n - counted);
+  return true;
+}
+
+async function findLongMark(trx: Knex, name: string): Promise<Mark | null> {
+  const [row] = await query(trx, {
+    text: `select * from ${table} where \`list\` = ? and \`mark\` = 1 and \`n\` > ? order by \`k\`, \`row_id\` limit 1`,
+    bindings: [name, 2 * markSize],
+  });
+  return row ? { ...placeIn(row), id: Number(row.id), n: Number(row.n) } : null;
+}
+
+/** The place of the row that stands so many rows after the first. */
+async function rowAfter(
+  trx: Knex,
+  model: TallyModel,
+  order: string,
+  rows: Condition,
+  distance: number,
+): Promise<Place | null> {
+  const key = columnOf('b', order);
+  const where = conditionSql(rows, 'b');
+  const [row] = await query(trx, {
+    text:
+      `select ${key} as \`k\`, \`b\`.\`id\` as \`row_id\` from ${quote(model.table)} \`b\` ` +
+      `where ${where.text} order by ${key}, \`b\`.\`id\` limit 1 offset ?`,
+    bindings: [...where.bindings, distance],
+  });
+  return row ? placeIn(row) : null;
+}
+
+interface Stretch {
+  readonly model: TallyModel;
+  readonly order: string;
+  readonly name: string;
+  readonly mark: Mark;
+  readonly end: Place;
+  /** Rows of the list from the mark on. */
+  readonly rows: Condition;
+}
+
+/**
+ * How many rows a mark counts that come before `end`: those in the table, less those that entries of their own still
+ * count. One statement, so that both are seen at one moment.
+ */
+async function countStretch(trx: Knex, stretch: Stretch): Promise<number> {
+  const { model, order, name, mark, end, rows } = stretch;
+  const where = conditionSql(and(rows, beforePlace(order, 'id', end)), 'b');
+  const loose = and(
+    eq('list', name),
+    eq('mark', 0),
+    fromPlace('k', 'row_id', mark),
+    beforePlace('k', 'row_id', end),
+  );
+  const entries = conditionSql(loose, 'e');
+  const [row] = await query(trx, {
+    text:
+      `select (select count(*) from ${quote(model.table)} \`b\` where ${where.text}) - ` +
+      `(select coalesce(sum(\`e\`.\`n\`), 0) from ${table} \`e\` where ${entries.text}) as \`counted\``,
+    bindings: [...where.bindings, ...entries.bindings],
+  });
+  return Number(row?.counted ?? 0);
+}

@@ -1,0 +1,130 @@
+/**
+ * Which lists have their rows counted as they are written, and under which names.
+ *
+ * The total of a list and the place of a row in it are sums over the table `tallies`: every insert, delete and change of
+ * a counted value adds entries of +1 and -1 there (`tally-triggers.ts`), nobody changes one, so no writer waits for
+ * another. Now and then entries are folded into marks (`tally-fold.ts`): the n of a mark counts the rows from its own
+ * place to that of the next.
+ */
+import { createHash } from 'node:crypto';
+import type { Reach } from '../condition.ts';
+import type { FieldModel, Resource } from '../model/resource.ts';
+import type { RowsIntent } from '../request/intent.ts';
+
+/** The table of the entries: list, place (`k`, `row_id`), what to add (`n`), and whether it is a mark. */
+export const tallyTable = 'tallies';
+
+/** How a resource is counted: for each site all rows, and those of each value of each enumeration it is filtered by. */
+export interface TallyModel {
+  readonly path: string;
+  readonly table: string;
+  /** Columns of enumerations. */
+  readonly fields: readonly string[];
+  /** What stands in the names of a site's lists: nothing for that of all rows, `field=value` for the others. */
+  readonly parts: readonly string[];
+  /** Column of the default order, followed by the id; null where places are not kept, only numbers. */
+  readonly order: string | null;
+  /** First part of the names of its lists; another one once anything above changes. */
+  readonly prefix: string;
+}
+
+/** The counted lists whose rows a request asks for. */
+export interface TallyLists {
+  readonly model: TallyModel;
+  /** Names of the lists, no row being in two of them, or the beginnings of the names of those of every site. */
+  readonly names: readonly string[];
+  readonly everySite: boolean;
+}
+
+/** Beyond that the names of its triggers and lists would not fit. */
+const mostTableName = 40;
+
+/** How rows of a resource are counted; null where they are not: few, or in no site. */
+export function tallyModelOf(
+  resource: Pick<
+    Resource,
+    'path' | 'table' | 'scope' | 'softDelete' | 'fields' | 'filters' | 'defaultSort' | 'sorts'
+  >,
+): TallyModel | null {
+  const { path, table, scope, softDelete, filters, defaultSort, sorts } = resource;
+  if (scope !== 'site' || softDelete) return null;
+  const counted = [...filters.keys()].flatMap((name) => {
+    const field = resource.fields.get(name);
+    return field && isCountable(field) ? [field] : [];
+  });
+  const fields = counted.map(({ name }) => name);
+  const values = counted.flatMap(({ name, values }) => [...values.keys()].map((value) => `${name}=${value}`));
+  const [first, ...rest] = defaultSort;
+  const field = first && rest.length === 0 ? resource.fields.get(first.field) : undefined;
+  const order = field && isPlace(field) ? (sorts.get(field.name) ?? null) : null;
+  if (table.length > mostTableName || path.length > mostTableName) return null;
+  const shape = createHash('sha256')
+    .update(JSON.stringify([table, fields, order]))
+    .digest('hex');
+  return { path, table, fields, parts: ['', ...values], order, prefix: `${path}@${shape.slice(0, 8)}` };
+}
+
+/** An enumeration whose values can be parts of a name. */
+function isCountable({ facts, values }: FieldModel): boolean {
+  return facts.kind === 'enum' && [...values.keys()].every((value) => /^[\w-]{1,32}$/.test(value));
+}
+
+/** Places are compared as text, and a row without a value has none. */
+function isPlace({ facts }: FieldModel): boolean {
+  if (facts.kind === 'datetime' || facts.kind === 'date' || facts.kind === 'text')
+    return facts.nullable !== true;
+  return false;
+}
+
+/** The name of a list of one site, or without one the beginning of the names of those of every site. */
+export function tallyName({ prefix }: TallyModel, part: string, siteId: number | ''): string {
+  return `${prefix}/${part}/${siteId}`;
+}
+
+/** The list behind a name; null for names of another shape of the resource. */
+export function parseTallyName(
+  model: TallyModel,
+  name: string,
+): { siteId: number; field: string | null; value: string } | null {
+  const [prefix, of = '', site] = name.split('/');
+  if (prefix !== model.prefix || !/^\d+$/.test(site ?? '')) return null;
+  const [field = '', value = ''] = of.split('=');
+  return { siteId: Number(site), field: field === '' ? null : field, value };
+}
+
+/**
+ * The counted lists that hold exactly the rows of an intent, if there are such: a site's or every site's, unfiltered or by
+ * values of one enumeration.
+ */
+export function tallyListsOf(model: TallyModel | null, intent: RowsIntent, reach: Reach): TallyLists | null {
+  if (model === null || intent.words.length > 0) return null;
+  const [siteFilter, ...moreSites] = intent.filters.filter(({ name }) => name === 'site_id');
+  const [own, ...more] = intent.filters.filter(({ name }) => name !== 'site_id');
+  const site = siteOf(reach, siteFilter);
+  const parts = own ? partsOf(model, own) : [''];
+  if (more.length > 0 || moreSites.length > 0 || site === null || parts === null) return null;
+  const names = parts.map((part) => tallyName(model, part, site === 'every' ? '' : site));
+  return { model, names, everySite: site === 'every' };
+}
+
+type FilterIntent = RowsIntent['filters'][number];
+
+function partsOf({ fields }: TallyModel, { name, operator, values }: FilterIntent): string[] | null {
+  if (operator !== 'any' || !fields.includes(name)) return null;
+  // No value is in no list.
+  if (values.length === 0 || values.some((value) => typeof value !== 'string')) return null;
+  return [...new Set(values)].map((value) => `${name}=${value}`);
+}
+
+/** The only site whose rows are asked for; null where that is not so simple. */
+function siteOf(reach: Reach, filter: FilterIntent | undefined): number | 'every' | null {
+  if (reach === 'all') {
+    if (!filter) return 'every';
+    const [value] = filter.values;
+    return filter.operator === 'any' && filter.values.length === 1 && typeof value === 'number'
+      ? value
+      : null;
+  }
+  if (reach === 'none' || filter || reach.op !== 'eq' || reach.column !== 'site_id') return null;
+  return typeof reach.value === 'number' ? reach.value : null;
+}

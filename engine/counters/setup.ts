@@ -1,0 +1,138 @@
+/** Begins to count what a definition asks for, on a database that may be in use and full of rows. */
+import type { Knex } from 'knex';
+import { isMysql, query } from '../database/query.ts';
+import { quote } from '../database/sql.ts';
+import type { Registry } from '../model/resource.ts';
+import { foldList } from './compact.ts';
+import { type TallyModel, tallyTable } from './counter.ts';
+import { createTriggers, dropTriggers, listSql, withTriggers } from './triggers.ts';
+
+const table = quote(tallyTable);
+
+/** Models of the resources that are counted. */
+export function talliesOf(registry: Registry): TallyModel[] {
+  return [...registry.values()].flatMap(({ tally }) => (tally ? [tally] : []));
+}
+
+/** Of the resources those that are not counted in the shape that their definitions ask for now. Two queries for all. */
+async function missingOf(db: Knex, models: readonly TallyModel[]): Promise<TallyModel[]> {
+  if (models.length === 0) return [];
+  const places = models.map(() => '?').join(', ');
+  const rows = await query(db, {
+    text: `select \`list\` from ${table} where \`list\` in (${places})`,
+    bindings: models.map(({ prefix }) => prefix),
+  });
+  const said = new Set(rows.map(({ list }) => String(list)));
+  const counted = (await withTriggers(db, models)).filter(({ prefix }) => said.has(prefix));
+  return models.filter((model) => !counted.includes(model));
+}
+
+/** Paths of the resources that are not counted in their present shape. */
+export async function uncounted(db: Knex, models: readonly TallyModel[]): Promise<string[]> {
+  return (await missingOf(db, models)).map(({ path }) => path);
+}
+
+/**
+ * Counts a resource from here on, and what is there already: first the triggers, which miss no later write, then the
+ * rows less what the triggers have noted meanwhile, at last the entry that says so. Lists are exact all the time: until
+ * then their rows are counted one by one. Killed anywhere, it begins from the beginning the next time.
+ *
+ * @param connection one that nobody else begins to count on while it is at work; each statement is committed by itself
+ * @throws the driver's error where the database has no triggers, or this user may not make any
+ */
+export async function countAnew(db: Knex, model: TallyModel, connection: Knex = db): Promise<void> {
+  await forgetTallies(connection, model);
+  await createTriggers(connection, model);
+  for (const field of [null, ...model.fields]) await countRowsOf(connection, model, field);
+  await connection(tallyTable).insert({ list: model.prefix, k: '', row_id: 0, n: 0, mark: 1 });
+  for (const name of await namesOf(db, model)) await foldList(db, model, name);
+}
+
+/** Stops counting a resource: for whoever writes many rows, and counts anew afterwards. */
+export async function forgetTallies(db: Knex, { path, prefix, table: rows }: TallyModel): Promise<void> {
+  // First what says that numbers can be trusted.
+  await db(tallyTable).where({ list: prefix }).delete();
+  await dropTriggers(db, rows);
+  // Names of any shape of the resource: `A` comes after `@`.
+  await db(tallyTable).where('list', '>=', `${path}@`).where('list', '<', `${path}A`).delete();
+}
+
+/**
+ * Runs what writes so many rows that counting each as it comes would take twice as long. Meanwhile lists are counted when
+ * asked for, and after a run that fails until counts are made anew.
+ */
+export async function countAfter<T>(
+  db: Knex,
+  models: readonly TallyModel[],
+  work: () => Promise<T>,
+): Promise<T> {
+  for (const model of models) await forgetTallies(db, model);
+  const result = await work();
+  await countMissing(db, models);
+  return result;
+}
+
+/** One statement, so that rows and entries are seen at one moment. */
+async function countRowsOf(db: Knex, model: TallyModel, field: string | null): Promise<void> {
+  const known = field ? ` where \`r\`.${quote(field)} is not null` : '';
+  await db.raw(
+    `insert into ${table} (\`list\`, \`k\`, \`row_id\`, \`n\`, \`mark\`) ` +
+      "select `c`.`tally_list`, '', 0, `c`.`rows` - coalesce(" +
+      `(select sum(\`t\`.\`n\`) from ${table} \`t\` where \`t\`.\`list\` = \`c\`.\`tally_list\`), 0), 1 from (` +
+      `select ${listSql(model, field, 'r', isMysql(db))} as \`tally_list\`, count(*) as \`rows\` ` +
+      `from ${quote(model.table)} \`r\`${known} group by \`tally_list\`) \`c\``,
+  );
+}
+
+async function namesOf(db: Knex, { prefix }: TallyModel): Promise<string[]> {
+  const rows = await query(db, {
+    text: `select distinct \`list\` from ${table} where \`list\` > ? and \`list\` < ?`,
+    bindings: [`${prefix}/`, `${prefix}0`],
+  });
+  return rows.map(({ list }) => String(list));
+}
+
+/** Seconds that one setup waits for another: counting millions of rows takes minutes. */
+const longestSetup = 3600;
+
+/**
+ * One after the other, whichever process it is: a second one would drop the triggers of the first while it counts. The
+ * lock is that of the connection that counts: it lasts as long as the last statement of a process that was killed, and no
+ * longer. SQLite has one process. A cluster that has no such locks goes on without.
+ */
+async function alone<T>(db: Knex, work: (connection: Knex) => Promise<T>): Promise<T> {
+  if (!isMysql(db)) return work(db);
+  // Hashed, since MySQL takes no name beyond 64 characters.
+  const name = "concat('millwright tallies ', md5(database()))";
+  return db.transaction(async (trx) => {
+    await trx.raw(`select get_lock(${name}, ${longestSetup})`).catch(() => {});
+    try {
+      return await work(trx);
+    } finally {
+      await trx.raw(`select release_lock(${name})`).catch(() => {});
+    }
+  });
+}
+
+/**
+ * Counts every resource that is not counted in its present shape.
+ *
+ * @returns those that cannot be counted here, with the driver's reason; their lists are counted when asked for
+ */
+export async function countMissing(
+  db: Knex,
+  models: readonly TallyModel[],
+): Promise<ReadonlyMap<string, unknown>> {
+  const refused = new Map<string, unknown>();
+  if ((await uncounted(db, models)).length === 0) return refused;
+  await alone(db, async (connection) => {
+    for (const model of await missingOf(connection, models)) {
+      try {
+        await countAnew(db, model, connection);
+      } catch (error) {
+        refused.set(model.path, error);
+      }
+    }
+  });
+  return refused;
+}

@@ -1,0 +1,100 @@
+/** What a driver's error means: one table for both databases. */
+import type { UniqueRule } from '../model/resource.ts';
+
+export type DatabaseFault =
+  /** A unique index refused the row: by the index's name, or by its columns. */
+  | { readonly kind: 'duplicate'; readonly index?: string; readonly columns?: readonly string[] }
+  /** Other rows still refer to a row that was to be deleted, or a row referred to is gone. */
+  | { readonly kind: 'referenced' }
+  /** Two transactions stood in each other's way: trying again can succeed. */
+  | { readonly kind: 'contention' }
+  /** The database cannot be reached, or cannot write. */
+  | { readonly kind: 'unavailable' };
+
+const kinds: Readonly<Record<string, DatabaseFault['kind']>> = {
+  ER_DUP_ENTRY: 'duplicate',
+  SQLITE_CONSTRAINT_UNIQUE: 'duplicate',
+  SQLITE_CONSTRAINT_PRIMARYKEY: 'duplicate',
+  ER_ROW_IS_REFERENCED: 'referenced',
+  ER_ROW_IS_REFERENCED_2: 'referenced',
+  ER_NO_REFERENCED_ROW: 'referenced',
+  ER_NO_REFERENCED_ROW_2: 'referenced',
+  SQLITE_CONSTRAINT_FOREIGNKEY: 'referenced',
+  ER_LOCK_DEADLOCK: 'contention',
+  ER_LOCK_WAIT_TIMEOUT: 'contention',
+  ER_CHECKREAD: 'contention',
+  ER_LOCK_NOWAIT: 'contention',
+  ER_XA_RBDEADLOCK: 'contention',
+  ER_TABLE_DEF_CHANGED: 'contention',
+  ER_NEED_REPREPARE: 'contention',
+  // A group of nodes has taken another transaction in place of this one, and says so at its end.
+  ER_TRANSACTION_ROLLBACK_DURING_COMMIT: 'contention',
+  SQLITE_BUSY: 'contention',
+  SQLITE_BUSY_SNAPSHOT: 'contention',
+  SQLITE_LOCKED: 'contention',
+  SQLITE_FULL: 'unavailable',
+  SQLITE_IOERR: 'unavailable',
+  SQLITE_READONLY: 'unavailable',
+  SQLITE_CANTOPEN: 'unavailable',
+  ECONNREFUSED: 'unavailable',
+  ECONNRESET: 'unavailable',
+  EPIPE: 'unavailable',
+  ENOTFOUND: 'unavailable',
+  EHOSTUNREACH: 'unavailable',
+  ETIMEDOUT: 'unavailable',
+  PROTOCOL_CONNECTION_LOST: 'unavailable',
+  PROTOCOL_SEQUENCE_TIMEOUT: 'unavailable',
+  PROTOCOL_ENQUEUE_AFTER_FATAL_ERROR: 'unavailable',
+  ER_CON_COUNT_ERROR: 'unavailable',
+  ER_TOO_MANY_USER_CONNECTIONS: 'unavailable',
+  ER_USER_LIMIT_REACHED: 'unavailable',
+  ER_HOST_IS_BLOCKED: 'unavailable',
+  // A node of a cluster that has lost the others: it takes no command, or cannot end a transaction. What became of that is
+  // not known, so it is not begun anew.
+  ER_UNKNOWN_COM_ERROR: 'unavailable',
+  ER_ERROR_DURING_COMMIT: 'unavailable',
+  ER_RUN_HOOK_ERROR: 'unavailable',
+  ER_SERVER_SHUTDOWN: 'unavailable',
+  ER_CONNECTION_KILLED: 'unavailable',
+  ER_QUERY_INTERRUPTED: 'unavailable',
+  ER_QUERY_TIMEOUT: 'unavailable',
+  ER_OPTION_PREVENTS_STATEMENT: 'unavailable',
+  ER_READ_ONLY_MODE: 'unavailable',
+  ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION: 'unavailable',
+  ER_DISK_FULL: 'unavailable',
+  ER_RECORD_FILE_FULL: 'unavailable',
+  ER_ERROR_ON_WRITE: 'unavailable',
+  ER_TEMP_FILE_WRITE_FAILURE: 'unavailable',
+  EE_WRITE: 'unavailable',
+};
+
+/** Those of MariaDB alone, to which the driver gives no name: a killed connection, a statement that took too long. */
+const kindsByNumber: Readonly<Record<number, DatabaseFault['kind']>> = {
+  1927: 'unavailable',
+  1969: 'unavailable',
+};
+
+/** What an error of a driver means; null for one that is none of the table's: a mistake of ours. */
+export function faultOf(error: unknown): DatabaseFault | null {
+  if (!(error instanceof Error)) return null;
+  if (error.name === 'KnexTimeoutError') return { kind: 'unavailable' };
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const number = 'errno' in error && typeof error.errno === 'number' ? error.errno : 0;
+  const kind =
+    kinds[code] ??
+    kinds[code.replace(/^(SQLITE_(?:IOERR|READONLY|CANTOPEN))_.*/, '$1')] ??
+    kindsByNumber[number];
+  if (kind !== 'duplicate') return kind ? { kind } : null;
+  const columns = /UNIQUE constraint failed: ([\w., ]+)/.exec(error.message)?.[1];
+  if (columns) return { kind, columns: columns.split(', ').map((name) => name.replace(/^.*\./, '')) };
+  const index = /for key '(?:[^'.]*\.)?([^']+)'/.exec(error.message)?.[1];
+  return index ? { kind, index } : { kind };
+}
+
+/** The unique rule of a resource that a fault speaks of. */
+export function brokenRule(fault: DatabaseFault, rules: readonly UniqueRule[]): UniqueRule | undefined {
+  if (fault.kind !== 'duplicate') return undefined;
+  return rules.find(
+    (rule) => rule.index === fault.index || rule.columns.join() === (fault.columns ?? []).join(),
+  );
+}

@@ -1,0 +1,66 @@
+/** Whether the database takes writes: the disk may be full, the file or the server may only be read. */
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Config } from '../../service/config/config.ts';
+import { storedNow } from '../values.ts';
+import type { Database } from './open.ts';
+
+/**
+ * What a large write of the embedded database takes. Without as much some writes go on for a while, where the log has
+ * room of its own, and others fail.
+ */
+const roomForWrites = 2 ** 20;
+
+/** Two nodes met on the row: the database writes. */
+const met = new Set(['ER_LOCK_DEADLOCK', 'ER_CHECKREAD']);
+
+interface Probe {
+  id: number;
+  written_at: string;
+}
+
+/** Asks whether anything can be written. @throws an error, the driver's or one of its own, where nothing can */
+export type WriteProbe = () => Promise<void>;
+
+/**
+ * The probe of a database: a row that is really written, since nothing less meets a full disk or a server that is
+ * `read_only`. What was found holds for a while, so that no number of questions makes more writes.
+ * @param holdsMs how long a good answer holds; a bad one a fifth of that
+ */
+export function createWriteProbe(
+  database: Database,
+  settings: Config['database'],
+  holdsMs = 5000,
+): WriteProbe {
+  let last: Promise<void> | undefined;
+  let until = 0;
+  return () => {
+    if (last !== undefined && Date.now() < until) return last;
+    // While it runs everybody waits for the same one.
+    until = Number.POSITIVE_INFINITY;
+    const asked = requireRoom(settings).then(() => write(database));
+    const hold = (ms: number) => () => {
+      until = Date.now() + ms;
+    };
+    asked.then(hold(holdsMs), hold(holdsMs / 5));
+    last = asked;
+    return asked;
+  };
+}
+
+async function requireRoom(settings: Config['database']): Promise<void> {
+  if (settings.kind !== 'sqlite' || settings.path === ':memory:') return;
+  const { bavail, bsize } = await statfs(dirname(settings.path));
+  if (bavail * bsize < roomForWrites) throw new Error('The disk of the database is full.');
+}
+
+async function write(database: Database): Promise<void> {
+  const row = { id: 1, written_at: storedNow() };
+  try {
+    const written: number = await database<Probe>('write_probes').where('id', 1).update(row);
+    if (written === 0) await database<Probe>('write_probes').insert(row).onConflict('id').ignore();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (!met.has(code)) throw error;
+  }
+}

@@ -1,0 +1,126 @@
+/** Conditions as SQL text, the same for both databases. Values are always bound, never written into the text. */
+import type { Comparison, Condition, Scalar } from '../condition.ts';
+
+/** SQL text with `?` placeholders, and what is bound to them in their order. */
+export interface Sql {
+  readonly text: string;
+  readonly bindings: readonly Scalar[];
+}
+
+const operators: Record<Comparison, string> = { eq: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' };
+
+const identifier = /^[a-z][a-z0-9_]*$/;
+
+/** Quotes a name of a table, column or alias; backticks serve both databases. */
+export function quote(name: string): string {
+  // Names come from definitions alone; this stops a mistake there from becoming SQL.
+  if (!identifier.test(name)) throw new Error(`${name} is no name of a table or column.`);
+  return `\`${name}\``;
+}
+
+/** A column of a table or alias. */
+export function columnOf(alias: string, column: string): string {
+  return `${quote(alias)}.${quote(column)}`;
+}
+
+/** Joins texts and bindings in order: join([a, b], ' and '). */
+export function join(parts: readonly Sql[], separator: string): Sql {
+  return {
+    text: parts.map((part) => part.text).join(separator),
+    bindings: parts.flatMap((part) => part.bindings),
+  };
+}
+
+/**
+ * A condition on the rows of `alias`. `not` means "is not true", so that an unknown (null) comparison
+ * counts as false under it as well as without it.
+ */
+export function conditionSql(condition: Condition, alias: string, depth = 0): Sql {
+  switch (condition.op) {
+    case 'and':
+    case 'or':
+      return logicSql(condition.op, condition.of, alias, depth);
+    case 'not': {
+      const inner = conditionSql(condition.of, alias, depth);
+      return { text: `case when ${inner.text} then 0 else 1 end = 1`, bindings: inner.bindings };
+    }
+    case 'test': {
+      const inner = conditionSql(condition.of, alias, depth);
+      return { text: `(${inner.text}) is true`, bindings: inner.bindings };
+    }
+    case 'null':
+      return { text: `${columnOf(alias, condition.column)} is null`, bindings: [] };
+    case 'in':
+      return inSql(columnOf(alias, condition.column), condition.values);
+    case 'contains':
+      // Not LIKE: `%`, `_` and `\` are plain characters here.
+      return { text: `instr(${columnOf(alias, condition.column)}, ?) > 0`, bindings: [condition.text] };
+    case 'exists': {
+      const inner = `x${depth}`;
+      const where = conditionSql(condition.where, inner, depth + 1);
+      return {
+        text:
+          `exists (select 1 from ${quote(condition.table)} ${quote(inner)} where ` +
+          `${columnOf(inner, condition.foreign)} = ${columnOf(alias, condition.column)} and ${where.text})`,
+        bindings: where.bindings,
+      };
+    }
+    case 'within': {
+      const inner = `x${depth}`;
+      const where = conditionSql(condition.where, inner, depth + 1);
+      return {
+        text:
+          `${columnOf(alias, condition.column)} in (select ${columnOf(inner, condition.foreign)} ` +
+          `from ${quote(condition.table)} ${quote(inner)} where ${where.text})`,
+        bindings: where.bindings,
+      };
+    }
+    case 'beside': {
+      const inner = `x${depth}`;
+      const met = `${columnOf(inner, condition.foreign)} = ${columnOf(alias, condition.column)}`;
+      const far = `${columnOf(inner, condition.far)} ${operators[condition.comparison]} ${columnOf(alias, condition.own)}`;
+      return {
+        text: `exists (select 1 from ${quote(condition.table)} ${quote(inner)} where ${met} and ${far})`,
+        bindings: [],
+      };
+    }
+    case 'below': {
+      // Neither `union all` nor the depth of the tree: a circle, should there be one, ends as well.
+      const [table, parent] = [quote(condition.table), columnOf('n', condition.parent)];
+      return {
+        text:
+          `${columnOf(alias, 'id')} in (with recursive ${quote('below')} (${quote('id')}) as ` +
+          `(select ${quote('id')} from ${table} where ${quote('id')} = ? union ` +
+          `select ${columnOf('n', 'id')} from ${table} ${quote('n')} ` +
+          `join ${quote('below')} on ${parent} = ${columnOf('below', 'id')}) select ${quote('id')} from ${quote('below')})`,
+        bindings: [condition.id],
+      };
+    }
+    default: {
+      const { column, op, value } = condition;
+      const left = `${columnOf(alias, column)} ${operators[op]} `;
+      return isColumn(value)
+        ? { text: left + columnOf(alias, value.column), bindings: [] }
+        : { text: `${left}?`, bindings: [value] };
+    }
+  }
+}
+
+function logicSql(op: 'and' | 'or', of: readonly Condition[], alias: string, depth: number): Sql {
+  if (of.length === 0) return { text: op === 'and' ? '1 = 1' : '1 = 0', bindings: [] };
+  const joined = join(
+    of.map((one) => conditionSql(one, alias, depth)),
+    ` ${op} `,
+  );
+  return { text: `(${joined.text})`, bindings: joined.bindings };
+}
+
+function inSql(column: string, values: readonly Scalar[]): Sql {
+  if (values.length === 0) return { text: '1 = 0', bindings: [] };
+  if (values.length === 1 && values[0] !== undefined) return { text: `${column} = ?`, bindings: [values[0]] };
+  return { text: `${column} in (${values.map(() => '?').join(', ')})`, bindings: values };
+}
+
+function isColumn(value: Scalar | { readonly column: string }): value is { readonly column: string } {
+  return typeof value === 'object' && value !== null;
+}

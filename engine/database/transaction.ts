@@ -1,0 +1,118 @@
+/** Transactions: all of it or nothing, tried again a bounded number of times where another stood in the way. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Knex } from 'knex';
+import type { Signal } from '../signal.ts';
+import { faultOf } from './fault.ts';
+import { isMysql, run } from './query.ts';
+
+/**
+ * How often a transaction is begun at most, and for how long (in milliseconds) it is begun anew. A lock is waited for twice
+ * on MariaDB and MySQL, 3 seconds each, and once on SQLite, 5 seconds: a third time would keep one of the few connections
+ * from others for long, while the client, told by a 503, can come again.
+ */
+const attempts = 5;
+const patience = 4000;
+
+/**
+ * Runs `work` in one transaction. After a deadlock or a lock wait everything was rolled back, so that it
+ * can be begun anew; the work must therefore hold nothing outside its transaction.
+ *
+ * @param signal asked before every statement, the commit included: once it throws, everything is undone
+ */
+export async function transact<T>(db: Knex, work: (trx: Knex) => Promise<T>, signal?: Signal): Promise<T> {
+  const began = Date.now();
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await transactOnce(db, work, signal);
+    } catch (error) {
+      const last = attempt === attempts || Date.now() - began > patience;
+      if (last || faultOf(error)?.kind !== 'contention') throw error;
+      // Random, so that two that met do not meet again.
+      await wait(attempt * 10 + Math.random() * 30);
+    }
+  }
+}
+
+/**
+ * Knex makes a whole instance of itself for each transaction, at the price of five queries. Here there is one for each
+ * connection of its pool, and it stays.
+ */
+async function transactOnce<T>(
+  db: Knex,
+  work: (trx: Knex) => Promise<T>,
+  signal: Signal | undefined,
+): Promise<T> {
+  const client: PoolClient = db.client;
+  const connection = await client.acquireConnection();
+  const trx = boundTo(db, connection);
+  signals.set(connection, signal);
+  try {
+    await begin(trx);
+    const result = await work(trx);
+    await run(trx, { text: 'COMMIT;', bindings: [] });
+    return result;
+  } catch (error) {
+    // To undo it there is always time.
+    signals.delete(connection);
+    await undo(trx, connection);
+    throw error;
+  } finally {
+    signals.delete(connection);
+    await client.releaseConnection(connection);
+  }
+}
+
+/** SQLite takes the write lock at once: a read that turns into a write can never fail halfway. */
+async function begin(trx: Knex): Promise<void> {
+  await run(trx, { text: isMysql(trx) ? 'BEGIN;' : 'BEGIN IMMEDIATE;', bindings: [] });
+}
+
+/** Where SQLite has undone a transaction by itself, as it does when its disk is full, there is nothing left to undo. */
+async function undo(trx: Knex, connection: Connection): Promise<void> {
+  if (connection.inTransaction === false) return;
+  try {
+    await run(trx, { text: 'ROLLBACK;', bindings: [] });
+  } catch {
+    // The reason is in the error that led here. A connection of which nobody knows what it has begun serves no more.
+    connection.destroy?.();
+  }
+}
+
+/** What is used of a driver's connection. */
+interface Connection {
+  /** SQLite's alone. */
+  readonly inTransaction?: boolean;
+  /** MariaDB's and MySQL's alone: the pool then makes another one. */
+  destroy?(): void;
+}
+
+interface PoolClient {
+  acquireConnection(): Promise<Connection>;
+  releaseConnection(connection: Connection): Promise<void>;
+}
+
+const bound = new WeakMap<Connection, Knex>();
+/** The signal of the transaction that a connection is in. */
+const signals = new WeakMap<Connection, Signal | undefined>();
+
+/** A Knex whose queries all go to one connection. It is kept for as long as the connection is. */
+function boundTo(db: Knex, connection: Connection): Knex {
+  const known = bound.get(connection);
+  if (known) return known;
+  const made = db.withUserParams(db.userParams);
+  const { query } = made.client;
+  Object.assign(made.client, {
+    query: (...statement: Parameters<typeof query>) => {
+      signals.get(connection)?.throwIfAborted();
+      return query.apply(made.client, statement);
+    },
+    acquireConnection: () => Promise.resolve(connection),
+    releaseConnection: () => Promise.resolve(),
+    // Transactions within this one are savepoints.
+    transacting: true,
+    // Whoever listens to the database hears of these queries, too.
+    emit: (...event: Parameters<typeof db.client.emit>) => db.client.emit(...event),
+  });
+  bound.set(connection, made);
+  return made;
+}

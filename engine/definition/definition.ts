@@ -1,0 +1,248 @@
+/** The shape of a definition file. */
+import type { Static } from '@sinclair/typebox';
+import type { Knex } from 'knex';
+import type { Condition } from '../condition.ts';
+import type { Message, Text } from '../message.ts';
+import type { Actor, Operation, Scope } from '../policy.ts';
+import type { Services } from './services.ts';
+import type {
+  ActionCreate,
+  ActionInput,
+  ActionUpdate,
+  Draft,
+  Fields,
+  Row,
+  SortKey,
+  TypesOf,
+} from './types.ts';
+
+/** What a hook has changed of a row that is not its own. */
+export interface OtherChange {
+  /** Last part of the URL of the row's resource. */
+  readonly path: string;
+  readonly id: number;
+  /** The site whose journal it belongs to. */
+  readonly site_id: number | null;
+  /** Field → its value before and after, as an answer shows them. */
+  readonly changes: Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
+}
+
+/** What every hook is given: the transaction, who acts and when. */
+export interface HookContext {
+  /** The write's own transaction: what a hook does is undone with it. */
+  readonly db: Knex;
+  readonly actor: Actor;
+  /** The moment of the request, ISO 8601 UTC. */
+  readonly now: string;
+  /** What the application lends to hooks. */
+  readonly services: Services;
+  /** Notes in the journal what the hook has changed of other rows; what it changes of its own is noted anyway. */
+  record(others: readonly OtherChange[]): Promise<void>;
+}
+
+/** What a hook of a create or an update is given. */
+export interface WriteContext<F extends Fields> extends HookContext {
+  /** The row as it will be. `prepare` may set fields, also read-only and internal ones. */
+  readonly row: Draft<F>;
+  /** The row as it was; null when it is being created. */
+  readonly previous: Row<F> | null;
+  /** Whether the request named a field. */
+  sent(field: keyof F & string): boolean;
+  /** Adds an error to a field (or a nested one, `memberships.0.site_id`): the write ends with a 422. */
+  fail(field: string, message: Message): void;
+}
+
+/** What a hook before the transaction is given. */
+export interface ArrivalContext<F extends Fields> {
+  /** The row that is to be changed; null where one is to be made. */
+  readonly id: number | null;
+  /** What was sent, valid by the fields' own rules. The hook may add and replace values. */
+  readonly values: { -readonly [K in keyof F]?: Static<F[K]> };
+  readonly actor: Actor;
+  readonly services: Services;
+}
+
+/** What a hook around a delete is given. */
+export interface DeleteContext<F extends Fields> extends HookContext {
+  readonly row: Row<F>;
+}
+
+/** Everything particular about a resource. All hooks but `arrive` run inside the write's transaction. */
+export interface Hooks<F extends Fields> {
+  /**
+   * Slow work that needs no transaction (hashing a password), before the transaction begins and holds locks. Left out where
+   * a field is wrong: what it sets may then be missing.
+   */
+  arrive?(arrival: ArrivalContext<F>): void | Promise<void>;
+  /**
+   * Fills in what the request left open. What it sets is not checked. Where a field is wrong, this and `check` run all the
+   * same, so that everything is told at once, until they look at that field: they never see a value that is not sound.
+   */
+  prepare?(write: WriteContext<F>): void | Promise<void>;
+  /** Refuses what the declarations cannot: with `fail`, or by throwing a Failure. */
+  check?(write: WriteContext<F>): void | Promise<void>;
+  /** Acts on other rows once this one is written; `row.id` is set. */
+  written?(write: WriteContext<F> & { readonly row: Row<F> }): void | Promise<void>;
+  /** Refuses a delete by throwing a Failure, before anything is deleted. */
+  removing?(remove: DeleteContext<F>): void | Promise<void>;
+  /** Acts on other rows once this one is gone. */
+  removed?(remove: DeleteContext<F>): void | Promise<void>;
+}
+
+/** Columns that hold no two equal rows, with what to say of a row that would be the second. */
+export interface UniqueSet {
+  readonly fields: readonly string[];
+  readonly taken: Text;
+}
+
+/** A delete is refused while rows of `table` point here; `what` names them where they are no resource. */
+export interface DeleteRule {
+  readonly table: string;
+  readonly column: string;
+  readonly what: Text;
+  /** What to call a single one; `what` where nothing is said. */
+  readonly one?: Text;
+}
+
+/** What an own action is given. Everything it does belongs to one transaction. */
+export interface ActionContext<F extends Fields, I = Fields> extends HookContext {
+  /** The row that the path names, locked; null for an action on the collection. */
+  readonly row: Row<F> | null;
+  /** The body, valid by `input`. */
+  readonly input: ActionInput<I>;
+  /**
+   * Creates a row of this resource with all the checks of a create, and makes it the answer (201). It may also set what no
+   * body may: read-only and internal fields. Both stand in the journal like those of a create.
+   */
+  create(values: ActionCreate<F>): Promise<ActionAnswer>;
+  /** Changes the row that the path names with all the checks of an update, and makes it the answer (200); see `create`. */
+  update(values: ActionUpdate<F>): Promise<ActionAnswer>;
+}
+
+/** What an own action ends with: the row it made or changed. */
+export interface ActionAnswer {
+  readonly id: number;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly etag: string;
+  readonly created: boolean;
+}
+
+/**
+ * An action beside the five operations: `POST /things/{id}/NAME` on a row, `POST /things/NAME` on the
+ * collection. Authorized, validated, documented and journaled like them.
+ */
+export interface OwnAction<F extends Fields = Fields, I = Fields> {
+  readonly on: 'row' | 'collection';
+  /** The permission it asks for, on the row too where it names one. */
+  readonly permission: DefinitionOperation;
+  /** What it does, in a sentence for the documentation. */
+  readonly summary: Text;
+  readonly input?: I & Fields;
+  run(context: ActionContext<F, I>): Promise<ActionAnswer>;
+}
+
+export type DefinitionOperation = 'list' | 'view' | 'create' | 'update' | 'delete';
+
+/** The permission that each operation asks for. */
+export const permissionOf: Readonly<Record<DefinitionOperation, Operation>> = {
+  list: 'viewAny',
+  view: 'view',
+  create: 'create',
+  update: 'update',
+  delete: 'delete',
+};
+
+/**
+ * A filter over other tables: `material_id.zone_id` (a field of the row referred to), `operator_ids` (one of
+ * many), `items.material_ids` (the same, seen from the other side), or a way over tables that are no resource.
+ */
+export type FilterPath =
+  | string
+  | {
+      /** Path of the resource whose ids it takes. */
+      readonly to: string;
+      readonly links: readonly [Link, ...Link[]];
+      /** Which rows of the first table somebody may know of. */
+      seen(viewer: Actor): Condition;
+    };
+
+/** A step: rows of `table` whose `foreign` is what has been reached so far (first the row's id) lead on to their `column`. */
+export interface Link {
+  readonly table: string;
+  readonly foreign: string;
+  readonly column: string;
+}
+
+export interface Definition<
+  F extends Fields,
+  Filter extends keyof F & string = keyof F & string,
+  Sort extends SortKey<F> = SortKey<F>,
+  Inputs extends Readonly<Record<string, unknown>> = Readonly<Record<string, Fields>>,
+> {
+  /** Singular, hyphenated: the permission prefix. */
+  readonly name: string;
+  /** Last part of the URL. */
+  readonly path: string;
+  readonly table: string;
+  /** What people call one and several of them; from `name` and `path` where nothing is said. */
+  readonly title?: { readonly one: Text; readonly many: Text };
+  readonly scope: Scope;
+  readonly operations: readonly DefinitionOperation[];
+  /** Operations that are reserved to the headquarters. */
+  readonly headquartersOnly?: readonly DefinitionOperation[];
+  readonly fields: F;
+  /**
+   * What a reference to a row of this resource shows of it beside `id`; `name` where nothing is said. Where there is no
+   * field `name`, rows answer this one, as text, under that name.
+   */
+  readonly display?: keyof F & string;
+  readonly filters?: readonly Filter[];
+  readonly filtersThrough?: Readonly<Record<string, FilterPath>>;
+  /** Text fields in which `search` looks, `material_id.name` for those of a row referred to. */
+  readonly search?: readonly string[];
+  readonly sort: readonly Sort[];
+  /** A sort field, with `-` for descending. */
+  readonly defaultSort: string;
+  /** Sets of columns that hold no two equal rows; an error stands on the last field of its set. */
+  readonly unique?: readonly (readonly string[] | UniqueSet)[];
+  /** State field and the states each state leads to. */
+  readonly states?: {
+    readonly field: keyof F & string;
+    readonly transitions: Readonly<Record<string, readonly string[]>>;
+  };
+  /** When the named field is sent at creation, only these fields may be, and none is required. */
+  readonly alternative?: { readonly when: keyof F & string; readonly fields: readonly (keyof F & string)[] };
+  /** `table.column` of resources that hold a row in place. */
+  readonly restrictDelete?: readonly (string | DeleteRule)[];
+  /** What to do instead, added to the message of a refused delete. */
+  readonly deleteAdvice?: Text;
+  /** Keeps the row of a delete, out of every list; unique values become free again. */
+  readonly softDelete?: true;
+  readonly hooks?: Hooks<F>;
+  /** Actions beside the five operations, by the last part of their path. */
+  readonly actions?: { readonly [A in keyof Inputs]: OwnAction<F, Inputs[A]> };
+}
+
+/** A definition whose field types no longer matter: what the engine holds. */
+export type AnyDefinition = Definition<Fields>;
+
+/** A definition that remembers its types for the compiler alone; see `definition-types.ts`. */
+export interface Defined<F extends Fields, Filter extends string, Sort extends string> extends AnyDefinition {
+  readonly '~types'?: TypesOf<F, Filter, Sort>;
+}
+
+/** Declares a resource. The default export of every file in `resources/`. */
+export function defineResource<
+  const F extends Fields,
+  const Filter extends keyof F & string = never,
+  const Sort extends SortKey<F> = never,
+  const Inputs extends Readonly<Record<string, unknown>> = Readonly<Record<string, Fields>>,
+>(definition: Definition<F, Filter, Sort, Inputs>): Defined<F, Filter, Sort> {
+  // Hooks are typed by this definition's own fields, and are only ever given its own rows.
+  return definition as unknown as Defined<F, Filter, Sort>;
+}
+
+/** A unique set of a definition in its long form. */
+export function uniqueSet(set: readonly string[] | UniqueSet): Omit<UniqueSet, 'taken'> & Partial<UniqueSet> {
+  return 'fields' in set ? set : { fields: set };
+}

@@ -1,0 +1,208 @@
+/**
+ * The kinds of field a definition is made of. Each is a TypeBox schema that also carries what the engine
+ * needs to know of it: from this one object come types, validators, columns, answers and documentation.
+ */
+
+import type { Text as Label } from '../message.ts';
+import {
+  type Defaulted,
+  type Field,
+  factsOf,
+  keep,
+  make,
+  type NestedFacts,
+  type NestedLoad,
+  type Tag,
+} from './field-options.ts';
+
+interface Common<Value> {
+  readonly default?: Value;
+  readonly label?: Label;
+}
+
+export interface TextOptions extends Common<string> {
+  /** In characters (code points); 255 where nothing is said. */
+  readonly max?: number;
+  readonly min?: number;
+  readonly format?: 'email' | 'timezone' | 'locale' | 'password';
+  readonly pattern?: string;
+  readonly caseless?: true;
+}
+
+export function Text<const O extends TextOptions = Record<never, never>>(
+  options?: O,
+): Field<string, Defaulted<O>> {
+  const given: TextOptions = options ?? {};
+  const { max = 255, min = 1 } = given;
+  const schema = {
+    type: 'string',
+    minLength: min,
+    maxLength: max,
+    ...keep(given, ['format', 'pattern', 'default']),
+  };
+  return make(schema, { kind: 'text', ...keep(given, ['default', 'label', 'caseless']) });
+}
+
+export interface IntegerOptions extends Common<number> {
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+/** A whole number; within ±2³¹ where no limit is given, as that is what the column holds. */
+export function Integer<const O extends IntegerOptions = Record<never, never>>(
+  options?: O,
+): Field<number, Defaulted<O>> {
+  const given: IntegerOptions = options ?? {};
+  const schema = {
+    type: 'integer',
+    minimum: -2147483648,
+    maximum: 2147483647,
+    ...keep(given, ['minimum', 'maximum', 'default']),
+  };
+  return make(schema, { kind: 'integer', ...keep(given, ['default', 'label']) });
+}
+
+/**
+ * An amount with at most two decimals. The column holds whole hundredths: every sum is exact.
+ * Up to 9,999,999.99 unless `maximum` says otherwise, so that 999,999 times it still is an exact number.
+ */
+export function Money<const O extends IntegerOptions = Record<never, never>>(
+  options?: O,
+): Field<number, Defaulted<O>> {
+  const given: IntegerOptions = options ?? {};
+  const schema = {
+    type: 'number',
+    minimum: 0,
+    maximum: 9_999_999.99,
+    format: 'money',
+    ...keep(given, ['minimum', 'maximum', 'default']),
+  };
+  return make(schema, { kind: 'money', ...keep(given, ['default', 'label']) });
+}
+
+export function Flag<const O extends Common<boolean> = Record<never, never>>(
+  options?: O,
+): Field<boolean, Defaulted<O>> {
+  const given: Common<boolean> = options ?? {};
+  return make(
+    { type: 'boolean', ...keep(given, ['default']) },
+    { kind: 'boolean', ...keep(given, ['default', 'label']) },
+  );
+}
+
+export interface InstantOptions extends Common<'now'> {
+  readonly past?: true;
+}
+
+/** A moment: any RFC 3339 offset in, UTC with milliseconds out. */
+export function Instant<const O extends InstantOptions = Record<never, never>>(
+  options?: O,
+): Field<string, Defaulted<O>> {
+  return make(
+    { type: 'string', format: 'date-time' },
+    { kind: 'datetime', ...keep<InstantOptions>(options ?? {}, ['default', 'label', 'past']) },
+  );
+}
+
+/** A day of the calendar, `YYYY-MM-DD`, without a time. */
+export function Day(options: { readonly label?: Label } = {}): Field<string, never> {
+  return make({ type: 'string', format: 'date' }, { kind: 'date', ...keep(options, ['label']) });
+}
+
+/** One of a list of words. Rows sort in the order in which the words are declared. */
+export function OneOf<
+  const V extends readonly string[],
+  const O extends Common<V[number]> = Record<never, never>,
+>(values: V, options?: O): Field<V[number], Defaulted<O>> {
+  const given: Common<V[number]> = options ?? {};
+  return make(
+    { type: 'string', enum: [...values], ...keep(given, ['default']) },
+    { kind: 'enum', values, ...keep(given, ['default', 'label']) },
+  );
+}
+
+/** Any JSON value in one column, for fields that the service writes itself. */
+export function Json<Value>(
+  schema: Record<string, unknown>,
+  options: { readonly label?: Label } = {},
+): Field<Value, never> {
+  return make(schema, { kind: 'json', ...keep(options, ['label']) });
+}
+
+/** The value of another field, as text, under a second name: `name` of a user is their `full_name`. */
+export function SameAs(of: string, options: { readonly label?: Label } = {}): Field<string, 'readOnly'> {
+  return make({ type: 'string' }, { kind: 'alias', of, readOnly: true, ...keep(options, ['label']) });
+}
+
+/**
+ * A value from tables of its own; see NestedFacts. `schema` is that of the body, validated as it stands; `answer` that
+ * of what `load` gives, where it is another one; `choices` the rows that its parts refer to.
+ */
+export function Nested<Value>(options: {
+  readonly schema: Record<string, unknown>;
+  readonly answer?: Record<string, unknown>;
+  readonly load: NestedLoad;
+  readonly choices?: NonNullable<NestedFacts['choices']>;
+  readonly label?: Label;
+}): Field<Value, 'default'> {
+  const facts: NestedFacts = {
+    kind: 'nested',
+    load: options.load,
+    default: undefined,
+    ...keep(options, ['answer', 'choices', 'label']),
+  };
+  return make(options.schema, facts);
+}
+
+type Nulled<Value, Tags extends Tag> = Field<Value | null, Tags | 'nullable'>;
+
+/** The field may be null. */
+export function Nullable<Value, Tags extends Tag>(field: Field<Value, Tags>): Nulled<Value, Tags> {
+  const { type, enum: values } = field;
+  const schema = {
+    ...field,
+    type: [type, 'null'],
+    ...(Array.isArray(values) && { enum: [...values, null] }),
+  };
+  return make(schema, { ...factsOf(field), nullable: true });
+}
+
+/** The field is answered and never accepted; a hook may set it. */
+export function ReadOnly<Value, Tags extends Tag>(
+  field: Field<Value, Tags>,
+): Field<Value, Tags | 'readOnly'> {
+  return make({ ...field, readOnly: true }, { ...factsOf(field), readOnly: true });
+}
+
+/** The field is accepted and never answered; what its column holds is a hook's business. */
+export function WriteOnly<Value, Tags extends Tag>(
+  field: Field<Value, Tags>,
+): Field<Value, Tags | 'writeOnly'> {
+  return make({ ...field, writeOnly: true }, { ...factsOf(field), writeOnly: true });
+}
+
+/** A column that no request reads or writes, for hooks, sums and conditions. */
+export function Internal<Value, Tags extends Tag>(
+  field: Field<Value, Tags>,
+): Field<Value, Tags | 'readOnly' | 'internal'> {
+  return make({ ...field }, { ...factsOf(field), readOnly: true, internal: true });
+}
+
+/** The field is set at creation and does not change later. */
+export function Fixed<Value, Tags extends Tag>(field: Field<Value, Tags>): Field<Value, Tags> {
+  return make({ ...field }, { ...factsOf(field), fixed: true });
+}
+
+/** The field may be left out at creation: a hook fills it. */
+export function Optional<Value, Tags extends Tag>(
+  field: Field<Value, Tags>,
+): Field<Value, Tags | 'optional'> {
+  return make({ ...field }, { ...factsOf(field), optional: true });
+}
+
+/** The field belongs to an update and not to a create: something about the row that is there. It may be left out. */
+export function UpdateOnly<Value, Tags extends Tag>(
+  field: Field<Value, Tags>,
+): Field<Value, Tags | 'optional' | 'updateOnly'> {
+  return make({ ...field }, { ...factsOf(field), optional: true, updateOnly: true });
+}

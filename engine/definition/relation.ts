@@ -1,0 +1,198 @@
+/** The kinds of field that are about other rows: references, lists of them, counts, sums, and what follows from a row. */
+
+import type { Text as Label } from '../message.ts';
+import {
+  type AggregateFacts,
+  type Defaulted,
+  type DerivedFacts,
+  type Field,
+  keep,
+  make,
+  type PairCountFacts,
+  type ReferenceFacts,
+  type ReferencesFacts,
+  type WordsFacts,
+} from './field-options.ts';
+import type { Where } from './where.ts';
+
+export interface ReferenceOptions {
+  readonly include?: readonly string[];
+  readonly where?: Where;
+  readonly offer?: NonNullable<ReferenceFacts['offer']>;
+  readonly matching?: readonly string[];
+  readonly tree?: true;
+  readonly exclusive?: true;
+  readonly label?: Label;
+}
+
+const idSchema = { type: 'integer', minimum: 1, maximum: 2147483647 };
+
+/** A reference to a row of another resource: `zone_id: BelongsTo('zones')`. The field's name ends in `_id`. */
+export function BelongsTo(to: string, options: ReferenceOptions = {}): Field<number, never> {
+  const facts: ReferenceFacts = {
+    kind: 'reference',
+    to,
+    include: options.include ?? [],
+    ...keep(options, ['where', 'offer', 'matching', 'tree', 'exclusive', 'label']),
+  };
+  return make(idSchema, facts);
+}
+
+export interface PairOptions extends Omit<ReferenceOptions, 'offer' | 'matching' | 'tree' | 'exclusive'> {
+  readonly table: string;
+  readonly own: string;
+  readonly other: string;
+}
+
+/** References to any number of rows, each once: `operator_ids`. The field's name ends in `_ids`. */
+export function ManyToMany(to: string, options: PairOptions): Field<number[], 'default'> {
+  const { table, own, other } = options;
+  const facts: ReferencesFacts = {
+    kind: 'references',
+    to,
+    include: options.include ?? [],
+    table,
+    own,
+    other,
+    default: [],
+    ...keep(options, ['where', 'label']),
+  };
+  return make({ type: 'array', items: idSchema, uniqueItems: true, maxItems: 1000, default: [] }, facts);
+}
+
+export interface WordsOptions<V extends readonly string[]> {
+  readonly table: string;
+  readonly own: string;
+  readonly column: string;
+  readonly values?: V;
+  readonly min?: number;
+  readonly label?: Label;
+}
+
+/** A set of words, one per row of a table: `types: Words({ values: [...], table, own, column, min: 1 })`. */
+export function Words<
+  const V extends readonly string[],
+  const O extends { readonly default?: readonly string[] },
+>(options: WordsOptions<V> & O): Field<V[number][], Defaulted<O>> {
+  const { table, own, column, values, min = 0 } = options;
+  const items = values
+    ? { type: 'string', enum: [...values] }
+    : { type: 'string', minLength: 1, maxLength: 100 };
+  const facts: WordsFacts = {
+    kind: 'words',
+    table,
+    own,
+    column,
+    ...(values && { values }),
+    ...(options.default && { default: options.default }),
+    ...(options.label && { label: options.label }),
+  };
+  return make(
+    {
+      type: 'array',
+      items,
+      uniqueItems: true,
+      minItems: min,
+      maxItems: 1000,
+      ...keep<O>(options, ['default']),
+    },
+    facts,
+  );
+}
+
+export interface AggregateOptions {
+  readonly where?: Where;
+  readonly label?: Label;
+}
+
+/** How many rows of a resource refer to this one by `foreign`. */
+export function CountOf(
+  of: string,
+  foreign: string,
+  options: AggregateOptions = {},
+): Field<number, 'readOnly'> {
+  const facts: AggregateFacts = {
+    kind: 'aggregate',
+    of,
+    foreign,
+    shows: 'integer',
+    readOnly: true,
+    ...keep(options, ['where', 'label']),
+  };
+  return make({ type: 'integer', minimum: 0 }, facts);
+}
+
+/** The sum of a column over the rows of a resource that refer to this one by `foreign`; 0 where there are none. */
+export function SumOf(
+  of: string,
+  foreign: string,
+  sum: string,
+  options: AggregateOptions & { readonly shows?: 'integer' | 'money' } = {},
+): Field<number, 'readOnly'> {
+  const { shows = 'integer' } = options;
+  const facts: AggregateFacts = {
+    kind: 'aggregate',
+    of,
+    foreign,
+    sum,
+    shows,
+    readOnly: true,
+    ...keep(options, ['where', 'label']),
+  };
+  return make({ type: shows === 'money' ? 'number' : 'integer' }, facts);
+}
+
+export interface PairCountOptions extends Pick<PairCountFacts, 'distinct' | 'through' | 'site'> {
+  readonly label?: Label;
+}
+
+/**
+ * How many rows of a plain table point at this row, or how many different values of `distinct` they hold:
+ * themselves, or the rows that they point at `through` another column. With `site`, those that one may know of.
+ */
+export function PairCount(
+  table: string,
+  foreign: string,
+  options: PairCountOptions = {},
+): Field<number, 'readOnly'> {
+  const facts: PairCountFacts = {
+    kind: 'pairs',
+    table,
+    foreign,
+    readOnly: true,
+    ...keep(options, ['distinct', 'through', 'site', 'label']),
+  };
+  return make({ type: 'integer', minimum: 0 }, facts);
+}
+
+/** True for rows that meet a condition at the moment of the request. */
+export function When(where: Where, options: { readonly label?: Label } = {}): Field<boolean, 'readOnly'> {
+  const facts: DerivedFacts = {
+    kind: 'derived',
+    shows: 'boolean',
+    cases: [[true, where]],
+    otherwise: false,
+    readOnly: true,
+    ...keep(options, ['label']),
+  };
+  return make({ type: 'boolean' }, facts);
+}
+
+/** The first word whose condition a row meets, else the last one: `FirstOf([['empty', {…}], ['low', {…}]], 'ok')`. */
+export function FirstOf<const C extends readonly (readonly [string, Where])[], const E extends string>(
+  cases: C,
+  otherwise: E,
+  options: { readonly label?: Label } = {},
+): Field<C[number][0] | E, 'readOnly'> {
+  const values = [...cases.map(([value]) => value), otherwise];
+  const facts: DerivedFacts = {
+    kind: 'derived',
+    shows: 'enum',
+    values,
+    cases,
+    otherwise,
+    readOnly: true,
+    ...keep(options, ['label']),
+  };
+  return make({ type: 'string', enum: values }, facts);
+}

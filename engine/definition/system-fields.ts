@@ -1,0 +1,50 @@
+/** The fields that every resource has without declaring them. */
+
+import type { Text } from '../message.ts';
+import type { AnyDefinition } from './definition.ts';
+import { Instant, Integer, Nullable, ReadOnly, SameAs } from './field.ts';
+import type { Field } from './field-options.ts';
+import { BelongsTo } from './relation.ts';
+
+/** Paths of the resources that the system fields of every row refer to. */
+export interface SystemPaths {
+  readonly sites: string;
+  readonly users: string;
+}
+
+/**
+ * Fields that the engine itself keeps on every row, before and after the declared ones. A definition that declares
+ * `site_id` itself has rows that can outlive their site.
+ */
+export function systemFields(
+  definition: Pick<AnyDefinition, 'scope' | 'fields' | 'display'>,
+  system: SystemPaths,
+): { first: Record<string, Field>; last: Record<string, Field> } {
+  const { display = 'name', fields } = definition;
+  return {
+    first: {
+      id: ReadOnly(Integer({ minimum: 1 })),
+      // Every row answers a name: where it has none of its own, what stands for it elsewhere.
+      ...(fields.name === undefined && display !== 'name' && { name: SameAs(display, { label: nameLabel }) }),
+    },
+    last: {
+      ...(definition.scope === 'site' && {
+        site_id: fields.site_id ?? ReadOnly(BelongsTo(system.sites)),
+      }),
+      created_by_id: ReadOnly(Nullable(BelongsTo(system.users))),
+      created_at: ReadOnly(Instant()),
+      updated_at: ReadOnly(Instant()),
+    },
+  };
+}
+
+const nameLabel: Text = { en: 'name', fr: 'nom' };
+
+/** What people call them. */
+export const systemLabels: Record<string, Text> = {
+  id: { en: 'id', fr: 'identifiant' },
+  site_id: { en: 'site', fr: 'site' },
+  created_by_id: { en: 'author', fr: 'auteur' },
+  created_at: { en: 'creation time', fr: 'date de création' },
+  updated_at: { en: 'time of the last change', fr: 'date de modification' },
+};

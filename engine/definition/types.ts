@@ -1,0 +1,128 @@
+/**
+ * The types that follow from a definition, for its hooks and for other code: `RowOf<typeof tools>` of
+ * `import type tools from './tools.ts'`.
+ */
+import type { Static } from '@sinclair/typebox';
+import type { Field } from './field-options.ts';
+
+export type Fields = Readonly<Record<string, Field>>;
+
+/** What lists can be sorted by. */
+export type SortKey<F extends Fields> = (keyof F & string) | 'created_at';
+
+type TagsOf<F> = F extends Field<infer _Value, infer Tags> ? Tags : never;
+type KeysWith<F extends Fields, T extends string> = {
+  [K in keyof F]: T extends TagsOf<F[K]> ? K : never;
+}[keyof F];
+
+/** What every row has beside its declared fields. */
+export interface SystemRow {
+  readonly id: number;
+  readonly site_id: number;
+  readonly created_by_id: number | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+/** A row as hooks see it: every declared field with the value an answer shows. */
+export type Row<F extends Fields> = SystemRow & { -readonly [K in keyof F]: Static<F[K]> };
+
+/** A row on its way in: what a hook has still to fill may be missing. */
+export type Draft<F extends Fields> = Omit<SystemRow, 'id'> & { readonly id: number | null } & {
+  -readonly [K in keyof F]: K extends KeysWith<F, 'optional'> ? Static<F[K]> | undefined : Static<F[K]>;
+};
+
+/** A row as a client receives it: without what is never answered. */
+export type Answer<F extends Fields> = Readonly<Omit<Row<F>, KeysWith<F, 'writeOnly' | 'internal'>>> &
+  ('name' extends keyof F ? unknown : { readonly name: string });
+
+type SettableKey<F extends Fields> = Exclude<keyof F, KeysWith<F, 'readOnly' | 'internal'>>;
+type LeavableKey<F extends Fields> = Extract<
+  SettableKey<F>,
+  KeysWith<F, 'default' | 'nullable' | 'optional'>
+>;
+
+/** The body of a create. */
+export type CreateBody<F extends Fields> = {
+  [K in Exclude<SettableKey<F>, LeavableKey<F>>]: Static<F[K]>;
+} & { [K in Exclude<LeavableKey<F>, KeysWith<F, 'updateOnly'>>]?: Static<F[K]> };
+
+/** The body of an update. */
+export type UpdateBody<F extends Fields> = { [K in SettableKey<F>]?: Static<F[K]> };
+
+/** Fields that no body names and an own action may set. Which of them follow from others, the engine knows. */
+type KeptBody<F extends Fields> = { [K in KeysWith<F, 'readOnly'>]?: Static<F[K]> };
+
+/** What an own action creates a row with. */
+export type ActionCreate<F extends Fields> = Readonly<CreateBody<F> & KeptBody<F>>;
+
+/** What an own action changes of a row. */
+export type ActionUpdate<F extends Fields> = Readonly<UpdateBody<F> & KeptBody<F>>;
+
+/** What an own action is given in its body: without `input`, nothing. */
+export type ActionInput<I> = I extends Fields
+  ? string extends keyof I
+    ? Readonly<Record<string, unknown>>
+    : Readonly<CreateBody<I>>
+  : Readonly<Record<string, never>>;
+
+/** What a definition lets the compiler know of itself. */
+export interface TypesOf<F extends Fields, Filter extends string, Sort extends string> {
+  readonly fields: F;
+  readonly filter: Filter;
+  readonly sort: Sort;
+}
+
+// The compiler infers each part by itself; which definition it is does not matter here.
+type Types<D> = D extends { readonly '~types'?: TypesOf<infer F, infer Filter, infer Sort> }
+  ? TypesOf<F, Filter, Sort>
+  : never;
+
+/** A row as hooks see it. */
+export type RowOf<D> = Row<Types<D>['fields']>;
+/** A row as a client receives it. */
+export type AnswerOf<D> = Answer<Types<D>['fields']>;
+/** The body of a create. */
+export type CreateBodyOf<D> = CreateBody<Types<D>['fields']>;
+/** The body of an update. */
+export type UpdateBodyOf<D> = UpdateBody<Types<D>['fields']>;
+/** The parameters of a list. */
+export type QueryOf<D> = ListQuery<Types<D>['fields'], Types<D>['filter'], Types<D>['sort']>;
+
+type Key = string | number | symbol;
+type Filtered<F extends Fields, Filter extends Key> = Pick<SystemRow, Exclude<keyof SystemRow, keyof F>> & {
+  [K in Filter & keyof F]: Static<F[K]>;
+};
+
+/** Of several words one; what may be null is looked for by `null`, written out. */
+type Wanted<V> =
+  | (NonNullable<V> extends readonly (infer One)[] ? One : NonNullable<V>)
+  | (null extends V ? 'null' : never);
+
+/** Numbers, days and moments; not the words of an enumeration. */
+type RangedKey<R> = {
+  [K in keyof R & string]: string extends NonNullable<R[K]>
+    ? K
+    : number extends NonNullable<R[K]>
+      ? K
+      : never;
+}[keyof R & string];
+
+type Ranges<R> = {
+  [K in `${RangedKey<R>}[${'gt' | 'gte' | 'lt' | 'lte'}]`]?: K extends `${infer Name}[${string}`
+    ? Name extends keyof R
+      ? NonNullable<R[Name]>
+      : never
+    : never;
+};
+
+type ListQuery<F extends Fields, Filter extends string, Sort extends string> = {
+  readonly [K in keyof Filtered<F, Filter>]?:
+    | Wanted<Filtered<F, Filter>[K]>
+    | readonly Wanted<Filtered<F, Filter>[K]>[];
+} & Readonly<Ranges<Filtered<F, Filter>>> & {
+    readonly page?: number;
+    readonly per_page?: number;
+    readonly search?: string;
+    readonly sort?: Sort | `-${Sort}` | readonly (Sort | `-${Sort}`)[];
+  };

@@ -1,0 +1,39 @@
+/** Believable examples of what is sent: made from the definitions, and valid by their schemas. */
+
+import { type FieldModel, fieldOf } from '../../model/resource.ts';
+import { isRequired } from '../../request/body.ts';
+import { transitionsFrom } from '../../write/changeset.ts';
+import { settable } from '../openapi/bodies.ts';
+import type { Setting } from '../openapi/values.ts';
+import { type Example, schemaExample, valueExample } from './examples.ts';
+
+/** Bodies of a create by name: the usual one and, where there is one, the other. */
+export function createExamples(setting: Setting): Record<string, Example> {
+  const { resource } = setting;
+  const { alternative } = resource.definition;
+  const fields = settable(resource.fields);
+  const named = fields.filter((field) => isRequired(field) || field.name === 'description');
+  const create = bodyExample(setting, named.length > 0 ? named : fields.slice(0, 1));
+  if (!alternative) return { create };
+  const other = fields.filter(({ name }) => name === alternative.when || name === 'notes');
+  return { create, [alternative.when]: bodyExample(setting, other) };
+}
+
+/** A body that changes little: the state where there are states, else the first field that can be changed. */
+export function updateExample(setting: Setting): Example {
+  const { states } = setting.resource.definition;
+  const open = settable(setting.resource.fields).filter(({ facts }) => !facts.fixed && !facts.writeOnly);
+  if (!states) return bodyExample(setting, open.slice(0, 1));
+  const state = valueExample(setting, fieldOf(setting.resource, states.field));
+  return { [states.field]: transitionsFrom(setting.resource, state)[0] ?? state };
+}
+
+/** What is sent for some fields. */
+export function bodyExample(setting: Setting, fields: readonly FieldModel[]): Example {
+  return Object.fromEntries(
+    fields.map((field) => {
+      const { facts, schema, name } = field;
+      return [name, facts.kind === 'nested' ? schemaExample(schema) : valueExample(setting, field)];
+    }),
+  );
+}

@@ -1,0 +1,148 @@
+/** Believable examples of values and rows, made from the definitions: the same ones every time. */
+
+import { embeddedNames, isReference } from '../../model/projection.ts';
+import { type FieldModel, fieldOf, type Output, type Resource, resourceAt } from '../../model/resource.ts';
+import { transitionsFrom } from '../../write/changeset.ts';
+import { capitalise } from '../openapi/names.ts';
+import type { Setting } from '../openapi/values.ts';
+import type { Schema } from '../openapi/vocabulary.ts';
+import { exampleWords } from './example-words.ts';
+
+export type Example = Readonly<Record<string, unknown>>;
+
+/** A row as a list shows it. */
+export function rowExample(setting: Setting): Example {
+  const { outputs } = setting.resource;
+  return Object.fromEntries(
+    [...outputs.values()].map((output) => [output.key, outputExample(setting, output)]),
+  );
+}
+
+/** A row by itself, with the transitions that are open to it. */
+export function singleExample(setting: Setting): Example {
+  const { resource } = setting;
+  const row = rowExample(setting);
+  const key = resource.singleKeys.find((one) => !resource.outputs.has(one));
+  const state = resource.definition.states?.field;
+  return key && state ? { ...row, [key]: [...transitionsFrom(resource, row[state])] } : row;
+}
+
+/** `{id, name, …}` of a row that another resource refers to. */
+export function referenceExample(setting: Setting, target: Resource, include: readonly string[]): Example {
+  const inTarget = { ...setting, resource: target };
+  const id = referredId(setting, target);
+  const parts = embeddedNames(target, include).map((key) => {
+    const field = target.fields.get(key) ?? fieldOf(target, `${key}_id`);
+    const embedded = isReference(field) && field.name !== key;
+    return [key, embedded ? embeddedExample(inTarget, field) : valueExample(inTarget, field, id)];
+  });
+  return { id, ...Object.fromEntries(parts) };
+}
+
+function outputExample(setting: Setting, { field, part }: Output): unknown {
+  return part === 'embed' ? embeddedExample(setting, field) : valueExample(setting, field);
+}
+
+function embeddedExample(setting: Setting, { facts }: FieldModel): unknown {
+  if (facts.kind !== 'reference' && facts.kind !== 'references') return null;
+  const reference = referenceExample(setting, resourceAt(setting.registry, facts.to), facts.include);
+  return facts.kind === 'references' ? [reference] : reference;
+}
+
+/** The value of a field. What will only be known later (the end of something that is open) is null. */
+export function valueExample(setting: Setting, field: FieldModel, id = exampleId(setting.resource)): unknown {
+  const { resource, registry } = setting;
+  const { facts, schema, name } = field;
+  switch (facts.kind) {
+    case 'reference':
+      return referredId(setting, resourceAt(registry, facts.to));
+    case 'references':
+      return [referredId(setting, resourceAt(registry, facts.to))];
+    case 'datetime':
+      return facts.nullable && resource.definition.states ? null : instantExample(name);
+    case 'date':
+      return '2026-03-14';
+    case 'nested':
+      return schemaExample(facts.answer ?? schema);
+    case 'derived':
+      return facts.otherwise;
+    case 'alias':
+      return String(valueExample(setting, fieldOf(resource, facts.of), id));
+    case 'text':
+      return textExample(resource, field, id);
+    default:
+      return name === 'id' ? id : schemaExample(schema);
+  }
+}
+
+function instantExample(name: string): string {
+  if (name === 'created_at') return '2026-01-12T08:30:00.000Z';
+  return name === 'updated_at' ? '2026-02-03T14:05:12.480Z' : '2026-02-03T09:15:00.000Z';
+}
+
+function textExample(resource: Resource, { name, facts, schema, label }: FieldModel, id: number): unknown {
+  if (typeof facts.default === 'string') return facts.default;
+  const named = name === resource.display || name === 'name';
+  const words = exampleWords(name) ?? (named ? `${resource.title.one.en} ${id}` : label.en);
+  const text = capitalise(words).slice(0, typeof schema.maxLength === 'number' ? schema.maxLength : 255);
+  const fits = typeof schema.pattern !== 'string' || new RegExp(schema.pattern, 'u').test(text);
+  return fits ? text : null;
+}
+
+/** A row never refers to itself. */
+function referredId({ resource }: Setting, target: Resource): number {
+  return exampleId(target) + (target === resource ? 1 : 0);
+}
+
+/** An id that is always the same for a resource, and seldom that of another one. */
+export function exampleId({ path }: Resource): number {
+  let sum = 0;
+  for (const letter of path) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 89;
+  return sum + 2;
+}
+
+/** A value that a plain schema allows. */
+export function schemaExample(schema: Schema): unknown {
+  const { type, enum: values, examples, default: usual, minimum, items, properties, required } = schema;
+  if (Array.isArray(examples)) return examples[0];
+  if (usual !== undefined) return usual;
+  if (Array.isArray(values)) return values[0];
+  switch (Array.isArray(type) ? type[0] : type) {
+    case 'integer':
+      return Math.max(Number(minimum ?? 0), 3);
+    case 'number':
+      return Math.max(Number(minimum ?? 0), 148.5);
+    case 'boolean':
+      return false;
+    case 'array':
+      return isSchema(items) ? [schemaExample(items)] : [];
+    case 'object':
+      return objectExample(properties, required);
+    default:
+      return typeof schema.format === 'string' ? formatExample(schema.format) : 'text';
+  }
+}
+
+function objectExample(properties: unknown, required: unknown): Example {
+  if (!isSchema(properties)) return {};
+  const names = Array.isArray(required) ? required : Object.keys(properties);
+  return Object.fromEntries(
+    Object.entries(properties)
+      .filter(([name]) => names.includes(name))
+      .map(([name, schema]) => [
+        name,
+        isSchema(schema) && schema.type === 'string' && !schema.enum
+          ? (exampleWords(name) ?? capitalise(name.replaceAll('_', ' ')))
+          : schemaExample(isSchema(schema) ? schema : {}),
+      ]),
+  );
+}
+
+function formatExample(format: string): string {
+  if (format === 'date-time') return instantExample('');
+  return format === 'date' ? '2026-03-14' : (exampleWords(format) ?? 'text');
+}
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,38 @@
+/** Believable examples of pages and counts. */
+import type { Choice } from '../../model/choices.ts';
+import type { Setting } from '../openapi/values.ts';
+import { type Example, exampleId, referenceExample, rowExample, valueExample } from './examples.ts';
+
+/** The first of three pages, as the resource's list answers it. */
+export function pageExample(setting: Setting): Example {
+  return pageOf(rowExample(setting), `${setting.baseUrl}/${setting.resource.path}`);
+}
+
+/** The first page of what a field can refer to. */
+export function optionsExample(
+  setting: Setting,
+  { name, target }: Choice,
+  include: readonly string[],
+): Example {
+  const url = `${setting.baseUrl}/${setting.resource.path}/options/${name}`;
+  return pageOf(referenceExample(setting, target, include), url);
+}
+
+function pageOf(row: Example, url: string): Example {
+  const link = (page: number) => `${url}?per_page=1&page=${page}`;
+  return {
+    data: [row],
+    meta: { current_page: 1, from: 1, last_page: 3, per_page: 1, to: 1, total: 3 },
+    links: { first: link(1), last: link(3), prev: null, next: link(2) },
+  };
+}
+
+/** Counts by `status` or `started_at.month`. */
+export function countsExample(setting: Setting, by: string): Example {
+  const [name = '', part] = by.split('.');
+  if (part !== undefined) return { data: [{ value: '2026-02-01', count: 12 }] };
+  const field = setting.resource.fields.get(name);
+  // What is counted by a filter through other rows are ids of those.
+  const value = field ? valueExample(setting, field) : exampleId(setting.resource);
+  return { data: [{ value: Array.isArray(value) ? value[0] : value, count: 12 }] };
+}

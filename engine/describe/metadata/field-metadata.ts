@@ -1,0 +1,217 @@
+/** What a client has to know of a field to show it, and to ask for it in a form. */
+
+import type { Facts } from '../../definition/field-options.ts';
+import { type Language, render, say, type Text } from '../../message.ts';
+import { type Choice, choicesOf, optionNames } from '../../model/choices.ts';
+import { embeddedNames } from '../../model/projection.ts';
+import {
+  embedName,
+  type FieldModel,
+  type Registry,
+  type Resource,
+  resourceAt,
+} from '../../model/resource.ts';
+import { formParameters } from '../../read/options.ts';
+import { isRequired } from '../../request/body.ts';
+
+/** Where metadata is made for. */
+export interface Viewing {
+  readonly registry: Registry;
+  /** Base of addresses, e.g. `https://assets.example.com/api/v1`. */
+  readonly baseUrl: string;
+  /** Languages a person may choose. */
+  readonly locales: readonly string[];
+  readonly language: Language;
+}
+
+export interface ValueMetadata {
+  readonly value: string;
+  readonly label: string;
+}
+
+export interface ReferenceMetadata {
+  /** Path of the resource referred to. */
+  readonly resource: string;
+  /** Key of a row under which the row referred to stands, with `fields` of it. */
+  readonly embed: string;
+  readonly fields: readonly string[];
+  /** Which of them stands for the row. */
+  readonly display: string;
+  /** Where to ask what can be chosen; null where nothing can. */
+  readonly options_url: string | null;
+  readonly options_fields: readonly string[];
+  /** What that address takes of the form: names of other fields, and `for`, the id of the row that it changes. */
+  readonly options_parameters: readonly string[];
+}
+
+/** What a part of a nested value refers to. */
+export interface ChoiceMetadata extends Omit<ReferenceMetadata, 'embed' | 'fields'> {
+  readonly name: string;
+}
+
+export interface FieldMetadata {
+  readonly name: string;
+  readonly label: string;
+  readonly type: string;
+  /** Whether a create must name it. */
+  readonly required: boolean;
+  readonly nullable: boolean;
+  readonly read_only: boolean;
+  readonly write_only: boolean;
+  /** Whether it is set at creation and does not change later. */
+  readonly fixed: boolean;
+  /** Whether a form asks for it when it changes a row, and not when it makes one; left out where it does not. */
+  readonly update_only?: true;
+  /** What a create takes where the field is left out; `now` for the moment of the request. */
+  readonly default?: unknown;
+  readonly limits: Readonly<Record<string, unknown>>;
+  readonly values?: readonly ValueMetadata[];
+  readonly reference?: ReferenceMetadata;
+  /** JSON Schema of a value that has parts of its own. */
+  readonly schema?: Readonly<Record<string, unknown>>;
+  /** Those of its parts that refer to rows. */
+  readonly choices?: readonly ChoiceMetadata[];
+}
+
+/** A text with a capital, as it stands alone in a form. */
+export function heading(text: Text, language: Language): string {
+  const words = render(say(text), language);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export function describeField(viewing: Viewing, resource: Resource, field: FieldModel): FieldMetadata {
+  const { name, facts, schema, label } = field;
+  const values = describeValues(viewing, field);
+  const usual = schema.default ?? facts.default;
+  return {
+    name,
+    label: heading(label, viewing.language),
+    type: schema.format === 'locale' ? 'enum' : typeOf(facts),
+    required: !facts.readOnly && isRequired(field),
+    nullable: [schema.type].flat().includes('null'),
+    read_only: facts.readOnly === true,
+    write_only: facts.writeOnly === true,
+    fixed: facts.fixed === true,
+    ...(facts.updateOnly && { update_only: true }),
+    ...(!facts.readOnly && usual !== undefined && { default: usual }),
+    limits: facts.readOnly ? {} : limitsOf(schema, facts),
+    ...(values.length > 0 && { values }),
+    ...describeReference(viewing, resource, field),
+    ...(facts.kind === 'nested' && {
+      schema: jsonOf(schema),
+      choices: describeParts(viewing, resource, field),
+    }),
+  };
+}
+
+/** What a field can be, where that is a list of words. */
+export function describeValues({ language, locales }: Viewing, field: FieldModel): ValueMetadata[] {
+  if (field.schema.format === 'locale') {
+    const names = new Intl.DisplayNames([language], { type: 'language' });
+    return locales.map((value) => ({ value, label: names.of(value) ?? value }));
+  }
+  return [...field.values].map(([value, label]) => ({ value, label: heading(label, language) }));
+}
+
+const types: Readonly<Record<Facts['kind'], string>> = {
+  text: 'text',
+  integer: 'integer',
+  money: 'decimal',
+  boolean: 'boolean',
+  datetime: 'datetime',
+  date: 'date',
+  enum: 'enum',
+  json: 'json',
+  reference: 'reference',
+  references: 'references',
+  words: 'words',
+  aggregate: 'integer',
+  pairs: 'integer',
+  derived: 'enum',
+  alias: 'text',
+  nested: 'nested',
+};
+
+/** All types there are, for the documentation. */
+export const fieldTypes: readonly string[] = [...new Set(Object.values(types))];
+
+function typeOf(facts: Facts): string {
+  if (facts.kind === 'derived' && facts.shows === 'boolean') return types.boolean;
+  if (facts.kind === 'aggregate' && facts.shows === 'money') return types.money;
+  return types[facts.kind];
+}
+
+/** JSON Schema's limits under names like those of everything else in an answer. */
+const limitNames: Readonly<Record<string, string>> = {
+  minimum: 'minimum',
+  maximum: 'maximum',
+  minLength: 'min_length',
+  maxLength: 'max_length',
+  minItems: 'min_items',
+  maxItems: 'max_items',
+  pattern: 'pattern',
+};
+
+/** Formats that a form can do something with; the others follow from the type. */
+const formats = new Set(['email', 'timezone', 'locale', 'password']);
+
+function limitsOf(schema: Readonly<Record<string, unknown>>, facts: Facts): Record<string, unknown> {
+  const limits = Object.entries(limitNames).flatMap(([keyword, name]): [string, unknown][] =>
+    schema[keyword] === undefined || facts.kind === 'reference' ? [] : [[name, schema[keyword]]],
+  );
+  return {
+    ...Object.fromEntries(limits),
+    ...(formats.has(String(schema.format)) && { format: schema.format }),
+    ...(facts.kind === 'money' && { decimals: 2 }),
+    ...('past' in facts && facts.past && { past: true }),
+  };
+}
+
+function describeReference(
+  { registry, baseUrl }: Viewing,
+  resource: Resource,
+  field: FieldModel,
+): { reference?: ReferenceMetadata } {
+  const { facts, name } = field;
+  const embed = embedName(field);
+  if (embed === null || (facts.kind !== 'reference' && facts.kind !== 'references')) return {};
+  const target = resourceAt(registry, facts.to);
+  const choice = choicesOf(registry, resource).find((one) => one.name === name);
+  return {
+    reference: {
+      resource: target.path,
+      embed,
+      fields: ['id', ...embeddedNames(target, facts.include)],
+      display: target.display,
+      ...describeChoice(baseUrl, resource, choice),
+    },
+  };
+}
+
+/** Where to ask for choices, and with what; nowhere where nothing can be chosen. */
+function describeChoice(baseUrl: string, resource: Resource, choice: Choice | undefined) {
+  return {
+    options_url: choice ? `${baseUrl}/${resource.path}/options/${choice.name}` : null,
+    options_fields: choice ? ['id', ...optionNames(choice)] : [],
+    options_parameters: choice ? formParameters(choice) : [],
+  };
+}
+
+function describeParts(
+  { registry, baseUrl }: Viewing,
+  resource: Resource,
+  { name }: FieldModel,
+): ChoiceMetadata[] {
+  const parts = choicesOf(registry, resource).filter((choice) => choice.name.startsWith(`${name}.`));
+  return parts.map((choice) => ({
+    name: choice.name.slice(name.length + 1),
+    resource: choice.target.path,
+    display: choice.target.display,
+    ...describeChoice(baseUrl, resource, choice),
+  }));
+}
+
+/** A schema without the symbols that TypeBox and the engine keep on it. */
+function jsonOf(schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(schema));
+}

@@ -1,0 +1,170 @@
+/** Makes an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1.html) from what chapters describe. */
+import type { FailureCode } from '../../failure.ts';
+import { answerName, errorSchema, failureAnswer, failureCodes, failuresOf, statusOf } from './failures.ts';
+import { pageSchemas } from './rows.ts';
+import {
+  type Answer,
+  type Chapter,
+  type Content,
+  type Endpoint,
+  type Parameter,
+  type Schema,
+  sharedHeaders,
+  sharedParameters,
+} from './vocabulary.ts';
+
+export interface DocumentParts {
+  readonly title: string;
+  readonly version: string;
+  /** Markdown. */
+  readonly description: string;
+  /** Where the service is: APP_URL. */
+  readonly server: string;
+  /** Name of the session's cookie and of the header that carries the CSRF token. */
+  readonly cookie: string;
+  readonly tokenHeader: string;
+  readonly chapters: readonly Chapter[];
+}
+
+export type OpenApiDocument = ReturnType<typeof createDocument>;
+
+/** The document as plain data. @throws Error where two endpoints or two different schemas have one name */
+export function createDocument(parts: DocumentParts) {
+  const { chapters } = parts;
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: parts.title,
+      version: parts.version,
+      description: parts.description,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: parts.server }],
+    tags: chapters.map(({ name, description }) => ({ name, description })),
+    paths: paths(chapters),
+    components: {
+      schemas: { Error: errorSchema, ...pageSchemas, ...schemasOf(chapters) },
+      parameters: sharedParameters,
+      headers: Object.fromEntries(
+        Object.entries(sharedHeaders).map(([name, { description, schema, ...header }]) => [
+          name,
+          { description, required: !('optional' in header), schema },
+        ]),
+      ),
+      responses: Object.fromEntries(
+        codesOf(chapters).map((code) => {
+          const { description, headers, schema, example } = failureAnswer(code);
+          return [
+            answerName(code),
+            response({
+              description,
+              headers,
+              content: { 'application/json': { schema, examples: { [code]: example } } },
+            }),
+          ];
+        }),
+      ),
+      securitySchemes: {
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: parts.cookie,
+          description: 'Set when signing in; sent by browsers of their own accord.',
+        },
+        token: {
+          type: 'apiKey',
+          in: 'header',
+          name: parts.tokenHeader,
+          description: 'The value of the cookie `XSRF-TOKEN`.',
+        },
+      },
+    },
+  };
+}
+
+/** The codes with which an endpoint can fail: some fail before there is one to fail. */
+function codesOf(chapters: readonly Chapter[]): FailureCode[] {
+  const used = new Set(chapters.flatMap(({ endpoints }) => endpoints.flatMap(failuresOf)));
+  return failureCodes.filter((code) => used.has(code));
+}
+
+function paths(chapters: readonly Chapter[]) {
+  const all: Record<string, Record<string, unknown>> = {};
+  const ids = new Set<string>();
+  for (const { name, endpoints } of chapters) {
+    for (const endpoint of endpoints) {
+      const { path, method, id } = endpoint;
+      const methods = all[path] ?? {};
+      all[path] = methods;
+      if (methods[method] || ids.has(id)) throw new Error(`${method} ${path} (${id}) is described twice.`);
+      methods[method] = operation(endpoint, name);
+      ids.add(id);
+    }
+  }
+  return all;
+}
+
+function operation(endpoint: Endpoint, tag: string) {
+  const { id, summary, description, access, parameters = [], body, answers } = endpoint;
+  const responses: Record<string, unknown> = {};
+  for (const [status, answer] of Object.entries(answers)) responses[status] = response(answer);
+  for (const code of failuresOf(endpoint)) {
+    responses[statusOf(code)] ??= { $ref: `#/components/responses/${answerName(code)}` };
+  }
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    ...(description && { description }),
+    security: securityOf(access),
+    ...(parameters.length > 0 && { parameters: parameters.map(parameterOf) }),
+    ...(body && {
+      requestBody: { required: body.required, content: { 'application/json': mediaType(body) } },
+    }),
+    responses,
+  };
+}
+
+function securityOf(access: Endpoint['access']): readonly Record<string, never[]>[] {
+  if (access === 'open') return [];
+  return [access === 'session' ? { session: [] } : { session: [], token: [] }];
+}
+
+function parameterOf(parameter: string | Parameter): unknown {
+  return typeof parameter === 'string' ? { $ref: `#/components/parameters/${parameter}` } : parameter;
+}
+
+function response({ description, headers = [], content }: Answer) {
+  const named = [...headers, 'X-Request-Id'];
+  return {
+    description,
+    headers: Object.fromEntries(named.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+    ...(content && {
+      content: Object.fromEntries(Object.entries(content).map(([type, one]) => [type, mediaType(one)])),
+    }),
+  };
+}
+
+function mediaType({ schema, examples = {} }: Content) {
+  const [first, ...more] = Object.entries(examples);
+  if (!first) return { schema };
+  if (more.length === 0) return { schema, example: first[1] };
+  return {
+    schema,
+    examples: Object.fromEntries([first, ...more].map(([name, value]) => [name, { value }])),
+  };
+}
+
+function schemasOf(chapters: readonly Chapter[]): Record<string, Schema> {
+  const all: Record<string, Schema> = {};
+  for (const { name: chapter, schemas } of chapters) {
+    for (const [name, schema] of Object.entries(schemas)) {
+      const known = all[name];
+      if (known && JSON.stringify(known) !== JSON.stringify(schema)) {
+        throw new Error(`${chapter} describes another schema ${name} than a chapter before it.`);
+      }
+      all[name] = schema;
+    }
+  }
+  return all;
+}

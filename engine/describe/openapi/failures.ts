@@ -1,0 +1,100 @@
+/** The error answers: one schema, and one shared answer for each code of the table in `failure.ts`. */
+import { type FailureCode, failures } from '../../failure.ts';
+import { closed, type Endpoint, type Schema, type SharedHeader, schemaRef } from './vocabulary.ts';
+
+export const failureCodes = Object.keys(failures) as FailureCode[];
+
+/** Ways in which every endpoint behind the limits of the service can fail. */
+export const usualFailures: readonly FailureCode[] = [
+  'validation_failed',
+  'rate_limited',
+  'internal',
+  'unavailable',
+];
+
+/** Everything that an endpoint can answer beside success: what it names, and what its access and body imply. */
+export function failuresOf({ access, body, failures: own }: Endpoint): FailureCode[] {
+  const all = new Set<FailureCode>(own);
+  if (access === 'session' || access === 'token') all.add('unauthenticated');
+  if (access === 'token' || access === 'visitor') all.add('csrf_mismatch');
+  if (body) {
+    for (const code of ['malformed_json', 'payload_too_large', 'unsupported_media_type'] as const)
+      all.add(code);
+  }
+  return failureCodes.filter((code) => all.has(code));
+}
+
+export function statusOf(code: FailureCode): number {
+  return failures[code][0];
+}
+
+/** `csrf_mismatch` → `CsrfMismatch`, the name of its shared answer. */
+export function answerName(code: FailureCode): string {
+  return code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+export const errorSchema: Schema = {
+  description: 'What went wrong, in the language of the user, else of `Accept-Language`.',
+  ...closed(
+    {
+      message: { type: 'string', description: 'A whole sentence, to be shown as it is.' },
+      code: {
+        type: 'string',
+        enum: failureCodes,
+        description:
+          'What kind of failure it is. Never changes. What is no whole request is answered before any endpoint, with ' +
+          '`malformed_request` (400), `request_timeout` (408) or `headers_too_large` (431).',
+      },
+      errors: {
+        type: 'object',
+        minProperties: 1,
+        description:
+          'What is wrong with each field or parameter; nested ones with dots (`memberships.0.site_id`). What is wrong ' +
+          'with the body or the query as a whole stands on `body` or `query`. Always there with `validation_failed`.',
+        additionalProperties: { type: 'array', minItems: 1, items: { type: 'string' } },
+      },
+      index: {
+        type: 'integer',
+        minimum: 0,
+        description: 'In a batch: which operation failed, from 0. Nothing was written.',
+      },
+    },
+    ['message', 'code'],
+  ),
+};
+
+const headersOf: Partial<Record<FailureCode, readonly SharedHeader[]>> = {
+  method_not_allowed: ['Allow'],
+  rate_limited: ['Retry-After'],
+  unavailable: ['Retry-After'],
+};
+
+const examples: Partial<Record<FailureCode, Readonly<Record<string, unknown>>>> = {
+  conflict: { message: 'It cannot be deleted while these depend on it: 3 incidents.' },
+  forbidden: { message: 'You lack the permission material.update at this site.' },
+  rate_limited: { message: 'Too many attempts. Try again in 42 seconds.' },
+  validation_failed: {
+    message: 'The name is required.',
+    errors: {
+      name: ['The name is required.'],
+      status: ['The status cannot change from completed to planned. Possible now: in_progress.'],
+    },
+  },
+};
+
+/** The shared answer of a code. Its status has no other code. */
+export function failureAnswer(code: FailureCode) {
+  const message = failures[code][1].en;
+  const needed = code === 'validation_failed' ? ['code', 'errors'] : ['code'];
+  return {
+    description: message,
+    headers: headersOf[code] ?? [],
+    schema: {
+      allOf: [
+        schemaRef('Error'),
+        { type: 'object', properties: { code: { const: code } }, required: needed },
+      ],
+    },
+    example: { message, ...examples[code], code },
+  };
+}

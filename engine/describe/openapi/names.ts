@@ -1,0 +1,41 @@
+/** What endpoints and schemas of a resource are called. */
+import type { Resource } from '../../model/resource.ts';
+
+/** `item-movement` and `started_at` → `ItemMovement`, `StartedAt`. */
+export function pascal(name: string): string {
+  return name.replace(/(?:^|[-_])([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** `Item movements`. */
+export function capitalise(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+export interface SchemaNames {
+  /** A row answered by itself. */
+  readonly one: string;
+  /** A row in a list; the same schema where a row by itself tells no more. */
+  readonly listed: string;
+  readonly page: string;
+  readonly counts: string;
+  readonly create: string;
+  readonly update: string;
+}
+
+export function schemaNames(resource: Resource): SchemaNames {
+  const one = pascal(resource.name);
+  return {
+    one,
+    listed: resource.singleKeys.length > resource.outputs.size ? `Listed${one}` : one,
+    page: `${one}Page`,
+    counts: `${one}Counts`,
+    create: `${one}Create`,
+    update: `${one}Update`,
+  };
+}
+
+/** What stands for a row where another one refers to it: `ZoneReference`, `MaterialReferenceWithZone`. */
+export function referenceName(target: Resource, include: readonly string[]): string {
+  const more = include.filter((name) => name !== target.display).map(pascal);
+  return `${pascal(target.name)}Reference${more.length > 0 ? `With${more.join('And')}` : ''}`;
+}

@@ -1,0 +1,27 @@
+/** Sentences about permissions and sites that many descriptions share. */
+
+import type { Resource } from '../../model/resource.ts';
+import type { Operation } from '../../policy.ts';
+
+/** What one must hold for an operation, after what else there is to say. */
+export function needs(resource: Resource, operation: Operation, said = ''): string {
+  const permission = `Needs the permission \`${resource.name}.${operation}\``;
+  const where = resource.headquartersOnly.includes(operation)
+    ? ', and the headquarters as current site.'
+    : '.';
+  return `${said} ${permission}${where}`.trim();
+}
+
+/** How the rows of a resource belong to sites. */
+export function introduce({ scope, title, operations }: Resource): string {
+  const many = title.many.en;
+  if (scope === 'global') return `The same ${many} at every site.`;
+  if (scope === 'self') return `On the headquarters all ${many}, elsewhere those one belongs to oneself.`;
+  if (scope !== 'site') return `On the headquarters all ${many}, elsewhere those of the current site.`;
+  const seen = `The ${many} of the current site; on the headquarters those of every site.`;
+  if (!operations.includes('create')) return seen;
+  const changed = operations.includes('update')
+    ? ', and changed only from the site to which they belong'
+    : '';
+  return `${seen} They are created at the current site${changed}.`;
+}

@@ -1,0 +1,207 @@
+import { countChoices } from '../../model/groups.ts';
+import type { ActionModel } from '../../model/resource.ts';
+import type { Route } from '../../serve/route-table.ts';
+import { bodyExample, createExamples, updateExample } from '../examples/body-examples.ts';
+import { singleExample } from '../examples/examples.ts';
+import { countsExample, pageExample } from '../examples/page-examples.ts';
+import { createBody, inputName } from './bodies.ts';
+import { usualFailures } from './failures.ts';
+import { pascal, schemaNames } from './names.ts';
+import { needs } from './notes.ts';
+import { countByParameter, fieldsParameter, rowParameters, sortParameter } from './parameters.ts';
+import type { Setting } from './values.ts';
+import { type Answer, closed, type Endpoint, json, type Schema, schemaRef } from './vocabulary.ts';
+
+type Describe = (setting: Setting, path: string) => Endpoint;
+
+/** The operations that every definition can have, options aside. */
+export const operations: Readonly<Record<string, Describe>> = {
+  list(setting, path) {
+    const { resource } = setting;
+    const { page } = schemaNames(resource);
+    return {
+      method: 'get',
+      path,
+      id: `list${pascal(resource.path)}`,
+      summary: `List ${resource.title.many.en}`,
+      description: needs(
+        resource,
+        'viewAny',
+        'With `Accept: text/csv` every row is streamed, without pages, its headings and values in the user’s language.',
+      ),
+      access: 'session',
+      parameters: [
+        'Page',
+        'PerPage',
+        sortParameter(resource),
+        fieldsParameter([...resource.outputs.keys()]),
+        ...rowParameters(setting),
+      ],
+      answers: {
+        200: {
+          description: `A page of ${resource.title.many.en}.`,
+          headers: ['Content-Disposition'],
+          content: {
+            ...json(schemaRef(page), { page: pageExample(setting) }),
+            'text/csv': { schema: { type: 'string' } },
+          },
+        },
+      },
+      failures: [...usualFailures, 'forbidden'],
+    };
+  },
+
+  counts(setting, path) {
+    const { resource } = setting;
+    const choices = countChoices(resource);
+    const by = choices.find((name) => resource.fields.get(name)?.values.size) ?? choices[0] ?? '';
+    return {
+      method: 'get',
+      path,
+      id: `count${pascal(resource.path)}`,
+      summary: `Count ${resource.title.many.en} by a value`,
+      description: needs(resource, 'viewAny', 'One request draws a chart.'),
+      access: 'session',
+      parameters: [countByParameter(resource), ...rowParameters(setting)],
+      answers: {
+        200: {
+          description: 'How many rows there are of each value. Values without rows are left out.',
+          content: json(schemaRef(schemaNames(resource).counts), { [by]: countsExample(setting, by) }),
+        },
+      },
+      failures: [...usualFailures, 'forbidden'],
+    };
+  },
+
+  view(setting, path) {
+    const { resource } = setting;
+    return {
+      method: 'get',
+      path,
+      id: `view${pascal(resource.name)}`,
+      summary: `View one ${resource.title.one.en}`,
+      description: needs(resource, 'view'),
+      access: 'session',
+      parameters: ['Id', fieldsParameter(resource.singleKeys), 'IfNoneMatch'],
+      answers: {
+        200: single(setting, 'The row.'),
+        304: { description: 'What you have is still the answer.', headers: ['ETag'] },
+      },
+      failures: [...usualFailures, 'forbidden', 'not_found'],
+    };
+  },
+
+  create(setting, path) {
+    const { resource } = setting;
+    return {
+      method: 'post',
+      path,
+      id: `create${pascal(resource.name)}`,
+      summary: `Create one ${resource.title.one.en}`,
+      description: needs(resource, 'create'),
+      access: 'token',
+      parameters: [fieldsParameter(resource.singleKeys), 'IdempotencyKey', 'Prefer'],
+      body: {
+        required: true,
+        schema: createBody(setting),
+        examples: createExamples(setting),
+      },
+      answers: { 201: single(setting, 'The row as it was created.', ['Location', 'Preference-Applied']) },
+      failures: [...usualFailures, 'forbidden', 'conflict'],
+    };
+  },
+
+  update(setting, path) {
+    const { resource } = setting;
+    return {
+      method: 'patch',
+      path,
+      id: `update${pascal(resource.name)}`,
+      summary: `Update one ${resource.title.one.en}`,
+      description: needs(resource, 'update', 'Changes the fields that the body names and no others.'),
+      access: 'token',
+      parameters: ['Id', fieldsParameter(resource.singleKeys), 'IfMatch', 'Prefer'],
+      body: {
+        required: true,
+        schema: schemaRef(schemaNames(resource).update),
+        examples: { update: updateExample(setting) },
+      },
+      answers: { 200: single(setting, 'The row as it is now.', ['Preference-Applied']) },
+      failures: [...usualFailures, 'forbidden', 'not_found', 'conflict', 'stale'],
+    };
+  },
+
+  delete(setting, path) {
+    const { resource } = setting;
+    return {
+      method: 'delete',
+      path,
+      id: `delete${pascal(resource.name)}`,
+      summary: `Delete one ${resource.title.one.en}`,
+      description: needs(resource, 'delete'),
+      access: 'token',
+      parameters: ['Id', 'IfMatch', 'Prefer'],
+      answers: { 204: { description: 'The row is gone.', headers: ['Preference-Applied'] } },
+      failures: [...usualFailures, 'forbidden', 'not_found', 'conflict', 'stale'],
+    };
+  },
+};
+
+/** One of the definition's own actions. */
+export function describeAction(setting: Setting, { action: name }: Route, path: string): Endpoint {
+  const { resource } = setting;
+  const action = resource.actions.get(name);
+  if (!action) throw new Error(`${resource.file} has no action ${name}.`);
+  const { on, summary } = action.definition;
+  const onRow = on === 'row';
+  const creates = action.permission === 'create';
+  return {
+    method: 'post',
+    path,
+    id: `${camel(name)}${pascal(resource.name)}`,
+    summary: summary.en.replace(/\.$/, ''),
+    description: needs(resource, action.permission),
+    access: 'token',
+    parameters: [
+      ...(onRow ? (['Id'] as const) : []),
+      fieldsParameter(resource.singleKeys),
+      ...(onRow ? (['IfMatch'] as const) : []),
+      'IdempotencyKey',
+      'Prefer',
+    ],
+    body: {
+      required: action.input.size > 0,
+      schema: inputSchema(setting, name, action),
+      examples: {
+        [name]: bodyExample(setting, [...action.input.values()]),
+      },
+    },
+    answers: creates
+      ? { 201: single(setting, 'The row as it was created.', ['Location', 'Preference-Applied']) }
+      : { 200: single(setting, 'The row as it is now.', ['Preference-Applied']) },
+    failures: [
+      ...usualFailures,
+      'forbidden',
+      'conflict',
+      ...(onRow ? (['not_found', 'stale'] as const) : []),
+    ],
+  };
+}
+
+function inputSchema(setting: Setting, name: string, { input }: ActionModel): Schema {
+  return input.size > 0 ? schemaRef(inputName(setting, name)) : closed({});
+}
+
+function single(setting: Setting, description: string, headers: Answer['headers'] = []): Answer {
+  const schema = closed({ data: schemaRef(schemaNames(setting.resource).one) });
+  return {
+    description,
+    headers: ['ETag', ...headers],
+    content: json(schema, { row: { data: singleExample(setting) } }),
+  };
+}
+
+function camel(name: string): string {
+  const words = pascal(name);
+  return words.charAt(0).toLowerCase() + words.slice(1);
+}

@@ -1,0 +1,145 @@
+/** The query parameters of a resource: filters, ranges, search, sort, fields. */
+
+import type { FilterType, RangeOperator } from '../../model/filter.ts';
+import { filterTarget, listedFilters } from '../../model/filter-target.ts';
+import { countChoices } from '../../model/groups.ts';
+import type { Resource } from '../../model/resource.ts';
+import type { ValueKind } from '../../values.ts';
+import type { Setting } from './values.ts';
+import type { Parameter, Schema } from './vocabulary.ts';
+
+/** Parameters that choose rows: of lists and of counts. */
+export function rowParameters(setting: Setting): Parameter[] {
+  const { resource } = setting;
+  const filters = listedFilters(resource);
+  return [
+    ...(resource.search ? [searchParameter(resource)] : []),
+    ...filters.map((filter) => anyParameter(setting, filter)),
+    ...filters.filter(({ ranges }) => ranges).flatMap(rangeParameters),
+  ];
+}
+
+const searchSchema: Schema = { type: 'string' };
+
+/** Search among the rows of a resource that has one. */
+export function searchParameter(target: Resource): Parameter {
+  const { own, through } = target.search ?? { own: [], through: [] };
+  const names = [...own, ...through.map(({ reference }) => `the name of \`${reference}\``)];
+  return {
+    name: 'search',
+    in: 'query',
+    description: `Rows in which every word appears, without regard to case, in one of: ${names.join(', ')}.`,
+    schema: searchSchema,
+  };
+}
+
+export function sortParameter({ sorts, definition }: Resource): Parameter {
+  const names = [...sorts.keys()];
+  return several({
+    name: 'sort',
+    description: `What to order by, \`-\` for descending. By default \`${definition.defaultSort}\`.`,
+    items: { type: 'string', enum: names.flatMap((name) => [name, `-${name}`]) },
+  });
+}
+
+export function fieldsParameter(keys: readonly string[]): Parameter {
+  return several({
+    name: 'fields',
+    description: 'The keys to answer, and no others. Rows then have these alone.',
+    items: { type: 'string', enum: keys },
+  });
+}
+
+export function countByParameter(resource: Resource): Parameter {
+  return {
+    name: 'by',
+    in: 'query',
+    required: true,
+    description:
+      'What to count by. Parts of dates are those of the time zone of the current site. A row that has several values ' +
+      'counts once for each, so that the counts add up to more than the rows.',
+    schema: { type: 'string', enum: countChoices(resource) },
+  };
+}
+
+/** Rows with these ids, in a list of options. */
+export const idsParameter: Parameter = several({
+  name: 'id',
+  description: 'The rows with these ids: what a form has chosen already.',
+  items: { type: 'integer' },
+});
+
+/** What a list of options is told of its form. */
+export function formParameter(name: string, chosen: string): Parameter {
+  const description =
+    name === 'for'
+      ? `The id of the row whose form it is: what \`${chosen}\` of that row can be.`
+      : `The form's \`${name}\`: what \`${chosen}\` can be beside it.`;
+  return { name, in: 'query', description, schema: { type: 'integer', minimum: 1 } };
+}
+
+function several(given: { name: string; description: string; items: Schema }): Parameter {
+  return {
+    name: given.name,
+    in: 'query',
+    description: given.description,
+    style: 'form',
+    explode: false,
+    schema: { type: 'array', items: given.items },
+  };
+}
+
+function anyParameter({ registry, resource }: Setting, filter: FilterType): Parameter {
+  const target = filterTarget(registry, resource, filter.name);
+  const subject = target ? `\`${filter.name}\` (of ${target.title.many.en})` : `\`${filter.name}\``;
+  const nothing = filter.nullable ? ' `null` for those without.' : '';
+  const parameter = several({
+    name: filter.name,
+    description: `Rows whose ${subject} is any of these.${nothing}`,
+    items: itemSchema(filter),
+  });
+  return { ...parameter, schema: { ...parameter.schema, minItems: 1, maxItems: 100 } };
+}
+
+function itemSchema(filter: FilterType): Schema {
+  if (filter.values) {
+    return { type: 'string', enum: filter.nullable ? [...filter.values, 'null'] : filter.values };
+  }
+  const schema = kindSchemas[filter.kind];
+  return filter.nullable ? { anyOf: [schema, { type: 'string', const: 'null' }] } : schema;
+}
+
+const kindSchemas: Readonly<Record<ValueKind, Schema>> = {
+  text: { type: 'string', minLength: 1 },
+  integer: { type: 'integer' },
+  money: { type: 'number' },
+  boolean: { type: 'boolean' },
+  datetime: { type: 'string', format: 'date-time' },
+  date: { type: 'string', format: 'date' },
+  enum: { type: 'string' },
+  json: { type: 'string' },
+};
+
+const rangeWords: Readonly<Record<RangeOperator, string>> = {
+  gt: 'greater than',
+  gte: 'greater than or equal to',
+  lt: 'less than',
+  lte: 'less than or equal to',
+};
+
+const timeWords: Readonly<Record<RangeOperator, string>> = {
+  gt: 'after',
+  gte: 'at or after',
+  lt: 'before',
+  lte: 'at or before',
+};
+
+function rangeParameters({ name, kind }: FilterType): Parameter[] {
+  const words = kind === 'datetime' || kind === 'date' ? timeWords : rangeWords;
+  return Object.entries(words).map(([operator, word]) => ({
+    name: `${name}[${operator}]`,
+    in: 'query',
+    description: `Rows whose \`${name}\` is ${word} this.`,
+    schema: kindSchemas[kind],
+  }));
+}

@@ -1,0 +1,72 @@
+/** Describes everything that can be done with a resource, route by route. */
+import { type Choice, choicesOf, optionNames } from '../../model/choices.ts';
+import { formParameters } from '../../read/options.ts';
+import { type Route, routesOf } from '../../serve/route-table.ts';
+import { optionsExample } from '../examples/page-examples.ts';
+import { addBodySchemas } from './bodies.ts';
+import { usualFailures } from './failures.ts';
+import { capitalise, pascal, referenceName, schemaNames } from './names.ts';
+import { introduce } from './notes.ts';
+import { describeAction, operations } from './operations.ts';
+import { formParameter, idsParameter, searchParameter } from './parameters.ts';
+import { addAnswerSchemas, countsSchema, pageSchema, referenceSchema, type Schemas } from './rows.ts';
+import type { Setting } from './values.ts';
+import { type Chapter, type Endpoint, json, schemaRef } from './vocabulary.ts';
+
+/** The endpoints of a resource, and the schemas that they name. */
+export function describeResource(setting: Setting): Chapter {
+  const { resource } = setting;
+  const names = schemaNames(resource);
+  const schemas: Schemas = {};
+  addAnswerSchemas(setting, schemas);
+  addBodySchemas(setting, schemas);
+  if (resource.definition.operations.includes('list')) {
+    schemas[names.page] = pageSchema(schemaRef(names.listed));
+    schemas[names.counts] = countsSchema();
+  }
+  const endpoints = routesOf(resource).flatMap((route) => describeRoute(setting, route, schemas));
+  return { name: capitalise(resource.title.many.en), description: introduce(resource), endpoints, schemas };
+}
+
+function describeRoute(setting: Setting, route: Route, schemas: Schemas): Endpoint[] {
+  const path = `${setting.prefix}/${setting.resource.path}${route.path.replace(':id', '{id}')}`;
+  if (route.action === 'options') {
+    return choicesOf(setting.registry, setting.resource).map((choice) =>
+      describeOptions(setting, path.replace(':field', choice.name), choice, schemas),
+    );
+  }
+  const describe = operations[route.action];
+  return [describe ? describe(setting, path) : describeAction(setting, route, path)];
+}
+
+function describeOptions(setting: Setting, path: string, choice: Choice, schemas: Schemas): Endpoint {
+  const { resource } = setting;
+  const { name, target } = choice;
+  const shown = optionNames(choice);
+  const page = `${referenceName(target, shown)}Page`;
+  schemas[page] = pageSchema(referenceSchema(setting, target, shown, schemas));
+  return {
+    method: 'get',
+    path,
+    id: `list${pascal(resource.name)}${pascal(name.replace(/_ids?$/, '').replace('.', '_'))}Options`,
+    summary: `List what \`${name}\` can be`,
+    description:
+      `Exactly the ${target.title.many.en} that \`${name}\` accepts at the current site, for whoever may ` +
+      `create or update ${resource.title.many.en} there.`,
+    access: 'session',
+    parameters: [
+      'Page',
+      'PerPage',
+      ...(target.search ? [searchParameter(target)] : []),
+      idsParameter,
+      ...formParameters(choice).map((one) => formParameter(one, name)),
+    ],
+    answers: {
+      200: {
+        description: 'A page of choices.',
+        content: json(schemaRef(page), { page: optionsExample(setting, choice, shown) }),
+      },
+    },
+    failures: [...usualFailures, 'forbidden'],
+  };
+}

@@ -1,0 +1,125 @@
+/** The schemas of a resource's answers: a row, what stands for rows it refers to, a page, counts. */
+import { embeddedNames, isReference } from '../../model/projection.ts';
+import { fieldOf, type Output, type Resource, resourceAt } from '../../model/resource.ts';
+import { referenceName, schemaNames } from './names.ts';
+import { answeredValue, type Setting } from './values.ts';
+import { closed, orNull, type Schema, schemaRef } from './vocabulary.ts';
+
+/** Schemas under their names. */
+export type Schemas = Record<string, Schema>;
+
+/** Adds the schemas of everything that a resource answers. */
+export function addAnswerSchemas(setting: Setting, schemas: Schemas): void {
+  const { resource } = setting;
+  const names = schemaNames(resource);
+  const properties: Schemas = {};
+  for (const output of resource.outputs.values())
+    properties[output.key] = outputSchema(setting, output, schemas);
+  schemas[names.listed] = closed(properties);
+  const { states } = resource.definition;
+  const transitions = resource.singleKeys.find((key) => !resource.outputs.has(key));
+  if (states && transitions) {
+    const items = { type: 'string', enum: Object.keys(states.transitions) };
+    schemas[names.one] = closed({
+      ...properties,
+      [transitions]: {
+        type: 'array',
+        items,
+        description: `What \`${states.field}\` can be changed to now.`,
+        readOnly: true,
+      },
+    });
+  }
+}
+
+function outputSchema(setting: Setting, { field, part }: Output, schemas: Schemas): Schema {
+  if (part === 'value') return answeredValue(setting, field);
+  const { facts } = field;
+  if (facts.kind !== 'reference' && facts.kind !== 'references') {
+    throw new Error(`${setting.resource.file}: ${field.name} refers to no row.`);
+  }
+  const target = resourceAt(setting.registry, facts.to);
+  const reference = referenceSchema(setting, target, facts.include, schemas);
+  if (facts.kind === 'references') return { type: 'array', items: reference, readOnly: true };
+  return facts.nullable ? orNull(reference) : reference;
+}
+
+/** `{id, name, …}`, as answers embed it and lists of options give it. */
+export function referenceSchema(
+  setting: Setting,
+  target: Resource,
+  include: readonly string[],
+  schemas: Schemas,
+): Schema {
+  const name = referenceName(target, include);
+  if (!schemas[name]) {
+    const properties: Schemas = { id: { type: 'integer', minimum: 1, maximum: 2147483647 } };
+    for (const key of embeddedNames(target, include)) {
+      properties[key] = embeddedPart({ ...setting, resource: target }, key, schemas);
+    }
+    schemas[name] = closed(properties);
+  }
+  return schemaRef(name);
+}
+
+function embeddedPart(setting: Setting, key: string, schemas: Schemas): Schema {
+  const { registry, resource } = setting;
+  const field = resource.fields.get(key) ?? fieldOf(resource, `${key}_id`);
+  if (!isReference(field) || field.name === key) return answeredValue(setting, field);
+  const reference = referenceSchema(
+    setting,
+    resourceAt(registry, field.facts.to),
+    field.facts.include,
+    schemas,
+  );
+  return field.facts.nullable ? orNull(reference) : reference;
+}
+
+/** A page of anything. */
+export function pageSchema(items: Schema): Schema {
+  return closed({
+    data: { type: 'array', items },
+    meta: schemaRef('PageMeta'),
+    links: schemaRef('PageLinks'),
+  });
+}
+
+/** Schemas that the pages of all resources share. */
+export const pageSchemas: Schemas = {
+  PageMeta: closed({
+    current_page: { type: 'integer', minimum: 1 },
+    from: {
+      type: 'integer',
+      minimum: 0,
+      description: 'The number of the first row here; 0 on an empty page.',
+    },
+    last_page: { type: 'integer', minimum: 1 },
+    per_page: { type: 'integer', minimum: 1, maximum: 100 },
+    to: { type: 'integer', minimum: 0, description: 'The number of the last row here; 0 on an empty page.' },
+    total: { type: 'integer', minimum: 0, description: 'How many rows there are in all.' },
+  }),
+  PageLinks: {
+    description: 'Addresses of other pages with the same parameters; null where there is no such page.',
+    ...closed({
+      first: { type: ['string', 'null'], format: 'uri' },
+      last: { type: ['string', 'null'], format: 'uri' },
+      prev: { type: ['string', 'null'], format: 'uri' },
+      next: { type: ['string', 'null'], format: 'uri' },
+    }),
+  },
+};
+
+export function countsSchema(): Schema {
+  return closed({
+    data: {
+      type: 'array',
+      items: closed({
+        value: {
+          type: ['string', 'integer', 'boolean', 'null'],
+          description: 'A value of what is counted by; of a part of a date, its first day.',
+        },
+        count: { type: 'integer', minimum: 1 },
+      }),
+    },
+  });
+}

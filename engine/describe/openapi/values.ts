@@ -1,0 +1,115 @@
+/** The schema of a field's value, in an answer and in a body: the field's own, in words that everybody knows. */
+
+import type { Facts } from '../../definition/field-options.ts';
+import { choicesOf } from '../../model/choices.ts';
+import { type FieldModel, type Registry, type Resource, resourceAt } from '../../model/resource.ts';
+import type { Schema } from './vocabulary.ts';
+
+/** What a field's schema depends on beside the field. */
+export interface Setting {
+  readonly registry: Registry;
+  readonly resource: Resource;
+  /** Path in front of every resource, e.g. `/api/v1`. */
+  readonly prefix: string;
+  /** The address of that path: what links in answers begin with. */
+  readonly baseUrl: string;
+  /** Languages a person may choose. */
+  readonly locales: readonly string[];
+}
+
+/** Formats of ours that no other reader of the document knows. */
+const ownFormats: Readonly<Record<string, string>> = {
+  money: 'At most two decimals.',
+  timezone: 'The name of an IANA time zone.',
+  locale: 'A language.',
+};
+
+/** The value as an answer has it. */
+export function answeredValue(setting: Setting, field: FieldModel): Schema {
+  const { facts, schema } = field;
+  if (facts.kind === 'nested' && facts.answer) return closedThroughout(facts.answer);
+  const { default: _default, ...value } = closedThroughout(schema);
+  return describe(plain(value), [noteOfFormat(schema), noteOfReference(setting, facts)]);
+}
+
+/** The value as a body may have it. */
+export function sentValue(setting: Setting, field: FieldModel, change: 'create' | 'update'): Schema {
+  const { facts, schema } = field;
+  const { default: usual, readOnly: _readOnly, ...value } = schema;
+  const locale = schema.format === 'locale' ? { enum: setting.locales } : {};
+  const keptDefault = change === 'create' && usual !== undefined ? { default: usual } : {};
+  const emptiable = facts.kind === 'text' && facts.nullable === true;
+  const { minLength, ...known } = plain(value);
+  const least = minLength !== undefined && !emptiable ? { minLength } : {};
+  return describe({ ...known, ...least, ...locale, ...keptDefault }, [
+    noteOfFormat(schema),
+    emptiable && 'An empty text is null.',
+    noteOfReference(setting, facts),
+    noteOfChoices(setting, field),
+    facts.default === 'now' && change === 'create' && 'The moment of the request where it is left out.',
+    'past' in facts && facts.past && 'Not in the future.',
+    facts.optional && change === 'create' && 'Filled in where it is left out.',
+    facts.fixed && change === 'update' && 'Set at creation: only its present value is accepted.',
+    change === 'update' && noteOfStates(setting.resource, field),
+  ]);
+}
+
+/** The schema with no keys but those it names, in every object of it that names any. */
+function closedThroughout(schema: Schema): Schema {
+  const { items, properties } = schema;
+  return {
+    ...schema,
+    ...(isSchema(items) && { items: closedThroughout(items) }),
+    ...(isSchema(properties) && {
+      additionalProperties: false,
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, part]) => [
+          name,
+          isSchema(part) ? closedThroughout(part) : part,
+        ]),
+      ),
+    }),
+  };
+}
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The schema without our formats and without the symbols that it carries. */
+function plain(schema: Record<string, unknown>): Record<string, unknown> {
+  const { format, ...rest } = schema;
+  const known = typeof format === 'string' && !(format in ownFormats);
+  return Object.fromEntries(Object.entries(known ? { ...rest, format } : rest));
+}
+
+function describe(schema: Schema, notes: readonly (string | false | undefined)[]): Schema {
+  const said = notes.filter((note) => typeof note === 'string');
+  return said.length > 0 ? { ...schema, description: said.join(' ') } : schema;
+}
+
+function noteOfFormat({ format }: Schema): string | undefined {
+  return typeof format === 'string' ? ownFormats[format] : undefined;
+}
+
+function noteOfReference({ registry }: Setting, facts: Facts): string | false {
+  if (facts.kind === 'reference')
+    return `The id of one of the ${resourceAt(registry, facts.to).title.many.en}.`;
+  if (facts.kind === 'references') return `Ids of ${resourceAt(registry, facts.to).title.many.en}.`;
+  return false;
+}
+
+function noteOfChoices({ registry, resource, prefix }: Setting, { name }: FieldModel): string | false {
+  const paths = choicesOf(registry, resource)
+    .filter((choice) => choice.name.split('.')[0] === name)
+    .map((choice) => `\`GET ${prefix}/${resource.path}/options/${choice.name}\``);
+  return paths.length > 0 && `What can be chosen: ${paths.join(', ')}.`;
+}
+
+function noteOfStates({ definition: { states } }: Resource, { name }: FieldModel): string | false {
+  if (states?.field !== name) return false;
+  const steps = Object.entries(states.transitions).map(
+    ([from, targets]) => `${from} → ${targets.join(' | ') || 'nothing'}`,
+  );
+  return `Changes: ${steps.join('; ')}.`;
+}

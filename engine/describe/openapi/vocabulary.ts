@@ -1,0 +1,177 @@
+/** The words in which an API is described: plain data, from which `document.ts` makes OpenAPI 3.1. */
+import type { FailureCode } from '../../failure.ts';
+
+/** A JSON Schema (2020-12). */
+export type Schema = Readonly<Record<string, unknown>>;
+
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/**
+ * What a request must carry: nothing; the cookie of a session that is signed in; the same and, because it changes
+ * something, the CSRF token; the cookie of any session and the token.
+ */
+export type Access = 'open' | 'session' | 'token' | 'visitor';
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'query' | 'path' | 'header';
+  readonly description: string;
+  readonly required?: boolean;
+  readonly schema: Schema;
+  /** `form` without `explode`: several values are separated by commas. */
+  readonly style?: 'form';
+  readonly explode?: false;
+}
+
+export interface Content {
+  readonly schema: Schema;
+  /** Valid values under names that say what they show. */
+  readonly examples?: Readonly<Record<string, unknown>>;
+}
+
+export interface Answer {
+  readonly description: string;
+  /** Names out of `sharedHeaders`, beside `X-Request-Id`, which every answer has. */
+  readonly headers?: readonly SharedHeader[];
+  /** By media type; absent for an answer without a body. */
+  readonly content?: Readonly<Record<string, Content>>;
+}
+
+/** One method of one path. */
+export interface Endpoint {
+  readonly method: Method;
+  /** From the root, with `{id}` for what varies. */
+  readonly path: string;
+  /** Unique in the document: what a client calls it. */
+  readonly id: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly access: Access;
+  /** A name out of `sharedParameters`, or a parameter of its own. */
+  readonly parameters?: readonly (SharedParameter | Parameter)[];
+  readonly body?: Content & { readonly required: boolean };
+  readonly answers: Readonly<Record<number, Answer>>;
+  /** How it can fail, beside what follows from `access` and `body`. */
+  readonly failures: readonly FailureCode[];
+}
+
+/** The endpoints of one subject, with the schemas that they name. */
+export interface Chapter {
+  readonly name: string;
+  readonly description: string;
+  readonly endpoints: readonly Endpoint[];
+  readonly schemas: Readonly<Record<string, Schema>>;
+}
+
+export function json(schema: Schema, examples?: Content['examples']): Readonly<Record<string, Content>> {
+  return { 'application/json': { schema, ...(examples && { examples }) } };
+}
+
+export function schemaRef(name: string): Schema {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** An object with exactly these keys: what is not documented is never answered. */
+export function closed(
+  properties: Readonly<Record<string, Schema>>,
+  required: readonly string[] = Object.keys(properties),
+): Schema {
+  return {
+    type: 'object',
+    additionalProperties: false,
+    ...(required.length > 0 && { required }),
+    properties,
+  };
+}
+
+export function orNull(schema: Schema): Schema {
+  return { anyOf: [schema, { type: 'null' }] };
+}
+
+/** Headers of answers. */
+export const sharedHeaders = {
+  ETag: {
+    description: 'The version of the row, for `If-Match` and `If-None-Match`.',
+    schema: { type: 'string', examples: ['"3-oHc5dbCvbR9sPqAb"'] },
+  },
+  Location: {
+    description: 'The address of the new row. A dry run has none.',
+    schema: { type: 'string', format: 'uri' },
+    optional: true,
+  },
+  'Retry-After': {
+    description: 'Seconds after which another attempt makes sense.',
+    schema: { type: 'string', pattern: '^[0-9]+$', examples: ['42'] },
+  },
+  'Preference-Applied': {
+    description: 'Says that nothing was written, where `Prefer: dry-run` was asked.',
+    schema: { type: 'string', const: 'dry-run' },
+    optional: true,
+  },
+  Allow: {
+    description: 'The methods that the path has.',
+    schema: { type: 'string', examples: ['GET, POST'] },
+  },
+  'Content-Disposition': {
+    description: 'A name for the file.',
+    schema: { type: 'string' },
+    optional: true,
+  },
+  'X-Request-Id': {
+    description: 'Finds the request in the log; one that a proxy has given is kept.',
+    schema: { type: 'string', examples: ['6f1c0c5e-7f0b-4a53-9a68-1de3e86c9a51'] },
+  },
+} as const satisfies Record<string, { description: string; schema: Schema; optional?: boolean }>;
+
+export type SharedHeader = keyof typeof sharedHeaders;
+
+/** Parameters of requests to any resource. */
+export const sharedParameters = {
+  Id: {
+    name: 'id',
+    in: 'path',
+    required: true,
+    description: 'The id of the row.',
+    schema: { type: 'integer', minimum: 1, maximum: 2147483647 },
+  },
+  Page: {
+    name: 'page',
+    in: 'query',
+    description: 'Which page, from 1. One past the end is empty.',
+    schema: { type: 'integer', minimum: 1, maximum: 2147483647, default: 1 },
+  },
+  PerPage: {
+    name: 'per_page',
+    in: 'query',
+    description: 'How many rows a page has.',
+    schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description: 'An `ETag`: the change is made only where the row still has that version, else 412.',
+    schema: { type: 'string' },
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'An `ETag`: the answer is 304 without a body where it would be the same.',
+    schema: { type: 'string' },
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'Makes repeating safe: the same request with the same key within 24 hours gets the first answer again and creates nothing. ' +
+      'Another request with it, or one from another current site, is a 422; while the first one runs it is a 409.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+  Prefer: {
+    name: 'Prefer',
+    in: 'header',
+    description: '`dry-run` runs every check and answers as usual, but writes nothing.',
+    schema: { type: 'string', examples: ['dry-run'] },
+  },
+} as const satisfies Record<string, Parameter>;
+
+export type SharedParameter = keyof typeof sharedParameters;

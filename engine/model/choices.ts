@@ -1,0 +1,104 @@
+/** What fields, and parts of nested ones, can refer to: the choices that forms offer. */
+import type { Knex } from 'knex';
+import { and, type Condition, eq } from '../condition.ts';
+import type { Services } from '../definition/services.ts';
+import { compileWhere } from '../definition/where.ts';
+import type { Actor } from '../policy.ts';
+import { embeddedNames } from './projection.ts';
+import { type FieldModel, fieldOf, type Registry, type Resource, resourceAt } from './resource.ts';
+import { liveCondition, referable } from './scope.ts';
+
+/** Who asks for choices, and where they are looked up. */
+export interface Asking {
+  readonly db: Knex;
+  readonly actor: Actor;
+  readonly services: Services;
+  readonly storedNow: string;
+}
+
+/** What is known of the form: ids by the names of `matching`, and `for`, the row that it changes. */
+export type Given = Readonly<Record<string, number>>;
+
+export interface Choice {
+  /** `zone_id`, or `memberships.role_ids` for a part of a nested field. */
+  readonly name: string;
+  readonly target: Resource;
+  /** Further fields of a row that are shown. */
+  readonly include: readonly string[];
+  /** Other references of the form by which the choice goes: parameters of these names narrow it. */
+  readonly matching: readonly string[];
+  /** Whether it depends on the row that the form changes: the parameter `for` names that. */
+  readonly ownRow: boolean;
+  /** The rows that can be chosen. */
+  offered(asking: Asking, given: Given): Condition | Promise<Condition>;
+}
+
+/** Everything that can be chosen in bodies of a resource. */
+export function choicesOf(registry: Registry, resource: Resource): Choice[] {
+  return [...resource.fields.values()].flatMap((field) => [
+    ...ownChoice(registry, resource, field),
+    ...partChoices(registry, field),
+  ]);
+}
+
+/** What an option shows of its row beside `id`: its name whatever else stands for it, so that all read alike. */
+export function optionNames({ target, include }: Pick<Choice, 'target' | 'include'>): string[] {
+  const names = ['name', ...embeddedNames(target, include)].filter((key) => target.outputs.has(key));
+  return [...new Set(names)];
+}
+
+function ownChoice(registry: Registry, resource: Resource, { name, facts }: FieldModel): Choice[] {
+  if (facts.readOnly || (facts.kind !== 'reference' && facts.kind !== 'references')) return [];
+  const target = resourceAt(registry, facts.to);
+  const { matching = [], offer = {}, tree = false } = facts.kind === 'reference' ? facts : {};
+  const single = resource.unique.some(({ fields }) => fields.join() === name);
+  return [
+    {
+      name,
+      target,
+      include: facts.include,
+      matching,
+      ownRow: resource.operations.includes('update') && (tree || single),
+      offered: ({ actor, storedNow }, given) =>
+        and(
+          referable(target, facts, actor.site?.id ?? null, storedNow),
+          typeof offer === 'function'
+            ? offer()
+            : compileWhere(offer, (one) => fieldOf(target, one).facts, storedNow),
+          ...matching.flatMap((other) => (given[other] === undefined ? [] : [eq(other, given[other])])),
+          ...(single ? [untaken(resource, name, given.for)] : []),
+          ...(tree && given.for !== undefined ? [outside(resource, name, given.for)] : []),
+        ),
+    },
+  ];
+}
+
+function partChoices(registry: Registry, { name, facts }: FieldModel): Choice[] {
+  if (facts.kind !== 'nested' || facts.readOnly) return [];
+  return Object.entries(facts.choices ?? {}).map(([part, { to, include = [], matching = [], offered }]) => {
+    const target = resourceAt(registry, to);
+    return {
+      name: `${name}.${part}`,
+      target,
+      include,
+      matching,
+      ownRow: false,
+      offered: async (asking, given) => and(liveCondition(target), await offered(asking, given)),
+    };
+  });
+}
+
+/** Where no two rows may refer to the same one: those to which no other does. */
+function untaken(resource: Resource, column: string, own: number | undefined): Condition {
+  const others: Condition[] = own === undefined ? [] : [{ op: 'not', of: eq('id', own) }];
+  const where = and(liveCondition(resource), ...others);
+  return {
+    op: 'not',
+    of: { op: 'exists', table: resource.table, foreign: column, column: 'id', where },
+  };
+}
+
+/** In a tree, neither the row itself nor one below it. */
+function outside({ table }: Resource, parent: string, id: number): Condition {
+  return { op: 'not', of: { op: 'below', table, parent, id } };
+}

@@ -1,0 +1,250 @@
+/** Turns the definitions of a folder into the resources that requests are served from. */
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { checkDefinitions } from '../check/definitions.ts';
+import { DefinitionError } from '../check/report.ts';
+import { type Described, factsByName, type Loaded } from '../check/subject.ts';
+import { tallyModelOf } from '../counters/counter.ts';
+import { type AnyDefinition, permissionOf, type UniqueSet, uniqueSet } from '../definition/definition.ts';
+import { type Field, factsOf } from '../definition/field-options.ts';
+import { indexName } from '../definition/index-name.ts';
+import { type SystemPaths, systemFields } from '../definition/system-fields.ts';
+import { say } from '../message.ts';
+import { texts } from '../messages.ts';
+import type { FilterType } from './filter.ts';
+import { buildFilters } from './filter-compile.ts';
+import { type Catalogues, labelOf, noCatalogues, titleOf, valueLabelsOf } from './labels.ts';
+import {
+  embedName,
+  type FieldModel,
+  hasColumn,
+  isDivided,
+  type Output,
+  parseSort,
+  type Registry,
+  type Resource,
+  transitionsKey,
+  type UniqueRule,
+} from './resource.ts';
+
+/**
+ * Imports every definition file of a folder, in the order of their names.
+ *
+ * @throws DefinitionError for a file without a definition
+ */
+export async function loadDefinitions(folder: string): Promise<Loaded[]> {
+  const names = (await readdir(folder))
+    .filter((name) => /\.(ts|js)$/.test(name) && !name.endsWith('.d.ts'))
+    .sort();
+  return Promise.all(
+    names.map(async (name): Promise<Loaded> => {
+      const file = `${path.basename(folder)}/${name}`;
+      const module = await importDefinition(file, path.join(folder, name));
+      if (!isDefinition(module.default)) {
+        throw new DefinitionError([
+          {
+            file,
+            key: 'default',
+            problem: 'the file exports no definition.',
+            remedy: 'Write `export default defineResource({ … })`.',
+          },
+        ]);
+      }
+      return { file, definition: module.default };
+    }),
+  );
+}
+
+/** A file that cannot even be loaded is told by its name: the error alone often does not say where it is. */
+async function importDefinition(file: string, location: string): Promise<{ default?: unknown }> {
+  try {
+    return await import(pathToFileURL(location).href);
+  } catch (error) {
+    if (error instanceof DefinitionError) throw error;
+    const said = error instanceof Error ? error.message.split('\n')[0] : String(error);
+    const remedy = 'Mend it: `npm run types` shows the line.';
+    throw new DefinitionError([{ file, key: 'the file', problem: `cannot be loaded: ${said}.`, remedy }]);
+  }
+}
+
+function isDefinition(value: unknown): value is AnyDefinition {
+  return (
+    typeof value === 'object' && value !== null && 'fields' in value && 'name' in value && 'path' in value
+  );
+}
+
+/**
+ * Checks definitions and makes them ready.
+ *
+ * @param catalogues what other languages than English call them
+ * @throws DefinitionError that lists everything wrong in any of them
+ */
+export function buildRegistry(
+  loaded: readonly Loaded[],
+  system: SystemPaths,
+  catalogues: Catalogues = noCatalogues,
+): Registry {
+  const findings = checkDefinitions(loaded, system);
+  if (findings.length > 0) throw new DefinitionError(findings);
+  const registry = new Map<string, Resource>();
+  const byPath = new Map(
+    loaded.map(({ definition }) => [definition.path, { definition, facts: factsByName(definition, system) }]),
+  );
+  for (const one of loaded) registry.set(one.definition.path, buildResource(one, byPath, system, catalogues));
+  return registry;
+}
+
+function modelFields(
+  resource: string,
+  fields: Readonly<Record<string, Field>>,
+  catalogues: Catalogues,
+): Map<string, FieldModel> {
+  return new Map(
+    Object.entries(fields).map(([name, schema]) => {
+      const facts = factsOf(schema);
+      const label = labelOf(resource, name, facts, catalogues);
+      return [name, { name, schema, facts, label, values: valueLabelsOf(resource, name, facts, catalogues) }];
+    }),
+  );
+}
+
+function buildResource(
+  { file, definition }: Loaded,
+  definitions: ReadonlyMap<string, Described>,
+  system: SystemPaths,
+  catalogues: Catalogues,
+): Resource {
+  const { first, last } = systemFields(definition, system);
+  const fields = modelFields(definition.name, { ...first, ...definition.fields, ...last }, catalogues);
+  const keyed = keyedFields(definition, fields);
+  const softDelete = definition.softDelete === true;
+  const outputs = buildOutputs(fields);
+  const keys = [...outputs.keys()];
+  const transitions = transitionsKey(definition);
+  const filters: ReadonlyMap<string, FilterType> = buildFilters(definition, fields, definitions);
+  const { path, table, scope } = definition;
+  const sorts = new Map(definition.sort.map((name) => [name, sortColumn(name, fields)]));
+  const defaultSort = parseSort(definition.defaultSort);
+  return {
+    file,
+    definition,
+    name: definition.name,
+    path,
+    table,
+    title: titleOf(definition, catalogues),
+    scope,
+    operations: definition.operations.map((name) => permissionOf[name]),
+    headquartersOnly: (definition.headquartersOnly ?? []).map((name) => permissionOf[name]),
+    softDelete,
+    display: definition.display ?? 'name',
+    fields,
+    outputs,
+    keys,
+    singleKeys: [...keys, ...(transitions ? [transitions] : [])],
+    filters,
+    tally: tallyModelOf({ path, table, scope, softDelete, fields, filters, defaultSort, sorts }),
+    sorts,
+    defaultSort,
+    search: buildSearch(definition, definitions),
+    keyed,
+    actions: new Map(
+      Object.entries(definition.actions ?? {}).map(([name, action]) => [
+        name,
+        {
+          definition: action,
+          permission: permissionOf[action.permission],
+          input: modelFields(definition.name, action.input ?? {}, catalogues),
+        },
+      ]),
+    ),
+    unique: (definition.unique ?? []).map((set) => buildUnique(definition, set, fields)),
+    blocks: (definition.restrictDelete ?? []).map((rule) => {
+      if (typeof rule !== 'string') {
+        const { table, column, what, one = what } = rule;
+        return { table, column, one, many: what, live: false, divided: false };
+      }
+      const [table = '', column = ''] = rule.split('.');
+      const other = [...definitions.values()].find((one) => one.definition.table === table)?.definition;
+      if (!other) throw new Error(`${file}: no resource has the table ${table}.`);
+      const divided = isDivided(scope, other.scope);
+      return { table, column, ...titleOf(other, catalogues), live: other.softDelete === true, divided };
+    }),
+  };
+}
+
+function buildUnique(
+  definition: AnyDefinition,
+  set: readonly string[] | UniqueSet,
+  fields: ReadonlyMap<string, FieldModel>,
+): UniqueRule {
+  const { fields: names, taken } = uniqueSet(set);
+  const columns = names.map((name) => (isCaseless(fields.get(name)) ? `${name}_key` : name));
+  const all = definition.softDelete ? [...columns, 'live'] : columns;
+  const field = names.at(-1) ?? 'id';
+  return {
+    columns: all,
+    fields: names,
+    field,
+    index: indexName(definition.table, all, 'unique'),
+    taken: say(taken ?? texts.taken, { field: fields.get(field)?.label ?? field }),
+  };
+}
+
+function isCaseless(field: FieldModel | undefined): boolean {
+  return field !== undefined && 'caseless' in field.facts && field.facts.caseless === true;
+}
+
+function keyedFields(definition: AnyDefinition, fields: ReadonlyMap<string, FieldModel>): Set<string> {
+  const sorted = definition.sort.filter((name) => fields.get(name)?.facts.kind === 'text');
+  const caseless = [...fields.values()].filter(isCaseless).map((field) => field.name);
+  return new Set([...sorted, ...caseless]);
+}
+
+function sortColumn(name: string, fields: ReadonlyMap<string, FieldModel>): string {
+  const kind = fields.get(name)?.facts.kind;
+  if (kind === 'text') return `${name}_key`;
+  return kind === 'enum' ? `${name}_rank` : name;
+}
+
+function buildOutputs(fields: ReadonlyMap<string, FieldModel>): ReadonlyMap<string, Output> {
+  const outputs = new Map<string, Output>();
+  for (const field of fields.values()) {
+    const { facts, name } = field;
+    if (facts.writeOnly || facts.internal) continue;
+    outputs.set(name, { key: name, field, part: 'value' });
+    const embed = embedName(field);
+    if (embed) outputs.set(embed, { key: embed, field, part: 'embed' });
+  }
+  return outputs;
+}
+
+function buildSearch(
+  definition: AnyDefinition,
+  definitions: ReadonlyMap<string, Described>,
+): Resource['search'] {
+  if (!definition.search) return null;
+  const own = definition.search.filter((name) => !name.includes('.'));
+  const through = definition.search.flatMap((name) => {
+    const [reference = '', column = ''] = name.split('.');
+    if (column === '') return [];
+    const field = definition.fields[reference];
+    const facts = field && factsOf(field);
+    const target = facts?.kind === 'reference' ? definitions.get(facts.to)?.definition : undefined;
+    if (!target) return [];
+    const indexed = target.search?.includes(column) ?? false;
+    return [{ reference, table: target.table, column: `${column}_key`, indexed }];
+  });
+  return { own, through };
+}
+
+/** Names of the columns that a resource's table must have. */
+export function columnsOf(resource: Resource): string[] {
+  return [
+    ...[...resource.fields.values()].filter(hasColumn).map((field) => field.name),
+    ...[...resource.keyed].map((name) => `${name}_key`),
+    ...(resource.search ? ['search_text'] : []),
+    ...(resource.softDelete ? ['live', 'deleted_at'] : []),
+    'version',
+  ];
+}

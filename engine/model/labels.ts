@@ -1,0 +1,79 @@
+/**
+ * What people call resources, fields and values. English comes from their names where a definition says nothing; other
+ * languages from the definition's own labels and titles, else from a catalogue.
+ */
+import type { AnyDefinition } from '../definition/definition.ts';
+import type { Facts } from '../definition/field-options.ts';
+import { systemLabels } from '../definition/system-fields.ts';
+import type { Language, Text } from '../message.ts';
+
+/** What a language calls one resource. Fields and titles that carry a text of their own are not looked up. */
+export interface ResourceWords {
+  readonly title?: { readonly one: string; readonly many: string };
+  readonly fields?: Readonly<Record<string, string>>;
+  /** Field → value → what to call it. */
+  readonly values?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+/** The words of a language by the name of the resource; `english` for one that is shown in English on purpose. */
+export type Catalogue = Readonly<Record<string, ResourceWords | 'english'>>;
+
+/** Every language but English, which needs none. */
+export type Catalogues = Readonly<Record<Exclude<Language, 'en'>, Catalogue>>;
+
+/** English alone, for definitions of tests. */
+export const noCatalogues: Catalogues = { fr: {} };
+
+export function wordsFor(catalogue: Catalogue, resource: string): ResourceWords {
+  const words = Object.hasOwn(catalogue, resource) ? catalogue[resource] : undefined;
+  return words === undefined || words === 'english' ? {} : words;
+}
+
+/** What one and several rows are called. */
+export function titleOf(definition: AnyDefinition, { fr }: Catalogues): { one: Text; many: Text } {
+  if (definition.title) return definition.title;
+  const french = wordsFor(fr, definition.name).title;
+  const [one, many] = [spell(definition.name), spell(definition.path)];
+  return { one: { en: one, fr: french?.one ?? one }, many: { en: many, fr: french?.many ?? many } };
+}
+
+/** The label of a field, in lower case as in the middle of a sentence. */
+export function labelOf(resource: string, name: string, facts: Facts, { fr }: Catalogues): Text {
+  const known = facts.label ?? systemLabels[name];
+  if (known) return known;
+  const words = spellField(name);
+  return { en: words, fr: wordsFor(fr, resource).fields?.[name] ?? words };
+}
+
+/** The labels of the values that a field can have, in their order; empty for a field without such a list. */
+export function valueLabelsOf(
+  resource: string,
+  name: string,
+  facts: Facts,
+  { fr }: Catalogues,
+): ReadonlyMap<string, Text> {
+  const french = wordsFor(fr, resource).values?.[name];
+  return new Map(
+    valuesOf(facts).map((value) => [value, { en: spell(value), fr: french?.[value] ?? spell(value) }]),
+  );
+}
+
+/** The values that a field can have. */
+export function valuesOf(facts: Facts): readonly string[] {
+  return ('values' in facts && facts.values) || [];
+}
+
+/** `item-movements` → "item movements". */
+export function spell(name: string): string {
+  return name.replaceAll(/[_-]/g, ' ');
+}
+
+/** `zone_id` → "zone", `operator_ids` → "operators". */
+function spellField(name: string): string {
+  return spell(
+    name
+      .replace(/_id$/, '')
+      .replace(/y_ids$/, 'ies')
+      .replace(/_ids$/, 's'),
+  );
+}

@@ -1,0 +1,211 @@
+/** A definition made ready at start: everything a request needs to look up, looked up once. */
+
+import type { TallyModel } from '../counters/counter.ts';
+import type { AnyDefinition, OwnAction } from '../definition/definition.ts';
+import type {
+  ColumnFacts,
+  DerivedFacts,
+  Facts,
+  Field,
+  NestedFacts,
+  ReferenceFacts,
+  ReferencesFacts,
+  WordsFacts,
+} from '../definition/field-options.ts';
+import type { Message, Text } from '../message.ts';
+import type { Governed, Operation, Scope } from '../policy.ts';
+import type { ValueKind } from '../values.ts';
+import type { FilterType } from './filter.ts';
+
+/** A field under its name. */
+export interface FieldModel<F extends Facts = Facts> {
+  readonly name: string;
+  readonly schema: Field;
+  readonly facts: F;
+  readonly label: Text;
+  /** What the values of an enumeration are called, in their order. */
+  readonly values: ReadonlyMap<string, Text>;
+}
+
+/** One key of an answer: the value of a field, or the rows it refers to. */
+export interface Output {
+  readonly key: string;
+  readonly field: FieldModel;
+  readonly part: 'value' | 'embed';
+}
+
+export interface UniqueRule {
+  /** Columns of the index, in its order. */
+  readonly columns: readonly string[];
+  /** Fields whose values the columns hold. */
+  readonly fields: readonly string[];
+  /** The field that bears the error. */
+  readonly field: string;
+  /** Name of the index in a database that reports it by name. */
+  readonly index: string;
+  /** What to say of a value that is taken. */
+  readonly taken: Message;
+}
+
+export interface DeleteBlock {
+  readonly table: string;
+  readonly column: string;
+  /** What to call one and several of the rows in the way. */
+  readonly one: Text;
+  readonly many: Text;
+  /** Set where the blocking rows can be soft-deleted: those do not count. */
+  readonly live: boolean;
+  /** Set where the blocking rows belong to sites, and what they block to none: elsewhere they are not known of. */
+  readonly divided: boolean;
+}
+
+export interface Resource extends Governed {
+  readonly file: string;
+  readonly definition: AnyDefinition;
+  readonly path: string;
+  readonly table: string;
+  readonly title: { readonly one: Text; readonly many: Text };
+  readonly scope: Scope;
+  readonly operations: readonly Operation[];
+  readonly softDelete: boolean;
+  /** Field that stands for a row where it is referred to. */
+  readonly display: string;
+  /** All fields, those of the system (id, site, author, times) included. */
+  readonly fields: ReadonlyMap<string, FieldModel>;
+  /** Keys of an answer, in their order. */
+  readonly outputs: ReadonlyMap<string, Output>;
+  /** Their names: the very list that stands for a whole answer. */
+  readonly keys: readonly string[];
+  /** Keys of an answer about one row: the same, and the transitions open now. */
+  readonly singleKeys: readonly string[];
+  readonly filters: ReadonlyMap<string, FilterType>;
+  /** How its rows are counted as they are written; null where they are counted when asked for. */
+  readonly tally: TallyModel | null;
+  /** Sort field → column. */
+  readonly sorts: ReadonlyMap<string, string>;
+  readonly defaultSort: readonly SortKey[];
+  /** Fields whose text is kept folded in `search_text`, and those of rows referred to. */
+  readonly search: { readonly own: readonly string[]; readonly through: readonly SearchThrough[] } | null;
+  /** Text fields with a folded `_key` column beside them. */
+  readonly keyed: ReadonlySet<string>;
+  readonly unique: readonly UniqueRule[];
+  readonly blocks: readonly DeleteBlock[];
+  /** The definition's own actions by their name. */
+  readonly actions: ReadonlyMap<string, ActionModel>;
+}
+
+/** One of a definition's own actions, made ready. */
+export interface ActionModel {
+  readonly definition: OwnAction;
+  readonly permission: Operation;
+  /** Fields of its body. */
+  readonly input: ReadonlyMap<string, FieldModel>;
+}
+
+export interface SortKey {
+  readonly field: string;
+  readonly descending: boolean;
+}
+
+/** `-created_at,name` → its keys; the syntax of both a definition's default and a query's `sort`. */
+export function parseSort(text: string): SortKey[] {
+  return text
+    .split(',')
+    .map((part) =>
+      part.startsWith('-') ? { field: part.slice(1), descending: true } : { field: part, descending: false },
+    );
+}
+
+/** Search in a field of the row that `reference` points at. */
+export interface SearchThrough {
+  readonly reference: string;
+  readonly table: string;
+  readonly column: string;
+  /** Whether the resource referred to searches in that field itself, so that its own index finds the row. */
+  readonly indexed: boolean;
+}
+
+/** All resources by their path. */
+export type Registry = ReadonlyMap<string, Resource>;
+
+type ColumnField = FieldModel<ColumnFacts | ReferenceFacts>;
+
+/** Whether a field has a column of its own. */
+export function hasColumn(field: FieldModel): field is ColumnField {
+  return isColumn(field.facts) || field.facts.kind === 'reference';
+}
+
+const columnKinds: ReadonlySet<string> = new Set<ValueKind>([
+  'text',
+  'integer',
+  'money',
+  'boolean',
+  'datetime',
+  'date',
+  'enum',
+  'json',
+]);
+
+export function isColumn(facts: Facts): facts is ColumnFacts {
+  return columnKinds.has(facts.kind);
+}
+
+export function isDerived(facts: Facts): facts is DerivedFacts {
+  return facts.kind === 'derived';
+}
+
+/** Fields whose values live in other tables and are read once per page. */
+export type ListFacts = ReferencesFacts | WordsFacts | NestedFacts;
+
+export function isList(field: FieldModel): field is FieldModel<ListFacts> {
+  const { kind } = field.facts;
+  return kind === 'references' || kind === 'words' || kind === 'nested';
+}
+
+/** How the column of a field is converted. */
+export function kindOf(field: ColumnField): ValueKind {
+  return field.facts.kind === 'reference' ? 'integer' : field.facts.kind;
+}
+
+/** The resource at a path that a checked definition names. */
+export function resourceAt(registry: Registry, path: string): Resource {
+  const resource = registry.get(path);
+  if (!resource) throw new Error(`No resource has the path ${path}.`);
+  return resource;
+}
+
+/** A field that a checked definition names. */
+export function fieldOf(resource: Resource, name: string): FieldModel {
+  const field = resource.fields.get(name);
+  if (!field) throw new Error(`${resource.file} has no field ${name}.`);
+  return field;
+}
+
+/** Key under which a single row tells the states it can change to now, e.g. `status_transitions`. */
+export function transitionsKey({ states }: AnyDefinition): string | null {
+  return states ? `${states.field}_transitions` : null;
+}
+
+/** `zone_id` → `zone`, `operator_ids` → `operators`; null for fields that refer to nothing. */
+export function embedName(field: FieldModel): string | null {
+  if (field.facts.kind === 'reference') return field.name.replace(/_id$/, '');
+  if (field.facts.kind !== 'references') return null;
+  const one = field.name.replace(/_ids$/, '');
+  return one.endsWith('y') ? `${one.slice(0, -1)}ies` : `${one}s`;
+}
+
+/** Every column of other resources that can point at rows of a resource. */
+export function referencesTo(registry: Registry, { path, scope }: Resource): DeleteBlock[] {
+  return [...registry.values()].flatMap(({ table, fields, title, softDelete, scope: theirs }) =>
+    [...fields.values()].flatMap(({ name, facts }) => {
+      if (facts.kind !== 'reference' || facts.to !== path) return [];
+      const divided = isDivided(scope, theirs);
+      return [{ table, column: name, one: title.one, many: title.many, live: softDelete, divided }];
+    }),
+  );
+}
+
+/** Whether rows that are seen at several sites have others depend on them that belong to one site each. */
+export function isDivided(own: Scope, dependent: Scope): boolean {
+  return own !== 'site' && own !== 'self' && dependent === 'site';
+}

@@ -1,0 +1,44 @@
+/** Which rows there are for a site, and which of them a reference may point at. */
+
+import { always, and, type Condition, eq, never } from '../condition.ts';
+import type { ReferenceFacts, ReferencesFacts } from '../definition/field-options.ts';
+import { compileWhere } from '../definition/where.ts';
+import type { Scope } from '../policy.ts';
+import { fieldOf, type Resource } from './resource.ts';
+
+/** Rows of a soft-deleted resource that are still there. */
+export function liveCondition(resource: Resource): Condition {
+  return resource.softDelete ? eq('live', 1) : always;
+}
+
+/** Rows of a resource that belong to a site, whoever asks: what a reference from that site may point at. */
+export function siteCondition(scope: Scope, siteId: number): Condition {
+  if (scope === 'site') return eq('site_id', siteId);
+  if (scope === 'global') return always;
+  if (scope === 'self') return eq('id', siteId);
+  return {
+    op: 'exists',
+    table: scope.members.table,
+    foreign: scope.members.key,
+    column: 'id',
+    where: eq('site_id', siteId),
+  };
+}
+
+/**
+ * Rows that a reference from a row of a site may point at: those of the site, not deleted, that meet the
+ * field's own condition. Both the validation and the list of options stand on this.
+ */
+export function referable(
+  target: Resource,
+  facts: ReferenceFacts | ReferencesFacts,
+  siteId: number | null,
+  storedNow: string,
+): Condition {
+  const own = facts.where
+    ? compileWhere(facts.where, (name) => fieldOf(target, name).facts, storedNow)
+    : always;
+  const inSite =
+    target.scope === 'global' ? always : siteId === null ? never : siteCondition(target.scope, siteId);
+  return and(inSite, liveCondition(target), own);
+}

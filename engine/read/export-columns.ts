@@ -1,0 +1,81 @@
+/** The columns of a list as CSV: headings and cells in the words of who opens it in a spreadsheet. */
+
+import { heading } from '../describe/metadata/field-metadata.ts';
+import { type Language, languageOf } from '../message.ts';
+import { embedName, type FieldModel, type Output, type Resource } from '../model/resource.ts';
+import type { AnswerRow } from './rows.ts';
+
+export interface Column {
+  readonly header: string;
+  /** The cell of a row, as a spreadsheet may read it. */
+  text(row: AnswerRow): string;
+}
+
+/** One column for each of these keys of an answer, in their order. */
+export function columnsOf(resource: Resource, keys: readonly string[], locale: string): Column[] {
+  const language = languageOf(locale);
+  return keys.flatMap((key): Column[] => {
+    const output = resource.outputs.get(key);
+    if (!output) return [];
+    const { label, facts } = output.field;
+    const title = heading(label, language);
+    const words = wordsOf(output.field, language);
+    return [
+      {
+        header: isIdBeside(resource, output) ? `${title} (id)` : title,
+        text: (row) => (facts.kind === 'json' ? jsonOf(row[key]) : cellOf(row[key], words)),
+      },
+    ];
+  });
+}
+
+/** Whether it is the id of what stands beside it under the same name: both need a heading of their own. */
+function isIdBeside({ outputs }: Resource, { key, field, part }: Output): boolean {
+  const beside = embedName(field) ?? key.replace(/_id$/, '');
+  return part === 'value' && beside !== key && outputs.has(beside);
+}
+
+/** What values are called that a person would not read as they stand. */
+type Words = ReadonlyMap<unknown, string>;
+
+const yes = { en: 'yes', fr: 'oui' };
+const no = { en: 'no', fr: 'non' };
+
+/** Those of an enumeration are called as in the metadata. */
+function wordsOf({ values }: FieldModel, language: Language): Words {
+  const named = [...values, [true, yes], [false, no]] as const;
+  return new Map<unknown, string>(named.map(([value, label]) => [value, heading(label, language)]));
+}
+
+function cellOf(value: unknown, words: Words): string {
+  return typeof value === 'number' ? String(value) : harmless(textOf(value, words, '; '));
+}
+
+/**
+ * Text that a spreadsheet would take for a formula gets a quote in front (OWASP, CSV injection). Amounts below zero are
+ * no text.
+ */
+function harmless(text: string): string {
+  return /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) ? `'${text}` : text;
+}
+
+function textOf(value: unknown, words: Words, separator: string): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.map((one) => textOf(one, words, separator)).join(separator);
+  if (typeof value !== 'object') return words.get(value) ?? String(value);
+  // Ids say nothing to a person; what they name stands behind them.
+  const parts = Object.entries(value).flatMap(([key, part]) => (/(?:^|_)ids?$/.test(key) ? [] : [part]));
+  const [name] = parts;
+  // A row is what it is called. What ties rows to others names both: "Plant North: manager, technician".
+  const shown = typeof name === 'object' ? parts : [name];
+  return shown
+    .map((part) => textOf(part, words, ', '))
+    .filter((text) => text !== '')
+    .join(': ');
+}
+
+/** What has parts of any name, as programs write it. */
+function jsonOf(value: unknown): string {
+  const isEmpty = typeof value !== 'object' || value === null || Object.keys(value).length === 0;
+  return isEmpty ? '' : JSON.stringify(value);
+}

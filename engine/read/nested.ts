@@ -1,0 +1,97 @@
+/** Values that live in other tables, read for all rows of a page in one query each. */
+import type { Knex } from 'knex';
+import { query } from '../database/query.ts';
+import { columnOf, conditionSql, quote } from '../database/sql.ts';
+import type { ReferencesFacts, WordsFacts } from '../definition/field-options.ts';
+import { base } from '../model/expression.ts';
+import type { Batch, Embedded } from '../model/projection.ts';
+import type { Reading } from './rows.ts';
+import { headBindings, prepared } from './statements.ts';
+
+/** Id of a row → the value of the batch's key in its answer. */
+export async function loadBatch(
+  reading: Reading,
+  batch: Batch,
+  ids: readonly number[],
+): Promise<Map<number, unknown>> {
+  const { facts } = batch.field;
+  switch (facts.kind) {
+    case 'nested':
+      return facts.load(ids, reading.db, reading.viewer);
+    case 'words':
+      return loadWords(reading.db, facts, ids);
+    default:
+      return batch.embedded
+        ? loadEmbedded(reading, facts, batch.embedded, ids)
+        : loadIds(reading.db, facts, ids);
+  }
+}
+
+/** The words of each row, in the order of the enumeration, else by letter. */
+export async function loadWords(
+  db: Knex,
+  facts: WordsFacts,
+  ids: readonly number[],
+): Promise<Map<number, string[]>> {
+  const where = conditionSql({ op: 'in', column: facts.own, values: ids }, 'p');
+  const rows = await query(db, {
+    text:
+      `select ${columnOf('p', facts.own)} as ${quote('own')}, ${columnOf('p', facts.column)} as ${quote('word')} ` +
+      `from ${quote(facts.table)} ${quote('p')} where ${where.text} order by ${columnOf('p', facts.column)}`,
+    bindings: where.bindings,
+  });
+  const words = group(rows.map((row) => [Number(row.own), String(row.word)]));
+  const { values } = facts;
+  if (values) for (const list of words.values()) list.sort((a, b) => values.indexOf(a) - values.indexOf(b));
+  return words;
+}
+
+/** The ids each row refers to, ascending. */
+export async function loadIds(
+  db: Knex,
+  facts: ReferencesFacts,
+  ids: readonly number[],
+): Promise<Map<number, number[]>> {
+  const where = conditionSql({ op: 'in', column: facts.own, values: ids }, 'p');
+  const rows = await query(db, {
+    text:
+      `select ${columnOf('p', facts.own)} as ${quote('own')}, ${columnOf('p', facts.other)} as ${quote('other')} ` +
+      `from ${quote(facts.table)} ${quote('p')} where ${where.text} order by ${columnOf('p', facts.other)}`,
+    bindings: where.bindings,
+  });
+  return group(rows.map((row) => [Number(row.own), Number(row.other)]));
+}
+
+async function loadEmbedded(
+  reading: Reading,
+  facts: ReferencesFacts,
+  { table, projection }: Embedded,
+  ids: readonly number[],
+): Promise<Map<number, Record<string, unknown>[]>> {
+  const where = conditionSql({ op: 'in', column: facts.own, values: ids }, 'p');
+  const { heads, joins } = prepared(projection);
+  const rows = await query(reading.db, {
+    text:
+      `select ${columnOf('p', facts.own)} as ${quote('own')}, ${heads.plain} from ${quote(facts.table)} ${quote('p')} ` +
+      `join ${quote(table)} ${quote(base)} on ${columnOf(base, 'id')} = ${columnOf('p', facts.other)}${joins} ` +
+      `where ${where.text} order by ${columnOf(base, 'id')}`,
+    bindings: [...headBindings(projection, reading), ...where.bindings],
+  });
+  return group(
+    rows.map((row) => {
+      const [own, ...values] = Object.values(row);
+      const shown = projection.readers.map(({ key, read }) => [key, read(values)] as const);
+      return [Number(own), Object.fromEntries(shown)];
+    }),
+  );
+}
+
+function group<V>(pairs: readonly (readonly [number, V])[]): Map<number, V[]> {
+  const groups = new Map<number, V[]>();
+  for (const [key, value] of pairs) {
+    const list = groups.get(key);
+    if (list) list.push(value);
+    else groups.set(key, [value]);
+  }
+  return groups;
+}

@@ -1,0 +1,69 @@
+/** The shape of a page: numbers and links beside the data. */
+import type { Query } from '../request/query-string.ts';
+import type { AnswerRow } from './rows.ts';
+
+export interface Page {
+  readonly data: readonly AnswerRow[];
+  readonly meta: {
+    readonly current_page: number;
+    readonly from: number;
+    readonly last_page: number;
+    readonly per_page: number;
+    readonly to: number;
+    readonly total: number;
+  };
+  readonly links: {
+    readonly first: string | null;
+    readonly last: string | null;
+    readonly prev: string | null;
+    readonly next: string | null;
+  };
+}
+
+/** Where a page is, for its links: the absolute address of the list and the query it was asked with. */
+export interface PageAddress {
+  readonly url: string;
+  readonly query: Query;
+}
+
+/**
+ * A page with its numbers. Links keep every query parameter; they are null where there is no such page.
+ * On an empty page `from` and `to` are 0; `last_page` is at least 1.
+ */
+export function pageOf(
+  data: readonly AnswerRow[],
+  total: number,
+  { page, perPage }: { readonly page: number; readonly perPage: number },
+  address: PageAddress,
+): Page {
+  const last = Math.max(1, Math.ceil(total / perPage));
+  const before = (page - 1) * perPage;
+  const list = addressOf(address);
+  const link = (number: number) => `${list}page=${number}`;
+  return {
+    data,
+    meta: {
+      current_page: page,
+      from: data.length > 0 ? before + 1 : 0,
+      last_page: last,
+      per_page: perPage,
+      to: data.length > 0 ? before + data.length : 0,
+      total,
+    },
+    links: {
+      first: link(1),
+      last: link(last),
+      prev: page > 1 ? link(Math.min(page - 1, last)) : null,
+      next: page < last ? link(page + 1) : null,
+    },
+  };
+}
+
+/** The address of a list up to the number of its page. */
+function addressOf({ url, query }: PageAddress): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (name !== 'page' && typeof value === 'string') parameters.append(name, value);
+  }
+  return parameters.size > 0 ? `${url}?${parameters}&` : `${url}?`;
+}

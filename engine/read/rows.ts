@@ -1,0 +1,188 @@
+/** Runs reads: a page of rows with its total, and single rows. */
+import type { Knex } from 'knex';
+import type { Condition } from '../condition.ts';
+import { type DatabaseRow, lockClause, query } from '../database/query.ts';
+import { columnOf, conditionSql, quote, type Sql } from '../database/sql.ts';
+import { base } from '../model/expression.ts';
+import type { Projection, Values } from '../model/projection.ts';
+import type { Actor } from '../policy.ts';
+import type { Signal } from '../signal.ts';
+import { loadBatch } from './nested.ts';
+import {
+  formOf,
+  headBindings,
+  keptText,
+  prepared,
+  type RowForm,
+  valuesIn,
+  withVersion,
+} from './statements.ts';
+
+/** A column to order by. */
+export interface Order {
+  readonly column: string;
+  readonly descending: boolean;
+}
+
+/** Everything a read needs, as data: no handle, nothing that runs. */
+export interface RowsPlan {
+  readonly table: string;
+  readonly where: Condition;
+  readonly order: readonly Order[];
+  readonly limit: number;
+  readonly offset: number;
+  /** Whether rows are found by the condition and then put in order, rather than met in their order. */
+  readonly sorted?: boolean;
+}
+
+export type AnswerRow = Record<string, unknown>;
+
+/** What reading needs beside the plan: who looks (nested fields may depend on it) and when. */
+export interface Reading {
+  readonly db: Knex;
+  readonly viewer: Actor;
+  readonly storedNow: string;
+  /** Asked before each step of a read; within a transaction that has its own, it is left out. */
+  readonly signal?: Signal;
+}
+
+/** The exact number of rows that meet a condition. Joins nothing: a count needs no references. */
+export async function countRows({ db, signal }: Reading, table: string, where: Condition): Promise<number> {
+  signal?.throwIfAborted();
+  const condition = conditionSql(where, base);
+  const rows = await query(db, {
+    text: `select count(*) as ${quote('total')} from ${quote(table)} ${quote(base)} where ${condition.text}`,
+    bindings: condition.bindings,
+  });
+  return Number(rows[0]?.total ?? 0);
+}
+
+/** The answers of one page, in order. */
+export async function readRows(
+  reading: Reading,
+  plan: RowsPlan,
+  projection: Projection,
+): Promise<AnswerRow[]> {
+  return (await readOrdered(reading, plan, projection)).answers;
+}
+
+/** The answers of one page beside the database rows they were made from. */
+export async function readOrdered(
+  reading: Reading,
+  plan: RowsPlan,
+  projection: Projection,
+): Promise<{ answers: AnswerRow[]; rows: readonly Values[] }> {
+  reading.signal?.throwIfAborted();
+  const form = formOf(reading.db, projection, true);
+  const rows = valuesIn(await query(reading.db, rowsSql(plan, projection, form, reading)), form);
+  return { answers: await presentRows(reading, rows, projection), rows };
+}
+
+/**
+ * One row by condition, with its version; null where there is none.
+ *
+ * @param writing for a write: `lock` locks the row until the transaction ends, and `warrant` is run in the same statement,
+ *   what it reads locked as well; `warranted` tells whether it gave a row
+ */
+export async function readRow(
+  reading: Reading,
+  table: string,
+  where: Condition,
+  projection: Projection,
+  writing: { readonly lock?: 'update'; readonly warrant?: Sql } = {},
+): Promise<{ answer: AnswerRow; version: number; warranted: boolean } | null> {
+  const { lock, warrant } = writing;
+  const versioned = withVersion(projection);
+  const form = formOf(reading.db, versioned, false);
+  const condition = conditionSql(where, base);
+  const tail = `${condition.text}${lock ? lockClause(reading.db, lock) : ''}`;
+  // In front of the row, so that its values are all that follows.
+  const first = warrant ? `(${warrant.text}${lockClause(reading.db, 'share')}) as ${quote('warrant')}, ` : '';
+  const found = await query(reading.db, {
+    text: keptText(versioned, form, `${first}one of ${table} where ${tail}`, (head, joins) => {
+      return `select ${first}${head} from ${quote(table)} ${quote(base)}${joins} where ${tail}`;
+    }),
+    bindings: [...(warrant?.bindings ?? []), ...headBindings(versioned, reading), ...condition.bindings],
+  });
+  const rows = valuesIn(warrant ? found.map(withoutWarrant) : found, form);
+  const [answer] = await presentRows(reading, rows, versioned);
+  if (!answer) return null;
+  return {
+    answer,
+    version: Number(rows[0]?.at(-1)),
+    warranted: warrant === undefined || found[0]?.warrant !== null,
+  };
+}
+
+function withoutWarrant({ warrant: _, ...row }: DatabaseRow): DatabaseRow {
+  return row;
+}
+
+/** Whether any row meets a condition. */
+export async function anyRow(db: Knex, table: string, where: Condition): Promise<boolean> {
+  const condition = conditionSql(where, base);
+  const rows = await query(db, {
+    text: `select 1 from ${quote(table)} ${quote(base)} where ${condition.text} limit 1`,
+    bindings: condition.bindings,
+  });
+  return rows.length > 0;
+}
+
+/**
+ * The ids of the page first, from an index alone where there is one; the rows and what they refer to only
+ * for those (a deferred join: on a large site several times the throughput of joining before the limit).
+ */
+function rowsSql(plan: RowsPlan, projection: Projection, form: RowForm, reading: Reading): Sql {
+  const where = conditionSql(plan.where, base);
+  const orderIn = (alias: string) =>
+    plan.order
+      .map(({ column, descending }) => `${columnOf(alias, column)}${descending ? ' desc' : ''}`)
+      .join(', ');
+  // With its own sort keys the page is put in order before it is joined: by those of the rows, MariaDB would write
+  // whole rows, long texts included, into a temporary table on disk and sort that.
+  const keys = [...new Set(['id', ...plan.order.map(({ column }) => column)])];
+  const ids =
+    `select ${keys.map((key) => columnOf(base, key)).join(', ')} from ${quote(plan.table)} ${quote(base)} ` +
+    `where ${where.text} order by ${plan.sorted ? sortedIn(base, plan.order) : orderIn(base)} limit ? offset ?`;
+  return {
+    text: keptText(projection, form, ids, (head, joins) => {
+      const page = `join ${quote(plan.table)} ${quote(base)} on ${columnOf(base, 'id')} = ${columnOf('page', 'id')}`;
+      return `select ${head} from (${ids}) ${quote('page')} ${page}${joins} order by ${orderIn('page')}`;
+    }),
+    bindings: [...headBindings(projection, reading), ...where.bindings, plan.limit, plan.offset],
+  };
+}
+
+/** The same order in words that no index serves: neither database can know that the rows to sort are few. */
+function sortedIn(alias: string, order: readonly Order[]): string {
+  return order
+    .map(({ column, descending }) => `coalesce(${columnOf(alias, column)}, null)${descending ? ' desc' : ''}`)
+    .join(', ');
+}
+
+async function presentRows(
+  reading: Reading,
+  rows: readonly Values[],
+  projection: Projection,
+): Promise<AnswerRow[]> {
+  const ids = rows.map(([id]) => Number(id));
+  const batches = new Map<string, Map<number, unknown>>();
+  for (const batch of ids.length > 0 ? projection.batches : []) {
+    reading.signal?.throwIfAborted();
+    batches.set(batch.key, await loadBatch(reading, batch, ids));
+  }
+  const { columns, blank } = prepared(projection);
+  return rows.map((row, index) => {
+    const answer: AnswerRow = { ...blank };
+    for (const { key, read } of columns) {
+      answer[key] = read ? read(row) : valueIn(batches.get(key), ids[index] ?? 0);
+    }
+    return answer;
+  });
+}
+
+/** A row that a batch says nothing about refers to nothing; null is a value of its own. */
+function valueIn(batch: ReadonlyMap<number, unknown> | undefined, id: number): unknown {
+  const value = batch?.get(id);
+  return value === undefined ? [] : value;
+}

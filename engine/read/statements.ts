@@ -1,0 +1,122 @@
+/** The texts of reads, made once per shape: the same text again is the same string, which drivers find prepared. */
+
+import type { Knex } from 'knex';
+import type { Scalar } from '../condition.ts';
+import { type DatabaseRow, isMysql } from '../database/query.ts';
+import { columnOf, quote } from '../database/sql.ts';
+import { base, type Viewer } from '../model/expression.ts';
+import type { Projection, Reader, Values } from '../model/projection.ts';
+import type { AnswerRow, Reading } from './rows.ts';
+
+/**
+ * How rows come from the database. `packed`: each as the text of one JSON array, because a driver does much for each column
+ * of an answer. `plain`: column by column.
+ */
+export type RowForm = 'packed' | 'plain';
+
+/** Most values of a packed row: a function of SQLite takes no more than 127 arguments. */
+const mostPacked = 127;
+
+/**
+ * The form in which to read. SQLite's driver makes much ado of each value. MariaDB tells what the columns are once per
+ * answer: for the rows of a page it takes longer to make JSON of them than the driver saves.
+ */
+export function formOf(db: Knex, { selected }: Projection, many: boolean): RowForm {
+  return selected.length > mostPacked || (many && isMysql(db)) ? 'plain' : 'packed';
+}
+
+/** What is made of a projection once. Projections are kept by the engine, so this lives as long as they do. */
+interface Prepared {
+  /** What is selected. */
+  readonly heads: Readonly<Record<RowForm, string>>;
+  readonly joins: string;
+  /** Expressions to which something is bound, in their order. */
+  readonly bound: Projection['selected'];
+  /** Keys of the answer, in order; without a reader those that are read for a whole page at once. */
+  readonly columns: readonly { readonly key: string; readonly read: Reader['read'] | undefined }[];
+  /** An answer of nulls, to be copied and filled. */
+  readonly blank: AnswerRow;
+  readonly texts: Readonly<Record<RowForm, Map<string, string>>>;
+  versioned?: Projection;
+}
+
+/**
+ * Most texts that are kept of a projection; one more empties the shelf. It bounds what odd filters can make it hold. Values are
+ * bound, never in a text, so that there is nothing to invalidate.
+ */
+const mostTexts = 200;
+const shelf = new WeakMap<Projection, Prepared>();
+/** Texts depend neither on the moment nor on who looks, only what is bound to them. */
+const anyMoment = '2000-01-01 00:00:00.000';
+const anybody: Viewer = { site: null };
+
+/** What is made of a projection once. */
+export function prepared(projection: Projection): Prepared {
+  const known = shelf.get(projection);
+  if (known) return known;
+  const readers = new Map(projection.readers.map(({ key, read }) => [key, read]));
+  const texts = projection.selected.map((sql) => sql(anyMoment, anybody).text);
+  const made: Prepared = {
+    heads: {
+      packed: `json_array(${texts.join(', ')}) as ${quote('packed')}`,
+      plain: texts.map((text, place) => `${text} as ${quote(`c${place}`)}`).join(', '),
+    },
+    joins: projection.joins
+      .map(({ alias, table, on }) => ` left join ${quote(table)} ${quote(alias)} on ${on}`)
+      .join(''),
+    bound: projection.selected.filter((sql) => sql(anyMoment, anybody).bindings.length > 0),
+    columns: projection.keys.map((key) => ({ key, read: readers.get(key) })),
+    blank: blankOf(projection.keys),
+    texts: { packed: new Map(), plain: new Map() },
+  };
+  shelf.set(projection, made);
+  return made;
+}
+
+/**
+ * Read from JSON, an object has its properties laid out once and for all, and its copies are as quick to fill and to make
+ * JSON of as objects written out by hand. Keys put in one after the other make a dictionary instead, which costs twice.
+ */
+function blankOf(keys: readonly string[]): AnswerRow {
+  return JSON.parse(JSON.stringify(Object.fromEntries(keys.map((key) => [key, null]))));
+}
+
+/** The text of a statement on a projection. `shape` stands for all that `make` puts beside the head and the joins. */
+export function keptText(
+  projection: Projection,
+  form: RowForm,
+  shape: string,
+  make: (head: string, joins: string) => string,
+): string {
+  const { heads, joins, texts } = prepared(projection);
+  const kept = texts[form];
+  const known = kept.get(shape);
+  if (known !== undefined) return known;
+  const text = make(heads[form], joins);
+  if (kept.size >= mostTexts) kept.clear();
+  kept.set(shape, text);
+  return text;
+}
+
+/** The values of rows that came in a form. */
+export function valuesIn(rows: readonly DatabaseRow[], form: RowForm): Values[] {
+  return form === 'packed' ? rows.map(({ packed }) => JSON.parse(String(packed))) : rows.map(Object.values);
+}
+
+/** What is bound to the head of a projection. */
+export function headBindings(
+  projection: Projection,
+  { storedNow, viewer }: Pick<Reading, 'storedNow' | 'viewer'>,
+): Scalar[] {
+  return prepared(projection).bound.flatMap((sql) => [...sql(storedNow, viewer).bindings]);
+}
+
+/** The projection with the row's version behind all else, which its entity tag needs. */
+export function withVersion(projection: Projection): Projection {
+  const own = prepared(projection);
+  own.versioned ??= {
+    ...projection,
+    selected: [...projection.selected, () => ({ text: columnOf(base, 'version'), bindings: [] })],
+  };
+  return own.versioned;
+}

@@ -1,0 +1,125 @@
+/** What is said of a body that the validator refuses: one message a field. */
+import type { ErrorObject } from 'ajv';
+import type { FieldErrors } from '../failure.ts';
+import { type Message, type Param, say, type Text } from '../message.ts';
+import { texts, typeTexts } from '../messages.ts';
+import type { FieldModel, Resource } from '../model/resource.ts';
+import { isObject } from './json-object.ts';
+
+/** The fields a body may have, and the keys of an answer that it may not. */
+export type Shape = Pick<Resource, 'fields' | 'outputs'>;
+
+/** Adds what an error of the validator means for a field. */
+export function addError(errors: FieldErrors, resource: Shape, error: ErrorObject, when?: string): void {
+  const missing = error.keyword === 'required' ? error.params.missingProperty : undefined;
+  const extra = error.keyword === 'additionalProperties' ? error.params.additionalProperty : undefined;
+  const path = [...error.instancePath.split('/').slice(1).map(plainPart), missing ?? extra]
+    .filter((part) => part !== undefined)
+    .join('.');
+  const field = resource.fields.get(path.split('.')[0] ?? path);
+  // One message a field: the first is the one that explains the others.
+  if (errors[path]) return;
+  errors[path] = [messageOf(resource, error, field, path, when)];
+}
+
+function plainPart(part: string): string {
+  return part.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+function messageOf(
+  resource: Shape,
+  error: ErrorObject,
+  field: FieldModel | undefined,
+  path: string,
+  when?: string,
+): Message {
+  const label = labelAt(field, path);
+  const limit = Number(error.params.limit);
+  switch (error.keyword) {
+    case 'required':
+      return say(isList(field, path) ? texts.requiredList : texts.required, { field: label });
+    case 'additionalProperties':
+      if (!path.includes('.')) return extraMessage(resource, error, path, when);
+      return isAnswered(field, path)
+        ? say(texts.readOnly, { field: label })
+        : say(texts.unknownField, { field: path, allowed: allowedBy(error) });
+    case 'type':
+      return error.data === null && !field?.facts.nullable
+        ? say(texts.notNull, { field: label })
+        : say(texts.type, { field: label, type: typeText(error.params.type) });
+    case 'enum':
+      return say(texts.enum, {
+        field: label,
+        allowed: (error.params.allowedValues as string[]).filter(Boolean),
+      });
+    case 'maxLength':
+      return say(texts.tooLong, { field: label, limit });
+    case 'minLength':
+      return limit === 1 ? say(texts.empty, { field: label }) : say(texts.tooShort, { field: label, limit });
+    case 'maximum':
+      return say(texts.tooLarge, { field: label, limit });
+    case 'minimum':
+      return say(texts.tooSmall, { field: label, limit });
+    case 'minItems':
+      return say(texts.tooFew, { field: label, limit });
+    case 'maxItems':
+      return say(texts.tooMany, { field: label, limit });
+    case 'uniqueItems':
+      return say(texts.duplicates, { field: label });
+    case 'format':
+      return say(texts.format, { field: label, type: typeText(error.params.format) });
+    default:
+      return say(texts.invalid, { field: label });
+  }
+}
+
+/** What a place in a body is called: a field, a value of its list, or a part of such a value. */
+function labelAt(field: FieldModel | undefined, path: string): Param {
+  const [, index, ...rest] = path.split('.');
+  if (!field || index === undefined) return field?.label ?? path;
+  const { en, fr } = field.label;
+  const [place, part] = [Number(index) + 1, rest.join('.')];
+  return part === ''
+    ? { en: `value no. ${place} of the ${en}`, fr: `${fr}, n° ${place}` }
+    : { en: `“${part}” of no. ${place} of the ${en}`, fr: `${fr}, n° ${place}, ${part}` };
+}
+
+/** Whether answers have a key that a nested value of a body may not have: read-only, as those of a whole row are. */
+function isAnswered(field: FieldModel | undefined, path: string): boolean {
+  let schema: unknown = field?.facts.kind === 'nested' ? field.facts.answer : undefined;
+  for (const part of path.split('.').slice(1)) {
+    if (!isObject(schema)) return false;
+    const { items, properties } = schema;
+    schema =
+      items ?? (isObject(properties) && Object.hasOwn(properties, part) ? properties[part] : undefined);
+  }
+  return schema !== undefined;
+}
+
+function isList(field: FieldModel | undefined, path: string): boolean {
+  return field?.schema.type === 'array' && !path.includes('.');
+}
+
+function extraMessage(resource: Shape, error: ErrorObject, path: string, when?: string): Message {
+  const field = resource.fields.get(path);
+  if (field && !field.facts.readOnly && when) {
+    return say(texts.notWith, { field: field.label, other: resource.fields.get(when)?.label ?? when });
+  }
+  if (field?.facts.updateOnly) return say(texts.updateOnly, { field: field.label });
+  if (field && !field.facts.internal) return say(texts.readOnly, { field: field.label });
+  return resource.outputs.has(path)
+    ? say(texts.readOnly, { field: path })
+    : say(texts.unknownField, { field: path, allowed: allowedBy(error) });
+}
+
+/** Names of what the object may have instead. */
+function allowedBy({ parentSchema }: ErrorObject): string[] {
+  return Object.keys(parentSchema?.properties ?? {});
+}
+
+function typeText(type: unknown): Param {
+  const names: unknown[] = Array.isArray(type) ? type : [type];
+  const name = names.find((one) => one !== 'null');
+  const known: Record<string, Text> = typeTexts;
+  return (typeof name === 'string' && known[name]) || String(name);
+}

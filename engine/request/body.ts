@@ -1,0 +1,183 @@
+/** Validates the body of a create or an update against the definition, and puts its values into one form. */
+import { Ajv, type ValidateFunction } from 'ajv';
+import { isEmail } from '../definition/email.ts';
+import type { Field } from '../definition/field-options.ts';
+import { type FieldErrors, invalid, noErrors } from '../failure.ts';
+import { say } from '../message.ts';
+import { texts } from '../messages.ts';
+import type { FieldModel, Resource } from '../model/resource.ts';
+import { isDay, parseInstant, toHundredths } from '../values.ts';
+import { addError, type Shape } from './body-errors.ts';
+import { isObject, objectOf } from './json-object.ts';
+
+/** Values by field name, in the form an answer has them. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** A body as far as it could be read: its values, and what is wrong with others. */
+export interface ReadBody {
+  readonly values: Values;
+  readonly errors: FieldErrors;
+}
+
+export interface BodyReader {
+  create(body: unknown): ReadBody;
+  update(body: unknown): ReadBody;
+  /** The body of one of the definition's own actions. */
+  action(name: string, body: unknown): ReadBody;
+}
+
+function buildAjv(): Ajv {
+  const ajv = new Ajv({
+    allErrors: true,
+    verbose: true,
+    strict: true,
+    strictTypes: false,
+    allowUnionTypes: true,
+  });
+  ajv.addFormat('date-time', (text) => parseInstant(text) !== null);
+  ajv.addFormat('date', isDay);
+  ajv.addFormat('email', isEmail);
+  ajv.addFormat('locale', true);
+  ajv.addFormat('timezone', isTimezone);
+  // bcrypt reads 72 bytes and no more: what is longer would be cut in silence.
+  ajv.addFormat('password', (text) => Buffer.byteLength(text) >= 8 && Buffer.byteLength(text) <= 72);
+  ajv.addFormat('money', { type: 'number', validate: (amount) => toHundredths(amount) !== null });
+  return ajv;
+}
+
+function isTimezone(name: string): boolean {
+  // Intl also takes offsets such as +02:00, which are no zones: they know no summer time.
+  if (/^[+-]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Makes readers for the bodies of resources. `locales` are those a person may choose. */
+export function bodyReaders(locales: readonly string[]): (resource: Resource) => BodyReader {
+  const ajv = buildAjv();
+  const objectSchema = (fields: readonly FieldModel[], required: readonly string[]) =>
+    bodySchema(fields, required, locales);
+  return (resource) => {
+    const settable = [...resource.fields.values()].filter((field) => !field.facts.readOnly);
+    const required = settable.filter(isRequired).map((field) => field.name);
+    const creating = settable.filter((field) => !field.facts.updateOnly);
+    const create = ajv.compile(objectSchema(creating, required));
+    const update = ajv.compile(objectSchema(settable, []));
+    const { alternative } = resource.definition;
+    const chosen = creating.filter((field) => alternative?.fields.some((name) => name === field.name));
+    const other = alternative ? ajv.compile(objectSchema(chosen, [])) : null;
+    const inputs = new Map(
+      [...resource.actions].map(([name, { input }]) => {
+        const fields = [...input.values()];
+        const names = fields.filter(isRequired).map((field) => field.name);
+        return [name, { fields: input, validate: ajv.compile(objectSchema(fields, names)) }];
+      }),
+    );
+    return {
+      create: (body) => {
+        const given = isObject(body) && alternative ? body[alternative.when] : undefined;
+        if (other && alternative && given !== undefined && given !== null) {
+          return read(resource, body, other, alternative.when);
+        }
+        return read(resource, body, create);
+      },
+      update: (body) => read(resource, body, update),
+      action: (name, body) => {
+        const input = inputs.get(name);
+        if (!input) throw new Error(`${resource.path} has no action ${name}.`);
+        return read({ fields: input.fields, outputs: new Map() }, body, input.validate);
+      },
+    };
+  };
+}
+
+/** Whether a create must name a field. */
+export function isRequired({ facts }: FieldModel): boolean {
+  return !facts.nullable && !facts.optional && !('default' in facts);
+}
+
+function bodySchema(
+  fields: readonly FieldModel[],
+  required: readonly string[],
+  locales: readonly string[],
+): Record<string, unknown> {
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required,
+    properties: Object.fromEntries(fields.map(({ name, schema }) => [name, inputSchema(schema, locales)])),
+  };
+}
+
+/** What a value must be. `default` is documentation: the plan fills it in, not the validator. */
+function inputSchema(schema: Field, locales: readonly string[]): Record<string, unknown> {
+  const { default: _default, readOnly: _readOnly, writeOnly: _writeOnly, ...rest } = schema;
+  // An enumeration, so that a refusal names the languages there are.
+  const none = [schema.type].flat().includes('null') ? [null] : [];
+  return schema.format === 'locale' ? { ...rest, enum: [...locales, ...none] } : rest;
+}
+
+function read(resource: Shape, body: unknown, validate: ValidateFunction, when?: string): ReadBody {
+  const given = objectOf(body);
+  const values: Record<string, unknown> = {};
+  const errors = noErrors();
+  for (const [name, value] of Object.entries(given)) {
+    const field = resource.fields.get(name);
+    const most = field?.schema.maxItems;
+    if (field && Array.isArray(value) && most !== undefined && value.length > most) {
+      // Not looked at one by one: each of thousands of values may be wrong.
+      errors[name] = [say(texts.tooMany, { field: field.label, limit: most })];
+      continue;
+    }
+    const tidied = field ? tidy(field, value) : value;
+    if (hasUnstorable(tidied)) errors[name] = [say(texts.characters, { field: field?.label ?? name })];
+    // defineProperty, because a body may hold a key such as `__proto__`.
+    Object.defineProperty(values, name, {
+      value: tidied,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+  }
+  if (!validate(values)) {
+    for (const error of validate.errors ?? []) addError(errors, resource, error, when);
+  }
+  for (const name of Object.keys(errors)) delete values[name.split('.')[0] ?? name];
+  return { values: canonical(resource, values), errors };
+}
+
+/** Strings lose the white space around them; an empty one in a nullable field is null. A password is left alone. */
+function tidy(field: FieldModel, value: unknown): unknown {
+  if (field.facts.writeOnly) return value;
+  if (typeof value === 'string') {
+    const trimmed = value.trim();
+    return trimmed === '' && field.facts.nullable ? null : trimmed;
+  }
+  if (Array.isArray(value)) return value.map((one) => (typeof one === 'string' ? one.trim() : one));
+  return value;
+}
+
+/** NUL ends a text early in SQLite, and a lone surrogate has no UTF-8: both would be stored as something else. */
+function hasUnstorable(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed();
+  if (Array.isArray(value)) return value.some(hasUnstorable);
+  return isObject(value) && Object.values(value).some(hasUnstorable);
+}
+
+/** Instants in UTC with milliseconds. */
+function canonical(resource: Shape, values: Record<string, unknown>): Values {
+  for (const [name, value] of Object.entries(values)) {
+    const field = resource.fields.get(name);
+    if (field?.facts.kind === 'datetime' && typeof value === 'string') values[name] = parseInstant(value);
+  }
+  return values;
+}
+
+/** Ends the request where anything is wrong. @throws Failure `validation_failed` */
+export function settle(errors: FieldErrors): void {
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+}

@@ -1,0 +1,68 @@
+/** Reads the JSON body of a request: the one place that turns bytes into a value. */
+import type { Context } from 'koa';
+import bodyParser from 'koa-bodyparser';
+import { Failure } from '../failure.ts';
+import { say } from '../message.ts';
+import { checkShape } from './json-shape.ts';
+
+const options: bodyParser.Options = {
+  // As text: what is in it is looked at before it is parsed.
+  enableTypes: ['text'],
+  extendTypes: { text: ['application/json'] },
+  textLimit: '1mb',
+  onerror: (error) => {
+    throw bodyFailure(error);
+  },
+};
+const parse = bodyParser(options);
+
+/**
+ * The parsed body, or undefined where the request has none.
+ *
+ * @throws Failure `unsupported_media_type` (415), `payload_too_large` (413) also for one of too many keys or values,
+ *   `malformed_json` (400), `validation_failed` (422) on `body` for one nested too deep
+ */
+export async function readJsonBody(ctx: Context): Promise<unknown> {
+  if (ctx.is() === null || ctx.request.length === 0) return undefined;
+  if (!ctx.is('application/json')) throw new Failure('unsupported_media_type');
+  if (!/^(utf-?8)?$/i.test(ctx.request.charset))
+    throw new Failure('unsupported_media_type', { message: say(notUtf8) });
+  await parse(ctx, async () => {});
+  const { rawBody } = ctx.request;
+  if (typeof rawBody !== 'string' || rawBody === '') {
+    // What was packed and holds nothing is no JSON; else it was sent in chunks, of which there were none.
+    if (ctx.get('Content-Encoding') !== '') throw new Failure('malformed_json');
+    return undefined;
+  }
+  // What bytes that are no UTF-8 were read as: what was sent is lost already.
+  if (rawBody.includes('\uFFFD')) throw new Failure('malformed_json', { message: say(brokenUtf8) });
+  checkShape(rawBody);
+  return parseJson(rawBody);
+}
+
+/** All that is JSON: that a text or a number is no body is for whoever reads its fields to say. */
+function parseJson(text: string): unknown {
+  try {
+    // A key `__proto__` becomes a plain property, and is refused by name as any other unknown field.
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Failure('malformed_json', { cause: error });
+  }
+}
+
+const notUtf8 = {
+  en: 'The body is in a character set or encoding that is not supported: send UTF-8.',
+  fr: 'Le corps est dans un jeu de caractères ou un encodage non pris en charge : envoyez de l’UTF-8.',
+};
+const brokenUtf8 = {
+  en: 'The body has bytes that are not UTF-8.',
+  fr: 'Le corps contient des octets qui ne sont pas de l’UTF-8.',
+};
+
+function bodyFailure(error: Error & { status?: number; type?: string }): Failure {
+  if (error.status === 413) return new Failure('payload_too_large', { cause: error });
+  if (error.status === 415) {
+    return new Failure('unsupported_media_type', { message: say(notUtf8), cause: error });
+  }
+  return new Failure('malformed_json', { cause: error });
+}

@@ -1,0 +1,93 @@
+/**
+ * How deep and how wide a JSON text is, found without parsing it: a megabyte of it may hold a hundred thousand keys, and each
+ * would be parsed, looked up, refused and told.
+ */
+import { Failure } from '../failure.ts';
+import { say, type Text } from '../message.ts';
+import { invalidBody } from './json-object.ts';
+
+/** Deepest nesting of arrays and objects. Every walk through a body recurses: a hundred thousand levels would end the stack. */
+const deepest = 32;
+/** Most keys of one object, and most of all objects together: a batch has many. */
+const [mostKeys, mostKeysInAll] = [200, 10_000];
+/** Most values of all arrays together. How many a field takes is for its definition to say. */
+const mostValuesInAll = 10_000;
+
+const [quoteMark, comma, colon, openArray, backslash, closeArray, openObject, closeObject] = [
+  0x22, 0x2c, 0x3a, 0x5b, 0x5c, 0x5d, 0x7b, 0x7d,
+];
+
+/**
+ * Looks at a text that is meant to be JSON; whether it is, is for the parser to say.
+ * @throws Failure `payload_too_large` (413) that says of what there is too much; `validation_failed` (422) on `body` for
+ *   one nested too deep
+ */
+export function checkShape(text: string): void {
+  /** Keys so far of each object that is open; null for an array. */
+  const open: (number | null)[] = [];
+  let keys = 0;
+  let values = 0;
+  const countValue = () => {
+    values += 1;
+    if (values > mostValuesInAll) throw tooMuch(tooManyValues, mostValuesInAll);
+  };
+  for (let at = 0; at < text.length; at += 1) {
+    switch (text.charCodeAt(at)) {
+      case quoteMark:
+        at = endOfText(text, at);
+        break;
+      case openArray:
+      case openObject:
+        if (open.length === deepest) throw invalidBody(say(tooDeep, { limit: deepest }));
+        open.push(text.charCodeAt(at) === openObject ? 0 : null);
+        break;
+      case closeArray:
+      case closeObject:
+        open.pop();
+        break;
+      case comma:
+        // One less than there are values: an array of one has none, and cannot be long.
+        if (open.at(-1) === null) countValue();
+        break;
+      case colon: {
+        const own = (open.pop() ?? 0) + 1;
+        open.push(own);
+        keys += 1;
+        if (own > mostKeys) throw tooMuch(tooManyKeys, mostKeys);
+        if (keys > mostKeysInAll) throw tooMuch(tooManyKeysInAll, mostKeysInAll);
+      }
+    }
+  }
+}
+
+/** Where the text that begins here ends, or the last character of all. */
+function endOfText(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let before = end - 1;
+    while (text.charCodeAt(before) === backslash) before -= 1;
+    // An odd number of backslashes makes the quotation mark part of the text.
+    if ((end - before) % 2 === 1) return end;
+  }
+  return text.length - 1;
+}
+
+function tooMuch(text: Text, limit: number): Failure {
+  return new Failure('payload_too_large', { message: say(text, { limit }) });
+}
+
+const tooDeep = {
+  en: 'The body is nested more than {limit} levels deep.',
+  fr: 'Le corps est imbriqué sur plus de {limit} niveaux.',
+};
+const tooManyKeys = {
+  en: 'An object in the body has more than {limit} keys.',
+  fr: 'Un objet du corps a plus de {limit} clés.',
+};
+const tooManyKeysInAll = {
+  en: 'The objects in the body have more than {limit} keys in all.',
+  fr: 'Les objets du corps ont plus de {limit} clés en tout.',
+};
+const tooManyValues = {
+  en: 'The arrays in the body have more than {limit} values in all.',
+  fr: 'Les tableaux du corps ont plus de {limit} valeurs en tout.',
+};

@@ -1,0 +1,99 @@
+/** Plans: what a request will do, as frozen data. Made from an intent and what the actor may reach; runs nothing. */
+
+import { and, type Condition, conditionOf, eq, or } from '../condition.ts';
+import { tallyListsOf } from '../counters/counter.ts';
+import type { FieldErrors } from '../failure.ts';
+import type { Resource, SortKey } from '../model/resource.ts';
+import { liveCondition } from '../model/scope.ts';
+import type { Actor } from '../policy.ts';
+import type { PagePlan } from '../read/page-rows.ts';
+import type { Order } from '../read/rows.ts';
+import type { Values } from './body.ts';
+import type { FilterIntent, ListIntent, RowsIntent } from './intent.ts';
+
+export interface ListPlan extends PagePlan {
+  readonly page: number;
+  readonly perPage: number;
+  readonly keys: readonly string[];
+  /** What is searched for: `where` holds it, too. */
+  readonly words: readonly string[];
+}
+
+export interface WritePlan {
+  readonly resource: Resource;
+  readonly values: Values;
+  /** What the body's own validation found; told together with what the database finds. */
+  readonly errors: FieldErrors;
+  readonly ifMatch: string | null;
+}
+
+export interface DeletePlan {
+  readonly resource: Resource;
+  readonly id: number;
+  readonly ifMatch: string | null;
+}
+
+/** A page of the rows that the actor may list and that meet the intent. */
+export function planList(resource: Resource, intent: ListIntent, actor: Actor, storedNow: string): ListPlan {
+  const { page, perPage, keys } = intent;
+  return Object.freeze({
+    table: resource.table,
+    where: planRows(resource, intent, actor, storedNow),
+    order: planOrder(resource, intent.sort),
+    limit: perPage,
+    offset: (page - 1) * perPage,
+    sorted: false,
+    page,
+    perPage,
+    keys,
+    filtered: intent.filters.some(({ name }) => name !== 'site_id'),
+    counted: tallyListsOf(resource.tally, intent, actor.may('viewAny', resource)),
+    words: intent.words,
+  });
+}
+
+/** The condition of a list: what may be reached, filters and search, all of them together. */
+export function planRows(resource: Resource, intent: RowsIntent, actor: Actor, storedNow: string): Condition {
+  return and(
+    liveCondition(resource),
+    conditionOf(actor.may('viewAny', resource)),
+    ...intent.filters.map((filter) => planFilter(resource, filter, actor, storedNow)),
+    ...intent.words.map((word) => planWord(resource, word)),
+  );
+}
+
+/** One row, if the actor may view it. */
+export function planView(resource: Resource, id: number, actor: Actor): Condition {
+  return and(eq('id', id), liveCondition(resource), conditionOf(actor.may('view', resource)));
+}
+
+/** Always ends on the id, in the direction of the first key, so that pages never overlap. */
+export function planOrder(resource: Resource, sort: readonly SortKey[]): Order[] {
+  const order = sort.map(({ field, descending }) => ({
+    column: resource.sorts.get(field) ?? field,
+    descending,
+  }));
+  return [...order, { column: 'id', descending: sort[0]?.descending ?? false }];
+}
+
+function planFilter(resource: Resource, intent: FilterIntent, actor: Actor, storedNow: string): Condition {
+  const filter = resource.filters.get(intent.name);
+  if (!filter) throw new Error(`${resource.path} has no filter ${intent.name}.`);
+  if (intent.operator === 'any') return filter.any(intent.values, storedNow, actor);
+  return filter.range(intent.operator, intent.values[0] ?? null);
+}
+
+/** A word appears in one of the search fields: of the row itself, or of the rows it refers to. */
+export function planWord(resource: Resource, word: string): Condition {
+  const own: Condition = { op: 'contains', column: 'search_text', text: word };
+  const through = (resource.search?.through ?? []).map(
+    ({ reference, table, column }): Condition => ({
+      op: 'exists',
+      table,
+      foreign: 'id',
+      column: reference,
+      where: { op: 'contains', column, text: word },
+    }),
+  );
+  return or(own, ...through);
+}

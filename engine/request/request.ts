@@ -1,0 +1,56 @@
+/** What is asked of a resource and what is answered, free of any framework. */
+
+import type { Resource } from '../model/resource.ts';
+import type { Actor } from '../policy.ts';
+import type { Signal } from '../signal.ts';
+import type { Query } from './query-string.ts';
+
+/** Who asks, when, and how a write is to be carried out: the same for every operation of a batch. */
+export interface Asking {
+  readonly actor: Actor;
+  readonly requestId: string | null;
+  readonly now: Date;
+  /** Whether anybody still waits for the answer. */
+  readonly signal: Signal;
+}
+
+/** How a write is carried out as a whole. */
+export interface WriteTerms {
+  /** Run everything and write nothing. */
+  readonly dryRun: boolean;
+  /** A key under which the same request is carried out once; null without one. */
+  readonly idempotencyKey: string | null;
+  /** What makes two requests the same: method, address and body. */
+  readonly fingerprint: Fingerprint;
+}
+
+export interface Fingerprint {
+  readonly method: string;
+  readonly path: string;
+  /** The parsed body, once it has been read. */
+  body(): Promise<unknown>;
+}
+
+export interface Request extends Asking {
+  readonly resource: Resource;
+  /** An operation, `options`, `counts`, or the name of one of the definition's own actions. */
+  readonly action: string;
+  /** The row, where the path names one. */
+  readonly id: number | null;
+  /** The field whose options are asked for. */
+  readonly field: string | null;
+  readonly query: Query;
+  readonly ifMatch: string | null;
+  readonly ifNoneMatch: string | null;
+  /** How a list is wanted. */
+  readonly format: 'json' | 'csv';
+  /** Reads the body when its turn has come. */
+  body(): Promise<unknown>;
+}
+
+export interface Response {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Null for an answer without a body. */
+  readonly body: unknown;
+}

@@ -1,0 +1,89 @@
+/** Compares what resources say of further tables (pairs, counts, delete rules, members) with those tables. */
+import type {
+  AggregateFacts,
+  PairCountFacts,
+  ReferencesFacts,
+  WordsFacts,
+} from '../definition/field-options.ts';
+import { type Registry, resourceAt } from '../model/resource.ts';
+import { listNames } from './expected.ts';
+import { isSame, requireColumns, requireIndex, type Subject } from './schema.ts';
+
+/** Tables that hold many references or words of a row: each once, and found from either side. */
+export function checkLists(subject: Subject): void {
+  for (const [name, { facts }] of subject.resource.fields) {
+    if (facts.kind !== 'references' && facts.kind !== 'words') continue;
+    const [own, other] = pairOf(facts);
+    const table = requireColumns(subject, `fields.${name}`, facts.table, [own, other]);
+    if (!table) continue;
+    const { report } = subject;
+    if (
+      !table.indexes.some(({ unique, columns }) => unique && isSame([...columns].sort(), [own, other].sort()))
+    ) {
+      report(
+        `fields.${name}`,
+        `“${facts.table}” does not keep a pair from being there twice.`,
+        `Add it in a migration: \`t.primary([${listNames([own, other])}])\`.`,
+      );
+    }
+    // Words are looked for where they are filtered by, other rows also when they are to be deleted.
+    const lookedFor = facts.kind === 'references' || subject.resource.filters.has(name);
+    for (const column of lookedFor ? [own, other] : [own]) {
+      const problem = `“${facts.table}” has no index to find pairs by ${column}.`;
+      requireIndex(subject, { table: facts.table, key: `fields.${name}`, problem }, [[column]]);
+    }
+  }
+}
+
+function pairOf(facts: ReferencesFacts | WordsFacts): [string, string] {
+  return [facts.own, facts.kind === 'words' ? facts.column : facts.other];
+}
+
+export function checkCounts(subject: Subject): void {
+  for (const [name, { facts }] of subject.resource.fields) {
+    if (facts.kind !== 'aggregate' && facts.kind !== 'pairs') continue;
+    const key = `fields.${name}`;
+    requireLookup(subject, key, tableOf(facts, subject.registry), facts.foreign, furtherOf(facts));
+    if (facts.kind !== 'pairs') continue;
+    const { through, distinct, site } = facts;
+    const siteColumns = site === undefined ? [] : [site];
+    if (through && distinct) requireColumns(subject, key, through.table, ['id', distinct, ...siteColumns]);
+    else requireColumns(subject, key, facts.table, siteColumns);
+  }
+}
+
+/** Columns that a count reads in the table it counts in, beside the one it looks rows up by. */
+function furtherOf(facts: AggregateFacts | PairCountFacts): string[] {
+  const further =
+    facts.kind === 'aggregate' ? facts.sum : facts.through ? facts.through.column : facts.distinct;
+  return further === undefined ? [] : [further];
+}
+
+function tableOf(facts: AggregateFacts | PairCountFacts, registry: Registry): string {
+  return facts.kind === 'pairs' ? facts.table : resourceAt(registry, facts.of).table;
+}
+
+export function checkDeleteRules(subject: Subject): void {
+  for (const { table, column } of subject.resource.blocks) {
+    requireLookup(subject, `restrictDelete.${table}.${column}`, table, column);
+  }
+}
+
+export function checkMembers(subject: Subject): void {
+  const { scope } = subject.resource;
+  if (typeof scope === 'string') return;
+  requireLookup(subject, 'scope.members', scope.members.table, scope.members.key, ['site_id']);
+}
+
+/** A table that rows are looked up in by a column, and that has further ones. */
+function requireLookup(
+  subject: Subject,
+  key: string,
+  name: string,
+  column: string,
+  further: readonly string[] = [],
+): void {
+  if (!requireColumns(subject, key, name, [column, ...further])) return;
+  const problem = `“${name}” has no index to find rows by ${column}.`;
+  requireIndex(subject, { table: name, key, problem }, [[column]]);
+}

@@ -1,0 +1,200 @@
+/** Compares resources with the tables they are kept in: what would otherwise fail, or crawl, at the first request. */
+import type { Registry, Resource } from '../model/resource.ts';
+import { checkCounts, checkDeleteRules, checkLists, checkMembers } from './compare-links.ts';
+import { expectedColumns, listNames } from './expected.ts';
+import {
+  type Index,
+  isSame,
+  reportMissing,
+  requireIndex,
+  type Schema,
+  type SchemaFinding,
+  type Subject,
+  type Table,
+} from './schema.ts';
+import { checkValues } from './values.ts';
+
+/**
+ * Everything in which a schema does not serve the resources; empty where all is well.
+ * @param registry resources whose definitions are sound in themselves
+ */
+export function compareWithSchema(registry: Registry, schema: Schema): SchemaFinding[] {
+  return compare(registry, schema, checks);
+}
+
+/** That of it without which requests fail: tables and columns that are not there. */
+export function compareColumns(registry: Registry, schema: Schema): SchemaFinding[] {
+  return compare(registry, schema, [checkColumns]);
+}
+
+type Check = (subject: Subject) => void;
+
+function compare(registry: Registry, schema: Schema, checks: readonly Check[]): SchemaFinding[] {
+  const findings: SchemaFinding[] = [];
+  for (const resource of registry.values()) {
+    const report: Subject['report'] = (key, problem, remedy, needs) =>
+      findings.push({ file: resource.file, key, problem, remedy, ...(needs && { needs }) });
+    const table = schema.get(resource.table);
+    if (table) {
+      for (const check of checks) check({ resource, table, registry, schema, report });
+    } else {
+      report(
+        'table',
+        `there is no table “${resource.table}”.`,
+        'Draft its migration: npm run migration:new.',
+      );
+    }
+  }
+  return findings;
+}
+
+const checks: readonly Check[] = [
+  checkColumns,
+  checkUnknownColumns,
+  checkUnique,
+  checkUnknownUnique,
+  checkSorts,
+  checkRanks,
+  checkValues,
+  checkFilters,
+  checkSearch,
+  checkLists,
+  checkCounts,
+  checkDeleteRules,
+  checkMembers,
+];
+
+function checkColumns({ resource, table, registry, report }: Subject): void {
+  for (const { column, key, nullable, made } of expectedColumns(resource, registry)) {
+    const found = table.columns.get(column);
+    if (!found) {
+      report(
+        key,
+        `the table “${resource.table}” has no column “${column}”.`,
+        `Draft its migration (\`${made}\`): npm run migration:new.`,
+      );
+    } else if (nullable && !found.nullable) {
+      report(
+        key,
+        `may be null, its column “${column}” may not.`,
+        'Take `Nullable` away, or make the column `.nullable()`.',
+      );
+    }
+  }
+}
+
+/** The engine writes what a definition names: a column beyond that which wants a value refuses every insert. */
+function checkUnknownColumns({ resource, table, registry, report }: Subject): void {
+  if (!resource.operations.includes('create')) return;
+  const known = new Set(expectedColumns(resource, registry).map(({ column }) => column));
+  for (const [column, { optional }] of table.columns) {
+    if (known.has(column) || optional) continue;
+    report(
+      `fields.${column}`,
+      `is missing, and its column in “${resource.table}” must have a value.`,
+      'Declare the field (`Internal` where only hooks write it), or give the column a default.',
+    );
+  }
+}
+
+function checkUnique({ resource, table, report }: Subject): void {
+  for (const { columns, fields, index } of resource.unique) {
+    const found = table.indexes.find((one) => one.unique && isSame(one.columns, columns));
+    const key = `unique.${fields.join('+')}`;
+    if (!found) {
+      const problem = `“${resource.table}” has no unique index on ${columns.join(', ')}.`;
+      reportMissing(report, key, problem, { table: resource.table, columns, unique: true });
+    } else if (found.name !== index) {
+      // MariaDB and MySQL tell of a duplicate by the name of the index alone.
+      report(key, `its index is called “${found.name}”, which no error is known by.`, `Call it “${index}”.`);
+    }
+  }
+}
+
+/** A duplicate that only the database knows of would be answered as a fault of ours (500). */
+function checkUnknownUnique({ resource, table, report }: Subject): void {
+  for (const index of table.indexes) {
+    if (!isUndeclared(resource, index)) continue;
+    const { columns } = index;
+    const fields = columns.filter((column) => column !== 'live').map((column) => column.replace(/_key$/, ''));
+    report(
+      'unique',
+      `“${resource.table}” has a unique index on ${columns.join(', ')} that is not declared.`,
+      `Add \`[${listNames(fields)}]\`.`,
+    );
+  }
+}
+
+/** Whether it is a unique index on what requests can set, of which the definition says nothing. */
+export function isUndeclared(resource: Resource, { unique, columns }: Index): boolean {
+  const settable = (column: string): boolean => {
+    const facts =
+      resource.fields.get(column)?.facts ?? resource.fields.get(column.replace(/_key$/, ''))?.facts;
+    return facts !== undefined && !facts.readOnly;
+  };
+  const own = columns.filter((column) => column !== 'site_id' && column !== 'live');
+  if (!unique || own.length === 0 || !own.every(settable)) return false;
+  return !resource.unique.some((rule) => isSame(rule.columns, columns));
+}
+
+/** Enumerations that lists sort by, whose values are no longer those that the column of their places counts. */
+export function staleRanks(
+  resource: Resource,
+  table: Table,
+): { readonly field: string; readonly had: readonly string[]; readonly has: readonly string[] }[] {
+  return [...resource.fields.values()].flatMap(({ name, facts }) => {
+    const had = table.columns.get(`${name}_rank`)?.ranks;
+    const has = facts.kind === 'enum' && resource.sorts.has(name) ? facts.values : undefined;
+    return had && has && !isSame(had, has) ? [{ field: name, had, has }] : [];
+  });
+}
+
+/** A value that has no place stands before all others, or where it was before. */
+function checkRanks({ resource, table, report }: Subject): void {
+  for (const { field, had, has } of staleRanks(resource, table)) {
+    report(
+      `sort.${field}`,
+      `“${resource.table}” orders it as ${had.join(', ')}, the definition as ${has.join(', ')}.`,
+      `Change that in a migration: \`npm run migration:new\` writes it.`,
+    );
+  }
+}
+
+function checkSorts(subject: Subject): void {
+  const { table, scope, sorts, defaultSort } = subject.resource;
+  const site = scope === 'site' ? ['site_id'] : [];
+  for (const [name, column] of sorts) {
+    const problem = `“${table}” has no index for this order.`;
+    requireIndex(subject, { table, key: `sort.${name}`, problem }, [[...site, column]]);
+  }
+  const column = sorts.get(defaultSort[0]?.field ?? '');
+  if (site.length === 0 || column === undefined) return;
+  const problem = `“${table}” has no index for this order across sites, as headquarters lists it.`;
+  requireIndex(subject, { table, key: 'defaultSort', problem }, [[column]]);
+}
+
+function checkSearch({ resource, table, report }: Subject): void {
+  if (!resource.search || table.searched) return;
+  report(
+    'search',
+    `“${resource.table}” has no index to search by.`,
+    `Add it in a migration: \`await addSearchIndex(knex, '${resource.table}')\`.`,
+  );
+}
+
+function checkFilters(subject: Subject): void {
+  const { table, scope, definition, fields, filters } = subject.resource;
+  const site = scope === 'site' ? ['site_id'] : [];
+  for (const name of definition.filters ?? []) {
+    const isReference = fields.get(name)?.facts.kind === 'reference';
+    // Choices, of which there are few, are met soon enough in the order of any list.
+    if (!isReference && !filters.get(name)?.ranges) continue;
+    const [one, other] = [[name], [...site, name]];
+    const problem = `“${table}” has no index to find rows by it.`;
+    requireIndex(
+      subject,
+      { table, key: `filters.${name}`, problem },
+      isReference ? [one, other] : [other, one],
+    );
+  }
+}

@@ -1,0 +1,186 @@
+/** Drafts of changes to tables that are there, with rows in them. */
+
+import type { Registry, Resource } from '../../model/resource.ts';
+import { isUndeclared, staleRanks } from '../compare.ts';
+import { expectedColumns, listNames } from '../expected.ts';
+import type { Index, Schema, Table } from '../schema.ts';
+import { type Added, addColumns } from './columns.ts';
+import {
+  type Change,
+  type DraftIndex,
+  indexLine,
+  indexPart,
+  missingIndexes,
+  referenceIndexes,
+  searchIndexLine,
+} from './table.ts';
+
+/** What an existing table lacks, and what in it is in the way; null where it is as it should be. */
+export function alterResourceTable(
+  resource: Resource,
+  registry: Registry,
+  schema: Schema,
+  table: Table,
+): Change | null {
+  const expected = expectedColumns(resource, registry);
+  const missing = expected.filter(({ column }) => !table.columns.has(column));
+  const added = addColumns(resource, registry, table, missing);
+  const wanted = missingIndexes(resource, registry, schema, table);
+  const indexes = [...wanted, ...referenceIndexes(resource, table, wanted)];
+  const spare = [...table.columns.keys()].filter((name) => !expected.some(({ column }) => column === name));
+  const copies = spare.filter((name) => isCopy(name, table));
+  const dropped = dropCopies(resource, table, copies);
+  const search = changeSearch(resource, table);
+  const ranks = staleRanks(resource, table).map((rank) => rerankLines(resource.table, table, rank));
+  const up = [
+    ...added.refusals,
+    ...alter(resource.table, [...added.lines, ...indexes.map((index) => indexLine(resource.table, index))]),
+    ...added.afterwards,
+    ...search.up,
+    ...dropped.up,
+    ...ranks.map((rank) => rank.up),
+    ...spareLines(resource.table, table, spare, copies),
+  ];
+  if (up.length === 0) return null;
+  return {
+    table: resource.table,
+    notes: [...notesOf(resource, added), ...spareNotes(resource.table, table, spare, copies)],
+    up,
+    down: [
+      ...ranks.map((rank) => rank.down),
+      ...dropped.down,
+      ...search.down,
+      ...takeBack(resource.table, added, indexes),
+    ],
+  };
+}
+
+function alter(table: string, lines: readonly string[]): string[] {
+  if (lines.length === 0) return [];
+  return [`  await alterTable(knex, '${table}', (t) => {`, ...lines.map((line) => `    ${line};`), '  });'];
+}
+
+function takeBack(table: string, { columns }: Added, indexes: readonly DraftIndex[]): string[] {
+  const parts = (unique: boolean) =>
+    indexes.filter((index) => index.unique === unique).map((index) => indexPart(table, index));
+  return dropLines(table, {
+    indexes: parts(false),
+    uniques: parts(true),
+    columns: columns.toReversed().map((column) => `'${column}'`),
+  });
+}
+
+function dropLines(table: string, parts: Readonly<Record<string, readonly string[]>>): string[] {
+  const given = Object.entries(parts).filter(([, list]) => list.length > 0);
+  if (given.length === 0) return [];
+  const text = given.map(([name, list]) => `${name}: [${list.join(', ')}]`).join(', ');
+  return [`  await dropParts(knex, '${table}', { ${text} });`];
+}
+
+/** A folded copy or a rank of a column that no longer needs one: nothing is lost with it. */
+function isCopy(name: string, table: Table): boolean {
+  if (name === 'search_text') return true;
+  const [, of] = /^(\w+)_(?:key|rank)$/.exec(name) ?? [];
+  return of !== undefined && table.columns.has(of);
+}
+
+/** Takes out copies with their indexes, and unique rules that are no longer declared. */
+function dropCopies(resource: Resource, table: Table, copies: readonly string[]) {
+  const gone = table.indexes.filter(
+    (index) => index.columns.some((column) => copies.includes(column)) || isUndeclared(resource, index),
+  );
+  const names = (unique: boolean) =>
+    gone.filter((index) => index.unique === unique).map((index) => `'${index.name}'`);
+  const made = copies.map((name) => {
+    const { ranks } = table.columns.get(name) ?? {};
+    if (name === 'search_text') return 'searchText(t, knex)';
+    return ranks
+      ? `addedRank(t, '${name.replace(/_rank$/, '')}', [${listNames(ranks)}])`
+      : `t.string('${name}', 511).nullable()`;
+  });
+  const anew = gone.map(
+    ({ columns, unique, name }) =>
+      `t.${unique ? 'unique' : 'index'}([${listNames(columns)}]${unique ? `, { indexName: '${name}' }` : `, '${name}'`})`,
+  );
+  return {
+    up: dropLines(resource.table, {
+      indexes: names(false),
+      uniques: names(true),
+      columns: copies.map((name) => `'${name}'`),
+    }),
+    down: alter(resource.table, [...made, ...anew]),
+  };
+}
+
+/** The index of the search, once there is a search and as long as there is one. */
+function changeSearch({ search, table: name }: Resource, { searched }: Table) {
+  const [add, drop] = [[searchIndexLine('add', name)], [searchIndexLine('drop', name)]];
+  if (search !== null && !searched) return { up: add, down: drop };
+  return search === null && searched ? { up: drop, down: add } : { up: [], down: [] };
+}
+
+/** The values of a ranked choice in their new order, and in the one they had. */
+function rerankLines(
+  name: string,
+  table: Table,
+  {
+    field,
+    had,
+    has,
+  }: { readonly field: string; readonly had: readonly string[]; readonly has: readonly string[] },
+): { readonly up: string; readonly down: string } {
+  const ofRank = ({ columns }: Index) => columns.includes(`${field}_rank`);
+  const indexes = table.indexes.filter(ofRank).map(({ columns }) => `[${listNames(columns)}]`);
+  const line = (values: readonly string[]) =>
+    `  await rerank(knex, '${name}', '${field}', [${listNames(values)}], [${indexes.join(', ')}]);`;
+  return { up: line(has), down: line(had) };
+}
+
+function notesOf({ table }: Resource, { refusals, columns }: Added): string[] {
+  return [
+    ...(refusals.length > 0
+      ? [`Rows of “${table}” need values that nobody has given yet: see the first lines of \`up\`.`]
+      : []),
+    ...(columns.some((column) => /(_key|^search_text)$/.test(column))
+      ? ['Run `npm run reindex` afterwards: it fills the folded copies of the rows that are there.']
+      : []),
+  ];
+}
+
+/** A column that no definition knows may hold data: it is told, and only dropped where it would refuse every new row. */
+function spareNotes(
+  name: string,
+  table: Table,
+  spare: readonly string[],
+  copies: readonly string[],
+): string[] {
+  return spare
+    .filter((column) => !copies.includes(column))
+    .map((column) =>
+      isInTheWay(table, column)
+        ? `No definition knows “${column}” of “${name}” (any more), without which no row can be added: it is dropped, with its data.`
+        : `No definition knows “${column}” of “${name}” (any more). It stays, with its data.`,
+    );
+}
+
+function spareLines(
+  name: string,
+  table: Table,
+  spare: readonly string[],
+  copies: readonly string[],
+): string[] {
+  return spare
+    .filter((column) => !copies.includes(column) && isInTheWay(table, column))
+    .flatMap((column) => {
+      const indexes = table.indexes
+        .filter(({ columns }) => columns.includes(column))
+        .map((index) => `'${index.name}'`);
+      return dropLines(name, { indexes, columns: [`'${column}'`] });
+    });
+}
+
+/** Whether it must have a value. A foreign key cannot be dropped from an SQLite table. */
+function isInTheWay(table: Table, name: string): boolean {
+  const column = table.columns.get(name);
+  return column !== undefined && !column.optional && column.refers !== true;
+}

@@ -1,0 +1,78 @@
+/** Drafts of tables that are not there yet: those of resources, then those of pairs and words. */
+
+import { type Registry, type Resource, resourceAt } from '../../model/resource.ts';
+import { expectedColumns, listNames } from '../expected.ts';
+import type { Schema } from '../schema.ts';
+import { type Change, indexLine, missingIndexes, referenceIndexes, searchIndexLine } from './table.ts';
+
+/** A new table, with every index that the comparison asks for. */
+export function createResourceTable(resource: Resource, registry: Registry, schema: Schema): Change {
+  const expected = expectedColumns(resource, registry);
+  const linesOf = (columns: typeof expected) => new Set(columns.map(({ made }) => made));
+  const first = ['resource(t)', 'site(t)'].filter((line) => linesOf(expected).has(line));
+  const last = [...linesOf(expected.filter(({ column }) => column === 'search_text'))];
+  const between = [...linesOf(expected)].filter((line) => !first.includes(line) && !last.includes(line));
+  const none = { columns: new Map(), indexes: [] };
+  const indexes = missingIndexes(resource, registry, schema, none);
+  const all = [...indexes, ...referenceIndexes(resource, none, indexes)];
+  const lines = [...first, ...between, ...last, '', ...all.map((index) => indexLine(resource.table, index))];
+  return {
+    table: resource.table,
+    notes: [`The table of ${resource.file}.`],
+    up: [
+      `  await createTable(knex, '${resource.table}', (t) => {`,
+      ...lines.map((line) => (line === '' ? '' : `    ${line};`)),
+      '  });',
+      ...(resource.search ? [searchIndexLine('add', resource.table)] : []),
+    ],
+    down: [
+      ...(resource.search ? [searchIndexLine('drop', resource.table)] : []),
+      `  await dropTable(knex, '${resource.table}');`,
+    ],
+  };
+}
+
+/** Tables of pairs and words that are not there yet. */
+export function createPairTables(resource: Resource, registry: Registry, schema: Schema): Change[] {
+  return [...resource.fields.values()].flatMap(({ facts }): Change[] => {
+    if ((facts.kind !== 'references' && facts.kind !== 'words') || schema.has(facts.table)) return [];
+    const other = facts.kind === 'words' ? facts.column : facts.other;
+    const otherLine =
+      facts.kind === 'words'
+        ? `t.string('${other}', 100).notNullable()`
+        : `reference(t, '${other}', '${resourceAt(registry, facts.to).table}').notNullable()`;
+    return [
+      {
+        table: facts.table,
+        notes: [],
+        up: [
+          `  await createTable(knex, '${facts.table}', (t) => {`,
+          `    reference(t, '${facts.own}', '${resource.table}', 'CASCADE').notNullable();`,
+          `    ${otherLine};`,
+          '',
+          `    t.primary([${listNames([facts.own, other])}]);`,
+          `    t.index([${listNames([other, facts.own])}]);`,
+          '  });',
+        ],
+        down: [`  await dropTable(knex, '${facts.table}');`],
+      },
+    ];
+  });
+}
+
+/** Resources whose tables are to be made, each after those that it refers to. */
+export function inOrderOfReference(resources: readonly Resource[], registry: Registry): Resource[] {
+  const ordered = new Set<Resource>();
+  const begun = new Set<Resource>();
+  const add = (resource: Resource): void => {
+    if (begun.has(resource)) return;
+    begun.add(resource);
+    for (const { facts } of resource.fields.values()) {
+      const target = facts.kind === 'reference' ? resourceAt(registry, facts.to) : undefined;
+      if (target && resources.includes(target)) add(target);
+    }
+    ordered.add(resource);
+  };
+  resources.forEach(add);
+  return [...ordered];
+}

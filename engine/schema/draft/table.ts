@@ -1,0 +1,82 @@
+/** Lines of a migration for one table, and the indexes among them. */
+import { indexName, isShortened } from '../../definition/index-name.ts';
+import type { Registry, Resource } from '../../model/resource.ts';
+import { compareWithSchema } from '../compare.ts';
+import { expectedColumns, listNames } from '../expected.ts';
+import type { NeededIndex, Schema, Table } from '../schema.ts';
+
+/** What happens to one table. */
+export interface Change {
+  readonly table: string;
+  /** What whoever reviews it has to know. */
+  readonly notes: readonly string[];
+  readonly up: readonly string[];
+  readonly down: readonly string[];
+}
+
+export type DraftIndex = Omit<NeededIndex, 'table'>;
+
+/** The line that makes an index. */
+export function indexLine(table: string, { columns, unique }: DraftIndex): string {
+  const kind = unique ? 'unique' : 'index';
+  const name = isShortened(table, columns, kind) ? `, '${indexName(table, columns, kind)}'` : '';
+  return `t.${kind}([${listNames(columns)}]${name})`;
+}
+
+/** The line that gives a table the index of its search, or takes it. */
+export function searchIndexLine(what: 'add' | 'drop', table: string): string {
+  return `  await ${what}SearchIndex(knex, '${table}');`;
+}
+
+/** How `dropParts` is told of an index. */
+export function indexPart(table: string, { columns, unique }: DraftIndex): string {
+  const kind = unique ? 'unique' : 'index';
+  return isShortened(table, columns, kind)
+    ? `'${indexName(table, columns, kind)}'`
+    : `[${listNames(columns)}]`;
+}
+
+/** The indexes that checks of any definition want in a table, once its columns are there. */
+export function missingIndexes(
+  resource: Resource,
+  registry: Registry,
+  schema: Schema,
+  table: Table,
+): DraftIndex[] {
+  const expected = expectedColumns(resource, registry).map(({ column }) => column);
+  const column = { nullable: true, optional: true };
+  const columns = new Map([...table.columns.keys(), ...expected].map((name) => [name, column]));
+  const whole = new Map([...schema, [resource.table, { columns, indexes: table.indexes }]]);
+  const indexes = compareWithSchema(registry, whole).flatMap(({ needs }) =>
+    needs?.table === resource.table ? [needs] : [],
+  );
+  const different = indexes.filter(
+    (index, at) => indexes.findIndex((one) => indexLine('', one) === indexLine('', index)) === at,
+  );
+  return withoutPrefixes(different);
+}
+
+/** An index that another one begins with is not needed. */
+function withoutPrefixes(indexes: readonly DraftIndex[]): DraftIndex[] {
+  const plain = ({ columns }: DraftIndex) => (columns.at(-1) === 'id' ? columns.slice(0, -1) : columns);
+  const covers = (other: DraftIndex, index: DraftIndex) => {
+    const [longer, shorter] = [plain(other), plain(index)];
+    return longer.length > shorter.length && shorter.every((name, at) => longer[at] === name);
+  };
+  return indexes.filter((index) => index.unique || !indexes.some((other) => covers(other, index)));
+}
+
+/** A foreign key needs an index to find the rows that refer to a row: SQLite makes none by itself. */
+export function referenceIndexes(
+  resource: Resource,
+  table: Table,
+  indexes: readonly DraftIndex[],
+): DraftIndex[] {
+  const begin = (name: string) => [...indexes, ...table.indexes].some(({ columns }) => columns[0] === name);
+  return [...resource.fields.values()].flatMap(({ name, facts }): DraftIndex[] => {
+    const declared = name in resource.definition.fields;
+    return facts.kind !== 'reference' || !declared || begin(name)
+      ? []
+      : [{ columns: [name, 'id'], unique: false }];
+  });
+}

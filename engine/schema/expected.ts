@@ -1,0 +1,112 @@
+/** The columns that a resource's own table must have, and what makes each of them in a migration. */
+import { type FieldModel, hasColumn, type Registry, type Resource, resourceAt } from '../model/resource.ts';
+
+export interface ExpectedColumn {
+  readonly column: string;
+  /** Key of the definition that asks for it, e.g. `fields.name`. */
+  readonly key: string;
+  /** Whether null must fit in. */
+  readonly nullable: boolean;
+  /** The line of a migration that makes it, with the functions of `migrations/columns`. */
+  readonly made: string;
+}
+
+/** All columns that the engine reads or writes in a resource's own table. */
+export function expectedColumns(resource: Resource, registry: Registry): ExpectedColumn[] {
+  const { search, softDelete } = resource;
+  return [
+    ...[...resource.fields.values()].flatMap((field) => columnsOfField(resource, field, registry)),
+    { column: 'version', key: 'table', nullable: false, made: 'resource(t)' },
+    ...(search
+      ? [{ column: 'search_text', key: 'search', nullable: false, made: 'searchText(t, knex)' }]
+      : []),
+    ...(softDelete
+      ? [
+          {
+            column: 'live',
+            key: 'softDelete',
+            nullable: true,
+            made: "t.tinyint('live').nullable().defaultTo(1)",
+          },
+          {
+            column: 'deleted_at',
+            key: 'softDelete',
+            nullable: true,
+            made: "moment(t, 'deleted_at').nullable()",
+          },
+        ]
+      : []),
+  ];
+}
+
+/** A field's own column, with its folded copy and its rank where there are such. */
+function columnsOfField(resource: Resource, field: FieldModel, registry: Registry): ExpectedColumn[] {
+  // What becomes of a write-only field is a hook's business.
+  if (!hasColumn(field) || field.facts.writeOnly) return [];
+  const { name } = field;
+  const nullable = field.facts.nullable === true;
+  const declared = name in resource.definition.fields;
+  const system = name === 'site_id' ? 'site(t)' : 'resource(t)';
+  const column = {
+    column: name,
+    key: declared ? `fields.${name}` : 'table',
+    nullable,
+    made: declared ? columnLine(resource, field, registry) : system,
+  };
+  const copies = new Set([resource.sorts.get(name) ?? name, resource.keyed.has(name) ? `${name}_key` : name]);
+  copies.delete(name);
+  return [column, ...[...copies].map((copy) => ({ ...column, column: copy }))];
+}
+
+/**
+ * The line of a migration that makes the columns of a declared field.
+ * @param optional whether null fits in, also where the field may not be null
+ */
+export function columnLine(
+  resource: Resource,
+  field: FieldModel,
+  registry: Registry,
+  optional = field.facts.nullable === true,
+): string {
+  const { name, facts } = field;
+  if (!hasColumn(field)) throw new Error(`${name} has no column.`);
+  const quoted = `'${name}'`;
+  const length = lengthOf(field);
+  const values = 'values' in facts ? (facts.values ?? []) : [];
+  const nullable = optional ? '.nullable()' : '.notNullable()';
+  switch (facts.kind) {
+    case 'reference':
+      return `reference(t, ${quoted}, '${resourceAt(registry, facts.to).table}')${nullable}`;
+    case 'enum':
+      if (resource.sorts.has(name)) {
+        return `rankedChoice(t, ${quoted}, [${listNames(values)}])${optional ? nullable : ''}`;
+      }
+      return optional ? `t.string(${quoted}, 32).nullable()` : `choice(t, ${quoted})`;
+    case 'datetime':
+      return `moment(t, ${quoted})${nullable}`;
+    case 'money':
+      return `money(t, ${quoted})${nullable}`;
+    case 'json':
+      return `t.text(${quoted}, 'mediumtext')${nullable}`;
+    case 'text':
+      if (resource.keyed.has(name)) return `sortedText(t, ${quoted}, ${length})${nullable}`;
+      return `t.${isLong(field) ? `text(${quoted})` : `string(${quoted}, ${length})`}${nullable}`;
+    default:
+      return `t.${facts.kind}(${quoted})${nullable}`;
+  }
+}
+
+/** Characters that a text may have. */
+export function lengthOf({ schema }: FieldModel): number {
+  return typeof schema.maxLength === 'number' ? schema.maxLength : 255;
+}
+
+/** Whether a text has a TEXT: a row of VARCHARs beyond this outgrows what InnoDB keeps in one page. */
+export function isLong(field: FieldModel): boolean {
+  return lengthOf(field) > 512;
+}
+
+/** `'a', 'b'`, as in a migration. */
+export function listNames(names: readonly string[]): string {
+  return names.map((name) => `'${name}'`).join(', ');
+}

@@ -1,0 +1,60 @@
+/**
+ * What the migrations say that columns of enumerations may hold: `export const values = { tools: { state: ['good', 'worn'] } }`
+ * of a migration holds from there on, in place of what an earlier one says of the same column.
+ *
+ * A value that goes from a definition may stand in rows, so that a migration has to say where those go. A CHECK on each
+ * column would know the values too, but SQLite has to build a table anew for it, and MariaDB to copy all its rows; a table
+ * of values would be one more thing for a killed run to leave behind. The migrations are there wherever definitions are.
+ */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { listMigrations, migrationsFolder } from '../database/open.ts';
+import type { Schema } from './schema.ts';
+
+/** Values by table and column. */
+type Values = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
+
+/** A described schema, its columns with the values that the migrations of this version say they may hold. */
+export async function withValues(schema: Schema): Promise<Schema> {
+  const said = await readValues();
+  return new Map(
+    [...schema].map(([name, table]) => {
+      const columns = [...table.columns].map(([column, facts]) => {
+        const values = said.get(name)?.get(column);
+        return [column, values ? { ...facts, values } : facts] as const;
+      });
+      return [name, { ...table, columns: new Map(columns) }];
+    }),
+  );
+}
+
+async function readValues(): Promise<Values> {
+  const said = new Map<string, Map<string, readonly string[]>>();
+  for (const file of await listMigrations()) {
+    const migration: unknown = await import(pathToFileURL(join(migrationsFolder, file)).href);
+    const values = isObject(migration) ? migration.values : undefined;
+    if (values === undefined) continue;
+    for (const [table, columns] of entriesOf(values, file)) {
+      const known = said.get(table) ?? new Map<string, readonly string[]>();
+      said.set(table, known);
+      for (const [column, list] of entriesOf(columns, file)) known.set(column, namesIn(list, file));
+    }
+  }
+  return said;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function entriesOf(value: unknown, file: string): [string, unknown][] {
+  return isObject(value) ? Object.entries(value) : refuse(file);
+}
+
+function namesIn(list: unknown, file: string): readonly string[] {
+  return Array.isArray(list) && list.every((name) => typeof name === 'string') ? list : refuse(file);
+}
+
+function refuse(file: string): never {
+  throw new Error(`The values of migrations/${file} are to be like { tools: { state: ['good', 'worn'] } }.`);
+}

@@ -1,0 +1,44 @@
+/** Brings the folded copies of texts in line with the texts themselves. */
+import type { Knex } from 'knex';
+import { isMysql } from '../database/query.ts';
+import type { Resource } from '../model/resource.ts';
+import { foldedColumns } from '../write/store.ts';
+
+/** Rows read at a time. */
+const chunk = 500;
+
+/**
+ * Writes the folded copies of every row that has others. They are no data: neither versions nor times change.
+ *
+ * @returns how many rows were changed
+ */
+export async function reindex(db: Knex, resource: Resource): Promise<number> {
+  // First: an index that lacks a row refuses its changes.
+  await rebuildSearchIndex(db, resource);
+  let changed = 0;
+  let last = 0;
+  for (;;) {
+    const rows: Record<string, unknown>[] = await db(resource.table)
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(chunk);
+    for (const row of rows) {
+      const copies = Object.entries(foldedColumns(resource, row, () => true));
+      const stale = copies.filter(([column, value]) => (row[column] ?? null) !== value);
+      if (stale.length === 0) continue;
+      await db(resource.table)
+        .where({ id: Number(row.id) })
+        .update(Object.fromEntries(stale));
+      changed += 1;
+    }
+    const end = rows.at(-1);
+    if (!end) return changed;
+    last = Number(end.id);
+  }
+}
+
+/** SQLite keeps the index of searches in a table of its own; that of MariaDB and MySQL follows its column by itself. */
+async function rebuildSearchIndex(db: Knex, { search, table }: Resource): Promise<void> {
+  if (search === null || isMysql(db)) return;
+  await db.raw("insert into ?? (??) values ('rebuild')", [`${table}_search`, `${table}_search`]);
+}

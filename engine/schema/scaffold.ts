@@ -1,0 +1,49 @@
+/** The first lines of a new definition. */
+
+/** A name that no resource can have. */
+export class PathError extends Error {
+  override readonly name = 'PathError';
+}
+
+/**
+ * Source of a definition for a path such as `tools` or `work-orders`, with comments that lead on.
+ *
+ * @throws PathError for a name that is no path
+ */
+export function draftDefinition(path: string): string {
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(path)) {
+    throw new PathError(
+      `“${path}” is no name of a resource: give the plural in lower case with hyphens, e.g. npm run resource:new -- work-orders`,
+    );
+  }
+  return `import { defineResource, Nullable, OneOf, Text } from '../index.ts';
+
+/** What these are, in a sentence. */
+export default defineResource({
+  name: '${singular(path)}', // The prefix of its permissions.
+  path: '${path}',
+  table: '${path.replaceAll('-', '_')}',
+  scope: 'site', // Rows belong to a site; 'global' for rows that belong to none.
+  operations: ['list', 'view', 'create', 'update', 'delete'],
+  fields: {
+    // More kinds: Integer, Money, Flag, Instant, Day, BelongsTo, ManyToMany, CountOf, … in engine/definition/field.ts and engine/definition/relation.ts
+    name: Text(),
+    description: Nullable(Text({ max: 1000 })),
+    status: OneOf(['open', 'done'], { default: 'open' }),
+    // zone_id: Nullable(BelongsTo('zones')),
+  },
+  filters: ['status'],
+  search: ['name', 'description'],
+  sort: ['name', 'status', 'created_at'],
+  defaultSort: 'name',
+  unique: [['site_id', 'name']],
+  // What is particular goes into \`hooks\`, typed by the fields above; see resources/zones.ts
+});
+`;
+}
+
+function singular(path: string): string {
+  if (path.endsWith('ies')) return `${path.slice(0, -3)}y`;
+  if (/(ses|xes|ches|shes)$/.test(path)) return path.slice(0, -2);
+  return path.endsWith('s') && !path.endsWith('ss') ? path.slice(0, -1) : path;
+}

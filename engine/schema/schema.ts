@@ -1,0 +1,110 @@
+/** A schema as data, and what the checks of it have in common. */
+import type { Finding } from '../check/report.ts';
+import type { Registry, Resource } from '../model/resource.ts';
+import { listNames } from './expected.ts';
+
+/** The tables of a database by name. */
+export type Schema = ReadonlyMap<string, Table>;
+
+/** A table as its database describes it. */
+export interface Table {
+  readonly columns: ReadonlyMap<string, Column>;
+  /** All of them, the primary key included. */
+  readonly indexes: readonly Index[];
+  /** Whether its `search_text` has the index that a search asks. */
+  readonly searched?: true;
+}
+
+export interface Column {
+  readonly nullable: boolean;
+  /** Whether an insert may leave it out: it can be null, has a default or is computed. */
+  readonly optional: boolean;
+  /** Whether it is a foreign key. */
+  readonly refers?: true;
+  /** Of an enumeration: what the migrations say that it may hold. */
+  readonly values?: readonly string[];
+  /** Of a rank: the values that it counts, from 0. */
+  readonly ranks?: readonly string[];
+}
+
+export interface Index {
+  readonly name: string;
+  readonly unique: boolean;
+  /** In the order of the index. */
+  readonly columns: readonly string[];
+}
+
+/** An index that a definition asks for. */
+export interface NeededIndex {
+  readonly table: string;
+  /** In the order of the index. */
+  readonly columns: readonly string[];
+  readonly unique: boolean;
+}
+
+/** A finding about a schema, with the index that would mend it where one does: people read the words, a draft this. */
+export interface SchemaFinding extends Finding {
+  readonly needs?: NeededIndex;
+}
+
+/** What a check looks at, and where it says what it finds. */
+export interface Subject {
+  readonly resource: Resource;
+  readonly table: Table;
+  readonly registry: Registry;
+  readonly schema: Schema;
+  report(key: string, problem: string, remedy: string, needs?: NeededIndex): void;
+}
+
+/** The table, or null where it or one of the columns is not there, which is reported. */
+export function requireColumns(
+  { schema, report }: Subject,
+  key: string,
+  name: string,
+  columns: readonly string[],
+): Table | null {
+  const table = schema.get(name);
+  if (!table) {
+    report(key, `there is no table “${name}”.`, 'Create it in a migration.');
+    return null;
+  }
+  const missing = columns.filter((column) => !table.columns.has(column));
+  for (const column of missing) {
+    report(
+      key,
+      `the table “${name}” has no column “${column}”.`,
+      `It has: ${[...table.columns.keys()].join(', ')}.`,
+    );
+  }
+  return missing.length === 0 ? table : null;
+}
+
+/** Reports where no index of a table that is there begins with one of the sets of columns; the first of them is asked for. */
+export function requireIndex(
+  { schema, report }: Subject,
+  { table, key, problem }: { readonly table: string; readonly key: string; readonly problem: string },
+  beginnings: readonly [readonly string[], ...(readonly string[])[]],
+): void {
+  const { columns: all, indexes } = schema.get(table) ?? { columns: new Map(), indexes: [] };
+  const serves = (beginning: readonly string[]): boolean =>
+    indexes.some(({ columns }) => isSame(columns.slice(0, beginning.length), beginning));
+  if (beginnings.some(serves)) return;
+  const columns = all.has('id') ? [...beginnings[0], 'id'] : beginnings[0];
+  reportMissing(report, key, problem, { table, columns, unique: false });
+}
+
+/** Reports an index that is not there. */
+export function reportMissing(
+  report: Subject['report'],
+  key: string,
+  problem: string,
+  needs: NeededIndex,
+): void {
+  const kind = needs.unique ? 'unique' : 'index';
+  report(key, problem, `Add it in a migration: \`t.${kind}([${listNames(needs.columns)}])\`.`, needs);
+}
+
+/** Whether two lists of names are the same, in the same order. */
+export function isSame(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((one, place) => one === b[place]);
+}

@@ -1,0 +1,113 @@
+/** Values of enumerations: what the migrations say that columns may hold, what definitions allow, and what rows have. */
+import type { Knex } from 'knex';
+import type { Finding } from '../check/report.ts';
+import { query } from '../database/query.ts';
+import { quote } from '../database/sql.ts';
+import { hasColumn, type Registry, type Resource } from '../model/resource.ts';
+import type { Schema, Subject } from './schema.ts';
+
+/** A column that holds one of some values: a field's own, or that of a table of words. */
+export interface Enumeration {
+  /** Name of the field. */
+  readonly field: string;
+  readonly table: string;
+  readonly column: string;
+  readonly values: readonly string[];
+}
+
+/** The enumerations of a resource that are kept in the database. */
+export function enumerationsOf({ fields, table }: Resource): Enumeration[] {
+  return [...fields.values()].flatMap((field): Enumeration[] => {
+    const { name, facts } = field;
+    if (facts.kind === 'words' && facts.values)
+      return [{ field: name, table: facts.table, column: facts.column, values: facts.values }];
+    if (hasColumn(field) && facts.kind === 'enum' && facts.values)
+      return [{ field: name, table, column: name, values: facts.values }];
+    return [];
+  });
+}
+
+/** An enumeration of which the migrations say something else than the definition, or nothing. */
+export interface ChangedValues extends Enumeration {
+  /** Null where no migration says what it may hold. */
+  readonly had: readonly string[] | null;
+  /** What rows may hold and the definition does not know. */
+  readonly gone: readonly string[];
+}
+
+/** Of a resource's enumerations those whose values are not what the migrations say; their order does not matter. */
+export function changedValues(resource: Resource, schema: Schema): ChangedValues[] {
+  return enumerationsOf(resource).flatMap((enumeration) => {
+    const { table, column, values } = enumeration;
+    const columns = schema.get(table)?.columns;
+    const had = columns?.get(column)?.values ?? null;
+    // The column of places tells of values where nothing else does.
+    const known = had ?? columns?.get(`${column}_rank`)?.ranks ?? [];
+    const gone = known.filter((value) => !values.includes(value));
+    const same = had !== null && gone.length === 0 && values.every((value) => had.includes(value));
+    return same ? [] : [{ ...enumeration, had, gone }];
+  });
+}
+
+/** Reports enumerations whose columns are there, and whose values the migrations do not know as they are. */
+export function checkValues({ resource, schema, report }: Subject): void {
+  for (const { field, table, column, values, had, gone } of changedValues(resource, schema)) {
+    if (!schema.get(table)?.columns.has(column)) continue;
+    const key = `fields.${field}`;
+    const place = `“${column}” of “${table}”`;
+    const remedy = 'Draft its migration: npm run migration:new.';
+    const added = values.filter((value) => !had?.includes(value));
+    if (gone.length > 0) {
+      report(key, `has no ${told(gone)} any more, which rows may have in ${place}.`, remedy);
+    } else if (had === null) {
+      report(key, `no migration says which values ${place} may hold.`, remedy);
+    } else {
+      report(key, `no migration says that ${place} may hold ${told(added)}.`, remedy);
+    }
+  }
+}
+
+/**
+ * Rows that hold what their definitions do not allow, by table, column and value, with their number.
+ * @param schema tables and columns as they are; others are left out
+ * @param which `all` reads every row (a quarter of a second a column for a million); `gone` looks for the values alone
+ *   that the migrations know and the definitions do not, which is nothing to do where the two agree
+ */
+export async function findStrays(
+  db: Knex,
+  registry: Registry,
+  schema: Schema,
+  which: 'all' | 'gone',
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const resource of registry.values()) {
+    const asked =
+      which === 'all'
+        ? enumerationsOf(resource).map((each) => ({ ...each, not: 'not ', among: each.values }))
+        : changedValues(resource, schema).map((each) => ({ ...each, not: '', among: each.gone }));
+    for (const { field, table, column, not, among } of asked) {
+      if (among.length === 0 || !schema.get(table)?.columns.has(column)) continue;
+      const name = quote(column);
+      const rows = await query(db, {
+        text:
+          `select ${name} as \`value\`, count(*) as \`rows\` from ${quote(table)} ` +
+          `where ${name} ${not}in (${among.map(() => '?').join(', ')}) group by ${name}`,
+        bindings: among,
+      });
+      for (const { value, rows: count } of rows) {
+        findings.push({
+          file: resource.file,
+          key: `fields.${field}`,
+          problem: `does not allow ${told([String(value)])}, which “${column}” of “${table}” has in ${Number(count) === 1 ? '1 row' : `${count} rows`}.`,
+          remedy:
+            'Say where they go in a migration (npm run migration:new drafts it), or allow the value again.',
+        });
+      }
+    }
+  }
+  return findings;
+}
+
+function told(values: readonly string[]): string {
+  return values.map((value) => `“${value}”`).join(', ');
+}

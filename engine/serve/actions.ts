@@ -1,0 +1,87 @@
+/** Runs a definition's own action with the same authorization, validation and transaction as the five operations. */
+
+import type { ActionAnswer, ActionContext } from '../definition/definition.ts';
+import { hasColumn, type Resource } from '../model/resource.ts';
+import type { SingleAnswer } from '../read/single.ts';
+import { type ReadBody, settle, type Values } from '../request/body.ts';
+import { readRowIntent } from '../request/intent.ts';
+import type { Request } from '../request/request.ts';
+import { hookContext, lockForChange, runCreate, runUpdate, type Writing } from '../write/write.ts';
+import type { Engine } from './engine.ts';
+import { createdResponse, type Job, planWrite, singleResponse, writingOf } from './operations.ts';
+
+/** Reads and validates what the action is given. @throws Failure `validation_failed` */
+export async function makeOwnJob(engine: Engine, request: Request): Promise<Job> {
+  const { resource, action: name } = request;
+  const action = resource.actions.get(name);
+  if (!action) throw new Error(`${resource.path} has no action ${name}.`);
+  const body = await request.body();
+  const keys = readRowIntent(resource, request.query);
+  const { values, errors } = engine.readerOf(resource).action(name, body);
+  settle(errors);
+  return {
+    writes: true,
+    run: async (db) => {
+      const writing = writingOf(engine, request, db);
+      const context = await actionContext(writing, request, values);
+      const answer = await action.definition.run(context);
+      return answer.created
+        ? createdResponse(engine, request, answer, keys)
+        : singleResponse(answer, keys, 200);
+    },
+  };
+}
+
+async function actionContext(
+  writing: Writing,
+  request: Request,
+  input: Readonly<Record<string, unknown>>,
+): Promise<ActionContext<Record<string, never>>> {
+  const { engine } = writing;
+  const { resource, action: name, id, ifMatch } = request;
+  const reader = engine.readerOf(resource);
+  const permission = resource.actions.get(name)?.permission ?? 'update';
+  const context = {
+    row: id === null ? null : await lockForChange(writing, resource, id, permission, ifMatch),
+    input,
+    create: async (values: Values): Promise<ActionAnswer> => {
+      const asked = { ...request, id: null };
+      const plan = await planWrite(engine, asked, readValues(resource, values, reader.create));
+      return { ...answerOf(await runCreate(writing, plan)), created: true };
+    },
+    update: async (values: Values): Promise<ActionAnswer> => {
+      if (id === null) throw new Error(`The action ${name} of ${resource.path} is on no row.`);
+      const plan = await planWrite(engine, request, readValues(resource, values, reader.update));
+      return { ...answerOf(await runUpdate(writing, plan, id)), created: false };
+    },
+    ...hookContext(writing),
+  };
+  // The registry keeps definitions without their field types: an action only ever meets its own resource.
+  return context as unknown as ActionContext<Record<string, never>>;
+}
+
+/** Reads what a body may name like a body; what only the service sets goes with it as it is. */
+function readValues(resource: Resource, values: Values, read: (body: Values) => ReadBody): ReadBody {
+  const kept = Object.entries(values).filter(([name]) => isKept(resource, name));
+  const body = Object.entries(values).filter(([name]) => !isKept(resource, name));
+  const { values: sent, errors } = read(Object.fromEntries(body));
+  return { values: { ...sent, ...Object.fromEntries(kept) }, errors };
+}
+
+/**
+ * Whether a field is declared, stored, and set by no body.
+ *
+ * @throws Error for one that follows from others or is the engine's own: the definition is wrong, not the request
+ */
+function isKept({ definition, fields, file }: Resource, name: string): boolean {
+  const field = fields.get(name);
+  if (!field?.facts.readOnly) return false;
+  const { kind } = field.facts;
+  const stored = hasColumn(field) || kind === 'references' || kind === 'words';
+  if (stored && Object.hasOwn(definition.fields, name)) return true;
+  throw new Error(`${file}: no action can set ${name}, which the engine keeps.`);
+}
+
+function answerOf({ id, data, etag }: SingleAnswer): SingleAnswer {
+  return { id, data, etag };
+}

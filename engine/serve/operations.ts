@@ -1,0 +1,176 @@
+/** What each operation does: its intent is read, its body validated, its plan made; what is left is to run it. */
+import type { Knex } from 'knex';
+import type { ArrivalContext } from '../definition/definition.ts';
+import { Failure, invalid } from '../failure.ts';
+import { say } from '../message.ts';
+import { texts } from '../messages.ts';
+import { runCounts } from '../read/counts.ts';
+import { matchesAnswer } from '../read/etag.ts';
+import { exportRows } from '../read/export.ts';
+import { runOptions } from '../read/options.ts';
+import { pageOf } from '../read/page.ts';
+import { countList, readPage } from '../read/page-rows.ts';
+import { type Reading, readRow } from '../read/rows.ts';
+import { pickKeys, type SingleAnswer, singleAnswer } from '../read/single.ts';
+import { readListIntent, readNoIntent, readRowIntent } from '../request/intent.ts';
+import { type ListPlan, planList, planView, type WritePlan } from '../request/plan.ts';
+import type { Request, Response } from '../request/request.ts';
+import { narrow } from '../search/search.ts';
+import { storedNow } from '../values.ts';
+import { runDelete } from '../write/delete.ts';
+import { runCreate, runUpdate, type Writing } from '../write/write.ts';
+import type { Engine } from './engine.ts';
+
+/** A request that only has to be run: on a connection when it reads, inside a transaction when it writes. */
+export interface Job {
+  readonly writes: boolean;
+  run(db: Knex): Promise<Response>;
+}
+
+export type JobMaker = (engine: Engine, request: Request) => Promise<Job>;
+
+/** The operations that every definition can have. */
+export const jobs: Readonly<Record<string, JobMaker>> = {
+  async list(engine, request) {
+    const { resource, actor, query } = request;
+    const planned = planList(resource, readListIntent(resource, query), actor, storedNow(request.now));
+    const projection = engine.projectionOf(resource, planned.keys);
+    if (request.format === 'csv') {
+      refusePages(query);
+      return reads(async (db) => {
+        // Streamed for as long as somebody reads it, which ends by itself when they leave.
+        const { signal: _, ...reading } = readingOf(request, db);
+        return exportRows(engine, request, await narrowed(db, request, planned), reading);
+      });
+    }
+    return reads(async (db) => {
+      const reading = readingOf(request, db);
+      const plan = await narrowed(db, request, planned);
+      const total = await countList(engine.tallies, reading, plan);
+      const rows = await readPage(reading, plan, total, projection);
+      const url = `${engine.baseUrl}/${resource.path}`;
+      return { status: 200, headers: {}, body: pageOf(rows, total, plan, { url, query }) };
+    });
+  },
+
+  async view(engine, request) {
+    const { resource, actor, query, ifNoneMatch } = request;
+    const keys = readRowIntent(resource, query);
+    const where = planView(resource, rowId(request), actor);
+    const projection = engine.projectionOf(resource, resource.keys);
+    return reads(async (db) => {
+      const found = await readRow(readingOf(request, db), resource.table, where, projection);
+      if (!found) throw new Failure('not_found');
+      const answer = singleAnswer(resource, found);
+      if (ifNoneMatch !== null && matchesAnswer(ifNoneMatch, answer.etag)) {
+        return { status: 304, headers: { ETag: answer.etag }, body: null };
+      }
+      return singleResponse(answer, keys, 200);
+    });
+  },
+
+  async create(engine, request) {
+    const { resource } = request;
+    const body = await request.body();
+    const keys = readRowIntent(resource, request.query);
+    const plan = await planWrite(engine, request, engine.readerOf(resource).create(body));
+    return writes(async (db) =>
+      createdResponse(engine, request, await runCreate(writingOf(engine, request, db), plan), keys),
+    );
+  },
+
+  async update(engine, request) {
+    const { resource } = request;
+    const id = rowId(request);
+    const body = await request.body();
+    const keys = readRowIntent(resource, request.query);
+    const plan = await planWrite(engine, request, engine.readerOf(resource).update(body));
+    return writes(async (db) =>
+      singleResponse(await runUpdate(writingOf(engine, request, db), plan, id), keys, 200),
+    );
+  },
+
+  async delete(engine, request) {
+    readNoIntent(request.query);
+    const plan = { resource: request.resource, id: rowId(request), ifMatch: request.ifMatch };
+    return writes(async (db) => {
+      await runDelete(writingOf(engine, request, db), plan);
+      return { status: 204, headers: {}, body: null };
+    });
+  },
+
+  options: async (engine, request) => reads((db) => runOptions(engine, readingOf(request, db), request)),
+
+  counts: async (engine, request) =>
+    reads((db) => runCounts(engine.registry, readingOf(request, db), request)),
+};
+
+/** The plan with what the search index tells of its words. */
+async function narrowed(db: Knex, { resource }: Request, plan: ListPlan): Promise<ListPlan> {
+  if (plan.words.length === 0) return plan;
+  return { ...plan, where: await narrow(db, resource, plan.where, plan.words) };
+}
+
+/** An export has every row: a page of it would be something else than asked for. */
+function refusePages(query: Request['query']): void {
+  const pages = ['page', 'per_page'].filter((name) => query[name] !== undefined);
+  if (pages.length > 0) {
+    throw invalid(Object.fromEntries(pages.map((name) => [name, [say(texts.exportPages)]])));
+  }
+}
+
+function reads(run: Job['run']): Job {
+  return { writes: false, run };
+}
+
+function writes(run: Job['run']): Job {
+  return { writes: true, run };
+}
+
+/** Values and errors of a body as a plan, once the hook that comes before the transaction has had its turn. */
+export async function planWrite(
+  engine: Engine,
+  { actor, resource, id, ifMatch }: Pick<Request, 'actor' | 'resource' | 'id' | 'ifMatch'>,
+  read: Pick<WritePlan, 'values' | 'errors'>,
+): Promise<WritePlan> {
+  const values = { ...read.values };
+  if (Object.keys(read.errors).length === 0) {
+    // The registry keeps definitions without their field types: a hook only ever meets its own resource.
+    const arrival = { id, values, actor, services: engine.services } as ArrivalContext<Record<string, never>>;
+    await resource.definition.hooks?.arrive?.(arrival);
+  }
+  return Object.freeze({ resource, values, errors: read.errors, ifMatch });
+}
+
+function rowId({ id }: Request): number {
+  if (id === null) throw new Error('The route of this operation names no row.');
+  return id;
+}
+
+/** 201 with the address of the new row. */
+export function createdResponse(
+  engine: Engine,
+  { resource }: Request,
+  answer: SingleAnswer,
+  keys: readonly string[] | null,
+): Response {
+  const location = `${engine.baseUrl}/${resource.path}/${answer.id}`;
+  return singleResponse(answer, keys, 201, { Location: location });
+}
+
+export function singleResponse(
+  answer: SingleAnswer,
+  keys: readonly string[] | null,
+  status: number,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return { status, headers: { ETag: answer.etag, ...headers }, body: { data: pickKeys(answer.data, keys) } };
+}
+
+function readingOf({ actor, now, signal }: Request, db: Knex): Reading {
+  return { db, viewer: actor, storedNow: storedNow(now), signal };
+}
+
+export function writingOf(engine: Engine, { actor, now, requestId }: Request, db: Knex): Writing {
+  return { engine, db, actor, now, requestId };
+}

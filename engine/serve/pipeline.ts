@@ -1,0 +1,81 @@
+/**
+ * A request's life, one way:
+ *
+ *   route → authenticate → authorize → read intent → validate → plan → run (one transaction) → present
+ *   404/405   401          403         400 415       422        pure   404 409 412 422         status, body
+ *
+ * Routes and authentication come before this file: it begins with an actor and ends with an answer, and it
+ * knows no HTTP framework.
+ */
+
+import { brokenRule, faultOf } from '../database/fault.ts';
+import { Failure, invalid } from '../failure.ts';
+import { say } from '../message.ts';
+import { texts } from '../messages.ts';
+import type { Resource } from '../model/resource.ts';
+import type { Operation } from '../policy.ts';
+import type { Request, Response, WriteTerms } from '../request/request.ts';
+import { carryOut } from '../write/unit-of-work.ts';
+import { makeOwnJob } from './actions.ts';
+import type { Engine } from './engine.ts';
+import { type Job, jobs } from './operations.ts';
+
+/** Serves one request. @throws Failure for everything that is the client's to mend */
+export async function serve(engine: Engine, request: Request, terms: WriteTerms): Promise<Response> {
+  const job = await planJob(engine, request);
+  return job.writes ? carryOut(engine, request, terms, job.run) : job.run(engine.db);
+}
+
+/** Everything up to the plan: what comes back only has to be run. @throws Failure 400, 403, 415 or 422 */
+export async function planJob(engine: Engine, request: Request): Promise<Job> {
+  authorize(request);
+  const make = jobs[request.action] ?? makeOwnJob;
+  const job = await make(engine, request);
+  return {
+    writes: job.writes,
+    run: async (db) => {
+      try {
+        return await job.run(db);
+      } catch (error) {
+        throw translate(error, request.resource);
+      }
+    },
+  };
+}
+
+const permissions: Readonly<Record<string, readonly Operation[]>> = {
+  list: ['viewAny'],
+  counts: ['viewAny'],
+  view: ['view'],
+  create: ['create'],
+  update: ['update'],
+  delete: ['delete'],
+  // Choices are for whoever fills in a form, with or without the permission to list what they choose from.
+  options: ['create', 'update'],
+};
+
+function authorize({ action, actor, resource }: Request): void {
+  const own = resource.actions.get(action);
+  const wanted = own ? [own.permission] : (permissions[action] ?? []);
+  if (wanted.some((operation) => actor.may(operation, resource) !== 'none')) return;
+  const first = wanted.find((operation) => resource.operations.includes(operation)) ?? wanted[0];
+  const reserved = first !== undefined && resource.headquartersOnly.includes(first);
+  const message =
+    reserved && !actor.site?.is_headquarters
+      ? say(texts.headquarters)
+      : say(texts.permission, { permission: `${resource.name}.${first}` });
+  throw new Failure('forbidden', { message });
+}
+
+/**
+ * A driver's error as the failure that a client can act on. Contention stays as it is, for the transaction
+ * to be tried again; so does what is no fault of the client.
+ */
+function translate(error: unknown, resource: Resource): unknown {
+  const fault = faultOf(error);
+  if (fault?.kind === 'referenced') return new Failure('conflict', { cause: error });
+  if (fault?.kind !== 'duplicate') return error;
+  const rule = brokenRule(fault, resource.unique);
+  if (!rule) return new Failure('conflict', { cause: error });
+  return invalid({ [rule.field]: [rule.taken] });
+}

@@ -1,0 +1,89 @@
+/** The routes that definitions make, as data: for the router, for batches and for the documentation. */
+import { Failure } from '../failure.ts';
+import type { Registry, Resource } from '../model/resource.ts';
+
+export interface Route {
+  readonly method: 'get' | 'post' | 'patch' | 'delete';
+  /** Behind the resource's own path: ``, `/:id`, `/options/:field`, … */
+  readonly path: string;
+  readonly action: string;
+}
+
+/** The routes of a resource. Fixed parts come before `:id`, which would match them too. */
+export function routesOf(resource: Resource): Route[] {
+  const { operations } = resource.definition;
+  const has = (name: (typeof operations)[number]) => operations.includes(name);
+  const routes: (Route | false)[] = [
+    has('list') && { method: 'get', path: '', action: 'list' },
+    has('create') && { method: 'post', path: '', action: 'create' },
+    has('list') && { method: 'get', path: '/counts', action: 'counts' },
+    (has('create') || has('update')) && { method: 'get', path: '/options/:field', action: 'options' },
+    ...ownRoutes(resource),
+    has('view') && { method: 'get', path: '/:id', action: 'view' },
+    has('update') && { method: 'patch', path: '/:id', action: 'update' },
+    has('delete') && { method: 'delete', path: '/:id', action: 'delete' },
+  ];
+  return routes.filter((route) => route !== false);
+}
+
+function ownRoutes({ actions }: Resource): Route[] {
+  return [...actions].map(([action, { definition }]) => ({
+    method: 'post',
+    path: definition.on === 'row' ? `/:id/${action}` : `/${action}`,
+    action,
+  }));
+}
+
+/** Where a path leads: resource, action, and the row or field it names. */
+export interface Destination {
+  readonly resource: Resource;
+  readonly action: string;
+  readonly id: number | null;
+  readonly field: string | null;
+}
+
+/**
+ * Finds the route of a path behind the prefix, such as `/zones/5`.
+ *
+ * @throws Failure `not_found`, or `method_not_allowed` with `Allow`
+ */
+export function matchRoute(registry: Registry, method: string, path: string): Destination {
+  const [, resourcePath = '', ...rest] = path.split('/');
+  const resource = registry.get(resourcePath);
+  if (!resource) throw new Failure('not_found');
+  const matching = routesOf(resource).flatMap((route) => {
+    const params = matchParts(route.path.split('/').slice(1), rest);
+    return params ? [{ route, params }] : [];
+  });
+  if (matching.length === 0) throw new Failure('not_found');
+  const found = matching.find(({ route }) => route.method === method.toLowerCase());
+  if (!found) {
+    const allow = matching.map(({ route }) => route.method.toUpperCase()).join(', ');
+    throw new Failure('method_not_allowed', { headers: { Allow: allow } });
+  }
+  const { id, field } = found.params;
+  return {
+    resource,
+    action: found.route.action,
+    id: id === undefined ? null : rowIdOf(id),
+    field: field ?? null,
+  };
+}
+
+function matchParts(pattern: readonly string[], parts: readonly string[]): Record<string, string> | null {
+  if (pattern.length !== parts.length) return null;
+  const params: Record<string, string> = {};
+  for (const [index, expected] of pattern.entries()) {
+    const part = parts[index] ?? '';
+    if (expected.startsWith(':')) params[expected.slice(1)] = part;
+    else if (expected !== part) return null;
+  }
+  return params;
+}
+
+/** A row's id in a path is a positive integer that a column can hold; anything else names nothing. */
+export function rowIdOf(text: string): number {
+  const id = Number(text);
+  if (!/^[1-9]\d{0,9}$/.test(text) || id > 2 ** 31 - 1) throw new Failure('not_found');
+  return id;
+}

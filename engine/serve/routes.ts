@@ -1,0 +1,126 @@
+/** Puts the resources on a router: the one place where the engine meets the HTTP framework. */
+import type { Router, RouterContext } from '@koa/router';
+import type { Context, Middleware } from 'koa';
+import { createMetadata } from '../describe/metadata/resource-metadata.ts';
+import type { Resource } from '../model/resource.ts';
+import type { Actor } from '../policy.ts';
+import { readNoIntent } from '../request/intent.ts';
+import { readJsonBody } from '../request/json-body.ts';
+import type { Asking, Response, WriteTerms } from '../request/request.ts';
+import { serveBatch } from './batch.ts';
+import type { Engine } from './engine.ts';
+import { serve } from './pipeline.ts';
+import { routesOf, rowIdOf } from './route-table.ts';
+
+export interface RouteOptions {
+  readonly engine: Engine;
+  /** Path in front of every resource, e.g. `/api/v1`. */
+  readonly prefix: string;
+  /** Runs on every matched route once it is known who asks. @throws Failure for a request that its page did not send */
+  readonly guard: Middleware;
+  /** Who asks: the first to be asked. @throws Failure `unauthenticated` */
+  authenticate(ctx: Context): Promise<Actor>;
+}
+
+/** Where routes are added: to a router of the resource's own, the rest to the main one. */
+export interface RouterPlaces {
+  readonly main: Router;
+  of(path: string): Router;
+}
+
+/** Adds the routes of every resource of the engine, that of batches, and that which describes the resources. */
+export function addRoutes(routers: RouterPlaces, options: RouteOptions): void {
+  const { engine, prefix } = options;
+  for (const resource of engine.registry.values()) {
+    const router = routers.of(resource.path);
+    for (const { method, path, action } of routesOf(resource)) {
+      router[method](`${prefix}/${resource.path}${path}`, (ctx: RouterContext) =>
+        answerOne(ctx, resource, action, options),
+      );
+    }
+  }
+  routers.main.post(`${prefix}/batch`, (ctx: RouterContext) => answerBatch(ctx, options));
+  const metadata = createMetadata(engine);
+  routers.main.get(`${prefix}/resources`, async (ctx: RouterContext) => {
+    const { actor } = await readAsking(ctx, options);
+    readNoIntent(ctx.query);
+    ctx.body = { data: metadata(actor) };
+  });
+}
+
+async function answerOne(
+  ctx: RouterContext,
+  resource: Resource,
+  action: string,
+  options: RouteOptions,
+): Promise<void> {
+  const { id: given, field } = ctx.params;
+  // A path that can be no row's is no path, whoever asks.
+  const id = given === undefined ? null : rowIdOf(given);
+  const asking = await readAsking(ctx, options);
+  const body = once(() => readJsonBody(ctx));
+  const request = {
+    resource,
+    action,
+    id,
+    field: field ?? null,
+    query: ctx.query,
+    ifMatch: header(ctx, 'If-Match'),
+    ifNoneMatch: header(ctx, 'If-None-Match'),
+    format: wantsCsv(ctx) ? ('csv' as const) : ('json' as const),
+    body,
+    // Last: Node 20 keeps objects that are spread and then given further keys through several garbage collections.
+    ...asking,
+  };
+  send(ctx, await serve(options.engine, request, readTerms(ctx, body)));
+}
+
+async function answerBatch(ctx: RouterContext, options: RouteOptions): Promise<void> {
+  const asking = await readAsking(ctx, options);
+  const body = once(() => readJsonBody(ctx));
+  const terms = readTerms(ctx, body);
+  send(ctx, await serveBatch(options.engine, asking, await body(), terms, options.prefix));
+}
+
+async function readAsking(ctx: RouterContext, { authenticate, guard }: RouteOptions): Promise<Asking> {
+  const actor = await authenticate(ctx);
+  await guard(ctx, async () => {});
+  const { requestId, signal } = ctx.state;
+  return { actor, requestId: typeof requestId === 'string' ? requestId : null, now: new Date(), signal };
+}
+
+/** How the headers want a write to be carried out. */
+function readTerms(ctx: RouterContext, body: () => Promise<unknown>): WriteTerms {
+  const preferences = ctx.get('Prefer').split(',');
+  const key = (ctx.method === 'POST' ? ctx.headers['idempotency-key']?.toString() : undefined) ?? null;
+  return {
+    dryRun: preferences.some((preference) => preference.trim().toLowerCase() === 'dry-run'),
+    idempotencyKey: key,
+    fingerprint: { method: ctx.method, path: ctx.url, body },
+  };
+}
+
+/** A body can be read from its stream only once. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+function send(ctx: RouterContext, response: Response): void {
+  ctx.status = response.status;
+  ctx.set({ ...response.headers });
+  if (response.body !== null) ctx.body = response.body;
+}
+
+/** Whether a list is wanted as CSV. Nearly no request says so: only those that do are looked at closely. */
+function wantsCsv(ctx: RouterContext): boolean {
+  return ctx.get('Accept').includes('csv') && ctx.accepts(['json', 'csv']) === 'csv';
+}
+
+function header(ctx: RouterContext, name: string): string | null {
+  const value = ctx.get(name);
+  return value === '' ? null : value;
+}

@@ -1,0 +1,213 @@
+/** What the engine itself refuses of a draft: fixed fields, states, references, uniqueness, trees. */
+import type { Knex } from 'knex';
+import { and, type Condition, eq } from '../condition.ts';
+import { type DatabaseRow, lockClause, query } from '../database/query.ts';
+import { columnOf, conditionSql, quote } from '../database/sql.ts';
+import type { ReferenceFacts, ReferencesFacts } from '../definition/field-options.ts';
+import { say } from '../message.ts';
+import { texts } from '../messages.ts';
+import { isReference } from '../model/projection.ts';
+import { hasColumn, isColumn, kindOf, type Registry, type Resource, resourceAt } from '../model/resource.ts';
+import { referable } from '../model/scope.ts';
+import { anyRow } from '../read/rows.ts';
+import { sortKey, store } from '../values.ts';
+import { type Draft, type DraftRow, differs, transitionsFrom } from './changeset.ts';
+
+/** Where a check reads. */
+export interface Checking {
+  readonly db: Knex;
+  readonly registry: Registry;
+  readonly storedNow: string;
+}
+
+/** A field fixed at creation may be sent again, with the value it has. */
+export function checkFixed({ resource, row, previous, sent, errors }: Draft): void {
+  for (const name of previous ? sent : []) {
+    const field = resource.fields.get(name);
+    if (!field?.facts.fixed || errors[name]) continue;
+    if (JSON.stringify(row[name]) !== JSON.stringify(previous?.[name])) {
+      errors[name] = [say(texts.fixed, { field: field.label })];
+    }
+  }
+}
+
+/** What is sent for a moment that lies in the past by its nature may not lie in the future. */
+export function checkPast({ resource, row, sent, errors }: Draft, now: Date): void {
+  for (const name of sent) {
+    const field = resource.fields.get(name);
+    if (!field || !isColumn(field.facts) || !field.facts.past || errors[name]) continue;
+    const value = row[name];
+    if (typeof value === 'string' && Date.parse(value) > now.getTime()) {
+      errors[name] = [say(texts.future, { field: field.label })];
+    }
+  }
+}
+
+/** A state changes only along the declared transitions; the message names those open now. */
+export function checkTransition(draft: Draft): void {
+  const { resource, row, previous, errors } = draft;
+  const field = resource.definition.states?.field;
+  if (!field || !previous || errors[field] || !differs(draft, field)) return;
+  const [from, to] = [String(previous[field]), String(row[field])];
+  const open = transitionsFrom(resource, from);
+  if (open.includes(to)) return;
+  const label = resource.fields.get(field)?.label ?? field;
+  const allowed = open.length > 0 ? [...open] : texts.nothing;
+  errors[field] = [say(texts.transition, { field: label, from, to, allowed })];
+}
+
+/** References that the request changes must point at rows that are there, of the same site and as declared. */
+export async function checkReferences(checking: Checking, draft: Draft): Promise<void> {
+  await lockExclusive(checking, draft);
+  const siteId = typeof draft.row.site_id === 'number' ? draft.row.site_id : null;
+  for (const name of draft.sent) {
+    const field = draft.resource.fields.get(name);
+    if (!field || draft.errors[name]) continue;
+    const { facts } = field;
+    if (facts.kind !== 'reference' && facts.kind !== 'references') continue;
+    const wanted = newIds(draft, name);
+    if (wanted.length === 0) continue;
+    const found = await lockReferable(checking, facts, wanted, siteId ?? actorSite(draft));
+    if (wanted.some((id) => !found.has(id))) {
+      const text = facts.kind === 'references' ? texts.referenceList : texts.reference;
+      draft.errors[name] = [say(text, { field: field.label })];
+    }
+  }
+}
+
+/**
+ * What a row refers to must agree with it where the declaration says so. The error stands on what the request changes: a
+ * form that shows the other field alone has no other place for it.
+ */
+export async function checkMatching({ db, registry }: Checking, draft: Draft): Promise<void> {
+  const { resource, row, sent, errors } = draft;
+  for (const field of resource.fields.values()) {
+    if (!isReference(field) || !field.facts.matching) continue;
+    const { name, facts, label } = field;
+    const id = row[name];
+    const involved = [name, ...field.facts.matching];
+    if (typeof id !== 'number' || involved.some((one) => errors[one])) continue;
+    if (!involved.some((one) => differs(draft, one))) continue;
+    for (const other of field.facts.matching) {
+      const value = row[other];
+      const same: Condition = typeof value === 'number' ? eq(other, value) : { op: 'null', column: other };
+      if (await anyRow(db, resourceAt(registry, facts.to).table, and(eq('id', id), same))) continue;
+      const message = say(texts.mismatch, {
+        field: label,
+        other: resource.fields.get(other)?.label ?? other,
+      });
+      errors[sent.has(name) ? name : other] = [message];
+    }
+  }
+}
+
+/**
+ * Locks the rows that exclusive references point at, before and after, by ascending id. Not only when a hook
+ * changes them: of two writes that both hold a row for reading, neither could.
+ */
+async function lockExclusive({ db, registry }: Checking, { resource, row, previous }: Draft): Promise<void> {
+  for (const field of resource.fields.values()) {
+    if (!isReference(field) || !field.facts.exclusive) continue;
+    const ids = [previous?.[field.name], row[field.name]].filter((id) => typeof id === 'number');
+    if (ids.length === 0) continue;
+    const { table } = resourceAt(registry, field.facts.to);
+    const { text, bindings } = conditionSql({ op: 'in', column: 'id', values: ids }, 'r');
+    const head = `select ${columnOf('r', 'id')} from ${quote(table)} ${quote('r')}`;
+    const tail = `order by ${columnOf('r', 'id')}${lockClause(db, 'update')}`;
+    await query(db, { text: `${head} where ${text} ${tail}`, bindings });
+  }
+}
+
+function actorSite(draft: Draft): number | null {
+  return typeof draft.row.id === 'number' && draft.resource.scope === 'self' ? draft.row.id : null;
+}
+
+/** Ids that a field newly refers to: what a form sends back unchanged is not checked again. */
+function newIds(draft: Draft, name: string): number[] {
+  const list = (value: unknown): number[] =>
+    Array.isArray(value) ? value.map(Number) : typeof value === 'number' ? [value] : [];
+  const before = new Set(list(draft.previous?.[name]));
+  return list(draft.row[name]).filter((id) => !before.has(id));
+}
+
+/** Locks the rows referred to, so that none is deleted or changes its nature before this write commits. */
+async function lockReferable(
+  { db, registry, storedNow }: Checking,
+  facts: ReferenceFacts | ReferencesFacts,
+  ids: readonly number[],
+  siteId: number | null,
+): Promise<Set<number>> {
+  const target = resourceAt(registry, facts.to);
+  const condition = and({ op: 'in', column: 'id', values: ids }, referable(target, facts, siteId, storedNow));
+  const where = conditionSql(condition, 'r');
+  const rows = await query(db, {
+    text:
+      `select ${columnOf('r', 'id')} as ${quote('id')} from ${quote(target.table)} ${quote('r')} ` +
+      `where ${where.text} order by ${columnOf('r', 'id')}${lockClause(db, 'share')}`,
+    bindings: where.bindings,
+  });
+  return new Set(rows.map((row) => Number(row.id)));
+}
+
+/** Values that must be unique are asked for beforehand, so that every taken one is told at once. */
+export async function checkUnique({ db }: Checking, draft: Draft): Promise<void> {
+  const { resource, row, previous, errors } = draft;
+  for (const rule of resource.unique) {
+    if (rule.fields.some((name) => row[name] === null || row[name] === undefined || errors[name])) continue;
+    if (errors[rule.field] || !rule.fields.some((name) => differs(draft, name))) continue;
+    const conditions = rule.columns.map(
+      (column): Condition => eq(column, storedUnder(resource, row, column)),
+    );
+    const own: Condition[] = previous ? [{ op: 'not', of: eq('id', Number(previous.id)) }] : [];
+    if (await anyRow(db, resource.table, and(...conditions, ...own))) {
+      errors[rule.field] = [rule.taken];
+    }
+  }
+}
+
+/** What a column of a unique rule holds for a draft: a field's value, its folded key, or the mark of a live row. */
+function storedUnder(resource: Resource, row: DraftRow, column: string): string | number {
+  if (column === 'live') return 1;
+  const field = resource.fields.get(column);
+  if (field && hasColumn(field)) return store(kindOf(field), row[column]) ?? '';
+  return sortKey(String(row[column.replace(/_key$/, '')]));
+}
+
+/**
+ * In a tree, the way up from a row never leads back to it. Every row on the way is locked: of two moves
+ * that would close a circle together, each has locked what the other needs, so one of them waits or is
+ * undone, tries again and finds the other's move.
+ */
+export async function checkTrees({ db }: Checking, draft: Draft): Promise<void> {
+  const { resource, row, previous, errors } = draft;
+  for (const field of resource.fields.values()) {
+    if (!isReference(field) || !field.facts.tree || !previous) continue;
+    if (errors[field.name] || !differs(draft, field.name)) continue;
+    if (await leadsBack(db, resource.table, field.name, Number(previous.id), row[field.name])) {
+      errors[field.name] = [say(texts.cycle, { field: field.label })];
+    }
+  }
+}
+
+async function leadsBack(
+  db: Knex,
+  table: string,
+  column: string,
+  id: number,
+  parent: unknown,
+): Promise<boolean> {
+  let above = typeof parent === 'number' ? parent : null;
+  // A repair by hand or an import may have left a circle further up, in which the way would never end.
+  const seen = new Set<number>();
+  while (above !== null && !seen.has(above)) {
+    if (above === id) return true;
+    seen.add(above);
+    const rows: readonly DatabaseRow[] = await query(db, {
+      text: `select ${quote(column)} as ${quote('above')} from ${quote(table)} where ${quote('id')} = ?${lockClause(db, 'update')}`,
+      bindings: [above],
+    });
+    const next = rows[0]?.above;
+    above = next === null || next === undefined ? null : Number(next);
+  }
+  return false;
+}

@@ -1,0 +1,85 @@
+/** Runs deletes: what stands in the way is counted and named, then the row goes, or is marked as gone. */
+
+import { and, eq } from '../condition.ts';
+import { faultOf } from '../database/fault.ts';
+import type { DeleteContext } from '../definition/definition.ts';
+import { Failure } from '../failure.ts';
+import { say, type Text } from '../message.ts';
+import { texts } from '../messages.ts';
+import { type DeleteBlock, type Resource, referencesTo } from '../model/resource.ts';
+import { anyRow, countRows } from '../read/rows.ts';
+import type { DeletePlan } from '../request/plan.ts';
+import { storedNow } from '../values.ts';
+import { record } from './record.ts';
+import { hookContext, lockForChange, type Writing } from './write.ts';
+
+/** Deletes a row. */
+export async function runDelete(writing: Writing, plan: DeletePlan): Promise<void> {
+  const { resource, id } = plan;
+  const { db, now } = writing;
+  const row = await lockForChange(writing, resource, id, 'delete', plan.ifMatch);
+  await refuseBlocked(writing, resource, resource.blocks, id);
+  const { hooks } = resource.definition;
+  // The registry keeps definitions without their field types: a hook only ever meets rows of its own resource.
+  const context = { row, ...hookContext(writing) } as unknown as DeleteContext<Record<string, never>>;
+  await hooks?.removing?.(context);
+  if (resource.softDelete) {
+    const at = storedNow(now);
+    await db(resource.table)
+      .where({ id })
+      .update({ live: null, deleted_at: at, updated_at: at, version: db.raw('version + 1') });
+  } else {
+    await unlinkJournal(writing, resource, id);
+    await deleteRow(writing, resource, id);
+  }
+  await hooks?.removed?.(context);
+  await record(writing, resource, 'delete', row, null);
+}
+
+/**
+ * The journal outlives the sites it tells of. The foreign key would unlink its entries as well, but InnoDB's fire no
+ * triggers, and triggers count the entries of a site.
+ */
+async function unlinkJournal({ engine, db }: Writing, { scope }: Resource, id: number): Promise<void> {
+  if (scope !== 'self' || engine.journalTable === null) return;
+  await db(engine.journalTable).where({ site_id: id }).update({ site_id: null });
+}
+
+/** Rows that refer to the row and that no delete rule speaks of are counted once the database has refused. */
+async function deleteRow(writing: Writing, resource: Resource, id: number): Promise<void> {
+  try {
+    await writing.db(resource.table).where({ id }).delete();
+  } catch (error) {
+    if (faultOf(error)?.kind === 'referenced')
+      await refuseBlocked(writing, resource, referencesTo(writing.engine.registry, resource), id);
+    throw error;
+  }
+}
+
+/** Counts what would be left behind: a delete that other rows depend on is refused, naming them. */
+async function refuseBlocked(
+  { db, actor, now }: Writing,
+  resource: Resource,
+  blocks: readonly DeleteBlock[],
+  id: number,
+): Promise<void> {
+  const reading = { db, viewer: actor, storedNow: storedNow(now) };
+  const found: Text[] = [];
+  for (const { table, column, one, many, live, divided } of blocks) {
+    const where = and(eq(column, id), ...(live ? [eq('live', 1)] : []));
+    const here = divided && !actor.site?.is_headquarters ? eq('site_id', actor.site?.id ?? 0) : null;
+    const count = await countRows(reading, table, here ? and(where, here) : where);
+    const what = count === 1 ? one : many;
+    if (count > 0) found.push({ en: `${count} ${what.en}`, fr: `${count} ${what.fr}` });
+    // How many there are elsewhere is not for those to know who see this site alone.
+    if (here && (await anyRow(db, table, and(where, { op: 'not', of: here })))) {
+      found.push({ en: `${many.en} at other sites`, fr: `${many.fr} d’autres sites` });
+    }
+  }
+  if (found.length === 0) return;
+  const advice = resource.definition.deleteAdvice;
+  const message = advice
+    ? say(texts.blockedAdvice, { what: found, advice })
+    : say(texts.blocked, { what: found });
+  throw new Failure('conflict', { message });
+}

@@ -1,0 +1,159 @@
+/** Idempotency keys: a POST that comes again gets the first answer again. Kept in the write's own transaction. */
+import { createHash } from 'node:crypto';
+import type { Knex } from 'knex';
+import { momentSql } from '../database/clock.ts';
+import { faultOf } from '../database/fault.ts';
+import { isMysql, query } from '../database/query.ts';
+import { Failure, invalid } from '../failure.ts';
+import { say } from '../message.ts';
+import { texts } from '../messages.ts';
+import type { Asking, Response, WriteTerms } from '../request/request.ts';
+
+const table = 'idempotency_keys';
+/** How long a key is kept, in seconds. */
+const keyLifetime = 24 * 3600;
+
+/** Either a fresh claim under its id, or the answer that the key already has. */
+export type Claim =
+  | { readonly id: number; readonly answered?: never }
+  | { readonly answered: Response; readonly id?: never };
+
+/** @throws Failure `validation_failed` for a key that is none. @param key null where there is none */
+export function checkKey(key: string | null): void {
+  if (key !== null && (key === '' || key.length > 255))
+    throw invalid({ 'Idempotency-Key': [say(texts.keyLength)] });
+}
+
+/**
+ * Claims a key for a request. A second request with the same key waits for the first one's end or is told
+ * that it is still running: whichever happens, it never runs beside it.
+ *
+ * @throws Failure `validation_failed` for a key used for another request, `conflict` while the first one runs
+ */
+export async function claimKey(
+  trx: Knex,
+  asking: Asking,
+  { fingerprint }: WriteTerms,
+  key: string,
+): Promise<Claim> {
+  const asked: AskedOnce = {
+    method: fingerprint.method,
+    path: keptPath(fingerprint.path),
+    body_hash: hashOf(await fingerprint.body()),
+    site_id: asking.actor.site?.id ?? null,
+  };
+  const kept = await findKey(trx, asking, key);
+  if (kept) return replay(kept, asked);
+  const created_at = trx.raw(momentSql(isMysql(trx)));
+  const row = { user_id: asking.actor.id, key, ...asked, created_at };
+  try {
+    const [id] = await trx(table).insert(row);
+    return { id: Number(id) };
+  } catch (error) {
+    if (faultOf(error)?.kind !== 'duplicate') throw error;
+    // Two came at the very same moment: the insert has waited for the first one's end, and now there is an answer.
+    const answered = await findKey(trx, asking, key);
+    if (!answered) throw running();
+    return replay(answered, asked);
+  }
+}
+
+/** Keeps the answer of a success; after a failure the whole transaction, the claim included, is undone. */
+export async function keepAnswer(trx: Knex, id: number, response: Response): Promise<void> {
+  await trx(table)
+    .where({ id })
+    .update({
+      status: response.status,
+      headers: JSON.stringify(response.headers),
+      body: JSON.stringify(response.body),
+    });
+}
+
+/** Deletes keys older than a day. @returns how many */
+export async function sweepKeys(db: Knex): Promise<number> {
+  return db(table)
+    .where('created_at', '<', db.raw(momentSql(isMysql(db), -keyLifetime)))
+    .delete();
+}
+
+/** What makes two requests the same: the same is asked for, and by somebody who works at the same site. */
+interface AskedOnce {
+  readonly method: string;
+  readonly path: string;
+  readonly body_hash: string;
+  readonly site_id: number | null;
+}
+
+interface KeptKey extends AskedOnce {
+  readonly response: Response;
+}
+
+/** The key as another request has kept it. An expired one is deleted, and free again. */
+async function findKey(trx: Knex, { actor }: Asking, key: string): Promise<KeptKey | null> {
+  // A key whose request still runs is locked by it: told at once instead of waited for.
+  const lock = isMysql(trx) ? ' for update nowait' : '';
+  const expired = `\`created_at\` < ${momentSql(isMysql(trx), -keyLifetime)}`;
+  const rows = await query(trx, {
+    text: `select \`${table}\`.*, case when ${expired} then 1 else 0 end as expired from \`${table}\` where \`user_id\` = ? and \`key\` = ?${lock}`,
+    bindings: [actor.id, key],
+  }).catch((error: unknown) => {
+    if (faultOf(error)?.kind === 'contention') throw running();
+    throw error;
+  });
+  const [row] = rows;
+  if (!row) return null;
+  if (Number(row.expired) === 1) {
+    await trx(table)
+      .where({ id: Number(row.id) })
+      .delete();
+    return null;
+  }
+  return {
+    method: String(row.method),
+    path: String(row.path),
+    body_hash: String(row.body_hash),
+    site_id: row.site_id === null ? null : Number(row.site_id),
+    response: {
+      status: Number(row.status),
+      headers: JSON.parse(String(row.headers)),
+      body: JSON.parse(String(row.body)),
+    },
+  };
+}
+
+function running(): Failure {
+  return new Failure('conflict', { message: say(texts.keyRunning), headers: { 'Retry-After': '1' } });
+}
+
+function replay(kept: KeptKey, asked: AskedOnce): Claim {
+  const { method, path, body_hash } = asked;
+  const same = kept.method === method && kept.path === path && kept.body_hash === body_hash;
+  // Whoever belongs to no site may write nothing: without one it was kept before sites were.
+  const there = kept.site_id === null || kept.site_id === asked.site_id;
+  if (!same || !there) {
+    throw invalid({ 'Idempotency-Key': [say(texts.keyReused)] });
+  }
+  return { answered: kept.response };
+}
+
+/** A path as its column holds it: one with a query that is too long for it is kept as a digest. */
+function keptPath(path: string): string {
+  return path.length > 255 ? hashOf(path) : path;
+}
+
+/** Two bodies are the same when they hold the same values, however their keys are ordered. */
+function hashOf(body: unknown): string {
+  return createHash('sha256')
+    .update(JSON.stringify(sorted(body)) ?? '')
+    .digest('hex');
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, one]) => [key, sorted(one)]),
+  );
+}

@@ -1,0 +1,64 @@
+/** What a write leaves in the journal: an entry for its own row, and those for what its hooks change of others. */
+import type { OtherChange } from '../definition/definition.ts';
+import { type Resource, resourceAt } from '../model/resource.ts';
+import type { DraftRow } from './changeset.ts';
+import { changesBetween, entrySite, isRecorded, secret, writeEntries } from './journal.ts';
+import type { Writing } from './write.ts';
+
+/** Notes what a write has done to its row; one of the two states is null at creation and at the end. */
+export async function record(
+  writing: Writing,
+  resource: Resource,
+  action: string,
+  before: Readonly<DraftRow> | null,
+  after: Readonly<DraftRow> | null,
+): Promise<void> {
+  const { engine, db, actor, now, requestId } = writing;
+  const row = after ?? before ?? {};
+  const siteId = entrySite(actor, row);
+  engine.tallies.wrote(resource.table, siteId);
+  if (engine.journalTable === null) return;
+  engine.tallies.wrote(engine.journalTable, siteId);
+  const secrets = [...resource.fields.values()].filter(
+    ({ facts, name }) => facts.writeOnly && after?.[name] !== undefined,
+  );
+  const changes = Object.assign(
+    changesBetween(resource, before, after),
+    Object.fromEntries(secrets.map(({ name }) => [name, [secret, secret] as const])),
+  );
+  await writeEntries(db, engine.journalTable, [
+    {
+      resource: resource.name,
+      recordId: Number(row.id),
+      siteId,
+      action,
+      userId: actor.id,
+      changes,
+      requestId,
+      now,
+    },
+  ]);
+}
+
+/** Notes what hooks have changed of other rows: as updates, by the same person, in the same request. */
+export async function recordOthers(writing: Writing, others: readonly OtherChange[]): Promise<void> {
+  const { engine, db, actor, now, requestId } = writing;
+  const entries = others.map(({ path, id, site_id: siteId, changes }) => {
+    const resource = resourceAt(engine.registry, path);
+    for (const name of Object.keys(changes)) {
+      const field = resource.fields.get(name);
+      // What is secret or the table's alone must not come into the journal by a hook's mistake.
+      if (!field || !isRecorded(field)) throw new Error(`The ${path} have no field ${name} to record.`);
+    }
+    engine.tallies.wrote(resource.table, siteId);
+    return { resource: resource.name, recordId: id, siteId, changes };
+  });
+  if (engine.journalTable === null) return;
+  for (const { siteId } of entries) engine.tallies.wrote(engine.journalTable, siteId);
+  const made = { action: 'update', userId: actor.id, requestId, now };
+  await writeEntries(
+    db,
+    engine.journalTable,
+    entries.map((entry) => ({ ...entry, ...made })),
+  );
+}

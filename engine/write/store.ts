@@ -1,0 +1,109 @@
+/** Writes a draft into its table and into the tables of its lists. */
+import type { Knex } from 'knex';
+import { insert, updateVersioned } from '../database/query.ts';
+import type { ReferencesFacts, WordsFacts } from '../definition/field-options.ts';
+import { hasColumn, kindOf, type Resource } from '../model/resource.ts';
+import { type Stored, searchText, sortKey, store, storedNow } from '../values.ts';
+import { type Draft, type DraftRow, differs } from './changeset.ts';
+
+type Columns = Record<string, Stored>;
+
+/** Inserts a row. @returns its id */
+export async function insertRow(db: Knex, draft: Draft, now: Date, authorId: number): Promise<number> {
+  const { resource, row } = draft;
+  const at = storedNow(now);
+  const columns = columnsOf(resource, row, (name) => name !== 'id');
+  Object.assign(columns, { created_by_id: authorId, created_at: at, updated_at: at, version: 1 });
+  const rowId = await insert(db, resource.table, [columns]);
+  await storeLists(db, draft, rowId);
+  return rowId;
+}
+
+/** Stores what a draft changes of a row; a draft that changes nothing writes nothing. @returns whether it did */
+export async function updateRow(db: Knex, draft: Draft, now: Date): Promise<boolean> {
+  const { resource, row, previous } = draft;
+  const id = Number(previous?.id);
+  const columns = columnsOf(resource, row, (name) => differs(draft, name));
+  const lists = await storeLists(db, draft, id);
+  const nested = [...resource.fields.values()].some(
+    ({ facts, name }) =>
+      (facts.kind === 'nested' && differs(draft, name)) || (facts.writeOnly && name in row),
+  );
+  if (Object.keys(columns).length === 0 && !lists && !nested) return false;
+  columns.updated_at = storedNow(now);
+  await updateVersioned(db, resource.table, id, columns);
+  return true;
+}
+
+/** The columns of the fields that `wanted` names, with the folded copies that follow from them. */
+function columnsOf(resource: Resource, row: DraftRow, wanted: (name: string) => boolean): Columns {
+  const columns: Columns = {};
+  for (const field of resource.fields.values()) {
+    const { name } = field;
+    if (!hasColumn(field) || field.facts.writeOnly || !(name in row) || !wanted(name)) continue;
+    columns[name] = store(kindOf(field), row[name]);
+  }
+  return Object.assign(
+    columns,
+    foldedColumns(resource, row, (name) => name in row && wanted(name)),
+  );
+}
+
+/** The folded copies that follow from the texts of a row: keys to sort by, and what `search` looks through. */
+export function foldedColumns(
+  resource: Resource,
+  row: Readonly<Record<string, unknown>>,
+  wanted: (name: string) => boolean,
+): Columns {
+  const columns: Columns = {};
+  for (const name of resource.keyed) {
+    const value = row[name];
+    if (wanted(name)) columns[`${name}_key`] = typeof value === 'string' ? sortKey(value) : null;
+  }
+  if (resource.search?.own.some((name) => wanted(name))) columns.search_text = textToSearch(resource, row);
+  return columns;
+}
+
+/** Everything `search` looks through, folded. */
+function textToSearch(resource: Resource, row: Readonly<Record<string, unknown>>): string {
+  const values = (resource.search?.own ?? []).map((name) => row[name]);
+  return searchText(values.filter((value) => typeof value === 'string'));
+}
+
+async function storeLists(db: Knex, draft: Draft, id: number): Promise<boolean> {
+  let changed = false;
+  for (const { name, facts } of draft.resource.fields.values()) {
+    if (facts.kind !== 'references' && facts.kind !== 'words') continue;
+    if (!(name in draft.row) || !differs(draft, name)) continue;
+    const before = asList(draft.previous?.[name]);
+    const after = asList(draft.row[name]);
+    await replacePairs(db, facts, id, before, after);
+    changed ||= before.length !== after.length || after.some((one) => !before.includes(one));
+  }
+  return changed;
+}
+
+function asList(value: unknown): readonly (string | number)[] {
+  return Array.isArray(value) ? value : [];
+}
+
+async function replacePairs(
+  db: Knex,
+  facts: ReferencesFacts | WordsFacts,
+  id: number,
+  before: readonly (string | number)[],
+  after: readonly (string | number)[],
+): Promise<void> {
+  const column = facts.kind === 'words' ? facts.column : facts.other;
+  const gone = before.filter((one) => !after.includes(one));
+  const added = after.filter((one) => !before.includes(one));
+  if (gone.length > 0) {
+    await db(facts.table)
+      .where({ [facts.own]: id })
+      .whereIn(column, gone)
+      .delete();
+  }
+  if (added.length > 0) {
+    await db(facts.table).insert(added.map((one) => ({ [facts.own]: id, [column]: one })));
+  }
+}

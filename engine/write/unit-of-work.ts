@@ -1,0 +1,54 @@
+/** Carries out a write as a whole: one transaction, at most once for a key, and not at all for a dry run. */
+import type { Knex } from 'knex';
+import { transact } from '../database/transaction.ts';
+import type { Asking, Response, WriteTerms } from '../request/request.ts';
+import type { Engine } from '../serve/engine.ts';
+import { checkKey, claimKey, keepAnswer } from './idempotency.ts';
+
+/** Thrown to undo a transaction whose answer is wanted all the same. */
+class Undo extends Error {
+  readonly response: Response;
+
+  constructor(response: Response) {
+    super('This was a dry run.');
+    this.response = response;
+  }
+}
+
+/** Runs `work` under the terms of the request. @throws Failure `validation_failed` for an idempotency key that is none */
+export async function carryOut(
+  engine: Engine,
+  asking: Asking,
+  terms: WriteTerms,
+  work: (db: Knex) => Promise<Response>,
+): Promise<Response> {
+  checkKey(terms.idempotencyKey);
+  if (terms.dryRun) return rehearse(engine, asking, work);
+  const carried = async (trx: Knex): Promise<Response> => {
+    if (terms.idempotencyKey === null) return work(trx);
+    const claim = await claimKey(trx, asking, terms, terms.idempotencyKey);
+    if (claim.answered) return claim.answered;
+    const response = await work(trx);
+    await keepAnswer(trx, claim.id, response);
+    return response;
+  };
+  return transact(engine.db, carried, asking.signal);
+}
+
+/** Runs everything, every check and hook included, and undoes it (RFC 7240, a preference of our own). */
+async function rehearse(
+  engine: Engine,
+  { signal }: Asking,
+  work: (db: Knex) => Promise<Response>,
+): Promise<Response> {
+  const undone = async (trx: Knex): Promise<Response> => {
+    throw new Undo(await work(trx));
+  };
+  try {
+    return await transact(engine.db, undone, signal);
+  } catch (error) {
+    if (!(error instanceof Undo)) throw error;
+    const { Location: _never, ...headers } = error.response.headers;
+    return { ...error.response, headers: { ...headers, 'Preference-Applied': 'dry-run' } };
+  }
+}

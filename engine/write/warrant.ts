@@ -1,0 +1,24 @@
+/** Refuses a write whose author lost, since their request began, what it takes. */
+import type { Knex } from 'knex';
+import { lockClause, query } from '../database/query.ts';
+import { Failure } from '../failure.ts';
+import { say } from '../message.ts';
+import { texts } from '../messages.ts';
+import type { Actor, Governed, Operation } from '../policy.ts';
+
+/**
+ * Tells why a warrant gave no row.
+ *
+ * @throws Failure `forbidden`, naming the permission, for somebody who is still there; else `unauthenticated`
+ */
+export async function refuseUnwarranted(
+  { db, actor }: { readonly db: Knex; readonly actor: Actor },
+  operation: Operation,
+  resource: Governed,
+): Promise<never> {
+  const { text, bindings } = actor.warrant(null);
+  const [found] = await query(db, { text: text + lockClause(db, 'share'), bindings });
+  if (!found) throw new Failure('unauthenticated');
+  const permission = `${resource.name}.${operation}`;
+  throw new Failure('forbidden', { message: say(texts.permission, { permission }) });
+}

@@ -1,0 +1,245 @@
+/** Runs writes: each stage of a create, an update and a delete, inside one transaction. */
+import type { Knex } from 'knex';
+import { always, and, type Condition, conditionOf, eq } from '../condition.ts';
+import { faultOf } from '../database/fault.ts';
+import type { HookContext, WriteContext } from '../definition/definition.ts';
+import { Failure, invalid, noErrors } from '../failure.ts';
+import { say } from '../message.ts';
+import { texts } from '../messages.ts';
+import type { Resource } from '../model/resource.ts';
+import { liveCondition } from '../model/scope.ts';
+import type { Actor, Operation } from '../policy.ts';
+import { matchesVersion } from '../read/etag.ts';
+import { anyRow, readRow } from '../read/rows.ts';
+import { type SingleAnswer, singleAnswer } from '../read/single.ts';
+import type { WritePlan } from '../request/plan.ts';
+import type { Engine } from '../serve/engine.ts';
+import { storedNow } from '../values.ts';
+import { completeRow, type Draft, type DraftRow, defaultsOf, differs } from './changeset.ts';
+import {
+  checkFixed,
+  checkMatching,
+  checkPast,
+  checkReferences,
+  checkTransition,
+  checkTrees,
+  checkUnique,
+} from './checks.ts';
+import { record, recordOthers } from './record.ts';
+import { type SoundPart, soundPartOf } from './rules.ts';
+import { insertRow, updateRow } from './store.ts';
+import { refuseUnwarranted } from './warrant.ts';
+
+/** Who writes, when, in which request. */
+export interface Writing {
+  readonly engine: Engine;
+  readonly db: Knex;
+  readonly actor: Actor;
+  readonly now: Date;
+  readonly requestId: string | null;
+}
+
+/** Creates a row and answers it. */
+export async function runCreate(writing: Writing, plan: WritePlan): Promise<SingleAnswer> {
+  const { resource } = plan;
+  const row: DraftRow = Object.assign({}, defaultsOf(resource, writing.now.toISOString()), plan.values);
+  row.id = null;
+  row.created_by_id = writing.actor.id;
+  if (resource.scope === 'site') row.site_id = writing.actor.site?.id;
+  const draft = draftOf(plan, row, null);
+  await check(writing, draft);
+  const id = await storing(writing, draft, () => insertRow(writing.db, draft, writing.now, writing.actor.id));
+  draft.row.id = id;
+  await finish(writing, draft, 'create');
+  return answerOf(writing, resource, id, 'create');
+}
+
+/** Changes what the request names of a row, and answers it. */
+export async function runUpdate(writing: Writing, plan: WritePlan, id: number): Promise<SingleAnswer> {
+  const { resource } = plan;
+  const previous = await lockForChange(writing, resource, id, 'update', plan.ifMatch);
+  const draft = draftOf(plan, Object.assign({}, previous, plan.values), previous);
+  await check(writing, draft);
+  const changed = await storing(writing, draft, () => updateRow(writing.db, draft, writing.now));
+  if (changed) await finish(writing, draft, updateAction(draft));
+  return answerOf(writing, resource, id, 'update');
+}
+
+function draftOf(plan: WritePlan, row: DraftRow, previous: DraftRow | null): Draft {
+  const sent = new Set(Object.keys(plan.values));
+  return { resource: plan.resource, row, previous, sent, errors: Object.assign(noErrors(), plan.errors) };
+}
+
+/**
+ * Locks a row to change it, and what its author needs for that. What the actor may not see is a 404, what they see and may
+ * not change a 403, what has changed since they read it a 412. @returns it as hooks and checks see it
+ */
+export async function lockForChange(
+  writing: Writing,
+  resource: Resource,
+  id: number,
+  operation: Operation,
+  ifMatch: string | null,
+): Promise<DraftRow> {
+  const { engine, db, actor, now } = writing;
+  const own = and(eq('id', id), liveCondition(resource));
+  const sees = actor.sees(resource);
+  const reading = { db, viewer: actor, storedNow: storedNow(now) };
+  const visible = and(own, conditionOf(sees));
+  const warrant = actor.warrant({ operation, resource });
+  const locked = { lock: 'update', warrant } as const;
+  const stored = await readRow(reading, resource.table, visible, engine.storedOf(resource), locked);
+  if (!stored) throw new Failure('not_found');
+  if (!stored.warranted) return refuseUnwarranted(writing, operation, resource);
+  const may = actor.may(operation, resource);
+  // Away from headquarters they are mostly the same rows, and the lock has just found this one to be among them.
+  // Conditions are plain data, so that equal texts are equal conditions.
+  const found = may === 'all' || JSON.stringify(may) === JSON.stringify(sees);
+  if (!found && !(await anyRow(db, resource.table, and(own, conditionOf(may))))) {
+    throw new Failure('forbidden', { message: say(texts.elsewhere) });
+  }
+  if (ifMatch !== null && !matchesVersion(ifMatch, stored.version)) throw new Failure('stale');
+  return completeRow(db, actor, resource, stored.answer);
+}
+
+/** Every check of a create or an update; all errors that can be told together are. */
+async function check(writing: Writing, draft: Draft): Promise<void> {
+  checkFixed(draft);
+  checkPast(draft, writing.now);
+  checkTransition(draft);
+  const checking = checkingOf(writing);
+  await checkReferences(checking, draft);
+  await checkMatching(checking, draft);
+  await checkTrees(checking, draft);
+  if (isSound(draft)) {
+    const { hooks } = draft.resource.definition;
+    const context = writeContext(writing, draft);
+    await hooks?.prepare?.(context);
+    if (isSound(draft)) await hooks?.check?.(context);
+    if (isSound(draft)) return;
+    await checkUnique(checking, draft);
+  } else {
+    await checkUnique(checking, draft);
+    await judgeSoundPart(writing, draft);
+  }
+  settle(draft);
+}
+
+function checkingOf({ engine, db, now }: Writing) {
+  return { db, registry: engine.registry, storedNow: storedNow(now) };
+}
+
+/**
+ * Stores a draft that has been found sound. Values that must be unique are left to the database's indexes, which have to
+ * look anyway: only when they refuse are all of them asked for, so that every taken one is told at once.
+ */
+async function storing<T>(writing: Writing, draft: Draft, store: () => Promise<T>): Promise<T> {
+  try {
+    return await store();
+  } catch (error) {
+    if (faultOf(error)?.kind === 'duplicate') {
+      await checkUnique(checkingOf(writing), draft);
+      settle(draft);
+    }
+    throw error;
+  }
+}
+
+/**
+ * Has hooks add what they refuse of a row that is refused anyway, as far as it does not hang on what is wrong already.
+ * `check` judges what `prepare` has completed, so it is asked only where that came to its end and had nothing to say.
+ */
+async function judgeSoundPart(writing: Writing, draft: Draft): Promise<void> {
+  const { resource, errors } = draft;
+  const part = soundPartOf(draft);
+  const context = writeContext(writing, { ...draft, row: part.row }, part);
+  const { prepare, check } = resource.definition.hooks ?? {};
+  const known = Object.keys(errors).length;
+  try {
+    if (prepare && !(await part.run(() => prepare(context)))) return;
+    if (check && Object.keys(errors).length === known) await part.run(() => check(context));
+  } catch (error) {
+    // What is wrong with the fields comes first, as without hooks: the rest is told once that is mended.
+    if (!(error instanceof Failure)) throw error;
+    if (part.left()) return;
+    for (const [field, said] of Object.entries(error.errors ?? {})) errors[field] ??= said;
+  }
+}
+
+function isSound({ errors }: Draft): boolean {
+  return Object.keys(errors).length === 0;
+}
+
+function settle(draft: Draft): void {
+  if (!isSound(draft)) throw invalid(draft.errors);
+}
+
+export function hookContext(writing: Writing): HookContext {
+  const { db, actor, now, engine } = writing;
+  const note: HookContext['record'] = (others) => recordOthers(writing, others);
+  return { db, actor, now: now.toISOString(), services: engine.services, record: note };
+}
+
+function writeContext(writing: Writing, draft: Draft, part?: SoundPart): WriteContext<Record<string, never>> {
+  const context = {
+    row: draft.row,
+    previous: draft.previous,
+    sent: part?.sent ?? ((field: string) => draft.sent.has(field)),
+    fail: (field: string, message: ReturnType<typeof say>) => {
+      if (part?.left()) return;
+      draft.errors[field] = [...(draft.errors[field] ?? []), message];
+    },
+    ...hookContext(writing),
+  };
+  // See runDelete: field types end where the registry begins.
+  return context as unknown as WriteContext<Record<string, never>>;
+}
+
+async function finish(writing: Writing, draft: Draft, action: string): Promise<void> {
+  const context = writeContext(writing, draft);
+  await draft.resource.definition.hooks?.written?.(
+    context as WriteContext<Record<string, never>> & {
+      row: Record<string, never> & {
+        id: number;
+        site_id: number;
+        created_by_id: number;
+        created_at: string;
+        updated_at: string;
+      };
+    },
+  );
+  settle(draft);
+  await record(writing, draft.resource, action, draft.previous, draft.row);
+}
+
+function updateAction(draft: Draft): string {
+  const state = draft.resource.definition.states?.field;
+  return state && differs(draft, state) ? 'transition' : 'update';
+}
+
+/**
+ * Reads the written row back; one that the actor may not write as it now is undoes the whole transaction. So does, for a
+ * creation, that its author may not create any more: a change has asked that where it locked its row.
+ */
+async function answerOf(
+  writing: Writing,
+  resource: Resource,
+  id: number,
+  operation: 'create' | 'update',
+): Promise<SingleAnswer> {
+  const { engine, db, actor, now } = writing;
+  // An update may end the very membership by which the actor reached the row: that is no row of another site.
+  const left = operation === 'update' && typeof resource.scope === 'object';
+  const where: Condition = and(eq('id', id), left ? always : conditionOf(actor.may(operation, resource)));
+  const projection = engine.projectionOf(resource, resource.keys);
+  const found = await readRow(
+    { db, viewer: actor, storedNow: storedNow(now) },
+    resource.table,
+    where,
+    projection,
+    operation === 'create' ? { warrant: actor.warrant({ operation, resource }) } : {},
+  );
+  if (!found) throw new Failure('forbidden', { message: say(texts.elsewhere) });
+  if (!found.warranted) return refuseUnwarranted(writing, operation, resource);
+  return singleAnswer(resource, found);
+}

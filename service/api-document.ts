@@ -1,0 +1,56 @@
+/** The description of the whole API: sign-in, every resource, and what is beside them. */
+import { describeSignIn } from '../auth/openapi.ts';
+import { describeMetadata } from '../engine/describe/metadata/metadata-chapter.ts';
+import { describeBatch } from '../engine/describe/openapi/batch-chapter.ts';
+import { createDocument } from '../engine/describe/openapi/document.ts';
+import { describeResource } from '../engine/describe/openapi/resource-chapter.ts';
+import type { Registry } from '../engine/model/resource.ts';
+import type { Config } from './config/config.ts';
+import { describeService } from './http/openapi.ts';
+
+export const apiPrefix = '/api/v1';
+export const documentPath = `${apiPrefix}/openapi.json`;
+
+const introduction = `
+Manages industrial sites and their equipment: JSON over HTTP, for a browser client that signs in with session cookies.
+
+**Signing in.** Get \`/spa/csrf-cookie\`, then post e-mail and password to \`/api/v1/auth/login\`. Every request that changes
+something carries the value of the cookie \`XSRF-TOKEN\` in the header \`X-XSRF-TOKEN\`. Only requests from the hosts in
+STATEFUL_DOMAINS have a session.
+
+**Sites.** One works at one site at a time, and holds the permissions that one’s roles have there.
+\`PATCH /api/v1/user/site\` switches. On the headquarters site lists show the rows of every site.
+
+**Lists** take \`page\` and \`per_page\`, \`sort\`, \`search\`, \`fields\` and filters. Several values of a filter are separated by
+commas, and any of them fits; different filters must all fit. Ranges are written \`started_at[gte]=2026-01-01T00:00:00Z\`.
+
+**Changes.** An unknown field, one that is read-only, or a value of another type is a 422 that names the field. Texts lose the
+white space around them, and an empty one is null where null is allowed.
+\`If-Match\` keeps one from overwriting what somebody else has changed; \`Idempotency-Key\` makes repeating a POST safe;
+\`Prefer: dry-run\` checks everything and writes nothing.
+
+**Values.** Times are ISO 8601 in UTC with milliseconds, days \`YYYY-MM-DD\`, amounts numbers with at most two decimals.
+
+**Failures** have one shape: a \`message\` to be shown, a \`code\` to decide by and, for a 422, \`errors\` by field.
+`.trim();
+
+/** The OpenAPI document of a service with these settings and resources. */
+export function describeApi(config: Pick<Config, 'appUrl' | 'locales'>, registry: Registry) {
+  const { appUrl, locales } = config;
+  const shared = { registry, prefix: apiPrefix, baseUrl: `${appUrl}${apiPrefix}`, locales };
+  return createDocument({
+    title: 'Millwright',
+    version: '1.0.0',
+    description: introduction,
+    server: appUrl,
+    cookie: 'millwright_session',
+    tokenHeader: 'X-XSRF-TOKEN',
+    chapters: [
+      ...describeSignIn(locales),
+      ...[...registry.values()].map((resource) => describeResource({ ...shared, resource })),
+      describeBatch(apiPrefix),
+      describeMetadata(apiPrefix),
+      describeService(documentPath),
+    ],
+  });
+}

@@ -1,0 +1,132 @@
+/** Settings that are addresses: of the service itself and of its clients. */
+import { isIP, isIPv4, isIPv6 } from 'node:net';
+import { readList } from './list.ts';
+import { quote, refuse, withoutPassword } from './refusal.ts';
+
+function parseUrl(value: string): URL | null {
+  return URL.canParse(value) ? new URL(value) : null;
+}
+
+/** APP_URL, without a slash at the end. */
+export function readAppUrl(value: string): string {
+  const url = parseUrl(value);
+  if (!url || !isPlainWebUrl(url)) {
+    throw refuse(
+      'APP_URL',
+      quote(withoutPassword(value)),
+      'give an http:// or https:// address without user, query or fragment, like https://assets.example.com.',
+    );
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+/** FRONTEND_URL as the browser writes an origin: lower case, no default port, no slash. */
+export function readFrontendUrl(value: string): string {
+  const url = parseUrl(value);
+  if (!url || !isPlainWebUrl(url) || url.pathname !== '/') {
+    throw refuse(
+      'FRONTEND_URL',
+      quote(withoutPassword(value)),
+      'give one origin, scheme and host and no path, like https://app.example.com.',
+    );
+  }
+  return url.origin;
+}
+
+function isPlainWebUrl(url: URL): boolean {
+  const web = url.protocol === 'http:' || url.protocol === 'https:';
+  return (
+    web &&
+    isHost(url.hostname) &&
+    !url.username &&
+    !url.password &&
+    !url.search &&
+    !url.hash &&
+    !url.href.endsWith('#')
+  );
+}
+
+/**
+ * STATEFUL_DOMAINS in lower case, with the hosts of the service and of its client behind them.
+ * @param urls APP_URL and FRONTEND_URL, whose `host` or `host:port` always is stateful
+ * @param listening on this machine alone its pages come by any of its names
+ */
+export function readStatefulDomains(
+  value: string,
+  urls: readonly string[],
+  listening: { readonly host: string; readonly port: number },
+): string[] {
+  const allowed =
+    'give hosts separated by commas, like app.example.com, app.example.com:8080, *.example.com or localhost:*, without scheme or path.';
+  const domains = readList('STATEFUL_DOMAINS', value.toLowerCase(), allowed);
+  const wrong = domains.find((domain) => !isHostPattern(domain));
+  if (wrong !== undefined) throw refuse('STATEFUL_DOMAINS', quote(wrong), allowed);
+  const own = isLoopback(listening.host) ? namesOfThisMachine.map((name) => `${name}:${listening.port}`) : [];
+  return [...new Set([...domains, ...urls.map((url) => new URL(url).host), ...own])];
+}
+
+/** What a machine is called by itself. */
+export const namesOfThisMachine: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+
+/** HOST as it stands in an address. */
+function inAddress(host: string): string {
+  return isIPv6(host) ? `[${host}]` : host;
+}
+
+function isLoopback(host: string): boolean {
+  return host.toLowerCase() === 'localhost' || (isIPv4(host) ? host.startsWith('127.') : isLoopback6(host));
+}
+
+/** In whatever way the address is written. */
+function isLoopback6(host: string): boolean {
+  return isIPv6(host) && new URL(`http://${inAddress(host.replace(/%.*$/, ''))}`).hostname === '[::1]';
+}
+
+/**
+ * APP_URL where it is not set: by the name `localhost` where that leads here, since the pages of a client are there,
+ * and what they follow has to come with their cookies. Further addresses of this machine (127.0.0.2) it does not reach.
+ */
+export function addressOf(host: string, port: number): string {
+  const near = isLoopback(host) && (host === '127.0.0.1' || !isIPv4(host));
+  return `http://${near ? 'localhost' : inAddress(host)}:${port}`;
+}
+
+/** A wildcard stands before two names at least: `*.com` would take in everybody's pages. */
+function isHostPattern(domain: string): boolean {
+  const [, below, host = '', port = '*'] =
+    /^(\*\.)?(\[[^\]]*\]|[^:[\]]*)(?::(\d{1,5}|\*))?$/.exec(domain) ?? [];
+  if (below && (!host.includes('.') || isIP(host))) return false;
+  return isHost(host) && (port === '*' || (Number(port) >= 1 && Number(port) <= 65535));
+}
+
+const label = '[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?';
+const names = new RegExp(`^${label}(?:\\.${label})*$`, 'i');
+
+/** Whether it is a name, an IPv4 address or an IPv6 address in brackets. What ends in a number is an address or nothing. */
+function isHost(host: string): boolean {
+  if (host.startsWith('[')) return isIPv6(host.slice(1, -1));
+  return names.test(host) && (isIPv4(host) || !/(?:^|\.)(?:\d+|0x[0-9a-f]*)$/i.test(host));
+}
+
+/** HOST: a name or an IP address, as it is listened on. */
+export function readHost(value: string): string {
+  if (isIPv6(value) || (!value.startsWith('[') && isHost(value))) return value;
+  throw refuse('HOST', quote(value), 'give a host name or an IP address, without scheme or port.');
+}
+
+/**
+ * COOKIE_DOMAIN: a domain above the host of APP_URL, whose pages read the CSRF cookie where client and service have
+ * different host names; null for the service's host alone.
+ */
+export function readCookieDomain(value: string, appUrl: string): string | null {
+  if (value === '') return null;
+  const domain = value.toLowerCase().replace(/^\./, '');
+  const { hostname } = new URL(appUrl);
+  const fits = domain.includes('.') && (hostname === domain || hostname.endsWith(`.${domain}`));
+  if (fits && /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain) && /[a-z]/.test(domain)) return domain;
+  throw refuse(
+    'COOKIE_DOMAIN',
+    quote(value),
+    `give a domain that the host of APP_URL (${hostname}) is in, like example.com.`,
+  );
+}

@@ -1,0 +1,85 @@
+/** The key of a service on an embedded database: made once, then kept in a file beside the database. */
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { codeOf, writeWhole } from '../backup/whole-file.ts';
+import { makeDefaultFolder } from './database-url.ts';
+
+/** 32 bytes in base64, with or without padding, in either alphabet. */
+export const appKeyPattern = /^[A-Za-z0-9+/_-]{43}=?$/;
+
+/** A key file that is there and cannot be used. The message is one sentence with the way out. */
+export class AppKeyError extends Error {
+  override readonly name = 'AppKeyError';
+}
+
+/** Where the key of an embedded database is kept. */
+export function keyFileOf(databasePath: string): string {
+  return `${databasePath}.key`;
+}
+
+/**
+ * The 32 bytes kept beside an embedded database, made (mode 0600) where there is neither a key nor a database yet: what
+ * a database holds was written with some key, and another one opens none of it.
+ * @param databasePath path of the database file; `:memory:` gets a key that is kept nowhere
+ * @throws AppKeyError when the file is missing, cannot be written, cannot be read or holds something else
+ */
+export function keptAppKey(databasePath: string): Buffer {
+  if (databasePath === ':memory:') return randomBytes(32);
+  // Asked first: a start at the same moment makes the key before the database.
+  const used = existsSync(databasePath) && statSync(databasePath).size > 0;
+  const key = findAppKey(databasePath);
+  if (key !== null) return key;
+  if (!used) return makeAppKey(databasePath);
+  throw new AppKeyError(
+    `The key file ${keyFileOf(databasePath)} is not there, but the database is: put it back, or set APP_KEY to the key; where it is lost, run npm run key:forget.`,
+  );
+}
+
+/**
+ * The key beside an embedded database, without making any.
+ * @returns null where there is no key file
+ * @throws AppKeyError when it cannot be read or holds something else
+ */
+export function findAppKey(databasePath: string): Buffer | null {
+  const path = keyFileOf(databasePath);
+  const text = readKeyFile(path);
+  if (text === null || appKeyPattern.test(text)) return text === null ? null : Buffer.from(text, 'base64');
+  throw new AppKeyError(
+    `The key file ${path} does not hold 32 bytes in base64: restore it; where the key is lost, remove the file and run npm run key:forget.`,
+  );
+}
+
+/** Keeps a key beside a database that has none. @throws AppKeyError when it cannot be written, or one is there */
+export function keepAppKey(databasePath: string, key: Buffer): void {
+  const path = keyFileOf(databasePath);
+  try {
+    writeWhole(path, `${key.toString('base64')}\n`);
+  } catch (error) {
+    const why = codeOf(error) === 'ENOSPC' ? 'there is no room left on its disk' : codeOf(error);
+    throw new AppKeyError(`The key file ${path} cannot be written: ${why}.`, { cause: error });
+  }
+}
+
+/** Makes a key and keeps it. Of two starts at the same moment both get the one that was kept first. */
+export function makeAppKey(databasePath: string): Buffer {
+  const key = randomBytes(32);
+  try {
+    makeDefaultFolder(databasePath);
+    keepAppKey(databasePath, key);
+    return key;
+  } catch (error) {
+    const first =
+      codeOf(error instanceof AppKeyError && error.cause) === 'EEXIST' && findAppKey(databasePath);
+    if (first) return first;
+    throw error;
+  }
+}
+
+function readKeyFile(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw new AppKeyError(`The key file ${path} cannot be read (${codeOf(error)}).`);
+  }
+}

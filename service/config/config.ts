@@ -1,0 +1,191 @@
+/** The settings of the service: the only reader of environment variables, and the one place that refuses them. */
+
+import { catalogueFile, languages } from '../../locales/index.ts';
+import {
+  addressOf,
+  readAppUrl,
+  readCookieDomain,
+  readFrontendUrl,
+  readHost,
+  readStatefulDomains,
+} from './addresses.ts';
+import { keptAppKey } from './app-key.ts';
+import {
+  defaultDatabaseUrl,
+  isDefaultPlace,
+  type MysqlSettings,
+  readDatabase,
+  type SqliteSettings,
+} from './database-url.ts';
+import { readAppKeys, readGivenKey } from './keys.ts';
+import { readList } from './list.ts';
+import type { SettingName } from './names.ts';
+import { quote, refuse } from './refusal.ts';
+
+export type { MysqlSettings, SqliteSettings } from './database-url.ts';
+export { ConfigError } from './refusal.ts';
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  readonly database: SqliteSettings | MysqlSettings;
+  /** Base of the links in responses, without a trailing slash. */
+  readonly appUrl: string;
+  /** 32 bytes each. The first signs and encrypts; all of them verify and decrypt. */
+  readonly appKeys: readonly [Buffer, ...Buffer[]];
+  /** The single allowed cross-origin, e.g. `http://localhost:5173`. */
+  readonly frontendUrl: string;
+  /** Lower-case `host`, `host:port` or `host:*`; the service's own and the client's are always among them. */
+  readonly statefulDomains: readonly string[];
+  /** Domain of the CSRF cookie, for a client on another host name below it; null for the service's host alone. */
+  readonly cookieDomain: string | null;
+  readonly sessionLifetimeMinutes: number;
+  readonly rememberLifetimeDays: number;
+  /** Proxy hops whose `X-Forwarded-*` is believed. */
+  readonly trustProxy: number;
+  /** `when-empty`: demo data only where the database has no rows yet, as at the default place. */
+  readonly seedDemo: boolean | 'when-empty';
+  /** Allowed locales; the first is the default. */
+  readonly locales: readonly [string, ...string[]];
+  /** ISO 4217 code of all money; null where it is not said. */
+  readonly currency: string | null;
+  readonly logLevel: LogLevel;
+  /** Requests that one address may make in a minute; 0 for any number. */
+  readonly requestLimit: number;
+  /** Token that reads `/metrics` from other machines; null for this machine alone. */
+  readonly metricsToken: string | null;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const defaultStatefulDomains = 'localhost,localhost:3000,localhost:5173,127.0.0.1,127.0.0.1:3000';
+
+/**
+ * Reads the settings from environment variables; one that is unset or empty takes its default.
+ * @param environment the variables, e.g. `process.env`
+ * @param keptKey gives the key of an embedded database where `APP_KEY` is not set; called last, with its path
+ * @throws ConfigError on the first setting that cannot be used
+ */
+export function readConfig(environment: Environment, keptKey: (path: string) => Buffer = keptAppKey): Config {
+  const host = readHost(read(environment, 'HOST', '127.0.0.1'));
+  const port = readInteger(environment, 'PORT', 3000, 1, 65535);
+  const { database, appKey } = readPlace(environment);
+  const appUrl = readAppUrl(read(environment, 'APP_URL', addressOf(host, port)));
+  const frontendUrl = readFrontendUrl(read(environment, 'FRONTEND_URL', 'http://localhost:5173'));
+  return {
+    host,
+    port,
+    database,
+    appUrl,
+    frontendUrl,
+    statefulDomains: readStatefulDomains(
+      read(environment, 'STATEFUL_DOMAINS', defaultStatefulDomains),
+      [appUrl, frontendUrl],
+      { host, port },
+    ),
+    cookieDomain: readCookieDomain(read(environment, 'COOKIE_DOMAIN', ''), appUrl),
+    sessionLifetimeMinutes: readInteger(environment, 'SESSION_LIFETIME', 120, 1, 525_600),
+    rememberLifetimeDays: readInteger(environment, 'REMEMBER_LIFETIME', 30, 1, 3650),
+    trustProxy: readInteger(environment, 'TRUST_PROXY', 0, 0, 100),
+    seedDemo: readSeedDemo(read(environment, 'SEED_DEMO', ''), database),
+    locales: readLocales(read(environment, 'LOCALES', 'en,fr')),
+    currency: readCurrency(read(environment, 'CURRENCY', '')),
+    logLevel: readLogLevel(read(environment, 'LOG_LEVEL', 'info')),
+    requestLimit: readInteger(environment, 'REQUEST_LIMIT', 0, 0, 1_000_000),
+    metricsToken: readToken(read(environment, 'METRICS_TOKEN', '')),
+    appKeys: readAppKeys(
+      appKey,
+      read(environment, 'APP_PREVIOUS_KEYS', ''),
+      database.kind === 'sqlite' ? () => keptKey(database.path) : null,
+    ),
+  };
+}
+
+/**
+ * Where the database is, and APP_KEY where it is set: all that copies of a database need to know.
+ * @throws ConfigError
+ */
+export function readPlace(environment: Environment): {
+  readonly database: SqliteSettings | MysqlSettings;
+  readonly appKey: Buffer | null;
+} {
+  return {
+    database: readDatabase(read(environment, 'DATABASE_URL', defaultDatabaseUrl)),
+    appKey: readGivenKey(read(environment, 'APP_KEY', '')),
+  };
+}
+
+function read(environment: Environment, name: SettingName, fallback: string): string {
+  return environment[name]?.trim() || fallback;
+}
+
+function readInteger(
+  environment: Environment,
+  name: SettingName,
+  fallback: number,
+  min: number,
+  max: number,
+): number {
+  const value = read(environment, name, String(fallback));
+  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+  if (number >= min && number <= max) return number;
+  throw refuse(name, quote(value), `give a whole number from ${min} to ${max}.`);
+}
+
+function readSeedDemo(value: string, database: Config['database']): boolean | 'when-empty' {
+  if (value === '') return isDefaultPlace(database) ? 'when-empty' : false;
+  if (value === 'true' || value === '1') return true;
+  if (value === 'false' || value === '0') return false;
+  throw refuse('SEED_DEMO', quote(value), 'give true or false.');
+}
+
+function readLocales(value: string): [string, ...string[]] {
+  const allowed = 'give codes of languages separated by commas, as BCP 47 writes them: en,fr or pt-BR.';
+  const [first = '', ...rest] = readList('LOCALES', value, allowed);
+  const wrong = [first, ...rest].find((locale) => !isLanguage(locale));
+  if (wrong !== undefined) throw refuse('LOCALES', quote(wrong), allowed);
+  const wordless = [first, ...rest].find((locale) => !languages.includes(locale));
+  if (wordless !== undefined) {
+    throw refuse(
+      'LOCALES',
+      quote(wordless),
+      `there is no file of words ${catalogueFile(wordless)}; give some of ${languages.join(', ')}.`,
+    );
+  }
+  return [first, ...rest];
+}
+
+/** Whether it is the code of a language that exists, in its usual spelling: what people choose is compared to it. */
+function isLanguage(code: string): boolean {
+  if (!/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/.test(code)) return false;
+  try {
+    const known = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+    return Intl.getCanonicalLocales(code)[0] === code && known.of(code.split('-')[0] ?? '') !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function readCurrency(value: string): string | null {
+  if (value === '' || Intl.supportedValuesOf('currency').includes(value)) return value || null;
+  throw refuse('CURRENCY', quote(value), 'give a code of ISO 4217 in capital letters, like EUR or USD.');
+}
+
+/** METRICS_TOKEN, as it can stand in a header. */
+function readToken(value: string): string | null {
+  if (/^[!-~]*$/.test(value)) return value || null;
+  throw refuse(
+    'METRICS_TOKEN',
+    `a secret of ${value.length} characters`,
+    'give ASCII characters without white space.',
+  );
+}
+
+function readLogLevel(value: string): LogLevel {
+  const level = logLevels.find((known) => known === value);
+  if (level === undefined) throw refuse('LOG_LEVEL', quote(value), `give one of ${logLevels.join(', ')}.`);
+  return level;
+}

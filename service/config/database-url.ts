@@ -1,0 +1,142 @@
+/** DATABASE_URL: which database, and how the way to it is protected. */
+import { X509Certificate } from 'node:crypto';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { dirname, resolve } from 'node:path';
+import { quote, refuse, withoutPassword } from './refusal.ts';
+
+export interface SqliteSettings {
+  readonly kind: 'sqlite';
+  /** Absolute path of the file, or `:memory:`. */
+  readonly path: string;
+}
+
+export interface MysqlSettings {
+  readonly kind: 'mysql';
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password: string;
+  readonly database: string;
+  /** Null: whatever is sent can be read on its way. */
+  readonly tls: TlsSettings | null;
+}
+
+export interface TlsSettings {
+  /** PEM of the authorities that may have signed the server's certificate; null for those that Node.js knows. */
+  readonly ca: string | null;
+  /** Whether the certificate has to name the host. */
+  readonly verifyHost: boolean;
+}
+
+/** DATABASE_URL where nothing is said. Its folder is made; that of another place has to be there. */
+export const defaultDatabaseUrl = 'sqlite:./data/millwright.db';
+
+/** Whether it is the default's file: the only one that a start fills with demo data by itself. */
+export function isDefaultPlace(database: SqliteSettings | MysqlSettings): boolean {
+  return database.kind === 'sqlite' && database.path === resolve(defaultDatabaseUrl.slice('sqlite:'.length));
+}
+
+/** Makes the folder of the default place, and no other: a path that is mistyped shall not begin an empty database. */
+export function makeDefaultFolder(path: string): void {
+  if (isDefaultPlace({ kind: 'sqlite', path })) mkdirSync(dirname(path), { recursive: true });
+}
+
+/**
+ * DATABASE_URL. Users, passwords and parameters are percent-decoded; a relative path starts at the current folder.
+ * @throws ConfigError, also where the file that `tls-ca` names cannot be used
+ */
+export function readDatabase(value: string): SqliteSettings | MysqlSettings {
+  if (value.startsWith('sqlite:')) return readSqlite(value.slice('sqlite:'.length));
+  const url = value.startsWith('mysql://') && URL.canParse(value) ? new URL(value) : null;
+  const database = decode(url?.pathname.slice(1) ?? '');
+  const [user, password] = [decode(url?.username ?? ''), decode(url?.password ?? '')];
+  const sound = url?.hostname && url.port !== '0' && !url.hash;
+  if (!sound || !user || !database || database.includes('/') || password === null) {
+    throw refuse(
+      'DATABASE_URL',
+      quote(withoutPassword(value)),
+      'give sqlite:PATH, sqlite::memory: or mysql://user:password@host:port/database.',
+    );
+  }
+  const host = decode(url.hostname.replace(/^\[|\]$/g, '')) ?? url.hostname;
+  const tls = readTls(url, host, (why) => refuse('DATABASE_URL', quote(withoutPassword(value)), why));
+  return { kind: 'mysql', host, port: Number(url.port || 3306), user, password, database, tls };
+}
+
+function readSqlite(path: string): SqliteSettings {
+  if (path === ':memory:') return { kind: 'sqlite', path };
+  const noFile = path === '' || path.startsWith('//') || path.includes('\0') || /[/\\]$/.test(path);
+  if (noFile || path.includes('?')) {
+    throw refuse(
+      'DATABASE_URL',
+      quote(`sqlite:${path}`),
+      'give sqlite: followed by the path of a file, or sqlite::memory:, without parameters.',
+    );
+  }
+  const settings: SqliteSettings = { kind: 'sqlite', path: resolve(path) };
+  const folder = dirname(settings.path);
+  if (!isDefaultPlace(settings) && !isFolder(folder)) {
+    throw refuse(
+      'DATABASE_URL',
+      quote(`sqlite:${path}`),
+      `give a file in a folder that is there; ${folder} is not.`,
+    );
+  }
+  return settings;
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** The parameters `tls=true` and `tls-ca=PATH`. A name that is an IP address stands in few certificates: see below. */
+function readTls(url: URL, host: string, refusal: (why: string) => Error): TlsSettings | null {
+  const allowed = 'give tls=true or tls-ca=PATH, the path of a PEM file.';
+  const parameters = new Map<string, string>();
+  for (const part of url.search.slice(1).split('&').filter(Boolean)) {
+    const [name = '', ...rest] = part.split('=');
+    const value = decode(rest.join('='));
+    if (name !== 'tls' && name !== 'tls-ca')
+      throw refusal(`there is no parameter ${quote(name)}; ${allowed}`);
+    if (parameters.has(name)) throw refusal(`the parameter ${name} stands there twice; ${allowed}`);
+    if (!value) throw refusal(`the parameter ${name} has no value; ${allowed}`);
+    parameters.set(name, value);
+  }
+  const [wanted, path] = [parameters.get('tls'), parameters.get('tls-ca')];
+  if (wanted !== undefined && wanted !== 'true' && wanted !== 'false') {
+    throw refusal(`tls is ${quote(wanted)}, which is neither true nor false; ${allowed}`);
+  }
+  if (path !== undefined && wanted === 'false') throw refusal(`tls=false contradicts tls-ca; ${allowed}`);
+  if (path !== undefined) return { ca: readAuthorities(path, refusal), verifyHost: isIP(host) === 0 };
+  if (wanted !== 'true') return null;
+  // Public authorities sign for everybody: without a name to compare, anybody's certificate would do.
+  if (isIP(host))
+    throw refusal('tls=true needs a host name to compare the certificate with; give one, or tls-ca=PATH.');
+  return { ca: null, verifyHost: true };
+}
+
+function readAuthorities(path: string, refusal: (why: string) => Error): string {
+  try {
+    const pem = readFileSync(resolve(path), 'utf8');
+    new X509Certificate(pem);
+    return pem;
+  } catch (error) {
+    const read = error instanceof Error && 'syscall' in error && 'code' in error;
+    const why = read ? `cannot be read (${String(error.code)})` : 'holds no certificate';
+    throw refusal(`the file ${quote(path)} of tls-ca ${why}; give the path of a PEM file.`);
+  }
+}
+
+/** Null where percent signs do not decode. */
+function decode(value: string): string | null {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,67 @@
+/** The file `.env`: settings for whoever does not set environment variables. */
+import { existsSync, readFileSync } from 'node:fs';
+import { settingNames } from './names.ts';
+import { ConfigError, quote } from './refusal.ts';
+
+/**
+ * Sets the variables of a file where there is one. Those that are set already win.
+ * @throws ConfigError in one line for what would do nothing: a name of no setting, one that stands there twice, a line that
+ *   sets nothing
+ */
+export function loadSettingsFile(path = '.env'): void {
+  if (!existsSync(path)) return;
+  try {
+    checkSettingsFile(path, readFileSync(path, 'utf8'));
+    process.loadEnvFile(path);
+  } catch (error) {
+    if (error instanceof ConfigError || !(error instanceof Error) || !('code' in error)) throw error;
+    throw new ConfigError(`${path} cannot be read (${error.code}).`, { cause: error });
+  }
+}
+
+/** The check alone. @param path as it is told of */
+export function checkSettingsFile(path: string, text: string): void {
+  const seen = new Map<string, number>();
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    if (/^\s*(?:#|$)/.test(line)) continue;
+    const place = `Line ${index + 1} of ${path}`;
+    const name = /^\s*(?:export\s+)?([^\s=#'"]+)\s*=/.exec(line)?.[1];
+    // Not the line itself: a secret may stand in it.
+    if (name === undefined) throw new ConfigError(`${place} sets nothing: give NAME=value on one line.`);
+    if (!isSetting(name)) {
+      throw new ConfigError(`${place} sets ${quote(name)}, which is no setting: is it ${nearest(name)}?`);
+    }
+    const before = seen.get(name);
+    if (before !== undefined) {
+      throw new ConfigError(`${place} sets ${name}, as line ${before} does: give it once.`);
+    }
+    seen.set(name, index + 1);
+  }
+}
+
+function isSetting(name: string): boolean {
+  return settingNames.some((known) => known === name);
+}
+
+/** The known name that takes the fewest changes. */
+function nearest(name: string): string {
+  const upper = name.toUpperCase().replaceAll('-', '_').slice(0, 40);
+  const [first] = settingNames
+    .map((known) => ({ known, changes: changesBetween(upper, known) }))
+    .sort((one, other) => one.changes - other.changes);
+  return first?.known ?? '';
+}
+
+/** How many letters have to be put in, taken out or replaced (Levenshtein). */
+function changesBetween(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, place) => place);
+  for (const [index, letter] of [...one].entries()) {
+    const next = [index + 1];
+    for (const [place, wanted] of [...other].entries()) {
+      const [skipped = 0, added = 0, kept = 0] = [row[place + 1], next[place], row[place]];
+      next.push(Math.min(skipped + 1, added + 1, kept + (letter === wanted ? 0 : 1)));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

@@ -1,0 +1,35 @@
+/** Tells whoever runs the service whether it is alive and ready. */
+import type { Middleware } from 'koa';
+import { checkSchema, type Database, pingDatabase } from '../../engine/database/open.ts';
+
+/**
+ * `/health/live` while the process runs; `/health/ready` when the database answers with a current schema and takes writes.
+ * @param requireWrites rejects where nothing can be written
+ */
+export function createHealth(database: Database, requireWrites: () => Promise<void>): Middleware {
+  /** What keeps it from being ready; null for nothing. */
+  const findObstacle = async (): Promise<string | null> => {
+    try {
+      await pingDatabase(database);
+      const { pending } = await checkSchema(database);
+      if (pending.length > 0) return 'schema is not current';
+    } catch {
+      return 'the database is out of reach';
+    }
+    return requireWrites().then(
+      () => null,
+      () => 'nothing can be written',
+    );
+  };
+  return async (ctx, next) => {
+    if (ctx.path !== '/health/live' && ctx.path !== '/health/ready') return next();
+    if (ctx.path === '/health/live') {
+      ctx.body = { status: 'live' };
+      return;
+    }
+    const obstacle = await findObstacle();
+    ctx.status = obstacle === null ? 200 : 503;
+    if (obstacle !== null) ctx.set('Retry-After', '2');
+    ctx.body = { status: obstacle ?? 'ready' };
+  };
+}

@@ -1,0 +1,87 @@
+/** Serves the description of the API, and describes what is beside the resources. */
+import { hash } from 'node:crypto';
+import type { Middleware } from 'koa';
+import { usualFailures } from '../../engine/describe/openapi/failures.ts';
+import {
+  type Chapter,
+  closed,
+  type Endpoint,
+  json,
+  type Schema,
+} from '../../engine/describe/openapi/vocabulary.ts';
+
+/**
+ * Answers the document. It is made at the first request, and is the same for everybody until the service starts
+ * anew: a client that has it already gets a 304.
+ */
+export function createDocumentRoute(make: () => unknown): Middleware {
+  let made: { readonly text: string; readonly etag: string } | undefined;
+  return (ctx) => {
+    made ??= withTag(JSON.stringify(make()));
+    ctx.status = 200;
+    ctx.set({ ETag: made.etag, 'Cache-Control': 'no-cache' });
+    if (ctx.fresh) {
+      ctx.status = 304;
+      return;
+    }
+    ctx.type = 'application/json';
+    ctx.body = made.text;
+  };
+}
+
+function withTag(text: string) {
+  return { text, etag: `"${hash('sha256', text, 'base64url').slice(0, 22)}"` };
+}
+
+/** @param path where the document is */
+export function describeService(path: string): Chapter {
+  return {
+    name: 'Service',
+    description: 'What the service says of itself.',
+    schemas: {},
+    endpoints: [
+      {
+        method: 'get',
+        path,
+        id: 'getOpenApi',
+        summary: 'This description',
+        description: 'OpenAPI 3.1, made from the definitions of the resources.',
+        access: 'open',
+        parameters: ['IfNoneMatch'],
+        answers: {
+          200: {
+            description: 'The document.',
+            headers: ['ETag'],
+            content: json({ type: 'object' }),
+          },
+          304: { description: 'What you have is still the answer.', headers: ['ETag'] },
+        },
+        failures: usualFailures,
+      },
+      health('/health/live', 'getLiveness', 'Whether the process runs', {
+        200: {
+          description: 'It runs.',
+          content: json(status({ const: 'live' }), { live: { status: 'live' } }),
+        },
+      }),
+      health('/health/ready', 'getReadiness', 'Whether requests can be answered', {
+        200: {
+          description: 'The database answers, its schema is current, and it takes writes.',
+          content: json(status({ const: 'ready' }), { ready: { status: 'ready' } }),
+        },
+        503: {
+          description: 'It is not ready.',
+          content: json(status({ type: 'string' }), { unready: { status: 'the database is out of reach' } }),
+        },
+      }),
+    ],
+  };
+}
+
+function health(path: string, id: string, summary: string, answers: Endpoint['answers']): Endpoint {
+  return { method: 'get', path, id, summary, access: 'open', answers, failures: [] };
+}
+
+function status(schema: Schema): Schema {
+  return closed({ status: schema });
+}

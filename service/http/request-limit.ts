@@ -1,0 +1,67 @@
+/** Limits on what a request may be, before anything is read from it. */
+import type { Middleware } from 'koa';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { Failure, invalid } from '../../engine/failure.ts';
+import { say } from '../../engine/message.ts';
+
+/** Most parameters in a query string. Beyond a thousand the parser would leave the rest out in silence. */
+const mostParameters = 200;
+
+const tooMany = {
+  en: 'There are more than {limit} parameters in the query.',
+  fr: 'Il y a plus de {limit} paramètres dans la requête.',
+};
+
+/** A name or an address with or without a port, or nothing (RFC 9110, 7.2): no user, no path, no space. */
+const hostValue = /^(?:\[[0-9a-f:.]+\]|[\w.~!$&'()*+;=%-]*)(?::\d*)?$/i;
+
+/**
+ * @throws Failure `malformed_request` for a request that does not say which host it is for, says it twice, or says what is no
+ *   host (RFC 9112, 3.2): a proxy in front may have taken it for another one's
+ */
+export function requireHost(): Middleware {
+  return ({ req }, next) => {
+    const { host } = req.headers;
+    // Node keeps the first of two, and tells of neither.
+    const given = req.rawHeaders.filter(isHostName).length;
+    const right = host === undefined ? req.httpVersion !== '1.1' : given === 1 && hostValue.test(host);
+    if (!right) throw new Failure('malformed_request');
+    return next();
+  };
+}
+
+/** Names stand in the even places of raw headers, values in the odd ones. */
+function isHostName(name: string, at: number): boolean {
+  return at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host';
+}
+
+/** @throws Failure `validation_failed` for a query string with too many parameters */
+export function limitQuery(): Middleware {
+  return (ctx, next) => {
+    const parameters = ctx.querystring === '' ? 0 : ctx.querystring.split('&').length;
+    if (parameters > mostParameters) throw invalid({ query: [say(tooMany, { limit: mostParameters })] });
+    return next();
+  };
+}
+
+/**
+ * Lets an address make so many requests a minute, counted by this node alone: it protects the node, while
+ * guessing at passwords is limited elsewhere, on all nodes together.
+ *
+ * @param perMinute 0 for no limit
+ * @throws Failure `rate_limited` with `Retry-After`
+ */
+export function limitRequests(perMinute: number): Middleware {
+  if (perMinute === 0) return (_ctx, next) => next();
+  const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 });
+  return async (ctx, next) => {
+    try {
+      await limiter.consume(ctx.ip);
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error;
+      const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
+      throw new Failure('rate_limited', { headers: { 'Retry-After': String(seconds) } });
+    }
+    await next();
+  };
+}

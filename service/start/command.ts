@@ -1,0 +1,49 @@
+/** The frame of the commands: settings in, one sentence and exit code 1 out when something is wrong. */
+
+import { type Database, openDatabase } from '../../engine/database/open.ts';
+import { type Config, readConfig, readPlace } from '../config/config.ts';
+import { loadSettingsFile } from '../config/file.ts';
+import { explainFailure } from './failure.ts';
+
+/** Says why on stderr. The stack trace is for developers, who ask for it with LOG_LEVEL=debug. */
+export function printFailure(error: unknown, config?: Config): void {
+  const level = config?.logLevel ?? process.env.LOG_LEVEL;
+  const stack = (level === 'debug' || level === 'trace') && error instanceof Error ? `\n${error.stack}` : '';
+  process.stderr.write(`${explainFailure(error, config)}${stack}\n`);
+}
+
+/**
+ * Runs one command on the database of the settings, then closes it. Sets the exit code 1 on failure.
+ * @param keptKey gives the key of an embedded database where APP_KEY is not set
+ */
+export async function runCommand(
+  command: (database: Database, config: Config) => Promise<void>,
+  keptKey?: (path: string) => Buffer,
+): Promise<void> {
+  let config: Config | undefined;
+  let database: Database | undefined;
+  try {
+    loadSettingsFile();
+    config = readConfig(process.env, keptKey);
+    database = openDatabase(config);
+    await command(database, config);
+  } catch (error) {
+    printFailure(error, config);
+    process.exitCode = 1;
+  } finally {
+    await database?.destroy();
+  }
+}
+
+/** Runs a command on files of a database that it does not open, and prints the sentence it gives. The rest is the same. */
+export async function runOnPlace(
+  command: (place: ReturnType<typeof readPlace>) => Promise<string>,
+): Promise<void> {
+  try {
+    loadSettingsFile();
+    console.log(await command(readPlace(process.env)));
+  } catch (error) {
+    printFailure(error);
+    process.exitCode = 1;
+  }
+}

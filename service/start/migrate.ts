@@ -1,0 +1,90 @@
+/** Runs the pending migrations; of an embedded database that has been used, a copy from before is kept beside it. */
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import {
+  checkSchema,
+  type Database,
+  listMigrations,
+  migrateDatabase,
+  type SchemaState,
+} from '../../engine/database/open.ts';
+import { explainCopying } from '../backup/check.ts';
+import { copyDatabase, migrationsOf } from '../backup/copy.ts';
+import { draftOf, removeDraft, removeDrafts, replaceWith } from '../backup/whole-file.ts';
+import type { Config } from '../config/config.ts';
+import { databaseName, StartError } from './failure.ts';
+
+/** Copies that are kept beside a database; older ones go. */
+const mostCopies = 3;
+
+export interface Migrated {
+  /** Names of the migrations that were run. */
+  readonly migrations: readonly string[];
+  /** The copy from before; null where there was nothing to keep. */
+  readonly copy: string | null;
+}
+
+/**
+ * Migrates a database.
+ * @param onWait told once when another run on MariaDB or MySQL is waited for
+ * @throws StartError where it was made by a newer version, or where there is no room for the copy: nothing has changed then
+ * @throws MigrationError when a migration fails
+ */
+export async function migrate(database: Database, config: Config, onWait?: () => void): Promise<Migrated> {
+  const { pending } = await requireKnownSchema(database, config);
+  const [first] = pending;
+  const used = pending.length < (await listMigrations()).length;
+  const { kind } = config.database;
+  const path = kind === 'sqlite' && config.database.path !== ':memory:' ? config.database.path : null;
+  const copy = path !== null && first !== undefined && used ? keepCopy(path, first) : null;
+  return { migrations: await migrateDatabase(database, onWait), copy };
+}
+
+/**
+ * What the database lacks of this version.
+ * @throws StartError where it has had migrations that this version does not know
+ */
+export async function requireKnownSchema(database: Database, config: Config): Promise<SchemaState> {
+  const state = await checkSchema(database);
+  if (state.unknown.length === 0) return state;
+  throw new StartError(
+    `${databaseName(config)} was made by another version of this service (it has had ${state.unknown.join(', ')}): use that version.`,
+  );
+}
+
+/** @throws StartError where migrations are pending, too: for commands that work on the present tables */
+export async function requireCurrentSchema(database: Database, config: Config): Promise<void> {
+  await requireKnownSchema(database, config);
+  const { pending } = await checkSchema(database);
+  if (pending.length === 0) return;
+  throw new StartError(
+    `${databaseName(config)} lacks ${pending.length} migrations: run npm run migrate first.`,
+  );
+}
+
+/** @returns null where another process has migrated meanwhile: what came before is in its copy */
+function keepCopy(path: string, migration: string): string | null {
+  const copy = `${path}.before-${migration.replace(/\.ts$/, '')}`;
+  const draft = draftOf(copy);
+  try {
+    return explainCopying(`The copy ${copy}, which is kept before migrating,`, () => {
+      removeDrafts(copy);
+      copyDatabase(path, draft);
+      if (migrationsOf(draft).includes(migration)) return null;
+      replaceWith(draft, copy);
+      removeOldest(path);
+      return copy;
+    });
+  } finally {
+    removeDraft(draft);
+  }
+}
+
+function removeOldest(path: string): void {
+  const folder = dirname(path);
+  const copies = readdirSync(folder)
+    .filter((file) => file.startsWith(`${basename(path)}.before-`) && !file.endsWith('.part'))
+    .map((file) => ({ file, madeAt: statSync(join(folder, file)).mtimeMs }))
+    .sort((one, other) => other.madeAt - one.madeAt);
+  for (const { file } of copies.slice(mostCopies)) rmSync(join(folder, file));
+}

@@ -1,0 +1,47 @@
+/** Brings the database to where the service can run on it, or says why that is not possible. */
+
+import { isMigrating } from '../../engine/database/lock.ts';
+import { type Database, pingDatabase, seedDatabase } from '../../engine/database/open.ts';
+import { refreshStatistics } from '../../engine/database/statistics.ts';
+import type { Config } from '../config/config.ts';
+import { databaseName, StartError } from './failure.ts';
+import { requireKey } from './key-check.ts';
+import { type Migrated, migrate, requireKnownSchema } from './migrate.ts';
+
+export interface Preparation extends Migrated {
+  /** Whether demo data was seeded by this start. */
+  readonly seeded: boolean;
+}
+
+/**
+ * Creates and migrates an embedded database, and seeds it as SEED_DEMO says. A MariaDB or MySQL schema is never
+ * changed: several nodes share it, and the person who runs the migrations picks the moment.
+ * @throws StartError when migrations are pending on MariaDB or MySQL, when the schema is newer than this version, or when
+ *   the key is another than the database was written with
+ */
+export async function prepareDatabase(database: Database, config: Config): Promise<Preparation> {
+  await pingDatabase(database);
+  const { pending } = await requireKnownSchema(database, config);
+  if (config.database.kind === 'mysql' && pending.length > 0) {
+    if (await isMigrating(database)) {
+      throw new StartError(
+        `${databaseName(config)} is being migrated just now: start again once that is done.`,
+      );
+    }
+    const few = pending.length > 3 ? `${pending.slice(0, 3).join(', ')}, …` : pending.join(', ');
+    throw new StartError(
+      `${databaseName(config)} lacks ${pending.length} migration${pending.length > 1 ? 's' : ''} (${few}): run them with npm run migrate.`,
+    );
+  }
+  const migrated = pending.length > 0 ? await migrate(database, config) : { migrations: [], copy: null };
+  await requireKey(database, config);
+  const wanted = config.seedDemo === 'when-empty' ? await isEmpty(database) : config.seedDemo;
+  if (wanted) await seedDatabase(database, config);
+  await refreshStatistics(database);
+  return { ...migrated, seeded: wanted };
+}
+
+/** Without a user nobody has ever signed in, so nothing in it can be somebody's work. */
+async function isEmpty(database: Database): Promise<boolean> {
+  return (await database('users').first('id')) === undefined;
+}

@@ -1,0 +1,80 @@
+/** What a person reads when the service has started: where it is, how to sign in, where the reference is. */
+import type { Logger } from 'pino';
+import type { Database } from '../../engine/database/open.ts';
+import { namesOfThisMachine } from '../config/addresses.ts';
+import type { Config } from '../config/config.ts';
+import type { LogOutput } from './log.ts';
+
+/** The demo logins that the database holds. Their password is `password` until somebody changes it. */
+export async function findDemoLogins(database: Database): Promise<string[]> {
+  return database('users')
+    .where('email', 'like', '%@demo.test')
+    .whereNull('deleted_at')
+    .orderBy('id')
+    .limit(10)
+    .pluck('email');
+}
+
+/**
+ * The address by which the client calls: APP_URL, but on this machine by the client's own name for it. A page on
+ * `localhost` cannot read the cookies of `127.0.0.1`.
+ */
+function clientBase(config: Config): string {
+  const [own, client] = [new URL(openBase(config)), new URL(config.frontendUrl)];
+  const near = [own, client].every(({ hostname }) => namesOfThisMachine.includes(hostname));
+  if (near) own.hostname = client.hostname;
+  return own.href.replace(/\/+$/, '');
+}
+
+/** APP_URL as a browser here can open it: who listens on all addresses has none of that name. */
+function openBase({ appUrl }: Config): string {
+  const own = new URL(appUrl);
+  if (own.hostname === '0.0.0.0' || own.hostname === '[::]') own.hostname = 'localhost';
+  return own.href.replace(/\/+$/, '');
+}
+
+export interface Greeting {
+  readonly config: Config;
+  /** Where it listens. */
+  readonly address: string;
+  /** E-mails. */
+  readonly demoLogins: readonly string[];
+}
+
+/** Says it whatever the level: at a terminal as text, else as one line of the log. */
+export function sayWelcome(greeting: Greeting, log: Logger, output: LogOutput): void {
+  const { address, ...facts } = factsOf(greeting);
+  if (output.isTTY) output.write(welcome(greeting));
+  else log.child({}, { level: 'info' }).info(facts, headline(address));
+}
+
+const headline = (address: string): string => `Millwright is listening on ${address}`;
+
+function factsOf({ config, address, demoLogins }: Greeting) {
+  const { database, frontendUrl } = config;
+  return {
+    address,
+    reference: `${openBase(config)}/docs`,
+    database: database.kind === 'sqlite' ? database.path : `mysql://${database.host}`,
+    client: frontendUrl,
+    clientCalls: clientBase(config),
+    ...(demoLogins.length > 0 && { demoLogins, demoPassword: 'password' }),
+  };
+}
+
+/** The text, whose first line always starts with "Millwright is listening on" and the address. */
+export function welcome(greeting: Greeting): string {
+  const { address, reference, database, client, clientCalls, demoLogins = [] } = factsOf(greeting);
+  const lines = [
+    headline(address),
+    '',
+    `  API reference  ${reference}`,
+    `  Database       ${database}`,
+    `  Browser client ${client} (FRONTEND_URL), which calls ${clientCalls}`,
+  ];
+  if (demoLogins.length > 0) {
+    lines.push('', '  Demo logins, all with the password "password":');
+    lines.push(...demoLogins.map((email) => `    ${email}`));
+  }
+  return `${lines.join('\n')}\n\n`;
+}
