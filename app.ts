@@ -1,4 +1,5 @@
 /** Joins engine, sign-in and resources in one Koa application. Never listens. */
+
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Koa from 'koa';
@@ -10,6 +11,7 @@ import { countMissing, talliesOf, uncounted } from './engine/counters/setup.ts';
 import type { Database } from './engine/database/open.ts';
 import { createWriteProbe } from './engine/database/probe.ts';
 import { refreshGrown } from './engine/database/statistics.ts';
+import { addMetadataRoute } from './engine/describe/metadata/route.ts';
 import { buildRegistry, loadDefinitions } from './engine/model/compile.ts';
 import type { Registry } from './engine/model/resource.ts';
 import { compareColumns } from './engine/schema/compare.ts';
@@ -107,7 +109,9 @@ export async function createApp({
   const routers = createRouters(apiPrefix, registry.keys());
   const { main } = routers;
   auth.routes(main);
-  addRoutes(routers, { engine, prefix: apiPrefix, guard: auth.csrf, authenticate: auth.authenticate });
+  const served = { engine, prefix: apiPrefix, guard: auth.csrf, authenticate: auth.authenticate };
+  addRoutes(routers, served);
+  addMetadataRoute(routers, served);
   const describe = () => describeApi(config, registry);
   main.get(documentPath, createDocumentRoute(describe));
   addReference(main);

@@ -1,7 +1,7 @@
 /** A row that comes as one JSON text: what a driver does for each column of a small row costs more than the whole query. */
 import type { Knex } from 'knex';
+import type { Sql } from '../engine/condition.ts';
 import { query } from '../engine/database/query.ts';
-import type { Sql } from '../engine/database/sql.ts';
 import { memoize } from '../engine/memoize.ts';
 
 /** What to select for a `packedReader`: a JSON object of these expressions under their names. */

@@ -1,6 +1,6 @@
 /** What is asked within a write's transaction: whether its author is still signed in and still holds what it takes. */
 
-import type { Sql } from '../engine/database/sql.ts';
+import type { Sql } from '../engine/condition.ts';
 import type { Actor, Governed, Operation } from '../engine/policy.ts';
 import { everything, permissionName } from './permissions.ts';
 

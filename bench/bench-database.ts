@@ -5,13 +5,8 @@ import { join } from 'node:path';
 import mysql from 'mysql2/promise';
 import { createRegistry } from '../app.ts';
 import { countAfter, talliesOf } from '../engine/counters/setup.ts';
-import {
-  type Database,
-  isSqlite,
-  migrateDatabase,
-  openDatabase,
-  seedDatabase,
-} from '../engine/database/open.ts';
+import { migrateDatabase, seedDatabase } from '../engine/database/migrate.ts';
+import { type Database, isSqlite, openDatabase } from '../engine/database/open.ts';
 import { fillBulk } from '../seeds/bulk/fill.ts';
 import { dropAtExit, keepUntilExit } from '../test/harness/at-exit.ts';
 import { testConfig } from '../test/harness/database.ts';

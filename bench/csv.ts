@@ -5,7 +5,8 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isSqlite, seedDatabase } from '../engine/database/open.ts';
+import { seedDatabase } from '../engine/database/migrate.ts';
+import { isSqlite } from '../engine/database/open.ts';
 import type { Client } from '../test/harness/client.ts';
 import { testConfig } from '../test/harness/database.ts';
 import { type ServiceProcess, startProcess } from '../test/harness/process.ts';

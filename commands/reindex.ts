@@ -3,8 +3,9 @@
  * counts all lists anew.
  * Needed after a migration that adds a copy, and after rows were written past the service.
  */
+
 import { createRegistry } from '../app.ts';
-import { countAnew } from '../engine/counters/setup.ts';
+import { countAnew, talliesOf } from '../engine/counters/setup.ts';
 import { reindex } from '../engine/schema/reindex.ts';
 import { runCommand } from '../service/start/command.ts';
 import { requireCurrentSchema } from '../service/start/migrate.ts';
@@ -14,7 +15,7 @@ await runCommand(async (database, config) => {
   const registry = await createRegistry();
   for (const resource of registry.values()) {
     const changed = await reindex(database, resource);
-    if (resource.tally) await countAnew(database, resource.tally);
     console.log(`${resource.path}: ${changed} rows changed`);
   }
+  for (const model of talliesOf(registry)) await countAnew(database, model);
 });

@@ -1,5 +1,5 @@
 /** `npm run seed`: puts the demo data into a migrated database. A second run changes nothing. */
-import { seedDatabase } from '../engine/database/open.ts';
+import { seedDatabase } from '../engine/database/migrate.ts';
 import { runCommand } from '../service/start/command.ts';
 import { databaseName } from '../service/start/failure.ts';
 import { requireKey } from '../service/start/key-check.ts';

@@ -3,6 +3,12 @@
 export type Scalar = string | number | null;
 export type Comparison = 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
 
+/** SQL text with `?` placeholders, and what is bound to them in their order. */
+export interface Sql {
+  readonly text: string;
+  readonly bindings: readonly Scalar[];
+}
+
 /** Compares a column with a value, or with another column of the same row. */
 export interface Compare {
   readonly op: Comparison;

@@ -48,3 +48,9 @@ function isText(param: Text | readonly unknown[]): param is Text {
 export function languageOf(locale: string): Language {
   return locale.split('-')[0] === 'fr' ? 'fr' : 'en';
 }
+
+/** A text with a capital, as it stands alone in a form. */
+export function heading(text: Text, language: Language): string {
+  const words = render(say(text), language);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,6 +1,5 @@
 /** Who asks, as far as the engine needs to know. Sign-in implements it; the engine knows no login. */
-import type { Reach } from './condition.ts';
-import type { Sql } from './database/sql.ts';
+import type { Reach, Sql } from './condition.ts';
 
 export const operations = ['viewAny', 'view', 'create', 'update', 'delete'] as const;
 /** The five permissions of a resource. `viewAny` is the one of the list operation. */

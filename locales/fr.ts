@@ -2,7 +2,7 @@
  * French words for what a definition does not say in French itself: values of enumerations, and fields and titles
  * without a text of their own. In lower case, as in the middle of a sentence; values agree with what they describe.
  */
-import type { Catalogue } from '../engine/model/labels.ts';
+import type { Catalogue } from '../engine/definition/words.ts';
 
 /** Of a severity or a criticality, both feminine. */
 const degrees = { low: 'faible', medium: 'moyenne', high: 'élevée', critical: 'critique' };

@@ -1,5 +1,5 @@
 /** Words for resources, fields and values in every language but English, which makes them from their names. */
-import type { Catalogues } from '../engine/model/labels.ts';
+import type { Catalogues } from '../engine/definition/words.ts';
 import { fr } from './fr.ts';
 
 export const catalogues: Catalogues = { fr };

@@ -1,8 +1,8 @@
 /** Finds what is wrong in definitions, each and among themselves, before anything is served from them. */
 
 import { uniqueSet } from '../definition/definition.ts';
+import { parseSort } from '../definition/sort.ts';
 import type { SystemPaths } from '../definition/system-fields.ts';
-import { parseSort } from '../model/resource.ts';
 import { checkDeleteRules, checkFilters, checkReferences, checkSearch } from './links.ts';
 import type { Finding } from './report.ts';
 import { factsByName, type Loaded, oneOf, type Report, type Subject } from './subject.ts';

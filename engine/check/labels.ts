@@ -1,7 +1,13 @@
 /** Finds what a language has no words for, and words for what there is no longer. */
 
 import { type Facts, factsOf } from '../definition/field-options.ts';
-import { type Catalogue, type Catalogues, type ResourceWords, valuesOf, wordsFor } from '../model/labels.ts';
+import {
+  type Catalogue,
+  type Catalogues,
+  type ResourceWords,
+  valuesOf,
+  wordsFor,
+} from '../definition/words.ts';
 import type { Finding } from './report.ts';
 import type { Loaded } from './subject.ts';
 

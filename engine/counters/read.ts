@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import { query } from '../database/query.ts';
 import { quote } from '../database/sql.ts';
-import type { Order } from '../read/rows.ts';
+import type { Order } from '../request/plan.ts';
 import { type TallyLists, tallyTable } from './counter.ts';
 import { type Place, placeIn } from './position.ts';
 

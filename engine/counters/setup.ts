@@ -1,17 +1,18 @@
 /** Begins to count what a definition asks for, on a database that may be in use and full of rows. */
+
 import type { Knex } from 'knex';
 import { isMysql, query } from '../database/query.ts';
 import { quote } from '../database/sql.ts';
 import type { Registry } from '../model/resource.ts';
 import { foldList } from './compact.ts';
-import { type TallyModel, tallyTable } from './counter.ts';
+import { type TallyModel, tallyModelOf, tallyTable } from './counter.ts';
 import { createTriggers, dropTriggers, listSql, withTriggers } from './triggers.ts';
 
 const table = quote(tallyTable);
 
 /** Models of the resources that are counted. */
 export function talliesOf(registry: Registry): TallyModel[] {
-  return [...registry.values()].flatMap(({ tally }) => (tally ? [tally] : []));
+  return [...registry.values()].flatMap((resource) => tallyModelOf(resource) ?? []);
 }
 
 /** Of the resources those that are not counted in the shape that their definitions ask for now. Two queries for all. */

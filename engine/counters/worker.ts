@@ -2,9 +2,14 @@
  * Folds lists in the background, one at a time on a node: when reads find that many entries wait, and when the node has
  * written many rows itself, which nobody may read for long.
  */
+
 import type { Knex } from 'knex';
+import type { Reach } from '../condition.ts';
+import type { Resource } from '../model/resource.ts';
+import type { RowsIntent } from '../request/intent.ts';
 import { foldList, foldSite } from './compact.ts';
 import type { TallyModel } from './counter.ts';
+import { type TallyLists, tallyListsOf } from './counter.ts';
 
 /** So many entries cost a read less than folding them would. */
 const fewest = 256;
@@ -12,6 +17,8 @@ const fewest = 256;
 export const mostWritten = 1000;
 
 export interface TallyKeeper {
+  /** The lists, counted as they are written, that hold exactly the rows of an intent; null where there are none. */
+  listsOf(resource: Pick<Resource, 'table'>, intent: RowsIntent, reach: Reach): TallyLists | null;
   /** Tells how many entries of a list a read has found loose. */
   noted(model: TallyModel, name: string, loose: number): void;
   /**
@@ -51,6 +58,7 @@ export function createTallyKeeper(
     if (!running) void run();
   };
   return {
+    listsOf: ({ table }, intent, reach) => tallyListsOf(counted.get(table) ?? null, intent, reach),
     noted: (model, name, loose) => {
       if (loose >= fewest) ask(name, () => foldList(db, model, name));
     },

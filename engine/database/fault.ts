@@ -1,5 +1,4 @@
 /** What a driver's error means: one table for both databases. */
-import type { UniqueRule } from '../model/resource.ts';
 
 export type DatabaseFault =
   /** A unique index refused the row: by the index's name, or by its columns. */
@@ -89,12 +88,4 @@ export function faultOf(error: unknown): DatabaseFault | null {
   if (columns) return { kind, columns: columns.split(', ').map((name) => name.replace(/^.*\./, '')) };
   const index = /for key '(?:[^'.]*\.)?([^']+)'/.exec(error.message)?.[1];
   return index ? { kind, index } : { kind };
-}
-
-/** The unique rule of a resource that a fault speaks of. */
-export function brokenRule(fault: DatabaseFault, rules: readonly UniqueRule[]): UniqueRule | undefined {
-  if (fault.kind !== 'duplicate') return undefined;
-  return rules.find(
-    (rule) => rule.index === fault.index || rule.columns.join() === (fault.columns ?? []).join(),
-  );
 }

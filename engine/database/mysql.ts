@@ -8,7 +8,7 @@ import mysql2, {
   type PrepareStatementInfo,
   type RowDataPacket,
 } from 'mysql2';
-import type { MysqlSettings } from '../../service/config/config.ts';
+import type { MysqlSettings } from './settings.ts';
 
 const require = createRequire(import.meta.url);
 const Mysql2Client: typeof Knex.Client = require('knex/lib/dialects/mysql2/index.js');

@@ -1,10 +1,9 @@
 /** Opens the database that the settings name, so that it behaves the same on SQLite, MariaDB and MySQL. */
-import { readdir } from 'node:fs/promises';
+
 import { join } from 'node:path';
 import knex, { type Knex } from 'knex';
-import type { Config } from '../../service/config/config.ts';
-import { type MigrationPatience, migrateAlone } from './lock.ts';
 import { mysqlSettings } from './mysql.ts';
+import type { DatabaseSettings } from './settings.ts';
 import { LibsqlClient, sqliteSettings } from './sqlite.ts';
 
 export type Database = Knex;
@@ -28,7 +27,7 @@ const seedSettings: Knex.SeederConfig = {
 const quiet = { warn: () => {}, error: () => {}, debug: () => {}, deprecate: () => {} };
 
 /** How Knex is set up for a database: the argument of `knex()` and the content of `knexfile.ts`. */
-export function knexSettings(database: Config['database']): Knex.Config {
+export function knexSettings(database: DatabaseSettings): Knex.Config {
   return {
     ...(database.kind === 'sqlite' ? sqliteSettings(database) : mysqlSettings(database)),
     acquireConnectionTimeout: 5000,
@@ -48,7 +47,10 @@ export const requestPatience = 5000;
  * Close it with `destroy()`.
  * @param queryTimeout milliseconds after which a query of MariaDB or MySQL is given up; undefined for never
  */
-export function openDatabase(config: Pick<Config, 'database'>, queryTimeout?: number): Database {
+export function openDatabase(
+  config: { readonly database: DatabaseSettings },
+  queryTimeout?: number,
+): Database {
   return knex({ ...knexSettings(config.database), ...(queryTimeout && { queryTimeout }) });
 }
 
@@ -57,92 +59,7 @@ export async function pingDatabase(database: Database): Promise<void> {
   await database.raw('SELECT 1');
 }
 
-/** Migrations that the database lacks (`pending`), and those it has that this version does not know (`unknown`). */
-export interface SchemaState {
-  readonly pending: readonly string[];
-  readonly unknown: readonly string[];
-}
-
-/** Compares the migrations of this version with those the database has had. Changes nothing. */
-export async function checkSchema(database: Database): Promise<SchemaState> {
-  const known = await listMigrations();
-  const done = (await database.schema.hasTable('knex_migrations'))
-    ? await database<{ name: string }>('knex_migrations').pluck('name')
-    : [];
-  return {
-    pending: known.filter((name) => !done.includes(name)),
-    unknown: done.filter((name) => !known.includes(name)),
-  };
-}
-
-/** Files of this version's migrations, in the order in which they run. */
-export async function listMigrations(): Promise<string[]> {
-  const files = await readdir(migrationsFolder).catch(() => []);
-  return files.filter((file) => file.endsWith('.ts')).sort();
-}
-
-/** A migration that failed. `cause` is the driver's error. */
-export class MigrationError extends Error {
-  override readonly name = 'MigrationError';
-  readonly migration: string;
-
-  constructor(migration: string, cause: unknown) {
-    super(`The migration ${migration} failed.`, { cause });
-    this.migration = migration;
-  }
-}
-
-/**
- * Runs the pending migrations and returns their names.
- * On SQLite all of it is one transaction: a killed start leaves no half of a schema behind, and a second process waits.
- * MariaDB and MySQL commit each change of the schema by itself: there the migrations make what a killed run has not
- * made, and of two runs at once the second waits and finds nothing to do.
- * @param onWait told once when another run on MariaDB or MySQL is waited for
- * @throws MigrationError when one fails
- * @throws MigrationBusyError when another run takes too long
- */
-export async function migrateDatabase(
-  database: Database,
-  onWait: () => void = () => {},
-  patience?: MigrationPatience,
-): Promise<string[]> {
-  let running: string | undefined;
-  const latest = async (target: Knex): Promise<string[]> => {
-    const [, names]: [number, string[]] = await target.migrate.latest({
-      beforeEach: async (_, [migration]) => {
-        if (typeof migration === 'object' && migration && 'file' in migration)
-          running = String(migration.file);
-      },
-    });
-    return names;
-  };
-  try {
-    return await (isSqlite(database)
-      ? database.transaction(latest)
-      : migrateAlone(database, latest, onWait, patience));
-  } catch (error) {
-    throw running === undefined ? error : new MigrationError(running, error);
-  }
-}
-
 /** Whether it is the embedded database; the other kind is MariaDB or MySQL. */
 export function isSqlite(database: Database): boolean {
   return database.client instanceof LibsqlClient;
-}
-
-/**
- * Runs the seeds of `seeds/` in one transaction: a killed run leaves no half of the demo data behind.
- * @param config its keys seal the demo's two-factor secret; seeds find them in `userParams`, Knex's place for what
- *   is handed on to migrations and seeds
- * @throws what the seed threw: its own sentence, without Knex's words around it
- */
-export async function seedDatabase(database: Database, { appKeys }: Pick<Config, 'appKeys'>): Promise<void> {
-  try {
-    await database.transaction(async (transaction) => {
-      transaction.userParams = { ...transaction.userParams, appKeys };
-      await transaction.seed.run();
-    });
-  } catch (error) {
-    throw error instanceof Error && 'original' in error ? error.original : error;
-  }
 }

@@ -1,9 +1,10 @@
 /** Whether the database takes writes: the disk may be full, the file or the server may only be read. */
+
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Config } from '../../service/config/config.ts';
 import { storedNow } from '../values.ts';
 import type { Database } from './open.ts';
+import type { DatabaseSettings } from './settings.ts';
 
 /**
  * What a large write of the embedded database takes. Without as much some writes go on for a while, where the log has
@@ -27,11 +28,7 @@ export type WriteProbe = () => Promise<void>;
  * `read_only`. What was found holds for a while, so that no number of questions makes more writes.
  * @param holdsMs how long a good answer holds; a bad one a fifth of that
  */
-export function createWriteProbe(
-  database: Database,
-  settings: Config['database'],
-  holdsMs = 5000,
-): WriteProbe {
+export function createWriteProbe(database: Database, settings: DatabaseSettings, holdsMs = 5000): WriteProbe {
   let last: Promise<void> | undefined;
   let until = 0;
   return () => {
@@ -48,7 +45,7 @@ export function createWriteProbe(
   };
 }
 
-async function requireRoom(settings: Config['database']): Promise<void> {
+async function requireRoom(settings: DatabaseSettings): Promise<void> {
   if (settings.kind !== 'sqlite' || settings.path === ':memory:') return;
   const { bavail, bsize } = await statfs(dirname(settings.path));
   if (bavail * bsize < roomForWrites) throw new Error('The disk of the database is full.');

@@ -1,7 +1,7 @@
 /** Runs SQL text on either database and gives plain rows. */
 import type { Knex } from 'knex';
-import type { Scalar } from '../condition.ts';
-import { quote, type Sql } from './sql.ts';
+import type { Scalar, Sql } from '../condition.ts';
+import { quote } from './sql.ts';
 
 export type DatabaseRow = Readonly<Record<string, unknown>>;
 

@@ -1,11 +1,5 @@
 /** Conditions as SQL text, the same for both databases. Values are always bound, never written into the text. */
-import type { Comparison, Condition, Scalar } from '../condition.ts';
-
-/** SQL text with `?` placeholders, and what is bound to them in their order. */
-export interface Sql {
-  readonly text: string;
-  readonly bindings: readonly Scalar[];
-}
+import type { Comparison, Condition, Scalar, Sql } from '../condition.ts';
 
 const operators: Record<Comparison, string> = { eq: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' };
 

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { setImmediate } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type Libsql from 'libsql';
-import type { SqliteSettings } from '../../service/config/config.ts';
-import { makeDefaultFolder } from '../../service/config/database-url.ts';
+import type { SqliteSettings } from './settings.ts';
+import { makeDefaultFolder } from './settings.ts';
 
 const require = createRequire(import.meta.url);
 const BetterSqliteClient: typeof Knex.Client = require('knex/lib/dialects/better-sqlite3/index.js');

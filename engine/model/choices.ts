@@ -2,11 +2,11 @@
 import type { Knex } from 'knex';
 import { and, type Condition, eq } from '../condition.ts';
 import type { Services } from '../definition/services.ts';
-import { compileWhere } from '../definition/where.ts';
 import type { Actor } from '../policy.ts';
 import { embeddedNames } from './projection.ts';
 import { type FieldModel, fieldOf, type Registry, type Resource, resourceAt } from './resource.ts';
 import { liveCondition, referable } from './scope.ts';
+import { compileWhere } from './where.ts';
 
 /** Who asks for choices, and where they are looked up. */
 export interface Asking {

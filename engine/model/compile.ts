@@ -5,23 +5,23 @@ import { pathToFileURL } from 'node:url';
 import { checkDefinitions } from '../check/definitions.ts';
 import { DefinitionError } from '../check/report.ts';
 import { type Described, factsByName, type Loaded } from '../check/subject.ts';
-import { tallyModelOf } from '../counters/counter.ts';
 import { type AnyDefinition, permissionOf, type UniqueSet, uniqueSet } from '../definition/definition.ts';
 import { type Field, factsOf } from '../definition/field-options.ts';
 import { indexName } from '../definition/index-name.ts';
+import { parseSort } from '../definition/sort.ts';
 import { type SystemPaths, systemFields } from '../definition/system-fields.ts';
+import { type Catalogues, noCatalogues } from '../definition/words.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
 import type { FilterType } from './filter.ts';
 import { buildFilters } from './filter-compile.ts';
-import { type Catalogues, labelOf, noCatalogues, titleOf, valueLabelsOf } from './labels.ts';
+import { labelOf, titleOf, valueLabelsOf } from './labels.ts';
 import {
   embedName,
   type FieldModel,
   hasColumn,
   isDivided,
   type Output,
-  parseSort,
   type Registry,
   type Resource,
   transitionsKey,
@@ -143,7 +143,6 @@ function buildResource(
     keys,
     singleKeys: [...keys, ...(transitions ? [transitions] : [])],
     filters,
-    tally: tallyModelOf({ path, table, scope, softDelete, fields, filters, defaultSort, sorts }),
     sorts,
     defaultSort,
     search: buildSearch(definition, definitions),

@@ -1,12 +1,13 @@
 /** Values of an answer that are computed in its own query: counts, sums and derived fields. */
 
+import type { Sql } from '../condition.ts';
 import { always, and } from '../condition.ts';
-import { columnOf, conditionSql, quote, type Sql } from '../database/sql.ts';
+import { columnOf, conditionSql, quote } from '../database/sql.ts';
 import type { AggregateFacts, DerivedFacts, PairCountFacts } from '../definition/field-options.ts';
-import { compileWhere } from '../definition/where.ts';
 import type { Actor } from '../policy.ts';
 import { fieldOf, isDivided, type Registry, type Resource, resourceAt } from './resource.ts';
 import { liveCondition } from './scope.ts';
+import { compileWhere } from './where.ts';
 
 /** Alias of the table whose rows are answered. */
 export const base = 't';

@@ -2,9 +2,9 @@
 
 import { and, type Comparison, type Condition, or } from '../condition.ts';
 import type { DerivedFacts } from '../definition/field-options.ts';
-import { compileWhere } from '../definition/where.ts';
 import type { Actor } from '../policy.ts';
 import { isDay, parseInstant, type Stored, storeInstant, toHundredths, type ValueKind } from '../values.ts';
+import { compileWhere } from './where.ts';
 
 export type RangeOperator = 'gt' | 'gte' | 'lt' | 'lte';
 export const rangeOperators: ReadonlySet<string> = new Set<RangeOperator>(['gt', 'gte', 'lt', 'lte']);

@@ -1,8 +1,9 @@
 /** What rows can be counted by, and where each of their values is found. */
 
-import { columnOf, conditionSql, quote, type Sql } from '../database/sql.ts';
+import type { Sql } from '../condition.ts';
+import { columnOf, conditionSql, quote } from '../database/sql.ts';
 import type { Link } from '../definition/definition.ts';
-import type { Reading } from '../read/rows.ts';
+import type { Actor } from '../policy.ts';
 import type { ValueKind } from '../values.ts';
 import { base, derivedSql } from './expression.ts';
 import {
@@ -40,6 +41,12 @@ export interface Counted {
   readonly values: readonly string[] | null;
 }
 
+/** Who looks, and when. */
+interface Beholder {
+  readonly viewer: Actor;
+  readonly storedNow: string;
+}
+
 const nothing: Sql = { text: '', bindings: [] };
 
 /** @param name one of the choices, without the part of a date */
@@ -47,7 +54,7 @@ export function countedBy(
   registry: Registry,
   resource: Resource,
   name: string,
-  { viewer, storedNow }: Pick<Reading, 'viewer' | 'storedNow'>,
+  { viewer, storedNow }: Beholder,
 ): Counted {
   const path = resource.definition.filtersThrough?.[name];
   if (path === undefined) {
@@ -68,11 +75,7 @@ export function countedBy(
 
 const byId = { kind: 'integer', values: null } as const;
 
-function ownValue(
-  resource: Resource,
-  field: FieldModel,
-  { viewer, storedNow }: Pick<Reading, 'viewer' | 'storedNow'>,
-): Counted {
+function ownValue(resource: Resource, field: FieldModel, { viewer, storedNow }: Beholder): Counted {
   const { facts, name } = field;
   if (facts.kind === 'words') {
     const values = facts.values ?? null;

@@ -2,32 +2,12 @@
  * What people call resources, fields and values. English comes from their names where a definition says nothing; other
  * languages from the definition's own labels and titles, else from a catalogue.
  */
+
 import type { AnyDefinition } from '../definition/definition.ts';
 import type { Facts } from '../definition/field-options.ts';
 import { systemLabels } from '../definition/system-fields.ts';
-import type { Language, Text } from '../message.ts';
-
-/** What a language calls one resource. Fields and titles that carry a text of their own are not looked up. */
-export interface ResourceWords {
-  readonly title?: { readonly one: string; readonly many: string };
-  readonly fields?: Readonly<Record<string, string>>;
-  /** Field → value → what to call it. */
-  readonly values?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-}
-
-/** The words of a language by the name of the resource; `english` for one that is shown in English on purpose. */
-export type Catalogue = Readonly<Record<string, ResourceWords | 'english'>>;
-
-/** Every language but English, which needs none. */
-export type Catalogues = Readonly<Record<Exclude<Language, 'en'>, Catalogue>>;
-
-/** English alone, for definitions of tests. */
-export const noCatalogues: Catalogues = { fr: {} };
-
-export function wordsFor(catalogue: Catalogue, resource: string): ResourceWords {
-  const words = Object.hasOwn(catalogue, resource) ? catalogue[resource] : undefined;
-  return words === undefined || words === 'english' ? {} : words;
-}
+import { type Catalogues, valuesOf, wordsFor } from '../definition/words.ts';
+import type { Text } from '../message.ts';
 
 /** What one and several rows are called. */
 export function titleOf(definition: AnyDefinition, { fr }: Catalogues): { one: Text; many: Text } {
@@ -56,11 +36,6 @@ export function valueLabelsOf(
   return new Map(
     valuesOf(facts).map((value) => [value, { en: spell(value), fr: french?.[value] ?? spell(value) }]),
   );
-}
-
-/** The values that a field can have. */
-export function valuesOf(facts: Facts): readonly string[] {
-  return ('values' in facts && facts.values) || [];
 }
 
 /** `item-movements` → "item movements". */

@@ -1,6 +1,5 @@
 /** A definition made ready at start: everything a request needs to look up, looked up once. */
 
-import type { TallyModel } from '../counters/counter.ts';
 import type { AnyDefinition, OwnAction } from '../definition/definition.ts';
 import type {
   ColumnFacts,
@@ -12,6 +11,7 @@ import type {
   ReferencesFacts,
   WordsFacts,
 } from '../definition/field-options.ts';
+import type { SortKey } from '../definition/sort.ts';
 import type { Message, Text } from '../message.ts';
 import type { Governed, Operation, Scope } from '../policy.ts';
 import type { ValueKind } from '../values.ts';
@@ -79,8 +79,6 @@ export interface Resource extends Governed {
   /** Keys of an answer about one row: the same, and the transitions open now. */
   readonly singleKeys: readonly string[];
   readonly filters: ReadonlyMap<string, FilterType>;
-  /** How its rows are counted as they are written; null where they are counted when asked for. */
-  readonly tally: TallyModel | null;
   /** Sort field → column. */
   readonly sorts: ReadonlyMap<string, string>;
   readonly defaultSort: readonly SortKey[];
@@ -100,20 +98,6 @@ export interface ActionModel {
   readonly permission: Operation;
   /** Fields of its body. */
   readonly input: ReadonlyMap<string, FieldModel>;
-}
-
-export interface SortKey {
-  readonly field: string;
-  readonly descending: boolean;
-}
-
-/** `-created_at,name` → its keys; the syntax of both a definition's default and a query's `sort`. */
-export function parseSort(text: string): SortKey[] {
-  return text
-    .split(',')
-    .map((part) =>
-      part.startsWith('-') ? { field: part.slice(1), descending: true } : { field: part, descending: false },
-    );
 }
 
 /** Search in a field of the row that `reference` points at. */
@@ -208,4 +192,9 @@ export function referencesTo(registry: Registry, { path, scope }: Resource): Del
 /** Whether rows that are seen at several sites have others depend on them that belong to one site each. */
 export function isDivided(own: Scope, dependent: Scope): boolean {
   return own !== 'site' && own !== 'self' && dependent === 'site';
+}
+
+/** States reachable from a state. */
+export function transitionsFrom(resource: Resource, state: unknown): readonly string[] {
+  return resource.definition.states?.transitions[String(state)] ?? [];
 }

@@ -2,9 +2,9 @@
 
 import { always, and, type Condition, eq, never } from '../condition.ts';
 import type { ReferenceFacts, ReferencesFacts } from '../definition/field-options.ts';
-import { compileWhere } from '../definition/where.ts';
 import type { Scope } from '../policy.ts';
 import { fieldOf, type Resource } from './resource.ts';
+import { compileWhere } from './where.ts';
 
 /** Rows of a soft-deleted resource that are still there. */
 export function liveCondition(resource: Resource): Condition {

@@ -1,10 +1,11 @@
 /** Counts of rows by a field or by a part of a date: one request draws a chart. */
+
 import { DateTime } from 'luxon';
-import type { Condition } from '../condition.ts';
-import { tallyListsOf } from '../counters/counter.ts';
+import type { Condition, Sql } from '../condition.ts';
 import { readTallies } from '../counters/read.ts';
+import type { TallyKeeper } from '../counters/worker.ts';
 import { isMysql, query } from '../database/query.ts';
-import { columnOf, conditionSql, quote, type Sql } from '../database/sql.ts';
+import { columnOf, conditionSql, quote } from '../database/sql.ts';
 import { base } from '../model/expression.ts';
 import { type Counted, countChoices, countedBy } from '../model/groups.ts';
 import type { FieldModel, Registry, Resource } from '../model/resource.ts';
@@ -13,13 +14,23 @@ import { planRows } from '../request/plan.ts';
 import type { Request, Response } from '../request/request.ts';
 import { narrow } from '../search/search.ts';
 import { show } from '../values.ts';
-import type { Reading } from './rows.ts';
+import type { Reading } from './reading.ts';
+
+/** What counts are made with. */
+export interface CountParts {
+  readonly registry: Registry;
+  readonly tallies: TallyKeeper;
+}
 
 /** Answers `{data: [{value, count}]}`: enumerations in their order, dates in time, other values by count. */
-export async function runCounts(registry: Registry, reading: Reading, request: Request): Promise<Response> {
+export async function runCounts(
+  { registry, tallies }: CountParts,
+  reading: Reading,
+  request: Request,
+): Promise<Response> {
   const { resource, actor } = request;
   const intent = readCountsIntent(resource, request.query, countChoices(resource));
-  const kept = await keptCounts(reading, resource, intent, actor);
+  const kept = await keptCounts(reading, tallies, resource, intent, actor);
   if (kept) return { status: 200, headers: {}, body: { data: kept } };
   const planned = planRows(resource, intent, actor, reading.storedNow);
   const where = await narrow(reading.db, resource, planned, intent.words);
@@ -39,6 +50,7 @@ interface Count {
 /** Counts by an enumeration whose rows are counted as they are written; null where they have to be counted now. */
 async function keptCounts(
   { db }: Reading,
+  tallies: TallyKeeper,
   resource: Resource,
   { by, filters, words }: CountsIntent,
   actor: Request['actor'],
@@ -48,7 +60,7 @@ async function keptCounts(
   if (facts?.kind !== 'enum' || facts.nullable || !facts.values) return null;
   const each: FilterIntent = { name: by, operator: 'any', values: facts.values };
   const reach = actor.may('viewAny', resource);
-  const lists = tallyListsOf(resource.tally, { filters: [...filters, each], words }, reach);
+  const lists = tallies.listsOf(resource, { filters: [...filters, each], words }, reach);
   const totals = lists && (await readTallies(db, lists));
   return (
     totals &&

@@ -1,9 +1,8 @@
 /** The columns of a list as CSV: headings and cells in the words of who opens it in a spreadsheet. */
 
-import { heading } from '../describe/metadata/field-metadata.ts';
-import { type Language, languageOf } from '../message.ts';
+import { heading, type Language, languageOf } from '../message.ts';
 import { embedName, type FieldModel, type Output, type Resource } from '../model/resource.ts';
-import type { AnswerRow } from './rows.ts';
+import type { AnswerRow } from './reading.ts';
 
 export interface Column {
   readonly header: string;

@@ -1,4 +1,5 @@
 /** A whole list as CSV (RFC 4180), streamed chunk by chunk: its memory does not grow with its length. */
+
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
@@ -6,13 +7,14 @@ import { and, type Condition, type Scalar } from '../condition.ts';
 import { isMysql } from '../database/query.ts';
 import { columnOf } from '../database/sql.ts';
 import { base } from '../model/expression.ts';
+import type { Model } from '../model/model.ts';
 import type { Projection } from '../model/projection.ts';
 import type { ListPlan } from '../request/plan.ts';
 import type { Request, Response } from '../request/request.ts';
-import type { Engine } from '../serve/engine.ts';
 import { columnsOf } from './export-columns.ts';
 import { allRanges, rangesAfter } from './keyset.ts';
-import { type AnswerRow, type Reading, readOrdered } from './rows.ts';
+import type { AnswerRow, Reading } from './reading.ts';
+import { readOrdered } from './rows.ts';
 
 /** Rows read at a time. */
 const chunk = 500;
@@ -25,14 +27,14 @@ const site = 'site_id';
  * @throws what the first query throws, while an error can still be answered
  */
 export async function exportRows(
-  engine: Engine,
+  model: Model,
   request: Request,
   plan: ListPlan,
   reading: Reading,
 ): Promise<Response> {
   const { resource, actor } = request;
   const columns = columnsOf(resource, inAskedOrder(plan.keys, request), actor.locale);
-  const chunks = readChunks(reading, plan, withOrder(engine.projectionOf(resource, plan.keys), plan));
+  const chunks = readChunks(reading, plan, withOrder(model.projectionOf(resource, plan.keys), plan));
   const first = await chunks.next();
   const lines = async function* (): AsyncGenerator<string> {
     // The mark lets spreadsheets read UTF-8 as what it is.

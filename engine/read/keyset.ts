@@ -1,6 +1,6 @@
 /** Pages by the last row seen instead of an offset: every page costs the same, however far down it is. */
 import { always, and, type Condition, eq, type Scalar } from '../condition.ts';
-import type { Order } from './rows.ts';
+import type { Order } from '../request/plan.ts';
 
 /**
  * All rows, as ranges that follow one another in an order: those whose first value is null stand before the others upwards

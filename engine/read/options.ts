@@ -1,19 +1,29 @@
 /** The rows that a field may refer to, for forms: exactly those its validation accepts. */
 
 import { and, type Condition } from '../condition.ts';
-import { tallyListsOf } from '../counters/counter.ts';
+import type { TallyKeeper } from '../counters/worker.ts';
+import type { Services } from '../definition/services.ts';
 import { Failure } from '../failure.ts';
 import { type Choice, choicesOf, optionNames } from '../model/choices.ts';
 import { anyOf } from '../model/filter.ts';
+import type { Model } from '../model/model.ts';
 import type { Resource } from '../model/resource.ts';
 import { type OptionsIntent, readOptionsIntent } from '../request/intent.ts';
+import type { Order } from '../request/plan.ts';
 import { planWord } from '../request/plan.ts';
 import type { Request, Response } from '../request/request.ts';
 import { narrow } from '../search/search.ts';
-import type { Engine } from '../serve/engine.ts';
 import { pageOf } from './page.ts';
 import { countList, readPage } from './page-rows.ts';
-import type { Order, Reading } from './rows.ts';
+import type { Reading } from './reading.ts';
+
+/** What options are made with. */
+export interface OptionParts extends Model {
+  readonly services: Services;
+  readonly tallies: TallyKeeper;
+  /** Base of the links in answers. */
+  readonly baseUrl: string;
+}
 
 /** Names of the parameters that tell of the form in which something is chosen. */
 export function formParameters({ matching, ownRow }: Choice): string[] {
@@ -21,9 +31,9 @@ export function formParameters({ matching, ownRow }: Choice): string[] {
 }
 
 /** Answers a page of `{id, name, …}`, with what a reference shows of such a row beside them. @throws Failure `not_found` for a field that refers to nothing */
-export async function runOptions(engine: Engine, reading: Reading, request: Request): Promise<Response> {
+export async function runOptions(parts: OptionParts, reading: Reading, request: Request): Promise<Response> {
   const { resource, actor, field: name, query } = request;
-  const { registry, services } = engine;
+  const { registry, services } = parts;
   const choice = choicesOf(registry, resource).find((one) => one.name === name);
   if (!choice) throw new Failure('not_found');
   const { target } = choice;
@@ -40,18 +50,19 @@ export async function runOptions(engine: Engine, reading: Reading, request: Requ
     order: displayOrder(target),
     limit: intent.perPage,
     offset: (intent.page - 1) * intent.perPage,
-    // All rows of a site can mostly be chosen: those are counted as they are written.
-    counted: tallyListsOf(target.tally, { filters: [], words: [] }, planned),
     filtered: intent.ids !== null,
   };
-  const total = await countList(engine.tallies, reading, plan);
+  // All rows of a site can mostly be chosen: those are counted as they are written.
+  const counted = parts.tallies.listsOf(target, { filters: [], words: [] }, planned);
+  const total = await countList(parts.tallies, reading, plan, counted);
   const rows = await readPage(
     reading,
     plan,
+    counted,
     total,
-    engine.projectionOf(target, ['id', ...optionNames(choice)]),
+    parts.projectionOf(target, ['id', ...optionNames(choice)]),
   );
-  const url = `${engine.baseUrl}/${resource.path}/options/${choice.name}`;
+  const url = `${parts.baseUrl}/${resource.path}/options/${choice.name}`;
   return { status: 200, headers: {}, body: pageOf(rows, total, intent, { url, query }) };
 }
 

@@ -1,4 +1,5 @@
 /** Reads a page of a list and its total at a cost that does not grow with the list. */
+
 import { and, seek } from '../condition.ts';
 import { markSize } from '../counters/compact.ts';
 import type { TallyLists } from '../counters/counter.ts';
@@ -6,14 +7,9 @@ import { beforePlace, fromPlace } from '../counters/position.ts';
 import { findStretch, isKeptOrder, readTally } from '../counters/read.ts';
 import type { TallyKeeper } from '../counters/worker.ts';
 import type { Projection } from '../model/projection.ts';
-import { type AnswerRow, countRows, type Reading, type RowsPlan, readRows } from './rows.ts';
-
-/** A page, and the lists of the same rows that are counted as they are written, where there are such. */
-export interface PagePlan extends RowsPlan {
-  readonly counted: TallyLists | null;
-  /** Whether filters choose among the rows. */
-  readonly filtered: boolean;
-}
+import type { PagePlan } from '../request/plan.ts';
+import type { AnswerRow, Reading } from './reading.ts';
+import { countRows, readRows } from './rows.ts';
 
 /** So many rows that a filter finds are put in order faster than they are met in a large site's order. */
 const few = 500;
@@ -21,9 +17,17 @@ const few = 500;
 /** So many rows are skipped as fast as a mark is found. */
 const near = 2 * markSize;
 
-/** The exact number of rows of a list: the one kept for it, or they are counted. */
-export async function countList(keeper: TallyKeeper, reading: Reading, plan: PagePlan): Promise<number> {
-  const { counted } = plan;
+/**
+ * The exact number of rows of a list: the one kept for it, or they are counted.
+ *
+ * @param counted the lists of the same rows that are counted as they are written, where there are such
+ */
+export async function countList(
+  keeper: TallyKeeper,
+  reading: Reading,
+  plan: PagePlan,
+  counted: TallyLists | null,
+): Promise<number> {
   const tally = counted && (await readTally(reading.db, counted));
   if (!counted || !tally) return countRows(reading, plan.table, seek(plan.where));
   if (!counted.everySite) for (const name of counted.names) keeper.noted(counted.model, name, tally.loose);
@@ -37,10 +41,11 @@ export async function countList(keeper: TallyKeeper, reading: Reading, plan: Pag
 export async function readPage(
   reading: Reading,
   plan: PagePlan,
+  counted: TallyLists | null,
   total: number,
   projection: Projection,
 ): Promise<AnswerRow[]> {
-  const { offset, counted } = plan;
+  const { offset } = plan;
   if (offset >= total) return [];
   const page = { ...plan, limit: Math.min(plan.limit, total - offset) };
   const behind = total - offset - page.limit;

@@ -1,6 +1,6 @@
 /** The shape of a page: numbers and links beside the data. */
 import type { Query } from '../request/query-string.ts';
-import type { AnswerRow } from './rows.ts';
+import type { AnswerRow } from './reading.ts';
 
 export interface Page {
   readonly data: readonly AnswerRow[];

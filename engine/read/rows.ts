@@ -1,13 +1,14 @@
 /** Runs reads: a page of rows with its total, and single rows. */
+
 import type { Knex } from 'knex';
-import type { Condition } from '../condition.ts';
+import type { Condition, Sql } from '../condition.ts';
 import { type DatabaseRow, lockClause, query } from '../database/query.ts';
-import { columnOf, conditionSql, quote, type Sql } from '../database/sql.ts';
+import { columnOf, conditionSql, quote } from '../database/sql.ts';
 import { base } from '../model/expression.ts';
 import type { Projection, Values } from '../model/projection.ts';
-import type { Actor } from '../policy.ts';
-import type { Signal } from '../signal.ts';
+import type { Order, RowsPlan } from '../request/plan.ts';
 import { loadBatch } from './nested.ts';
+import type { AnswerRow, Reading } from './reading.ts';
 import {
   formOf,
   headBindings,
@@ -17,34 +18,6 @@ import {
   valuesIn,
   withVersion,
 } from './statements.ts';
-
-/** A column to order by. */
-export interface Order {
-  readonly column: string;
-  readonly descending: boolean;
-}
-
-/** Everything a read needs, as data: no handle, nothing that runs. */
-export interface RowsPlan {
-  readonly table: string;
-  readonly where: Condition;
-  readonly order: readonly Order[];
-  readonly limit: number;
-  readonly offset: number;
-  /** Whether rows are found by the condition and then put in order, rather than met in their order. */
-  readonly sorted?: boolean;
-}
-
-export type AnswerRow = Record<string, unknown>;
-
-/** What reading needs beside the plan: who looks (nested fields may depend on it) and when. */
-export interface Reading {
-  readonly db: Knex;
-  readonly viewer: Actor;
-  readonly storedNow: string;
-  /** Asked before each step of a read; within a transaction that has its own, it is left out. */
-  readonly signal?: Signal;
-}
 
 /** The exact number of rows that meet a condition. Joins nothing: a count needs no references. */
 export async function countRows({ db, signal }: Reading, table: string, where: Condition): Promise<number> {

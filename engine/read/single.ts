@@ -1,9 +1,8 @@
 /** The answer about one row: its data with the transitions open now, and its entity tag. */
 
-import { type Resource, transitionsKey } from '../model/resource.ts';
-import { transitionsFrom } from '../write/changeset.ts';
+import { type Resource, transitionsFrom, transitionsKey } from '../model/resource.ts';
 import { etagOf } from './etag.ts';
-import type { AnswerRow } from './rows.ts';
+import type { AnswerRow } from './reading.ts';
 
 export interface SingleAnswer {
   readonly id: number;

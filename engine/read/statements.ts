@@ -6,7 +6,7 @@ import { type DatabaseRow, isMysql } from '../database/query.ts';
 import { columnOf, quote } from '../database/sql.ts';
 import { base, type Viewer } from '../model/expression.ts';
 import type { Projection, Reader, Values } from '../model/projection.ts';
-import type { AnswerRow, Reading } from './rows.ts';
+import type { AnswerRow, Reading } from './reading.ts';
 
 /**
  * How rows come from the database. `packed`: each as the text of one JSON array, because a driver does much for each column

@@ -1,9 +1,10 @@
 /** Reads what a query string asks for, and refuses what it cannot ask. Knows no database and no actor. */
 
+import { parseSort, type SortKey } from '../definition/sort.ts';
 import { type Message, say, type Text } from '../message.ts';
 import { texts, typeTexts } from '../messages.ts';
 import { type FilterType, parseFilterValue, type RangeOperator } from '../model/filter.ts';
-import { parseSort, type Resource, type SortKey } from '../model/resource.ts';
+import type { Resource } from '../model/resource.ts';
 import type { Stored } from '../values.ts';
 import { fold } from '../values.ts';
 import { Problems, plain, type Query, type Reader, readEach } from './query-string.ts';

@@ -1,15 +1,36 @@
 /** Plans: what a request will do, as frozen data. Made from an intent and what the actor may reach; runs nothing. */
 
 import { and, type Condition, conditionOf, eq, or } from '../condition.ts';
-import { tallyListsOf } from '../counters/counter.ts';
+import type { SortKey } from '../definition/sort.ts';
 import type { FieldErrors } from '../failure.ts';
-import type { Resource, SortKey } from '../model/resource.ts';
+import type { Resource } from '../model/resource.ts';
 import { liveCondition } from '../model/scope.ts';
 import type { Actor } from '../policy.ts';
-import type { PagePlan } from '../read/page-rows.ts';
-import type { Order } from '../read/rows.ts';
 import type { Values } from './body.ts';
 import type { FilterIntent, ListIntent, RowsIntent } from './intent.ts';
+
+/** A column to order by. */
+export interface Order {
+  readonly column: string;
+  readonly descending: boolean;
+}
+
+/** Everything a read needs, as data: no handle, nothing that runs. */
+export interface RowsPlan {
+  readonly table: string;
+  readonly where: Condition;
+  readonly order: readonly Order[];
+  readonly limit: number;
+  readonly offset: number;
+  /** Whether rows are found by the condition and then put in order, rather than met in their order. */
+  readonly sorted?: boolean;
+}
+
+/** A page of rows. */
+export interface PagePlan extends RowsPlan {
+  /** Whether filters choose among the rows. */
+  readonly filtered: boolean;
+}
 
 export interface ListPlan extends PagePlan {
   readonly page: number;
@@ -47,7 +68,6 @@ export function planList(resource: Resource, intent: ListIntent, actor: Actor, s
     perPage,
     keys,
     filtered: intent.filters.some(({ name }) => name !== 'site_id'),
-    counted: tallyListsOf(resource.tally, intent, actor.may('viewAny', resource)),
     words: intent.words,
   });
 }

@@ -1,5 +1,7 @@
 /** What tables a database has, with their columns; of SQLite with their indexes, too. */
-import { type Database, isSqlite, migrateDatabase, openDatabase } from '../database/open.ts';
+
+import { migrateDatabase } from '../database/migrate.ts';
+import { type Database, isSqlite, openDatabase } from '../database/open.ts';
 import { withValues } from './recorded-values.ts';
 import type { Column, Index, Schema } from './schema.ts';
 

@@ -8,7 +8,8 @@
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { listMigrations, migrationsFolder } from '../database/open.ts';
+import { listMigrations } from '../database/migrate.ts';
+import { migrationsFolder } from '../database/open.ts';
 import type { Schema } from './schema.ts';
 
 /** Values by table and column. */

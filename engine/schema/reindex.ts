@@ -1,8 +1,8 @@
 /** Brings the folded copies of texts in line with the texts themselves. */
 import type { Knex } from 'knex';
 import { isMysql } from '../database/query.ts';
+import { foldedColumns } from '../model/folded.ts';
 import type { Resource } from '../model/resource.ts';
-import { foldedColumns } from '../write/store.ts';
 
 /** Rows read at a time. */
 const chunk = 500;

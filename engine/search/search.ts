@@ -3,10 +3,11 @@
  * The index only names candidates: every condition, the words included, is still tested on each of them.
  */
 import type { Knex } from 'knex';
+import type { Sql } from '../condition.ts';
 import { and, type Condition } from '../condition.ts';
 import { faultOf } from '../database/fault.ts';
 import { isMysql, query } from '../database/query.ts';
-import { columnOf, conditionSql, join, quote, type Sql } from '../database/sql.ts';
+import { columnOf, conditionSql, join, quote } from '../database/sql.ts';
 import { base } from '../model/expression.ts';
 import type { Resource } from '../model/resource.ts';
 import { rateGrams, type Sample, sampleOf, shareOf } from './sample.ts';

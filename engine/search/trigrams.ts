@@ -1,5 +1,5 @@
 /** Words as the runs of three characters in them: what the search index of each database knows a text by. */
-import type { Sql } from '../database/sql.ts';
+import type { Sql } from '../condition.ts';
 import { columnOf, quote } from '../database/sql.ts';
 
 const size = 3;

@@ -6,7 +6,8 @@ import type { SingleAnswer } from '../read/single.ts';
 import { type ReadBody, settle, type Values } from '../request/body.ts';
 import { readRowIntent } from '../request/intent.ts';
 import type { Request } from '../request/request.ts';
-import { hookContext, lockForChange, runCreate, runUpdate, type Writing } from '../write/write.ts';
+import { hookContext, lockForChange, runCreate, runUpdate } from '../write/write.ts';
+import type { Writing } from '../write/writing.ts';
 import type { Engine } from './engine.ts';
 import { createdResponse, type Job, planWrite, singleResponse, writingOf } from './operations.ts';
 
@@ -23,7 +24,7 @@ export async function makeOwnJob(engine: Engine, request: Request): Promise<Job>
     writes: true,
     run: async (db) => {
       const writing = writingOf(engine, request, db);
-      const context = await actionContext(writing, request, values);
+      const context = await actionContext(engine, writing, request, values);
       const answer = await action.definition.run(context);
       return answer.created
         ? createdResponse(engine, request, answer, keys)
@@ -33,11 +34,11 @@ export async function makeOwnJob(engine: Engine, request: Request): Promise<Job>
 }
 
 async function actionContext(
+  engine: Engine,
   writing: Writing,
   request: Request,
   input: Readonly<Record<string, unknown>>,
 ): Promise<ActionContext<Record<string, never>>> {
-  const { engine } = writing;
   const { resource, action: name, id, ifMatch } = request;
   const reader = engine.readerOf(resource);
   const permission = resource.actions.get(name)?.permission ?? 'update';

@@ -42,7 +42,7 @@ export async function serveBatch(
   const planned = await Promise.all(
     operations.map((operation) => planOperation(engine, asking, operation, prefix)),
   );
-  return carryOut(engine, asking, terms, async (db) => {
+  return carryOut(engine.db, asking, terms, async (db) => {
     const answers: unknown[] = [];
     for (const [index, job] of planned.entries()) {
       try {

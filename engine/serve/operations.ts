@@ -10,7 +10,8 @@ import { exportRows } from '../read/export.ts';
 import { runOptions } from '../read/options.ts';
 import { pageOf } from '../read/page.ts';
 import { countList, readPage } from '../read/page-rows.ts';
-import { type Reading, readRow } from '../read/rows.ts';
+import type { Reading } from '../read/reading.ts';
+import { readRow } from '../read/rows.ts';
 import { pickKeys, type SingleAnswer, singleAnswer } from '../read/single.ts';
 import { readListIntent, readNoIntent, readRowIntent } from '../request/intent.ts';
 import { type ListPlan, planList, planView, type WritePlan } from '../request/plan.ts';
@@ -18,7 +19,8 @@ import type { Request, Response } from '../request/request.ts';
 import { narrow } from '../search/search.ts';
 import { storedNow } from '../values.ts';
 import { runDelete } from '../write/delete.ts';
-import { runCreate, runUpdate, type Writing } from '../write/write.ts';
+import { runCreate, runUpdate } from '../write/write.ts';
+import type { Writing } from '../write/writing.ts';
 import type { Engine } from './engine.ts';
 
 /** A request that only has to be run: on a connection when it reads, inside a transaction when it writes. */
@@ -33,7 +35,8 @@ export type JobMaker = (engine: Engine, request: Request) => Promise<Job>;
 export const jobs: Readonly<Record<string, JobMaker>> = {
   async list(engine, request) {
     const { resource, actor, query } = request;
-    const planned = planList(resource, readListIntent(resource, query), actor, storedNow(request.now));
+    const intent = readListIntent(resource, query);
+    const planned = planList(resource, intent, actor, storedNow(request.now));
     const projection = engine.projectionOf(resource, planned.keys);
     if (request.format === 'csv') {
       refusePages(query);
@@ -46,8 +49,9 @@ export const jobs: Readonly<Record<string, JobMaker>> = {
     return reads(async (db) => {
       const reading = readingOf(request, db);
       const plan = await narrowed(db, request, planned);
-      const total = await countList(engine.tallies, reading, plan);
-      const rows = await readPage(reading, plan, total, projection);
+      const counted = engine.tallies.listsOf(resource, intent, actor.may('viewAny', resource));
+      const total = await countList(engine.tallies, reading, plan, counted);
+      const rows = await readPage(reading, plan, counted, total, projection);
       const url = `${engine.baseUrl}/${resource.path}`;
       return { status: 200, headers: {}, body: pageOf(rows, total, plan, { url, query }) };
     });
@@ -101,8 +105,7 @@ export const jobs: Readonly<Record<string, JobMaker>> = {
 
   options: async (engine, request) => reads((db) => runOptions(engine, readingOf(request, db), request)),
 
-  counts: async (engine, request) =>
-    reads((db) => runCounts(engine.registry, readingOf(request, db), request)),
+  counts: async (engine, request) => reads((db) => runCounts(engine, readingOf(request, db), request)),
 };
 
 /** The plan with what the search index tells of its words. */
@@ -172,5 +175,5 @@ function readingOf({ actor, now, signal }: Request, db: Knex): Reading {
 }
 
 export function writingOf(engine: Engine, { actor, now, requestId }: Request, db: Knex): Writing {
-  return { engine, db, actor, now, requestId };
+  return { parts: engine, db, actor, now, requestId };
 }

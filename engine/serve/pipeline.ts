@@ -8,13 +8,14 @@
  * knows no HTTP framework.
  */
 
-import { brokenRule, faultOf } from '../database/fault.ts';
+import { faultOf } from '../database/fault.ts';
 import { Failure, invalid } from '../failure.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Operation } from '../policy.ts';
 import type { Request, Response, WriteTerms } from '../request/request.ts';
+import { brokenRule } from '../write/unique-rule.ts';
 import { carryOut } from '../write/unit-of-work.ts';
 import { makeOwnJob } from './actions.ts';
 import type { Engine } from './engine.ts';
@@ -23,7 +24,7 @@ import { type Job, jobs } from './operations.ts';
 /** Serves one request. @throws Failure for everything that is the client's to mend */
 export async function serve(engine: Engine, request: Request, terms: WriteTerms): Promise<Response> {
   const job = await planJob(engine, request);
-  return job.writes ? carryOut(engine, request, terms, job.run) : job.run(engine.db);
+  return job.writes ? carryOut(engine.db, request, terms, job.run) : job.run(engine.db);
 }
 
 /** Everything up to the plan: what comes back only has to be run. @throws Failure 400, 403, 415 or 422 */

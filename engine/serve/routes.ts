@@ -1,10 +1,8 @@
 /** Puts the resources on a router: the one place where the engine meets the HTTP framework. */
 import type { Router, RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
-import { createMetadata } from '../describe/metadata/resource-metadata.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Actor } from '../policy.ts';
-import { readNoIntent } from '../request/intent.ts';
 import { readJsonBody } from '../request/json-body.ts';
 import type { Asking, Response, WriteTerms } from '../request/request.ts';
 import { serveBatch } from './batch.ts';
@@ -28,7 +26,7 @@ export interface RouterPlaces {
   of(path: string): Router;
 }
 
-/** Adds the routes of every resource of the engine, that of batches, and that which describes the resources. */
+/** Adds the routes of every resource of the engine, and that of batches. */
 export function addRoutes(routers: RouterPlaces, options: RouteOptions): void {
   const { engine, prefix } = options;
   for (const resource of engine.registry.values()) {
@@ -40,12 +38,6 @@ export function addRoutes(routers: RouterPlaces, options: RouteOptions): void {
     }
   }
   routers.main.post(`${prefix}/batch`, (ctx: RouterContext) => answerBatch(ctx, options));
-  const metadata = createMetadata(engine);
-  routers.main.get(`${prefix}/resources`, async (ctx: RouterContext) => {
-    const { actor } = await readAsking(ctx, options);
-    readNoIntent(ctx.query);
-    ctx.body = { data: metadata(actor) };
-  });
 }
 
 async function answerOne(
@@ -82,7 +74,8 @@ async function answerBatch(ctx: RouterContext, options: RouteOptions): Promise<v
   send(ctx, await serveBatch(options.engine, asking, await body(), terms, options.prefix));
 }
 
-async function readAsking(ctx: RouterContext, { authenticate, guard }: RouteOptions): Promise<Asking> {
+/** Who asks, once it is known that their page has sent it. @throws Failure `unauthenticated`, or the guard's */
+export async function readAsking(ctx: RouterContext, { authenticate, guard }: RouteOptions): Promise<Asking> {
   const actor = await authenticate(ctx);
   await guard(ctx, async () => {});
   const { requestId, signal } = ctx.state;

@@ -55,8 +55,3 @@ async function loadList(db: Knex, viewer: Actor, field: FieldModel, id: number):
 export function differs(draft: Draft, name: string): boolean {
   return !draft.previous || JSON.stringify(draft.row[name]) !== JSON.stringify(draft.previous[name]);
 }
-
-/** States reachable from a state. */
-export function transitionsFrom(resource: Resource, state: unknown): readonly string[] {
-  return resource.definition.states?.transitions[String(state)] ?? [];
-}

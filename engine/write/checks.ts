@@ -7,11 +7,19 @@ import type { ReferenceFacts, ReferencesFacts } from '../definition/field-option
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
 import { isReference } from '../model/projection.ts';
-import { hasColumn, isColumn, kindOf, type Registry, type Resource, resourceAt } from '../model/resource.ts';
+import {
+  hasColumn,
+  isColumn,
+  kindOf,
+  type Registry,
+  type Resource,
+  resourceAt,
+  transitionsFrom,
+} from '../model/resource.ts';
 import { referable } from '../model/scope.ts';
 import { anyRow } from '../read/rows.ts';
 import { sortKey, store } from '../values.ts';
-import { type Draft, type DraftRow, differs, transitionsFrom } from './changeset.ts';
+import { type Draft, type DraftRow, differs } from './changeset.ts';
 
 /** Where a check reads. */
 export interface Checking {

@@ -11,7 +11,8 @@ import { anyRow, countRows } from '../read/rows.ts';
 import type { DeletePlan } from '../request/plan.ts';
 import { storedNow } from '../values.ts';
 import { record } from './record.ts';
-import { hookContext, lockForChange, type Writing } from './write.ts';
+import { hookContext, lockForChange } from './write.ts';
+import type { Writing } from './writing.ts';
 
 /** Deletes a row. */
 export async function runDelete(writing: Writing, plan: DeletePlan): Promise<void> {
@@ -40,9 +41,9 @@ export async function runDelete(writing: Writing, plan: DeletePlan): Promise<voi
  * The journal outlives the sites it tells of. The foreign key would unlink its entries as well, but InnoDB's fire no
  * triggers, and triggers count the entries of a site.
  */
-async function unlinkJournal({ engine, db }: Writing, { scope }: Resource, id: number): Promise<void> {
-  if (scope !== 'self' || engine.journalTable === null) return;
-  await db(engine.journalTable).where({ site_id: id }).update({ site_id: null });
+async function unlinkJournal({ parts, db }: Writing, { scope }: Resource, id: number): Promise<void> {
+  if (scope !== 'self' || parts.journalTable === null) return;
+  await db(parts.journalTable).where({ site_id: id }).update({ site_id: null });
 }
 
 /** Rows that refer to the row and that no delete rule speaks of are counted once the database has refused. */
@@ -51,7 +52,7 @@ async function deleteRow(writing: Writing, resource: Resource, id: number): Prom
     await writing.db(resource.table).where({ id }).delete();
   } catch (error) {
     if (faultOf(error)?.kind === 'referenced')
-      await refuseBlocked(writing, resource, referencesTo(writing.engine.registry, resource), id);
+      await refuseBlocked(writing, resource, referencesTo(writing.parts.registry, resource), id);
     throw error;
   }
 }

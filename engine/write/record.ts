@@ -3,7 +3,7 @@ import type { OtherChange } from '../definition/definition.ts';
 import { type Resource, resourceAt } from '../model/resource.ts';
 import type { DraftRow } from './changeset.ts';
 import { changesBetween, entrySite, isRecorded, secret, writeEntries } from './journal.ts';
-import type { Writing } from './write.ts';
+import type { Writing } from './writing.ts';
 
 /** Notes what a write has done to its row; one of the two states is null at creation and at the end. */
 export async function record(
@@ -13,12 +13,12 @@ export async function record(
   before: Readonly<DraftRow> | null,
   after: Readonly<DraftRow> | null,
 ): Promise<void> {
-  const { engine, db, actor, now, requestId } = writing;
+  const { parts, db, actor, now, requestId } = writing;
   const row = after ?? before ?? {};
   const siteId = entrySite(actor, row);
-  engine.tallies.wrote(resource.table, siteId);
-  if (engine.journalTable === null) return;
-  engine.tallies.wrote(engine.journalTable, siteId);
+  parts.tallies.wrote(resource.table, siteId);
+  if (parts.journalTable === null) return;
+  parts.tallies.wrote(parts.journalTable, siteId);
   const secrets = [...resource.fields.values()].filter(
     ({ facts, name }) => facts.writeOnly && after?.[name] !== undefined,
   );
@@ -26,7 +26,7 @@ export async function record(
     changesBetween(resource, before, after),
     Object.fromEntries(secrets.map(({ name }) => [name, [secret, secret] as const])),
   );
-  await writeEntries(db, engine.journalTable, [
+  await writeEntries(db, parts.journalTable, [
     {
       resource: resource.name,
       recordId: Number(row.id),
@@ -42,23 +42,23 @@ export async function record(
 
 /** Notes what hooks have changed of other rows: as updates, by the same person, in the same request. */
 export async function recordOthers(writing: Writing, others: readonly OtherChange[]): Promise<void> {
-  const { engine, db, actor, now, requestId } = writing;
+  const { parts, db, actor, now, requestId } = writing;
   const entries = others.map(({ path, id, site_id: siteId, changes }) => {
-    const resource = resourceAt(engine.registry, path);
+    const resource = resourceAt(parts.registry, path);
     for (const name of Object.keys(changes)) {
       const field = resource.fields.get(name);
       // What is secret or the table's alone must not come into the journal by a hook's mistake.
       if (!field || !isRecorded(field)) throw new Error(`The ${path} have no field ${name} to record.`);
     }
-    engine.tallies.wrote(resource.table, siteId);
+    parts.tallies.wrote(resource.table, siteId);
     return { resource: resource.name, recordId: id, siteId, changes };
   });
-  if (engine.journalTable === null) return;
-  for (const { siteId } of entries) engine.tallies.wrote(engine.journalTable, siteId);
+  if (parts.journalTable === null) return;
+  for (const { siteId } of entries) parts.tallies.wrote(parts.journalTable, siteId);
   const made = { action: 'update', userId: actor.id, requestId, now };
   await writeEntries(
     db,
-    engine.journalTable,
+    parts.journalTable,
     entries.map((entry) => ({ ...entry, ...made })),
   );
 }

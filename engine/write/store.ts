@@ -1,9 +1,11 @@
 /** Writes a draft into its table and into the tables of its lists. */
+
 import type { Knex } from 'knex';
 import { insert, updateVersioned } from '../database/query.ts';
 import type { ReferencesFacts, WordsFacts } from '../definition/field-options.ts';
+import { foldedColumns } from '../model/folded.ts';
 import { hasColumn, kindOf, type Resource } from '../model/resource.ts';
-import { type Stored, searchText, sortKey, store, storedNow } from '../values.ts';
+import { type Stored, store, storedNow } from '../values.ts';
 import { type Draft, type DraftRow, differs } from './changeset.ts';
 
 type Columns = Record<string, Stored>;
@@ -47,27 +49,6 @@ function columnsOf(resource: Resource, row: DraftRow, wanted: (name: string) => 
     columns,
     foldedColumns(resource, row, (name) => name in row && wanted(name)),
   );
-}
-
-/** The folded copies that follow from the texts of a row: keys to sort by, and what `search` looks through. */
-export function foldedColumns(
-  resource: Resource,
-  row: Readonly<Record<string, unknown>>,
-  wanted: (name: string) => boolean,
-): Columns {
-  const columns: Columns = {};
-  for (const name of resource.keyed) {
-    const value = row[name];
-    if (wanted(name)) columns[`${name}_key`] = typeof value === 'string' ? sortKey(value) : null;
-  }
-  if (resource.search?.own.some((name) => wanted(name))) columns.search_text = textToSearch(resource, row);
-  return columns;
-}
-
-/** Everything `search` looks through, folded. */
-function textToSearch(resource: Resource, row: Readonly<Record<string, unknown>>): string {
-  const values = (resource.search?.own ?? []).map((name) => row[name]);
-  return searchText(values.filter((value) => typeof value === 'string'));
 }
 
 async function storeLists(db: Knex, draft: Draft, id: number): Promise<boolean> {

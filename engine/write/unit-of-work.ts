@@ -2,7 +2,6 @@
 import type { Knex } from 'knex';
 import { transact } from '../database/transaction.ts';
 import type { Asking, Response, WriteTerms } from '../request/request.ts';
-import type { Engine } from '../serve/engine.ts';
 import { checkKey, claimKey, keepAnswer } from './idempotency.ts';
 
 /** Thrown to undo a transaction whose answer is wanted all the same. */
@@ -17,13 +16,13 @@ class Undo extends Error {
 
 /** Runs `work` under the terms of the request. @throws Failure `validation_failed` for an idempotency key that is none */
 export async function carryOut(
-  engine: Engine,
+  database: Knex,
   asking: Asking,
   terms: WriteTerms,
   work: (db: Knex) => Promise<Response>,
 ): Promise<Response> {
   checkKey(terms.idempotencyKey);
-  if (terms.dryRun) return rehearse(engine, asking, work);
+  if (terms.dryRun) return rehearse(database, asking, work);
   const carried = async (trx: Knex): Promise<Response> => {
     if (terms.idempotencyKey === null) return work(trx);
     const claim = await claimKey(trx, asking, terms, terms.idempotencyKey);
@@ -32,12 +31,12 @@ export async function carryOut(
     await keepAnswer(trx, claim.id, response);
     return response;
   };
-  return transact(engine.db, carried, asking.signal);
+  return transact(database, carried, asking.signal);
 }
 
 /** Runs everything, every check and hook included, and undoes it (RFC 7240, a preference of our own). */
 async function rehearse(
-  engine: Engine,
+  database: Knex,
   { signal }: Asking,
   work: (db: Knex) => Promise<Response>,
 ): Promise<Response> {
@@ -45,7 +44,7 @@ async function rehearse(
     throw new Undo(await work(trx));
   };
   try {
-    return await transact(engine.db, undone, signal);
+    return await transact(database, undone, signal);
   } catch (error) {
     if (!(error instanceof Undo)) throw error;
     const { Location: _never, ...headers } = error.response.headers;

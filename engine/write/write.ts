@@ -1,5 +1,5 @@
 /** Runs writes: each stage of a create, an update and a delete, inside one transaction. */
-import type { Knex } from 'knex';
+
 import { always, and, type Condition, conditionOf, eq } from '../condition.ts';
 import { faultOf } from '../database/fault.ts';
 import type { HookContext, WriteContext } from '../definition/definition.ts';
@@ -8,12 +8,11 @@ import { say } from '../message.ts';
 import { texts } from '../messages.ts';
 import type { Resource } from '../model/resource.ts';
 import { liveCondition } from '../model/scope.ts';
-import type { Actor, Operation } from '../policy.ts';
+import type { Operation } from '../policy.ts';
 import { matchesVersion } from '../read/etag.ts';
 import { anyRow, readRow } from '../read/rows.ts';
 import { type SingleAnswer, singleAnswer } from '../read/single.ts';
 import type { WritePlan } from '../request/plan.ts';
-import type { Engine } from '../serve/engine.ts';
 import { storedNow } from '../values.ts';
 import { completeRow, type Draft, type DraftRow, defaultsOf, differs } from './changeset.ts';
 import {
@@ -29,15 +28,7 @@ import { record, recordOthers } from './record.ts';
 import { type SoundPart, soundPartOf } from './rules.ts';
 import { insertRow, updateRow } from './store.ts';
 import { refuseUnwarranted } from './warrant.ts';
-
-/** Who writes, when, in which request. */
-export interface Writing {
-  readonly engine: Engine;
-  readonly db: Knex;
-  readonly actor: Actor;
-  readonly now: Date;
-  readonly requestId: string | null;
-}
+import type { Writing } from './writing.ts';
 
 /** Creates a row and answers it. */
 export async function runCreate(writing: Writing, plan: WritePlan): Promise<SingleAnswer> {
@@ -81,14 +72,14 @@ export async function lockForChange(
   operation: Operation,
   ifMatch: string | null,
 ): Promise<DraftRow> {
-  const { engine, db, actor, now } = writing;
+  const { parts, db, actor, now } = writing;
   const own = and(eq('id', id), liveCondition(resource));
   const sees = actor.sees(resource);
   const reading = { db, viewer: actor, storedNow: storedNow(now) };
   const visible = and(own, conditionOf(sees));
   const warrant = actor.warrant({ operation, resource });
   const locked = { lock: 'update', warrant } as const;
-  const stored = await readRow(reading, resource.table, visible, engine.storedOf(resource), locked);
+  const stored = await readRow(reading, resource.table, visible, parts.storedOf(resource), locked);
   if (!stored) throw new Failure('not_found');
   if (!stored.warranted) return refuseUnwarranted(writing, operation, resource);
   const may = actor.may(operation, resource);
@@ -125,8 +116,8 @@ async function check(writing: Writing, draft: Draft): Promise<void> {
   settle(draft);
 }
 
-function checkingOf({ engine, db, now }: Writing) {
-  return { db, registry: engine.registry, storedNow: storedNow(now) };
+function checkingOf({ parts, db, now }: Writing) {
+  return { db, registry: parts.registry, storedNow: storedNow(now) };
 }
 
 /**
@@ -175,9 +166,9 @@ function settle(draft: Draft): void {
 }
 
 export function hookContext(writing: Writing): HookContext {
-  const { db, actor, now, engine } = writing;
+  const { db, actor, now, parts } = writing;
   const note: HookContext['record'] = (others) => recordOthers(writing, others);
-  return { db, actor, now: now.toISOString(), services: engine.services, record: note };
+  return { db, actor, now: now.toISOString(), services: parts.services, record: note };
 }
 
 function writeContext(writing: Writing, draft: Draft, part?: SoundPart): WriteContext<Record<string, never>> {
@@ -227,11 +218,11 @@ async function answerOf(
   id: number,
   operation: 'create' | 'update',
 ): Promise<SingleAnswer> {
-  const { engine, db, actor, now } = writing;
+  const { parts, db, actor, now } = writing;
   // An update may end the very membership by which the actor reached the row: that is no row of another site.
   const left = operation === 'update' && typeof resource.scope === 'object';
   const where: Condition = and(eq('id', id), left ? always : conditionOf(actor.may(operation, resource)));
-  const projection = engine.projectionOf(resource, resource.keys);
+  const projection = parts.projectionOf(resource, resource.keys);
   const found = await readRow(
     { db, viewer: actor, storedNow: storedNow(now) },
     resource.table,

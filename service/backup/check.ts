@@ -1,5 +1,5 @@
 /** Why a copy of a database could not be made or put back, in one sentence, and whether it is good for anything. */
-import { listMigrations } from '../../engine/database/open.ts';
+import { listMigrations } from '../../engine/database/migrate.ts';
 import { StartError } from '../start/failure.ts';
 import { type CopyContent, inspectCopy } from './copy.ts';
 import { codeOf } from './whole-file.ts';

@@ -1,8 +1,8 @@
 /** `npm run restore`: puts a backup back where there is no database. */
 import { chmodSync, copyFileSync, existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { makeDefaultFolder } from '../../engine/database/settings.ts';
 import { findAppKey, keepAppKey, keyFileOf } from '../config/app-key.ts';
-import { makeDefaultFolder } from '../config/database-url.ts';
 import { StartError } from '../start/failure.ts';
 import { filePathOf, type Place } from './backup.ts';
 import { explainCopying, requireSound } from './check.ts';

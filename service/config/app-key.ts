@@ -1,8 +1,8 @@
 /** The key of a service on an embedded database: made once, then kept in a file beside the database. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
+import { makeDefaultFolder } from '../../engine/database/settings.ts';
 import { codeOf, writeWhole } from '../backup/whole-file.ts';
-import { makeDefaultFolder } from './database-url.ts';
 
 /** 32 bytes in base64, with or without padding, in either alphabet. */
 export const appKeyPattern = /^[A-Za-z0-9+/_-]{43}=?$/;

@@ -1,5 +1,7 @@
 /** The settings of the service: the only reader of environment variables, and the one place that refuses them. */
 
+import type { DatabaseSettings } from '../../engine/database/settings.ts';
+import { defaultDatabaseUrl, isDefaultPlace } from '../../engine/database/settings.ts';
 import { catalogueFile, languages } from '../../locales/index.ts';
 import {
   addressOf,
@@ -10,19 +12,12 @@ import {
   readStatefulDomains,
 } from './addresses.ts';
 import { keptAppKey } from './app-key.ts';
-import {
-  defaultDatabaseUrl,
-  isDefaultPlace,
-  type MysqlSettings,
-  readDatabase,
-  type SqliteSettings,
-} from './database-url.ts';
+import { readDatabase } from './database-url.ts';
 import { readAppKeys, readGivenKey } from './keys.ts';
 import { readList } from './list.ts';
 import type { SettingName } from './names.ts';
 import { quote, refuse } from './refusal.ts';
 
-export type { MysqlSettings, SqliteSettings } from './database-url.ts';
 export { ConfigError } from './refusal.ts';
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -31,7 +26,7 @@ export type LogLevel = (typeof logLevels)[number];
 export interface Config {
   readonly host: string;
   readonly port: number;
-  readonly database: SqliteSettings | MysqlSettings;
+  readonly database: DatabaseSettings;
   /** Base of the links in responses, without a trailing slash. */
   readonly appUrl: string;
   /** 32 bytes each. The first signs and encrypts; all of them verify and decrypt. */
@@ -109,7 +104,7 @@ export function readConfig(environment: Environment, keptKey: (path: string) => 
  * @throws ConfigError
  */
 export function readPlace(environment: Environment): {
-  readonly database: SqliteSettings | MysqlSettings;
+  readonly database: DatabaseSettings;
   readonly appKey: Buffer | null;
 } {
   return {

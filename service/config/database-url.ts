@@ -1,52 +1,18 @@
 /** DATABASE_URL: which database, and how the way to it is protected. */
+
 import { X509Certificate } from 'node:crypto';
-import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { dirname, resolve } from 'node:path';
+import type { DatabaseSettings, SqliteSettings, TlsSettings } from '../../engine/database/settings.ts';
+import { isDefaultPlace } from '../../engine/database/settings.ts';
 import { quote, refuse, withoutPassword } from './refusal.ts';
-
-export interface SqliteSettings {
-  readonly kind: 'sqlite';
-  /** Absolute path of the file, or `:memory:`. */
-  readonly path: string;
-}
-
-export interface MysqlSettings {
-  readonly kind: 'mysql';
-  readonly host: string;
-  readonly port: number;
-  readonly user: string;
-  readonly password: string;
-  readonly database: string;
-  /** Null: whatever is sent can be read on its way. */
-  readonly tls: TlsSettings | null;
-}
-
-export interface TlsSettings {
-  /** PEM of the authorities that may have signed the server's certificate; null for those that Node.js knows. */
-  readonly ca: string | null;
-  /** Whether the certificate has to name the host. */
-  readonly verifyHost: boolean;
-}
-
-/** DATABASE_URL where nothing is said. Its folder is made; that of another place has to be there. */
-export const defaultDatabaseUrl = 'sqlite:./data/millwright.db';
-
-/** Whether it is the default's file: the only one that a start fills with demo data by itself. */
-export function isDefaultPlace(database: SqliteSettings | MysqlSettings): boolean {
-  return database.kind === 'sqlite' && database.path === resolve(defaultDatabaseUrl.slice('sqlite:'.length));
-}
-
-/** Makes the folder of the default place, and no other: a path that is mistyped shall not begin an empty database. */
-export function makeDefaultFolder(path: string): void {
-  if (isDefaultPlace({ kind: 'sqlite', path })) mkdirSync(dirname(path), { recursive: true });
-}
 
 /**
  * DATABASE_URL. Users, passwords and parameters are percent-decoded; a relative path starts at the current folder.
  * @throws ConfigError, also where the file that `tls-ca` names cannot be used
  */
-export function readDatabase(value: string): SqliteSettings | MysqlSettings {
+export function readDatabase(value: string): DatabaseSettings {
   if (value.startsWith('sqlite:')) return readSqlite(value.slice('sqlite:'.length));
   const url = value.startsWith('mysql://') && URL.canParse(value) ? new URL(value) : null;
   const database = decode(url?.pathname.slice(1) ?? '');

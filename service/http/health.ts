@@ -1,6 +1,7 @@
 /** Tells whoever runs the service whether it is alive and ready. */
 import type { Middleware } from 'koa';
-import { checkSchema, type Database, pingDatabase } from '../../engine/database/open.ts';
+import { checkSchema } from '../../engine/database/migrate.ts';
+import { type Database, pingDatabase } from '../../engine/database/open.ts';
 
 /**
  * `/health/live` while the process runs; `/health/ready` when the database answers with a current schema and takes writes.

@@ -1,7 +1,7 @@
 /** Why a start or a command stops, in one sentence for a person: what is wrong and what to do about it. */
 import { statSync } from 'node:fs';
 import { MigrationBusyError } from '../../engine/database/lock.ts';
-import { MigrationError } from '../../engine/database/open.ts';
+import { MigrationError } from '../../engine/database/migrate.ts';
 import type { Config } from '../config/config.ts';
 
 /** A reason to stop that is clear by itself. The message is one sentence. */

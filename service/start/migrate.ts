@@ -3,11 +3,11 @@ import { readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import {
   checkSchema,
-  type Database,
   listMigrations,
   migrateDatabase,
   type SchemaState,
-} from '../../engine/database/open.ts';
+} from '../../engine/database/migrate.ts';
+import type { Database } from '../../engine/database/open.ts';
 import { explainCopying } from '../backup/check.ts';
 import { copyDatabase, migrationsOf } from '../backup/copy.ts';
 import { draftOf, removeDraft, removeDrafts, replaceWith } from '../backup/whole-file.ts';

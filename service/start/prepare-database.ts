@@ -1,7 +1,8 @@
 /** Brings the database to where the service can run on it, or says why that is not possible. */
 
 import { isMigrating } from '../../engine/database/lock.ts';
-import { type Database, pingDatabase, seedDatabase } from '../../engine/database/open.ts';
+import { seedDatabase } from '../../engine/database/migrate.ts';
+import { type Database, pingDatabase } from '../../engine/database/open.ts';
 import { refreshStatistics } from '../../engine/database/statistics.ts';
 import type { Config } from '../config/config.ts';
 import { databaseName, StartError } from './failure.ts';

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import mysql, { type Connection, type RowDataPacket } from 'mysql2/promise';
 import { createRegistry } from '../../app.ts';
 import { countMissing, talliesOf } from '../../engine/counters/setup.ts';
-import { type Database, migrateDatabase, openDatabase, seedDatabase } from '../../engine/database/open.ts';
+import { migrateDatabase, seedDatabase } from '../../engine/database/migrate.ts';
+import { type Database, openDatabase } from '../../engine/database/open.ts';
 import { type Config, readConfig } from '../../service/config/config.ts';
 import { dropAtExit, keepUntilExit } from './at-exit.ts';
 

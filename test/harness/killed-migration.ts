@@ -1,6 +1,6 @@
 /** `killed-migration.ts N`: migrates the database of DATABASE_URL, and kills itself once N statements have been sent. */
 import { setImmediate } from 'node:timers/promises';
-import { migrateDatabase } from '../../engine/database/open.ts';
+import { migrateDatabase } from '../../engine/database/migrate.ts';
 import { readConfig } from '../../service/config/config.ts';
 import { watchStatements } from './mortal-database.ts';
 

@@ -1,6 +1,7 @@
 /** What the rest relies on, the same on SQLite and on MariaDB. */
 import { expect } from 'chai';
-import { checkSchema, migrateDatabase, pingDatabase } from '../../engine/database/open.ts';
+import { checkSchema, migrateDatabase } from '../../engine/database/migrate.ts';
+import { pingDatabase } from '../../engine/database/open.ts';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../harness/database.ts';
 
 /** The rows of a statement that Knex does not build; mysql2 puts the columns beside them. */

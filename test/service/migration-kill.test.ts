@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import { createRegistry } from '../../app.ts';
 import { countMissing, talliesOf, uncounted } from '../../engine/counters/setup.ts';
 import { isMigrating, migrateAlone } from '../../engine/database/lock.ts';
-import { migrateDatabase } from '../../engine/database/open.ts';
+import { migrateDatabase } from '../../engine/database/migrate.ts';
 import { explainFailure } from '../../service/start/failure.ts';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../harness/database.ts';
 import { draftedMigrations } from '../harness/drafted-migrations.ts';

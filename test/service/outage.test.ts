@@ -1,6 +1,7 @@
 /** The database goes away and comes back: 503 in a few seconds, nothing half-written, service resumed by itself. */
 import { expect } from 'chai';
-import { migrateDatabase, openDatabase, seedDatabase } from '../../engine/database/open.ts';
+import { migrateDatabase, seedDatabase } from '../../engine/database/migrate.ts';
+import { openDatabase } from '../../engine/database/open.ts';
 import type { Client, Reply } from '../harness/client.ts';
 import { createTestDatabase, databaseKind, type TestDatabase, testConfig } from '../harness/database.ts';
 import { type MariaDb, startMariaDb } from '../harness/mariadb.ts';

@@ -1,7 +1,8 @@
 /** The migrations make the same schema on every database, keep values as they were written, and leave nothing behind. */
 import { expect } from 'chai';
 import type { Knex } from 'knex';
-import { isSqlite, migrateDatabase } from '../../engine/database/open.ts';
+import { migrateDatabase } from '../../engine/database/migrate.ts';
+import { isSqlite } from '../../engine/database/open.ts';
 import { createTestDatabase } from '../harness/database.ts';
 
 /** Columns in order, `?` where null is allowed; the primary key; the sets of columns that are unique. */

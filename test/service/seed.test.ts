@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import type { Knex } from 'knex';
 import { generate } from 'otplib';
-import { seedDatabase } from '../../engine/database/open.ts';
+import { seedDatabase } from '../../engine/database/migrate.ts';
 import { seedDemo } from '../../seeds/01-demo.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { runEntry } from '../harness/process.ts';

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { DefinitionError } from '../../engine/check/report.ts';
 import { MigrationBusyError } from '../../engine/database/lock.ts';
-import { MigrationError } from '../../engine/database/open.ts';
+import { MigrationError } from '../../engine/database/migrate.ts';
 import { type Config, readConfig } from '../../service/config/config.ts';
 import { explainFailure } from '../../service/start/failure.ts';
 

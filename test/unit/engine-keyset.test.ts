@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Condition, Scalar } from '../../engine/condition.ts';
 import { allRanges, rangesAfter } from '../../engine/read/keyset.ts';
-import type { Order } from '../../engine/read/rows.ts';
+import type { Order } from '../../engine/request/plan.ts';
 import { announceSeed, seed } from '../harness/random/search.ts';
 
 type Row = Readonly<Record<string, Scalar>>;

@@ -1,9 +1,10 @@
 /** The conditions that definitions write, as conditions on columns: values stored, now and fields in their place. */
 import { expect } from 'chai';
 import { conditionSql } from '../../engine/database/sql.ts';
-import { compileWhere, type Where } from '../../engine/definition/where.ts';
+import type { Where } from '../../engine/definition/where.ts';
 import { now } from '../../engine/index.ts';
 import { fieldOf } from '../../engine/model/resource.ts';
+import { compileWhere } from '../../engine/model/where.ts';
 import { resource, storedNow } from './engine-fixture.ts';
 
 const tools = resource('tools');

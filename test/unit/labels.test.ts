@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { checkLabels } from '../../engine/check/labels.ts';
+import type { Catalogue } from '../../engine/definition/words.ts';
 import { BelongsTo, defineResource, Flag, Internal, ManyToMany, OneOf, Text } from '../../engine/index.ts';
 import { buildRegistry } from '../../engine/model/compile.ts';
-import type { Catalogue } from '../../engine/model/labels.ts';
 
 const system = { sites: 'crates', users: 'crates' };
 const definition = defineResource({

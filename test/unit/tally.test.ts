@@ -1,7 +1,13 @@
 /** Which lists have a kept count, and which must never be taken for one. */
+
 import { expect } from 'chai';
 import { eq, type Reach } from '../../engine/condition.ts';
-import { parseTallyName, type TallyModel, tallyListsOf } from '../../engine/counters/counter.ts';
+import {
+  parseTallyName,
+  type TallyModel,
+  tallyListsOf,
+  tallyModelOf,
+} from '../../engine/counters/counter.ts';
 import { triggerSql } from '../../engine/counters/triggers.ts';
 import { readListIntent } from '../../engine/request/intent.ts';
 import { resource } from './engine-fixture.ts';
@@ -10,11 +16,12 @@ const tools = resource('tools');
 const here: Reach = eq('site_id', 7);
 
 function model(): TallyModel {
-  if (tools.tally === null) throw new Error('Tools are not counted.');
-  return tools.tally;
+  const made = tallyModelOf(tools);
+  if (made === null) throw new Error('Tools are not counted.');
+  return made;
 }
 const listOf = (query: Record<string, string>, reach: Reach = here) =>
-  tallyListsOf(tools.tally, readListIntent(tools, query), reach);
+  tallyListsOf(model(), readListIntent(tools, query), reach);
 const nameOf = (query: Record<string, string>, reach: Reach = here) =>
   listOf(query, reach)?.names.join(' ').replaceAll(model().prefix, '') ?? null;
 
@@ -22,8 +29,8 @@ describe('kept counts', () => {
   it('are of site-scoped resources: all rows, and those of each value of an enumeration', () => {
     expect(model().fields).to.include('state');
     expect(model().prefix).to.match(/^tools@[0-9a-f]{8}$/);
-    expect(resource('people').tally).to.equal(null);
-    expect(resource('depots').tally).to.equal(null);
+    expect(tallyModelOf(resource('people'))).to.equal(null);
+    expect(tallyModelOf(resource('depots'))).to.equal(null);
   });
 
   it('serve lists of one site, whatever their page, order and fields', () => {

@@ -1,8 +1,7 @@
 /** Believable examples of what is sent: made from the definitions, and valid by their schemas. */
 
-import { type FieldModel, fieldOf } from '../../model/resource.ts';
+import { type FieldModel, fieldOf, transitionsFrom } from '../../model/resource.ts';
 import { isRequired } from '../../request/body.ts';
-import { transitionsFrom } from '../../write/changeset.ts';
 import { settable } from '../openapi/bodies.ts';
 import type { Setting } from '../openapi/values.ts';
 import { type Example, schemaExample, valueExample } from './examples.ts';

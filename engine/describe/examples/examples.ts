@@ -1,8 +1,14 @@
 /** Believable examples of values and rows, made from the definitions: the same ones every time. */
 
 import { embeddedNames, isReference } from '../../model/projection.ts';
-import { type FieldModel, fieldOf, type Output, type Resource, resourceAt } from '../../model/resource.ts';
-import { transitionsFrom } from '../../write/changeset.ts';
+import {
+  type FieldModel,
+  fieldOf,
+  type Output,
+  type Resource,
+  resourceAt,
+  transitionsFrom,
+} from '../../model/resource.ts';
 import { capitalise } from '../openapi/names.ts';
 import type { Setting } from '../openapi/values.ts';
 import type { Schema } from '../openapi/vocabulary.ts';

@@ -1,7 +1,7 @@
 /** What a client has to know of a field to show it, and to ask for it in a form. */
 
 import type { Facts } from '../../definition/field-options.ts';
-import { type Language, render, say, type Text } from '../../message.ts';
+import { heading, type Language } from '../../message.ts';
 import { type Choice, choicesOf, optionNames } from '../../model/choices.ts';
 import { embeddedNames } from '../../model/projection.ts';
 import {
@@ -71,12 +71,6 @@ export interface FieldMetadata {
   readonly schema?: Readonly<Record<string, unknown>>;
   /** Those of its parts that refer to rows. */
   readonly choices?: readonly ChoiceMetadata[];
-}
-
-/** A text with a capital, as it stands alone in a form. */
-export function heading(text: Text, language: Language): string {
-  const words = render(say(text), language);
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 export function describeField(viewing: Viewing, resource: Resource, field: FieldModel): FieldMetadata {

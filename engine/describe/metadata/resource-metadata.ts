@@ -1,19 +1,13 @@
 /** Everything that a client needs to draw lists and forms of a resource, and what its user may do with it now. */
 
 import { type DefinitionOperation, permissionOf } from '../../definition/definition.ts';
-import { type Language, languageOf } from '../../message.ts';
+import { heading, type Language, languageOf } from '../../message.ts';
 import type { FilterType } from '../../model/filter.ts';
 import { filterField, filterTarget, listedFilters } from '../../model/filter-target.ts';
 import { countChoices } from '../../model/groups.ts';
 import type { Resource } from '../../model/resource.ts';
 import type { Actor } from '../../policy.ts';
-import {
-  describeField,
-  describeValues,
-  type FieldMetadata,
-  heading,
-  type Viewing,
-} from './field-metadata.ts';
+import { describeField, describeValues, type FieldMetadata, type Viewing } from './field-metadata.ts';
 
 /** What does not depend on who asks, but for the language. */
 function describeResource(viewing: Viewing, resource: Resource) {

@@ -1,4 +1,4 @@
-/** The house's plan, read from its imports: who may know whom, who may name what, and that nothing goes in circles. */
+/** The house's plan, read from its imports: its floors, who may know whom, who may name what, and that nothing goes in circles. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, resolve } from 'node:path';
 import { expect } from 'chai';
@@ -6,43 +6,46 @@ import { resourcesFolder } from '../../app.ts';
 import { loadDefinitions } from '../../engine/model/compile.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-const folders = [
-  'auth',
-  'commands',
+const folders = ['auth', 'commands', 'engine', 'locales', 'migrations', 'resources', 'seeds', 'service'];
+
+/** The rooms of the engine from the ground up. A room imports from rooms below it alone, types included. */
+const floors = [
+  // What everybody speaks: the files that stand in the engine's folder itself.
   'engine',
-  'locales',
-  'migrations',
-  'resources',
-  'seeds',
-  'startup',
-  'web',
+  'database',
+  'definition',
+  'check',
+  'model',
+  'request',
+  'schema',
+  'search',
+  'counters',
+  'read',
+  'write',
+  'serve',
+  'describe',
 ];
+
+/** The face that definitions see: it stands above all floors, in the engine's folder. */
+const face = 'engine/index.ts';
+const longestFile = 250;
+const mostFilesOfARoom = 14;
 
 interface Import {
   readonly file: string;
   /** A file from the project's root, or a package. */
   readonly target: string;
-  /** Whether it is gone once the types are. */
-  readonly typeOnly: boolean;
 }
 
-const statement = /^(?:import|export)\s+(type\s+)?((?:[^;'`]*?)\bfrom\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm;
+const statement = /^(?:import|export)\s+(?:type\s+)?(?:[^;'`]*?\bfrom\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm;
 
 function importsOf(file: string): Import[] {
   const source = readFileSync(join(root, file), 'utf8');
-  return [...source.matchAll(statement)].map(([, type, clause = '', from, dynamic = '']) => {
+  return [...source.matchAll(statement)].map(([, from, dynamic = '']) => {
     const specifier = from ?? dynamic;
     const target = specifier.startsWith('.') ? normalize(join(dirname(file), specifier)) : specifier;
-    // The only `import('…')` of the sources stand where a type is named.
-    return { file, target, typeOnly: type !== undefined || from === undefined || namesTypesAlone(clause) };
+    return { file, target };
   });
-}
-
-/** `{ type A, type B } from`: nothing of it is left when the types are gone. */
-function namesTypesAlone(clause: string): boolean {
-  const names = /^\s*\{([^}]*)\}\s*from/.exec(clause)?.[1]?.split(',') ?? [];
-  const given = names.map((name) => name.trim()).filter((name) => name !== '');
-  return given.length > 0 && given.every((name) => name.startsWith('type '));
 }
 
 const files = [
@@ -53,15 +56,21 @@ const files = [
 ].filter((file) => file.endsWith('.ts'));
 const imports = files.flatMap(importsOf);
 
-/** The folder that a file stands in, or the file itself where it stands in the root. */
+/** The folder of the root that a file stands in, or the file itself where it stands in the root. */
 const partOf = (file: string): string => file.split('/')[0] ?? file;
+/** The room of the engine that a file stands in. */
+const roomOf = (file: string): string => {
+  const [, room = '', ...rest] = file.split('/');
+  return rest.length > 0 ? room : 'engine';
+};
 
 const isLocal = ({ target }: Import) => target.endsWith('.ts');
 const from = (part: string) => imports.filter(({ file }) => partOf(file) === part);
+const told = ({ file, target }: Import) => `${file} → ${target}`;
 
 describe('imports', () => {
   it('are found at all', () => {
-    expect(from('engine').filter(isLocal)).to.have.length.above(200);
+    expect(from('engine').filter(isLocal)).to.have.length.above(300);
     expect(imports.filter(({ target }) => target === 'koa')).not.to.have.lengthOf(0);
     const missing = imports.filter(
       (one) => isLocal(one) && !files.includes(one.target) && !/^(test|bench|client)\//.test(one.target),
@@ -75,25 +84,8 @@ describe('imports', () => {
     resources: ['engine'],
     auth: ['engine'],
     locales: ['engine'],
-    web: ['engine', 'engine/database/open.ts'],
+    service: ['engine', 'auth', 'locales'],
     migrations: [],
-    startup: [
-      'auth',
-      'service/config/app-key.ts',
-      ...[
-        'service/config/config.ts',
-        'service/config/addresses.ts',
-        'service/config/database-url.ts',
-        'service/config/file.ts',
-      ],
-      ...[
-        'engine/database/open.ts',
-        'service/backup/copy.ts',
-        'engine/database/lock.ts',
-        'engine/database/statistics.ts',
-      ],
-      'service/backup/whole-file.ts',
-    ],
   };
   for (const [part, known] of Object.entries(arrows)) {
     it(`of ${part} lead to ${known.join(', ') || 'nothing else'}`, () => {
@@ -101,7 +93,7 @@ describe('imports', () => {
         (one) => isLocal(one) && ![part, ...known].includes(partOf(one.target)),
       );
       expect(from(part)).not.to.have.lengthOf(0);
-      expect(strange.map(({ file, target }) => `${file} → ${target}`)).to.deep.equal([]);
+      expect(strange.map(told)).to.deep.equal([]);
     });
   }
 
@@ -110,9 +102,9 @@ describe('imports', () => {
     expect([...new Set(users)].sort()).to.deep.equal(['commands', 'server.ts']);
   });
 
-  it('go in no circle', () => {
+  it('go in no circle, types included', () => {
     const graph = new Map(files.map((file) => [file, [] as string[]]));
-    for (const one of imports) if (isLocal(one) && !one.typeOnly) graph.get(one.file)?.push(one.target);
+    for (const one of imports) if (isLocal(one)) graph.get(one.file)?.push(one.target);
     const done = new Set<string>();
     const circles: string[] = [];
     const walk = (file: string, way: readonly string[]): void => {
@@ -140,6 +132,7 @@ describe('imports', () => {
     const web = imports.filter(({ target }) => /^(koa|@koa\/)/.test(target) && target !== 'koa-session');
     const inEngine = new Set(web.filter(({ file }) => partOf(file) === 'engine').map(({ file }) => file));
     expect([...inEngine].sort(), 'where the engine meets HTTP').to.deep.equal([
+      'engine/describe/metadata/route.ts',
       'engine/request/json-body.ts',
       'engine/serve/routes.ts',
     ]);
@@ -152,6 +145,39 @@ describe('imports', () => {
 });
 
 describe('the engine', () => {
+  const own = files.filter((file) => partOf(file) === 'engine' && file !== face);
+
+  it('has a floor for every room', () => {
+    expect([...new Set(own.map(roomOf))].sort()).to.deep.equal([...floors].sort());
+  });
+
+  for (const [floor, room] of floors.entries()) {
+    it(`${room}: imports from the rooms below it alone`, () => {
+      const below = new Set(floors.slice(0, floor + 1));
+      const upwards = imports.filter(
+        (one) =>
+          own.includes(one.file) &&
+          roomOf(one.file) === room &&
+          isLocal(one) &&
+          (one.target === face || !below.has(roomOf(one.target))),
+      );
+      expect(upwards.map(told)).to.deep.equal([]);
+    });
+  }
+
+  it('has no file that is long, and no room that is crowded', () => {
+    const long = own.filter((file) => {
+      const lines = readFileSync(join(root, file), 'utf8').trimEnd().split('\n').length;
+      return lines > longestFile;
+    });
+    const folders = [...new Set(own.map((file) => dirname(file)))];
+    const crowded = folders.filter(
+      (folder) => own.filter((file) => dirname(file) === folder).length > mostFilesOfARoom,
+    );
+    expect(long).to.deep.equal([]);
+    expect(crowded).to.deep.equal([]);
+  });
+
   it('names no resource', async () => {
     const loaded = await loadDefinitions(resourcesFolder);
     const names = new Set(loaded.flatMap(({ definition: { path, table } }) => [path, table]));

@@ -1,0 +1,30 @@
+/** What other languages than English call resources, fields and values. */
+import type { Language } from '../message.ts';
+import type { Facts } from './field-options.ts';
+
+/** What a language calls one resource. Fields and titles that carry a text of their own are not looked up. */
+export interface ResourceWords {
+  readonly title?: { readonly one: string; readonly many: string };
+  readonly fields?: Readonly<Record<string, string>>;
+  /** Field → value → what to call it. */
+  readonly values?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+/** The words of a language by the name of the resource; `english` for one that is shown in English on purpose. */
+export type Catalogue = Readonly<Record<string, ResourceWords | 'english'>>;
+
+/** Every language but English, which needs none. */
+export type Catalogues = Readonly<Record<Exclude<Language, 'en'>, Catalogue>>;
+
+/** English alone, for definitions of tests. */
+export const noCatalogues: Catalogues = { fr: {} };
+
+export function wordsFor(catalogue: Catalogue, resource: string): ResourceWords {
+  const words = Object.hasOwn(catalogue, resource) ? catalogue[resource] : undefined;
+  return words === undefined || words === 'english' ? {} : words;
+}
+
+/** The values that a field can have. */
+export function valuesOf(facts: Facts): readonly string[] {
+  return ('values' in facts && facts.values) || [];
+}

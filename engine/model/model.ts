@@ -1,0 +1,40 @@
+/** The resources as they are at work: looked up by their path, and with the columns that each shape of answer selects. */
+import { type Projection, project, projectStored } from './projection.ts';
+import type { Registry, Resource } from './resource.ts';
+
+export interface Model {
+  readonly registry: Registry;
+  /** What to select for keys of an answer. */
+  projectionOf(resource: Resource, keys: readonly string[]): Projection;
+  /** The columns of its rows as they are stored. */
+  storedOf(resource: Resource): Projection;
+}
+
+/**
+ * Most projections that are kept; one more empties the shelf. It bounds what odd `fields` can make it hold. They follow from
+ * definitions, which do not change while a process runs: there is nothing to invalidate.
+ */
+const mostProjections = 500;
+
+export function createModel(registry: Registry): Model {
+  const projections = new Map<string, Projection>();
+  const stored = new Map<Resource, Projection>();
+  return {
+    registry,
+    projectionOf: (resource, keys) => {
+      // Nearly every answer is a whole one, whose list of keys is always the same.
+      const shape = keys === resource.keys ? resource.path : `${resource.path}:${keys.join()}`;
+      const known = projections.get(shape);
+      if (known) return known;
+      const projection = project(registry, resource, keys);
+      if (projections.size >= mostProjections) projections.clear();
+      projections.set(shape, projection);
+      return projection;
+    },
+    storedOf: (resource) => {
+      const projection = stored.get(resource) ?? projectStored(registry, resource);
+      stored.set(resource, projection);
+      return projection;
+    },
+  };
+}

@@ -1,0 +1,23 @@
+/** What a write works with. */
+import type { Knex } from 'knex';
+import type { TallyKeeper } from '../counters/worker.ts';
+import type { Services } from '../definition/services.ts';
+import type { Model } from '../model/model.ts';
+import type { Actor } from '../policy.ts';
+
+/** What every write has at hand. */
+export interface WriteParts extends Model {
+  readonly services: Services;
+  /** Table of the journal of changes; null keeps none. */
+  readonly journalTable: string | null;
+  readonly tallies: TallyKeeper;
+}
+
+/** Who writes, when, in which request. */
+export interface Writing {
+  readonly parts: WriteParts;
+  readonly db: Knex;
+  readonly actor: Actor;
+  readonly now: Date;
+  readonly requestId: string | null;
+}
