@@ -76,7 +76,7 @@ describe('password change', () => {
   });
 
   it('is for people who are signed in', async () => {
-    expect((await change(service.client(), good)).status).to.equal(419);
+    expect((await change(service.client(), good)).status).to.equal(401);
     expect((await change(service.client({ origin: null }), good)).status).to.equal(401);
   });
 

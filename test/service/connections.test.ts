@@ -96,7 +96,8 @@ describe('connections', () => {
     ];
   };
 
-  const broken: [string, string, number, string][] = [
+  type Broken = [what: string, bytes: string, status: number, code: string];
+  const broken: Broken[] = [
     ['bytes above 0x7F in the path', head('GET /api/v1/zones/\xe9secret HTTP/1.1'), 400, 'malformed_request'],
     [
       'bytes above 0x7F in the query',
@@ -115,42 +116,12 @@ describe('connections', () => {
       'malformed_request',
     ],
     ['no host', 'GET /health/live HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'malformed_request'],
-    [
-      'two hosts',
-      'GET /health/live HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n',
-      400,
-      'malformed_request',
-    ],
-    [
-      'the same host twice',
-      'GET /health/live HTTP/1.1\r\nHost: a\r\nhost: a\r\nConnection: close\r\n\r\n',
-      400,
-      'malformed_request',
-    ],
-    [
-      'a host with a user',
-      'GET /health/live HTTP/1.1\r\nHost: secret@a\r\nConnection: close\r\n\r\n',
-      400,
-      'malformed_request',
-    ],
-    [
-      'a host with a space',
-      'GET /health/live HTTP/1.1\r\nHost: a secret\r\nConnection: close\r\n\r\n',
-      400,
-      'malformed_request',
-    ],
-    [
-      'two hosts in one',
-      'GET /health/live HTTP/1.1\r\nHost: a, secret\r\nConnection: close\r\n\r\n',
-      400,
-      'malformed_request',
-    ],
-    [
-      'a host with a path',
-      'GET /health/live HTTP/1.1\r\nHost: a/secret\r\nConnection: close\r\n\r\n',
-      400,
-      'malformed_request',
-    ],
+    ...['a\r\nHost: b', 'a\r\nhost: a', 'secret@a', 'a secret', 'a, secret', 'a/secret'].map(
+      (host): Broken => {
+        const text = `GET /health/live HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
+        return [`the host ${JSON.stringify(host)}`, text, 400, 'malformed_request'];
+      },
+    ),
     [
       'a length and chunks',
       head('POST /api/v1/zones HTTP/1.1', 'Content-Length: 1', 'Transfer-Encoding: chunked'),

@@ -67,15 +67,19 @@ describe('GET /openapi.json', () => {
   });
 
   it('asks for the token where something changes', async () => {
-    const client = service.client();
-    await client.get('/spa/csrf-cookie');
-    client.cookies.delete('XSRF-TOKEN');
-    const changing = requests().filter(({ method }) => method !== 'GET');
-    for (const { method, address } of changing) {
-      const { status, text } = await client.send(method, address);
-      expect(status, `${method} ${address} → ${text}`).to.equal(419);
+    const seeded = await startService({ seed: 'demo' });
+    try {
+      const client = await seeded.signedIn('manager@demo.test');
+      client.cookies.delete('XSRF-TOKEN');
+      const changing = requests().filter(({ method }) => method !== 'GET');
+      for (const { method, address } of changing) {
+        const { status, text } = await client.send(method, address);
+        expect(status, `${method} ${address} → ${text}`).to.equal(419);
+      }
+      expect(changing).to.have.length.above(40);
+    } finally {
+      await seeded.stop();
     }
-    expect(changing).to.have.length.above(40);
   });
 
   it('says of every object in an answer which keys it has', () => {

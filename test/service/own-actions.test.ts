@@ -64,7 +64,7 @@ describe('POST /maintenances/{id}/duplicate', () => {
     expect((await duplicate(manager, original.id)).status, 'another site').to.equal(404);
     await manager.patch('/user/site', { site_id: 2 });
     expect((await duplicate(manager, 999_999)).status).to.equal(404);
-    expect((await duplicate(service.client(), original.id)).status).to.equal(419);
+    expect((await duplicate(service.client(), original.id)).status).to.equal(401);
     expect((await manager.get(`/maintenances/${original.id}/duplicate`)).status).to.equal(405);
   });
 

@@ -341,9 +341,10 @@ describe('writes', () => {
 
     it('need a session and a token', async () => {
       const stranger = service.client();
-      expect((await stranger.post('/batch', { operations: [] })).status).to.equal(419);
-      await stranger.get('/spa/csrf-cookie');
       expect((await stranger.post('/batch', { operations: [] })).status).to.equal(401);
+      await stranger.login('manager@demo.test');
+      const forged = { 'X-XSRF-TOKEN': 'forged' };
+      expect((await stranger.post('/batch', { operations: [] }, forged)).status).to.equal(419);
     });
   });
 
