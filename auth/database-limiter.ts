@@ -2,9 +2,9 @@
  * Counters of what may be tried so many times in so long, kept in our own database so that all nodes count together, and
  * by its clock: a node whose own is ahead would lock people out for as long as it is ahead.
  */
+
 import type { Knex } from 'knex';
-import { clockSql } from '../engine/database/clock.ts';
-import { isMysql, query, run } from '../engine/database/query.ts';
+import { dialectOf, query, run } from '../engine/database/query.ts';
 import { transact } from '../engine/database/transaction.ts';
 
 /** A limit: so many tries, from the first one until it has run out. */
@@ -53,15 +53,13 @@ export async function takeTries(database: Knex, counters: readonly Counter[]): P
 }
 
 async function countOne(trx: Knex, counters: readonly Counter[]): Promise<void> {
-  const now = clockSql(trx);
-  const [merge, given] = isMysql(trx)
-    ? ['on duplicate key update', 'values(expire)']
-    : ['on conflict (`key`) do update set', 'excluded.expire'];
+  const { milliseconds: now, onDuplicate } = dialectOf(trx);
+  const given = onDuplicate.given('expire');
   await run(trx, {
     // MySQL assigns from left to right: `points` must still see the old `expire`.
     text:
       `insert into rate_limits (\`key\`, points, expire) values ${counters.map(() => `(?, 1, ${now} + ?)`).join(', ')} ` +
-      `${merge} points = case when rate_limits.expire <= ${now} then 1 else rate_limits.points + 1 end, ` +
+      `${onDuplicate.head} points = case when rate_limits.expire <= ${now} then 1 else rate_limits.points + 1 end, ` +
       `expire = case when rate_limits.expire <= ${now} then ${given} else rate_limits.expire end`,
     bindings: counters.flatMap(({ key, duration }) => [key, duration * 1000]),
   });
@@ -71,7 +69,7 @@ async function countOne(trx: Knex, counters: readonly Counter[]): Promise<void> 
 async function timeLeft(trx: Knex, counters: readonly Counter[]): Promise<number> {
   const marks = counters.map(() => '?').join(', ');
   const rows = await query(trx, {
-    text: `select \`key\`, points, expire - ${clockSql(trx)} as remaining from rate_limits where \`key\` in (${marks})`,
+    text: `select \`key\`, points, expire - ${dialectOf(trx).milliseconds} as remaining from rate_limits where \`key\` in (${marks})`,
     bindings: counters.map(({ key }) => key),
   });
   const most = new Map(counters.map(({ key, points }) => [key, points]));

@@ -1,6 +1,8 @@
 /** The people who sign in, as the database knows them: who they are, where they work, what they were granted. */
+
 import type { Knex } from 'knex';
-import { isMysql } from '../engine/database/query.ts';
+import type { Dialect } from '../engine/database/dialect/dialect.ts';
+import { dialectOf } from '../engine/database/query.ts';
 import { memoize } from '../engine/memoize.ts';
 import { storedNow } from '../engine/values.ts';
 import { packed, packedReader } from './packed-row.ts';
@@ -59,11 +61,8 @@ export interface PersonRow extends SiteRow {
  * The columns of a `PersonRow`, to be packed and selected behind `personJoins`. Permissions come in the same row: a query
  * costs more than everything that is done with what it gives. What they need not know is not in it: this is asked for
  * every request.
- *
- * @param mysql whether it is for MySQL or MariaDB; else for SQLite
  */
-export function personColumns(mysql: boolean): Readonly<Record<keyof PersonRow, string>> {
-  const list = mysql ? 'json_arrayagg' : 'json_group_array';
+export function personColumns({ jsonList }: Dialect): Readonly<Record<keyof PersonRow, string>> {
   return {
     person_id: 'u.id',
     username: 'u.username',
@@ -77,7 +76,7 @@ export function personColumns(mysql: boolean): Readonly<Record<keyof PersonRow, 
     timezone: 's.timezone',
     is_headquarters: 's.is_headquarters',
     permissions:
-      `(select ${list}(rp.permission) from membership_roles mr join role_permissions rp on rp.role_id = mr.role_id ` +
+      `(select ${jsonList('rp.permission')} from membership_roles mr join role_permissions rp on rp.role_id = mr.role_id ` +
       'where mr.membership_id = m.id)',
   };
 }
@@ -99,7 +98,7 @@ const findRow = packedReader((row: PersonRow) => ({ row, person: personAt(row) }
  */
 export async function findPerson(database: Knex, userId: number): Promise<Person | null> {
   const found = await findRow(database, {
-    text: `select ${packed(personColumns(isMysql(database)))} from users u ${personJoins} where u.id = ? and u.live = 1`,
+    text: `select ${packed(personColumns(dialectOf(database)))} from users u ${personJoins} where u.id = ? and u.live = 1`,
     bindings: [userId],
   });
   return found && (found.person ?? personElsewhere(database, found.row));

@@ -1,7 +1,7 @@
 /** Where somebody is signed in, and signing out there. */
+
 import type { Context } from 'koa';
-import { momentSql } from '../engine/database/clock.ts';
-import { isMysql } from '../engine/database/query.ts';
+import { dialectOf } from '../engine/database/query.ts';
 import { Failure } from '../engine/failure.ts';
 import { showInstant } from '../engine/values.ts';
 import { browserName } from './browser-name.ts';
@@ -31,7 +31,7 @@ export function createListSessions(parts: AuthParts) {
     const { database } = parts;
     const rows: SessionRow[] = await database('sessions')
       .where({ user_id: id })
-      .andWhere('expires_at', '>', database.raw(momentSql(isMysql(database))))
+      .andWhere('expires_at', '>', database.raw(dialectOf(database).moment()))
       .orderBy([{ column: 'last_seen_at', order: 'desc' }, { column: 'id' }])
       .limit(100)
       .select('id', 'ip', 'user_agent', 'remember', 'created_at', 'last_seen_at', 'expires_at');

@@ -1,7 +1,8 @@
 /** Sessions as rows: made, found, kept alive and ended in the database, so that every node agrees at once. */
+
 import type { Knex } from 'knex';
-import { earlierSql, laterSql, momentSql } from '../engine/database/clock.ts';
-import { isMysql } from '../engine/database/query.ts';
+import type { Dialect } from '../engine/database/dialect/dialect.ts';
+import { dialectOf } from '../engine/database/query.ts';
 import { packed, packedReader } from './packed-row.ts';
 import {
   type Person,
@@ -61,9 +62,9 @@ interface SessionRow {
 }
 
 /** What changes with time is asked as whether, not when: so the row understood before is mostly the same text. */
-function sessionColumns(mysql: boolean): Readonly<Record<keyof SessionRow, string>> {
+function sessionColumns({ moment }: Dialect): Readonly<Record<keyof SessionRow, string>> {
   const since = (column: string, seconds: number) =>
-    `case when ${column} <= ${momentSql(mysql, -seconds)} then 1 else 0 end`;
+    `case when ${column} <= ${moment(-seconds)} then 1 else 0 end`;
   return {
     user_id: 'e.user_id',
     data: 'e.data',
@@ -92,13 +93,11 @@ const findRow = packedReader(
 
 /**
  * The query for a session with whom it belongs to, packed in one text, by the row's id.
- *
- * @param mysql whether it is for MySQL or MariaDB; else for SQLite
  */
-export function sessionSql(mysql: boolean): string {
+export function sessionSql(dialect: Dialect): string {
   return (
-    `select ${packed({ ...sessionColumns(mysql), ...personColumns(mysql) })} from sessions e ` +
-    `left join users u on u.id = e.user_id and u.live = 1 ${personJoins} where e.id = ? and e.expires_at > ${momentSql(mysql)}`
+    `select ${packed({ ...sessionColumns(dialect), ...personColumns(dialect) })} from sessions e ` +
+    `left join users u on u.id = e.user_id and u.live = 1 ${personJoins} where e.id = ? and e.expires_at > ${dialect.moment()}`
   );
 }
 
@@ -107,14 +106,14 @@ export class SessionRows {
   readonly #lifetimes: Lifetimes;
   readonly #log: AuthLog;
   readonly #found: string;
-  readonly #mysql: boolean;
+  readonly #dialect: Dialect;
 
   constructor(database: Knex, lifetimes: Lifetimes, log: AuthLog) {
     this.#database = database;
     this.#lifetimes = lifetimes;
     this.#log = log;
-    this.#mysql = isMysql(database);
-    this.#found = sessionSql(this.#mysql);
+    this.#dialect = dialectOf(database);
+    this.#found = sessionSql(this.#dialect);
   }
 
   /** How long a session with `remember` lasts, in milliseconds. */
@@ -134,7 +133,7 @@ export class SessionRows {
 
   /** A new row, in a transaction where there is one. */
   async insert(id: string, data: SessionData, visitor: Visitor, database = this.#database): Promise<void> {
-    const now = momentSql(this.#mysql);
+    const now = this.#dialect.moment();
     await database('sessions').insert({
       id: sessionRowId(id),
       ...columnsOf(data),
@@ -170,7 +169,7 @@ export class SessionRows {
         .where({ id: sessionRowId(id) })
         .update({
           ...columnsOfVisitor(visitor),
-          last_seen_at: database.raw(momentSql(this.#mysql)),
+          last_seen_at: database.raw(this.#dialect.moment()),
           expires_at: database.raw(this.#expiry(remember, 'created_at')),
         });
     } catch (error) {
@@ -182,11 +181,11 @@ export class SessionRows {
   /** When a session ends that is seen now, as SQL. `begun`: when it began. */
   #expiry(remember: boolean, begun: string): string {
     const { sessionLifetimeMinutes: idle, rememberLifetimeDays } = this.#lifetimes;
-    const later = (minutes: number) => laterSql(this.#mysql, begun, minutes * minute);
+    const later = (minutes: number) => this.#dialect.later(begun, minutes * minute);
     if (remember) return later(rememberLifetimeDays * 24 * 60);
     // A minute more, in which visits are not noted: idleness is never cut short.
-    const unused = momentSql(this.#mysql, (idle + 1) * minute);
-    return earlierSql(this.#mysql, unused, later(Math.max(busyLifetimeMinutes, idle)));
+    const unused = this.#dialect.moment((idle + 1) * minute);
+    return this.#dialect.earlier(unused, later(Math.max(busyLifetimeMinutes, idle)));
   }
 }
 

@@ -3,7 +3,6 @@ import { createRegistry } from '../app.ts';
 import { describeFinding } from '../engine/check/report.ts';
 import { countMissing, talliesOf } from '../engine/counters/setup.ts';
 import { isInUse } from '../engine/database/lock.ts';
-import { isSqlite } from '../engine/database/open.ts';
 import { describeColumns } from '../engine/schema/introspect.ts';
 import { findStrays } from '../engine/schema/values.ts';
 import { runCommand } from '../service/start/command.ts';
@@ -15,7 +14,7 @@ const words = process.argv.slice(2);
 await runCommand(async (database, config) => {
   if (words.length > 0) throw new StartError(`There is no ${words.join(' ')}: use npm run migrate alone.`);
   const { pending } = await requireKnownSchema(database, config);
-  if (pending.length > 0 && !isSqlite(database) && (await isInUse(database))) {
+  if (pending.length > 0 && (await isInUse(database))) {
     console.log(
       `${databaseName(config)} is in use: start every service that runs on it anew once this is done.`,
     );

@@ -2,11 +2,14 @@
  * What the machine could do: `node:http`, prepared statements, `JSON.stringify`. It reads the session by the query of the
  * service, and knows neither permissions nor validation; nobody would run it.
  */
+
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { verify } from '../../auth/keys.ts';
 import { sessionRowId } from '../../auth/session-end.ts';
 import { sessionSql } from '../../auth/session-rows.ts';
+import { mysqlDialect } from '../../engine/database/dialect/mysql.ts';
+import { sqliteDialect } from '../../engine/database/dialect/sqlite.ts';
 import { memoize } from '../../engine/memoize.ts';
 import { announce, readContenderSettings } from '../settings.ts';
 import {
@@ -22,7 +25,7 @@ import { openStore } from './statements.ts';
 const settings = readContenderSettings();
 const store = openStore(settings.database);
 
-const session = sessionSql(settings.database.kind === 'mysql');
+const session = sessionSql(settings.database.kind === 'mysql' ? mysqlDialect : sqliteDialect);
 /** As the service does: asked of the database each time, and understood once. */
 const visitorIn = memoize((text): Visitor | null => {
   const { person_id: id, site_id: siteId }: Record<string, unknown> = JSON.parse(text);

@@ -2,10 +2,11 @@
  * Keeps sums short: entries that have been committed are folded into the marks before them, and a mark that counts too
  * many rows gets another one in its middle. Sums are the same before, after and meanwhile: each step is a transaction.
  */
+
 import { setImmediate } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { always, and, type Condition, eq } from '../condition.ts';
-import { insert, isMysql, lockClause, query, run } from '../database/query.ts';
+import { dialectOf, insert, query, run } from '../database/query.ts';
 import { columnOf, conditionSql, quote } from '../database/sql.ts';
 import { transact } from '../database/transaction.ts';
 import { parseTallyName, type TallyModel, tallyName, tallyTable } from './counter.ts';
@@ -101,11 +102,10 @@ async function foldEntries(trx: Knex, model: TallyModel, name: string): Promise<
  * Entries and marks are changed by their key, whatever the optimizer thinks: in a small table it prefers a scan to many
  * keys, and a scan waits for every row that somebody else is just writing.
  */
-const byKey = (trx: Knex): string => (isMysql(trx) ? ' force index (primary)' : '');
+const byKey = (trx: Knex): string => dialectOf(trx).byKey;
 
 async function deleteEntries(trx: Knex, ids: readonly number[]): Promise<void> {
-  // MariaDB and MySQL take the hint where several tables could be named, a syntax that SQLite does not know.
-  const head = isMysql(trx) ? `delete ${table} from ${table}` : `delete from ${table}`;
+  const head = dialectOf(trx).deleteFrom(table);
   await run(trx, {
     text: `${head}${byKey(trx)} where \`id\` in (${ids.map(() => '?').join(', ')})`,
     bindings: ids,
@@ -115,7 +115,7 @@ async function deleteEntries(trx: Knex, ids: readonly number[]): Promise<void> {
 /** One at a time folds what a resource counts, on whatever node. @returns whether it is counted at all */
 async function lockModel(trx: Knex, model: TallyModel): Promise<boolean> {
   const rows = await query(trx, {
-    text: `select \`id\` from ${table} where \`list\` = ?${lockClause(trx, 'update')}`,
+    text: `select \`id\` from ${table} where \`list\` = ?${dialectOf(trx).lock('update')}`,
     bindings: [model.prefix],
   });
   return rows.length > 0;

@@ -1,7 +1,7 @@
 /** Begins to count what a definition asks for, on a database that may be in use and full of rows. */
 
 import type { Knex } from 'knex';
-import { isMysql, query } from '../database/query.ts';
+import { dialectOf, query } from '../database/query.ts';
 import { quote } from '../database/sql.ts';
 import type { Registry } from '../model/resource.ts';
 import { foldList } from './compact.ts';
@@ -80,7 +80,7 @@ async function countRowsOf(db: Knex, model: TallyModel, field: string | null): P
     `insert into ${table} (\`list\`, \`k\`, \`row_id\`, \`n\`, \`mark\`) ` +
       "select `c`.`tally_list`, '', 0, `c`.`rows` - coalesce(" +
       `(select sum(\`t\`.\`n\`) from ${table} \`t\` where \`t\`.\`list\` = \`c\`.\`tally_list\`), 0), 1 from (` +
-      `select ${listSql(model, field, 'r', isMysql(db))} as \`tally_list\`, count(*) as \`rows\` ` +
+      `select ${listSql(model, field, 'r', dialectOf(db))} as \`tally_list\`, count(*) as \`rows\` ` +
       `from ${quote(model.table)} \`r\`${known} group by \`tally_list\`) \`c\``,
   );
 }
@@ -102,15 +102,14 @@ const longestSetup = 3600;
  * longer. SQLite has one process. A cluster that has no such locks goes on without.
  */
 async function alone<T>(db: Knex, work: (connection: Knex) => Promise<T>): Promise<T> {
-  if (!isMysql(db)) return work(db);
-  // Hashed, since MySQL takes no name beyond 64 characters.
-  const name = "concat('millwright tallies ', md5(database()))";
+  const lock = dialectOf(db).namedLock('millwright tallies', longestSetup);
+  if (lock === null) return work(db);
   return db.transaction(async (trx) => {
-    await trx.raw(`select get_lock(${name}, ${longestSetup})`).catch(() => {});
+    await trx.raw(lock.take).catch(() => {});
     try {
       return await work(trx);
     } finally {
-      await trx.raw(`select release_lock(${name})`).catch(() => {});
+      await trx.raw(lock.release).catch(() => {});
     }
   });
 }

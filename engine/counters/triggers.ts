@@ -1,6 +1,8 @@
 /** The triggers that count: whoever writes a row, and by whatever statement, its lists are counted with it. */
+
 import type { Knex } from 'knex';
-import { isMysql, query } from '../database/query.ts';
+import type { Dialect } from '../database/dialect/dialect.ts';
+import { dialectOf, query } from '../database/query.ts';
 import { quote } from '../database/sql.ts';
 import { type TallyModel, tallyTable } from './counter.ts';
 
@@ -21,7 +23,7 @@ export async function withTriggers(db: Knex, models: readonly TallyModel[]): Pro
  */
 export async function createTriggers(db: Knex, model: TallyModel): Promise<void> {
   await dropTriggers(db, model.table);
-  for (const event of events) await db.raw(triggerSql(model, event, isMysql(db)));
+  for (const event of events) await db.raw(triggerSql(model, event, dialectOf(db)));
 }
 
 /** Takes the triggers of counting off a table. */
@@ -31,16 +33,7 @@ export async function dropTriggers(db: Knex, table: string): Promise<void> {
 
 /** Names of the triggers of counting: those of one table, or of all. */
 async function triggersThere(db: Knex, table: string | null = null): Promise<string[]> {
-  const [text, own] = isMysql(db)
-    ? [
-        'select trigger_name as `name` from information_schema.triggers where trigger_schema = database()',
-        ' and event_object_table = ?',
-      ]
-    : ["select name from sqlite_master where type = 'trigger'", ' and tbl_name = ?'];
-  const rows = await query(
-    db,
-    table === null ? { text, bindings: [] } : { text: `${text}${own}`, bindings: [table] },
-  );
+  const rows = await query(db, dialectOf(db).trigger.names(table));
   return rows.map(({ name }) => String(name)).filter((name) => name.startsWith('tally_'));
 }
 
@@ -49,13 +42,13 @@ function triggerName({ prefix, table }: TallyModel, event: Event): string {
 }
 
 /** The statement that makes one trigger. */
-export function triggerSql(model: TallyModel, event: Event, mysql: boolean): string {
-  const dialect = mysql ? mysqlDialect : sqliteDialect;
+export function triggerSql(model: TallyModel, event: Event, dialect: Dialect): string {
+  const { trigger } = dialect;
   const changed = (columns: readonly (string | null)[]) =>
-    columns.flatMap((column) => (column ? [dialect.differs(column)] : [])).join(' or ');
+    columns.flatMap((column) => (column ? [trigger.differs(column)] : [])).join(' or ');
   const entries = [null, ...model.fields].flatMap((field) => {
     const entry = (row: 'old' | 'new', n: number, where: string) =>
-      entrySql(model, field, row, n, `${dialect.from} where ${where}`, mysql);
+      entrySql(model, field, row, n, `${trigger.fromNothing} where ${where}`, dialect);
     if (event === 'insert') return [entry('new', 1, '1 = 1')];
     if (event === 'delete') return [entry('old', -1, '1 = 1')];
     // A list is left and entered where its name changes, or the place in it.
@@ -67,16 +60,7 @@ export function triggerSql(model: TallyModel, event: Event, mysql: boolean): str
     entries.join(' union all ');
   const head = `create trigger ${quote(triggerName(model, event))} after ${event} on ${quote(model.table)} for each row`;
   const when = event === 'update' ? changed(['site_id', ...model.fields, model.order]) : null;
-  return dialect.wrap(head, when, body);
-}
-
-/** What the databases write differently. */
-interface Dialect {
-  /** Whether a column has another value than before, null being one. */
-  differs(column: string): string;
-  /** What stands between the columns of a select and its condition. */
-  readonly from: string;
-  wrap(head: string, when: string | null, body: string): string;
+  return trigger.wrap(head, when, body);
 }
 
 /** The select of one entry. Nobody asks for the list of the rows without a value: they are in none. */
@@ -86,31 +70,19 @@ function entrySql(
   row: 'old' | 'new',
   n: number,
   rest: string,
-  mysql: boolean,
+  dialect: Dialect,
 ): string {
   const place = model.order === null ? "'', 0" : `${row}.${quote(model.order)}, ${row}.\`id\``;
   const known = field ? ` and ${row}.${quote(field)} is not null` : '';
-  return `select ${listSql(model, field, row, mysql)}, ${place}, ${n}, 0${rest}${known}`;
+  return `select ${listSql(model, field, row, dialect)}, ${place}, ${n}, 0${rest}${known}`;
 }
 
 /** The name of the list that a row is in; rows of no site, which entries of the journal can be, are in those of site 0. */
-export function listSql(model: TallyModel, field: string | null, row: string, mysql: boolean): string {
+export function listSql(model: TallyModel, field: string | null, row: string, { concat }: Dialect): string {
   const parts = [
     `'${model.prefix}/${field ? `${field}=` : '/'}'`,
     ...(field ? [`${row}.${quote(field)}`, "'/'"] : []),
     `coalesce(${row}.\`site_id\`, 0)`,
   ];
-  return mysql ? `concat(${parts.join(', ')})` : parts.join(' || ');
+  return concat(parts);
 }
-
-const mysqlDialect: Dialect = {
-  differs: (column) => `not (old.${quote(column)} <=> new.${quote(column)})`,
-  from: ' from dual',
-  wrap: (head, when, body) => (when === null ? `${head} ${body}` : `${head} if ${when} then ${body}; end if`),
-};
-
-const sqliteDialect: Dialect = {
-  differs: (column) => `old.${quote(column)} is not new.${quote(column)}`,
-  from: '',
-  wrap: (head, when, body) => `${head}${when === null ? '' : ` when ${when}`} begin ${body}; end`,
-};

@@ -1,6 +1,6 @@
 /** One run of migrations at a time on MariaDB and MySQL, by a lock of the connection that makes them. */
 import type { Knex } from 'knex';
-import type { Database } from './open.ts';
+import { type Database, isSqlite } from './open.ts';
 
 /** Another run did not end within the time that this one waits. */
 export class MigrationBusyError extends Error {
@@ -61,8 +61,9 @@ export async function isMigrating(database: Database): Promise<boolean> {
   return typeof row?.holder === 'number';
 }
 
-/** Whether somebody else is connected to this MariaDB or MySQL database: as far as this user may see, its own. */
+/** Whether somebody else is connected to the database: as far as this user may see, its own. Of SQLite nobody can tell. */
 export async function isInUse(database: Database): Promise<boolean> {
+  if (isSqlite(database)) return false;
   const [rows] = await database.raw(
     'select 1 from information_schema.processlist where db = database() and id <> connection_id() limit 1',
   );

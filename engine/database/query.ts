@@ -1,6 +1,10 @@
 /** Runs SQL text on either database and gives plain rows. */
+
 import type { Knex } from 'knex';
 import type { Scalar, Sql } from '../condition.ts';
+import type { Dialect } from './dialect/dialect.ts';
+import { mysqlDialect } from './dialect/mysql.ts';
+import { sqliteDialect } from './dialect/sqlite.ts';
 import { quote } from './sql.ts';
 
 export type DatabaseRow = Readonly<Record<string, unknown>>;
@@ -11,8 +15,7 @@ export type DatabaseRow = Readonly<Record<string, unknown>>;
  */
 export async function query(db: Knex, sql: Sql): Promise<readonly DatabaseRow[]> {
   const response = await run(db, sql);
-  // mysql2 answers [rows, columns], the SQLite driver the rows alone.
-  const rows: unknown = isMysql(db) && Array.isArray(response) ? response[0] : response;
+  const rows: unknown = dialectOf(db).rowsOf(response);
   if (!Array.isArray(rows)) throw new Error('The database driver gave no rows for a select.');
   return rows;
 }
@@ -29,8 +32,9 @@ export async function insert(
     text: `insert into ${quote(table)} (${names.map(quote).join(', ')}) values ${rows.map(() => marks).join(', ')}`,
     bindings: rows.flatMap((row) => names.map((name) => row[name] ?? null)),
   });
-  const told: unknown = Array.isArray(response) ? response[0] : response;
-  return Number(fieldOf(told, isMysql(db) ? 'insertId' : 'lastInsertRowid'));
+  const id = dialectOf(db).insertedIdOf(response);
+  if (id === undefined) throw new Error('The database driver gave no id for an insert.');
+  return Number(id);
 }
 
 /** Changes columns of one row, and raises its version. */
@@ -59,11 +63,6 @@ export async function run(db: Knex, { text, bindings }: Sql): Promise<unknown> {
   }
 }
 
-function fieldOf(told: unknown, name: 'insertId' | 'lastInsertRowid'): unknown {
-  if (typeof told === 'object' && told !== null && name in told) return Reflect.get(told, name);
-  throw new Error('The database driver gave no id for an insert.');
-}
-
 /** The part of Knex's client that runs a statement; it tells listeners of `query` like any other. */
 interface QueryClient {
   acquireConnection(): Promise<unknown>;
@@ -74,13 +73,7 @@ interface QueryClient {
   releaseConnection(connection: unknown): Promise<void>;
 }
 
-/** Whether a connection speaks to MySQL or MariaDB; else it is SQLite. */
-export function isMysql(db: Knex): boolean {
-  return db.client.config.client === 'mysql2';
-}
-
-/** Locks rows that a select reads until the transaction ends. SQLite has one writer at a time and needs none. */
-export function lockClause(db: Knex, strength: 'update' | 'share'): string {
-  if (!isMysql(db)) return '';
-  return strength === 'update' ? ' for update' : ' lock in share mode';
+/** The dialect of a database, a connection or a transaction. */
+export function dialectOf(db: Knex): Dialect {
+  return db.client.config.client === 'mysql2' ? mysqlDialect : sqliteDialect;
 }

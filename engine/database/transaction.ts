@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Signal } from '../signal.ts';
 import { faultOf } from './fault.ts';
-import { isMysql, run } from './query.ts';
+import { dialectOf, run } from './query.ts';
 
 /**
  * How often a transaction is begun at most, and for how long (in milliseconds) it is begun anew. A lock is waited for twice
@@ -62,9 +62,8 @@ async function transactOnce<T>(
   }
 }
 
-/** SQLite takes the write lock at once: a read that turns into a write can never fail halfway. */
 async function begin(trx: Knex): Promise<void> {
-  await run(trx, { text: isMysql(trx) ? 'BEGIN;' : 'BEGIN IMMEDIATE;', bindings: [] });
+  await run(trx, { text: dialectOf(trx).begin, bindings: [] });
 }
 
 /** Where SQLite has undone a transaction by itself, as it does when its disk is full, there is nothing left to undo. */

@@ -4,7 +4,8 @@ import { DateTime } from 'luxon';
 import type { Condition, Sql } from '../condition.ts';
 import { readTallies } from '../counters/read.ts';
 import type { TallyKeeper } from '../counters/worker.ts';
-import { isMysql, query } from '../database/query.ts';
+import type { Dialect } from '../database/dialect/dialect.ts';
+import { dialectOf, query } from '../database/query.ts';
 import { columnOf, conditionSql, quote } from '../database/sql.ts';
 import { base } from '../model/expression.ts';
 import { type Counted, countChoices, countedBy } from '../model/groups.ts';
@@ -138,7 +139,7 @@ async function countDays(
     });
     const { first, last } = rows[0] ?? {};
     if (typeof first === 'string' && typeof last === 'string') {
-      day = localDaySql(column, offsetsBetween(first, last, zone), isMysql(db));
+      day = localDaySql(column, offsetsBetween(first, last, zone), dialectOf(db));
     }
   }
   const counted = await query(db, {
@@ -186,13 +187,9 @@ export function offsetsBetween(first: string, last: string, zone: string): Offse
 }
 
 /** The local day of an instant column as an expression; each offset for the instants before its end. */
-function localDaySql(column: string, offsets: readonly Offset[], mysql: boolean): Sql {
-  const shift = (minutes: number): Sql =>
-    mysql
-      ? { text: `date(date_add(${column}, interval ? minute))`, bindings: [minutes] }
-      : { text: `date(${column}, ?)`, bindings: [`${minutes} minutes`] };
-  const cases = offsets.map(({ until, minutes }) => ({ until, sql: shift(minutes) }));
-  const last = cases.at(-1)?.sql ?? shift(0);
+function localDaySql(column: string, offsets: readonly Offset[], { localDay }: Dialect): Sql {
+  const cases = offsets.map(({ until, minutes }) => ({ until, sql: localDay(column, minutes) }));
+  const last = cases.at(-1)?.sql ?? localDay(column, 0);
   const earlier = cases.slice(0, -1);
   if (earlier.length === 0) return last;
   return {

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
 import { and, type Condition, type Scalar } from '../condition.ts';
-import { isMysql } from '../database/query.ts';
+import { dialectOf } from '../database/query.ts';
 import { columnOf } from '../database/sql.ts';
 import { base } from '../model/expression.ts';
 import type { Model } from '../model/model.ts';
@@ -63,7 +63,7 @@ async function* readChunks(
   plan: ListPlan,
   projection: Projection,
 ): AsyncGenerator<AnswerRow[], undefined> {
-  const walked = isMysql(reading.db) ? boundToSite(plan) : plan;
+  const walked = dialectOf(reading.db).misledByEquality ? boundToSite(plan) : plan;
   let ranges = allRanges(plan.order);
   for (let range = ranges.shift(); range; range = ranges.shift()) {
     const page = { ...walked, where: and(walked.where, range), limit: chunk, offset: 0 };

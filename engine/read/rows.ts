@@ -2,7 +2,7 @@
 
 import type { Knex } from 'knex';
 import type { Condition, Sql } from '../condition.ts';
-import { type DatabaseRow, lockClause, query } from '../database/query.ts';
+import { type DatabaseRow, dialectOf, query } from '../database/query.ts';
 import { columnOf, conditionSql, quote } from '../database/sql.ts';
 import { base } from '../model/expression.ts';
 import type { Projection, Values } from '../model/projection.ts';
@@ -68,9 +68,11 @@ export async function readRow(
   const versioned = withVersion(projection);
   const form = formOf(reading.db, versioned, false);
   const condition = conditionSql(where, base);
-  const tail = `${condition.text}${lock ? lockClause(reading.db, lock) : ''}`;
+  const tail = `${condition.text}${lock ? dialectOf(reading.db).lock(lock) : ''}`;
   // In front of the row, so that its values are all that follows.
-  const first = warrant ? `(${warrant.text}${lockClause(reading.db, 'share')}) as ${quote('warrant')}, ` : '';
+  const first = warrant
+    ? `(${warrant.text}${dialectOf(reading.db).lock('share')}) as ${quote('warrant')}, `
+    : '';
   const found = await query(reading.db, {
     text: keptText(versioned, form, `${first}one of ${table} where ${tail}`, (head, joins) => {
       return `select ${first}${head} from ${quote(table)} ${quote(base)}${joins} where ${tail}`;

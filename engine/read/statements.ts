@@ -2,7 +2,7 @@
 
 import type { Knex } from 'knex';
 import type { Scalar } from '../condition.ts';
-import { type DatabaseRow, isMysql } from '../database/query.ts';
+import { type DatabaseRow, dialectOf } from '../database/query.ts';
 import { columnOf, quote } from '../database/sql.ts';
 import { base, type Viewer } from '../model/expression.ts';
 import type { Projection, Reader, Values } from '../model/projection.ts';
@@ -17,12 +17,9 @@ export type RowForm = 'packed' | 'plain';
 /** Most values of a packed row: a function of SQLite takes no more than 127 arguments. */
 const mostPacked = 127;
 
-/**
- * The form in which to read. SQLite's driver makes much ado of each value. MariaDB tells what the columns are once per
- * answer: for the rows of a page it takes longer to make JSON of them than the driver saves.
- */
+/** The form in which to read a single row, or `many` of a page. */
 export function formOf(db: Knex, { selected }: Projection, many: boolean): RowForm {
-  return selected.length > mostPacked || (many && isMysql(db)) ? 'plain' : 'packed';
+  return selected.length > mostPacked || (many && !dialectOf(db).packsPages) ? 'plain' : 'packed';
 }
 
 /** What is made of a projection once. Projections are kept by the engine, so this lives as long as they do. */

@@ -1,17 +1,10 @@
 /** Compares resources with the tables they are kept in: what would otherwise fail, or crawl, at the first request. */
+
+import type { Index, Schema, Table } from '../database/tables.ts';
 import type { Registry, Resource } from '../model/resource.ts';
 import { checkCounts, checkDeleteRules, checkLists, checkMembers } from './compare-links.ts';
 import { expectedColumns, listNames } from './expected.ts';
-import {
-  type Index,
-  isSame,
-  reportMissing,
-  requireIndex,
-  type Schema,
-  type SchemaFinding,
-  type Subject,
-  type Table,
-} from './schema.ts';
+import { isSame, reportMissing, requireIndex, type SchemaFinding, type Subject } from './schema.ts';
 import { checkValues } from './values.ts';
 
 /**

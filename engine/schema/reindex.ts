@@ -1,6 +1,7 @@
 /** Brings the folded copies of texts in line with the texts themselves. */
+
 import type { Knex } from 'knex';
-import { isMysql } from '../database/query.ts';
+import { dialectOf, run } from '../database/query.ts';
 import { foldedColumns } from '../model/folded.ts';
 import type { Resource } from '../model/resource.ts';
 
@@ -37,8 +38,8 @@ export async function reindex(db: Knex, resource: Resource): Promise<number> {
   }
 }
 
-/** SQLite keeps the index of searches in a table of its own; that of MariaDB and MySQL follows its column by itself. */
+/** One that does not follow its column by itself. */
 async function rebuildSearchIndex(db: Knex, { search, table }: Resource): Promise<void> {
-  if (search === null || isMysql(db)) return;
-  await db.raw("insert into ?? (??) values ('rebuild')", [`${table}_search`, `${table}_search`]);
+  const text = search === null ? null : dialectOf(db).rebuildSearch(table);
+  if (text !== null) await run(db, { text, bindings: [] });
 }

@@ -1,38 +1,9 @@
 /** A schema as data, and what the checks of it have in common. */
+
 import type { Finding } from '../check/report.ts';
+import type { Schema, Table } from '../database/tables.ts';
 import type { Registry, Resource } from '../model/resource.ts';
 import { listNames } from './expected.ts';
-
-/** The tables of a database by name. */
-export type Schema = ReadonlyMap<string, Table>;
-
-/** A table as its database describes it. */
-export interface Table {
-  readonly columns: ReadonlyMap<string, Column>;
-  /** All of them, the primary key included. */
-  readonly indexes: readonly Index[];
-  /** Whether its `search_text` has the index that a search asks. */
-  readonly searched?: true;
-}
-
-export interface Column {
-  readonly nullable: boolean;
-  /** Whether an insert may leave it out: it can be null, has a default or is computed. */
-  readonly optional: boolean;
-  /** Whether it is a foreign key. */
-  readonly refers?: true;
-  /** Of an enumeration: what the migrations say that it may hold. */
-  readonly values?: readonly string[];
-  /** Of a rank: the values that it counts, from 0. */
-  readonly ranks?: readonly string[];
-}
-
-export interface Index {
-  readonly name: string;
-  readonly unique: boolean;
-  /** In the order of the index. */
-  readonly columns: readonly string[];
-}
 
 /** An index that a definition asks for. */
 export interface NeededIndex {

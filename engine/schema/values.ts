@@ -3,8 +3,9 @@ import type { Knex } from 'knex';
 import type { Finding } from '../check/report.ts';
 import { query } from '../database/query.ts';
 import { quote } from '../database/sql.ts';
+import type { Schema } from '../database/tables.ts';
 import { hasColumn, type Registry, type Resource } from '../model/resource.ts';
-import type { Schema, Subject } from './schema.ts';
+import type { Subject } from './schema.ts';
 
 /** A column that holds one of some values: a field's own, or that of a table of words. */
 export interface Enumeration {

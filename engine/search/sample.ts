@@ -1,8 +1,8 @@
 /** How common runs of characters are in the texts of a table: guessed from a few of its rows, kept for a while. */
+
 import type { Knex } from 'knex';
-import { isMysql, query } from '../database/query.ts';
+import { dialectOf, query } from '../database/query.ts';
 import { quote } from '../database/sql.ts';
-import { wordLength } from './trigrams.ts';
 
 /** What is known of the texts of a table. */
 export interface Sample {
@@ -54,7 +54,7 @@ async function takeSample(db: Knex, table: string): Promise<Sample> {
     bindings: [],
   });
   const rows = Number(last[0]?.last ?? 0);
-  const indexed = !isMysql(db) || (await takesWords(db));
+  const indexed = await takesWords(db);
   if (rows <= small) return { rows, texts: [], indexed };
   const ids = Array.from({ length: asked }, () => 1 + Math.floor(Math.random() * rows));
   const found = await query(db, {
@@ -66,12 +66,12 @@ async function takeSample(db: Knex, table: string): Promise<Sample> {
 
 /** Whether words of a gram's length are words to the server's full-text index. They cannot change while it runs. */
 async function takesWords(db: Knex): Promise<boolean> {
-  const settings = await query(db, {
-    text: "show variables where variable_name in ('innodb_ft_min_token_size', 'innodb_ft_max_token_size')",
-    bindings: [],
-  });
+  const { searchWords } = dialectOf(db);
+  if (searchWords === null) return true;
+  const { length: wanted, settings: asked } = searchWords;
+  const settings = await query(db, asked);
   return settings.every(({ Variable_name: name, Value: length }) =>
-    String(name).includes('_min_') ? Number(length) <= wordLength : Number(length) >= wordLength,
+    String(name).includes('_min_') ? Number(length) <= wanted : Number(length) >= wanted,
   );
 }
 

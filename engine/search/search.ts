@@ -2,16 +2,18 @@
  * Searches by the index of the searched texts: rows that have a rare word are found without looking at all the others.
  * The index only names candidates: every condition, the words included, is still tested on each of them.
  */
+
 import type { Knex } from 'knex';
 import type { Sql } from '../condition.ts';
 import { and, type Condition } from '../condition.ts';
+import type { Dialect } from '../database/dialect/dialect.ts';
 import { faultOf } from '../database/fault.ts';
-import { isMysql, query } from '../database/query.ts';
+import { dialectOf, query } from '../database/query.ts';
 import { columnOf, conditionSql, join, quote } from '../database/sql.ts';
 import { base } from '../model/expression.ts';
 import type { Resource } from '../model/resource.ts';
 import { rateGrams, type Sample, sampleOf, shareOf } from './sample.ts';
-import { gramsOf, gramsSql } from './trigrams.ts';
+import { gramsOf } from './trigrams.ts';
 
 /** Beyond so many rows that are found, the word is a common one: a list in its order meets them soon. */
 const mostFound = 1000;
@@ -141,7 +143,7 @@ async function findIds(
   lookups: readonly Lookup[],
 ): Promise<number[] | null> {
   const candidates = join(
-    lookups.map((lookup) => lookupSql(resource, lookup, isMysql(db))),
+    lookups.map((lookup) => lookupSql(resource, lookup, dialectOf(db))),
     ' union ',
   );
   const tested = conditionSql({ op: 'test', of: where }, base);
@@ -163,8 +165,9 @@ async function findIds(
   }
 }
 
-function lookupSql(resource: Resource, { table, reference, grams }: Lookup, mysql: boolean): Sql {
-  const found = gramsSql(table, grams, mysql);
+function lookupSql(resource: Resource, { table, reference, grams }: Lookup, dialect: Dialect): Sql {
+  // All runs of a word may stand anywhere in a text: whether the word does is still to be tested.
+  const found = dialect.searched(table, grams);
   if (reference === null) return found;
   return {
     text:

@@ -1,7 +1,8 @@
 /** What the engine itself refuses of a draft: fixed fields, states, references, uniqueness, trees. */
+
 import type { Knex } from 'knex';
 import { and, type Condition, eq } from '../condition.ts';
-import { type DatabaseRow, lockClause, query } from '../database/query.ts';
+import { type DatabaseRow, dialectOf, query } from '../database/query.ts';
 import { columnOf, conditionSql, quote } from '../database/sql.ts';
 import type { ReferenceFacts, ReferencesFacts } from '../definition/field-options.ts';
 import { say } from '../message.ts';
@@ -121,7 +122,7 @@ async function lockExclusive({ db, registry }: Checking, { resource, row, previo
     const { table } = resourceAt(registry, field.facts.to);
     const { text, bindings } = conditionSql({ op: 'in', column: 'id', values: ids }, 'r');
     const head = `select ${columnOf('r', 'id')} from ${quote(table)} ${quote('r')}`;
-    const tail = `order by ${columnOf('r', 'id')}${lockClause(db, 'update')}`;
+    const tail = `order by ${columnOf('r', 'id')}${dialectOf(db).lock('update')}`;
     await query(db, { text: `${head} where ${text} ${tail}`, bindings });
   }
 }
@@ -151,7 +152,7 @@ async function lockReferable(
   const rows = await query(db, {
     text:
       `select ${columnOf('r', 'id')} as ${quote('id')} from ${quote(target.table)} ${quote('r')} ` +
-      `where ${where.text} order by ${columnOf('r', 'id')}${lockClause(db, 'share')}`,
+      `where ${where.text} order by ${columnOf('r', 'id')}${dialectOf(db).lock('share')}`,
     bindings: where.bindings,
   });
   return new Set(rows.map((row) => Number(row.id)));
@@ -211,7 +212,7 @@ async function leadsBack(
     if (above === id) return true;
     seen.add(above);
     const rows: readonly DatabaseRow[] = await query(db, {
-      text: `select ${quote(column)} as ${quote('above')} from ${quote(table)} where ${quote('id')} = ?${lockClause(db, 'update')}`,
+      text: `select ${quote(column)} as ${quote('above')} from ${quote(table)} where ${quote('id')} = ?${dialectOf(db).lock('update')}`,
       bindings: [above],
     });
     const next = rows[0]?.above;

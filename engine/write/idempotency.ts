@@ -1,9 +1,9 @@
 /** Idempotency keys: a POST that comes again gets the first answer again. Kept in the write's own transaction. */
+
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
-import { momentSql } from '../database/clock.ts';
 import { faultOf } from '../database/fault.ts';
-import { isMysql, query } from '../database/query.ts';
+import { dialectOf, query } from '../database/query.ts';
 import { Failure, invalid } from '../failure.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
@@ -44,7 +44,7 @@ export async function claimKey(
   };
   const kept = await findKey(trx, asking, key);
   if (kept) return replay(kept, asked);
-  const created_at = trx.raw(momentSql(isMysql(trx)));
+  const created_at = trx.raw(dialectOf(trx).moment());
   const row = { user_id: asking.actor.id, key, ...asked, created_at };
   try {
     const [id] = await trx(table).insert(row);
@@ -72,7 +72,7 @@ export async function keepAnswer(trx: Knex, id: number, response: Response): Pro
 /** Deletes keys older than a day. @returns how many */
 export async function sweepKeys(db: Knex): Promise<number> {
   return db(table)
-    .where('created_at', '<', db.raw(momentSql(isMysql(db), -keyLifetime)))
+    .where('created_at', '<', db.raw(dialectOf(db).moment(-keyLifetime)))
     .delete();
 }
 
@@ -91,8 +91,8 @@ interface KeptKey extends AskedOnce {
 /** The key as another request has kept it. An expired one is deleted, and free again. */
 async function findKey(trx: Knex, { actor }: Asking, key: string): Promise<KeptKey | null> {
   // A key whose request still runs is locked by it: told at once instead of waited for.
-  const lock = isMysql(trx) ? ' for update nowait' : '';
-  const expired = `\`created_at\` < ${momentSql(isMysql(trx), -keyLifetime)}`;
+  const lock = dialectOf(trx).lock('update nowait');
+  const expired = `\`created_at\` < ${dialectOf(trx).moment(-keyLifetime)}`;
   const rows = await query(trx, {
     text: `select \`${table}\`.*, case when ${expired} then 1 else 0 end as expired from \`${table}\` where \`user_id\` = ? and \`key\` = ?${lock}`,
     bindings: [actor.id, key],

@@ -1,6 +1,7 @@
 /** Refuses a write whose author lost, since their request began, what it takes. */
+
 import type { Knex } from 'knex';
-import { lockClause, query } from '../database/query.ts';
+import { dialectOf, query } from '../database/query.ts';
 import { Failure } from '../failure.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
@@ -17,7 +18,7 @@ export async function refuseUnwarranted(
   resource: Governed,
 ): Promise<never> {
   const { text, bindings } = actor.warrant(null);
-  const [found] = await query(db, { text: text + lockClause(db, 'share'), bindings });
+  const [found] = await query(db, { text: text + dialectOf(db).lock('share'), bindings });
   if (!found) throw new Failure('unauthenticated');
   const permission = `${resource.name}.${operation}`;
   throw new Failure('forbidden', { message: say(texts.permission, { permission }) });

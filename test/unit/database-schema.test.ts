@@ -1,8 +1,8 @@
 /** What an SQLite database is said to have: its tables, and whether their searches have an index that is kept in step. */
 import { expect } from 'chai';
+import { describeSqlite } from '../../engine/database/dialect/describe-sqlite.ts';
 import { migrateDatabase } from '../../engine/database/migrate.ts';
 import { type Database, openDatabase } from '../../engine/database/open.ts';
-import { describeSqlite } from '../../engine/schema/introspect.ts';
 import { addSearchIndex, dropSearchIndex } from '../../migrations/columns/search.ts';
 
 describe('the schema of an SQLite database', () => {

@@ -1,5 +1,6 @@
 /** Definitions and a described schema in, source of a migration out. That it runs is for `new-resource.test.ts`. */
 import { expect } from 'chai';
+import type { Column, Schema, Table } from '../../engine/database/tables.ts';
 import { type AnyDefinition, defineResource } from '../../engine/definition/definition.ts';
 import {
   BelongsTo,
@@ -15,7 +16,6 @@ import {
 } from '../../engine/index.ts';
 import { buildRegistry } from '../../engine/model/compile.ts';
 import { draftMigration } from '../../engine/schema/draft/draft.ts';
-import type { Column, Schema, Table } from '../../engine/schema/schema.ts';
 
 const operations = ['list', 'view', 'create', 'update', 'delete'] as const;
 const common = { scope: 'global', operations: [...operations], defaultSort: 'name' } as const;

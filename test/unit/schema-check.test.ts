@@ -1,12 +1,13 @@
 /** Definitions against a described schema: what is sound stays unmentioned, each thing amiss is told with its remedy. */
 import { expect } from 'chai';
 import { describeFinding } from '../../engine/check/report.ts';
+import type { Schema, Table } from '../../engine/database/tables.ts';
 import { defineResource } from '../../engine/definition/definition.ts';
 import { Money, Nullable, OneOf, Text, WriteOnly } from '../../engine/definition/field.ts';
 import { BelongsTo, CountOf, ManyToMany, PairCount, SumOf, Words } from '../../engine/definition/relation.ts';
 import { buildRegistry } from '../../engine/model/compile.ts';
 import { compareWithSchema } from '../../engine/schema/compare.ts';
-import type { Schema, SchemaFinding, Table } from '../../engine/schema/schema.ts';
+import type { SchemaFinding } from '../../engine/schema/schema.ts';
 
 const operations = ['list', 'view', 'create', 'update', 'delete'] as const;
 

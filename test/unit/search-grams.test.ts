@@ -1,9 +1,12 @@
 /** What is asked of the search index: runs of three characters, the rarest first, and nothing but letters and digits. */
+
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { mysqlDialect } from '../../engine/database/dialect/mysql.ts';
+import { sqliteDialect } from '../../engine/database/dialect/sqlite.ts';
 import { rateGrams } from '../../engine/search/sample.ts';
 import { chooseGrams } from '../../engine/search/search.ts';
-import { gramsOf, gramsSql } from '../../engine/search/trigrams.ts';
+import { gramsOf } from '../../engine/search/trigrams.ts';
 
 describe('the runs of three characters', () => {
   const cases: readonly (readonly [string, readonly string[]])[] = [
@@ -34,20 +37,20 @@ describe('the runs of three characters', () => {
   });
 
   it('are asked for as quoted words of FTS5', () => {
-    expect(gramsSql('tools', ['a"b', 'not'], false)).to.deep.equal({
+    expect(sqliteDialect.searched('tools', ['a"b', 'not'])).to.deep.equal({
       text: 'select rowid as `id` from `tools_search` where `tools_search` match ?',
       bindings: ['"a""b" AND "not"'],
     });
   });
 
   it('are asked for as their bytes of MariaDB and MySQL, each of which is in the bytes of the text', () => {
-    expect(gramsSql('tools', ['a%b', 'éab'], true)).to.deep.equal({
+    expect(mysqlDialect.searched('tools', ['a%b', 'éab'])).to.deep.equal({
       text: 'select `tools`.`id` from `tools` where match(`tools`.`search_grams`) against (? in boolean mode)',
       bindings: ['+612562 +c3a961 +a96162'],
     });
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 3 }), (word) => {
-        const [asked = ''] = gramsSql('tools', gramsOf(word), true).bindings;
+        const [asked = ''] = mysqlDialect.searched('tools', gramsOf(word)).bindings;
         const bytes = Buffer.from(word).toString('hex');
         const missing = String(asked)
           .split(' ')

@@ -1,8 +1,8 @@
 /** Drafts of tables that are not there yet: those of resources, then those of pairs and words. */
 
+import type { Schema } from '../../database/tables.ts';
 import { type Registry, type Resource, resourceAt } from '../../model/resource.ts';
 import { expectedColumns, listNames } from '../expected.ts';
-import type { Schema } from '../schema.ts';
 import { type Change, indexLine, missingIndexes, referenceIndexes, searchIndexLine } from './table.ts';
 
 /** A new table, with every index that the comparison asks for. */

@@ -1,7 +1,7 @@
 /** Drafts of migrations: what the tables still lack of what the definitions ask for, as source to be reviewed. */
 
+import type { Schema } from '../../database/tables.ts';
 import type { Registry } from '../../model/resource.ts';
-import type { Schema } from '../schema.ts';
 import type { ChangedValues } from '../values.ts';
 import { alterResourceTable } from './alteration.ts';
 import { createPairTables, createResourceTable, inOrderOfReference } from './creation.ts';

@@ -1,9 +1,11 @@
 /** Lines of a migration for one table, and the indexes among them. */
+
+import type { Schema, Table } from '../../database/tables.ts';
 import { indexName, isShortened } from '../../definition/index-name.ts';
 import type { Registry, Resource } from '../../model/resource.ts';
 import { compareWithSchema } from '../compare.ts';
 import { expectedColumns, listNames } from '../expected.ts';
-import type { NeededIndex, Schema, Table } from '../schema.ts';
+import type { NeededIndex } from '../schema.ts';
 
 /** What happens to one table. */
 export interface Change {

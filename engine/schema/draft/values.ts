@@ -1,8 +1,8 @@
 /** Drafts of what migrations say of the values of enumerations, and of where rows go whose value is no longer one. */
 
+import type { Schema } from '../../database/tables.ts';
 import type { Registry } from '../../model/resource.ts';
 import { listNames } from '../expected.ts';
-import type { Schema } from '../schema.ts';
 import { type ChangedValues, changedValues } from '../values.ts';
 import type { Change } from './table.ts';
 

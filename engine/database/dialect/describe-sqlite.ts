@@ -1,0 +1,98 @@
+/** What tables an embedded database has, with their columns and indexes. */
+import type { Knex } from 'knex';
+import type { Column, Index, Schema } from '../tables.ts';
+
+interface Described {
+  readonly columns: Map<string, Column>;
+  readonly indexes: Index[];
+  searched?: true;
+}
+
+interface ColumnRow {
+  readonly table: string;
+  readonly column: string;
+  readonly required: number;
+  readonly primary: number;
+  readonly default: string | null;
+  /** 0 for a plain column; 2 and 3 for computed ones. */
+  readonly hidden: number;
+  readonly refers: number;
+  /** The statement that made its table. */
+  readonly sql: string;
+}
+
+interface IndexRow {
+  readonly table: string;
+  readonly name: string;
+  readonly unique: number;
+  readonly column: string;
+}
+
+/** The tables of a database that is SQLite, those of the migrator included. */
+export async function describeSqlite(database: Knex): Promise<Schema> {
+  const tables = new Map<string, Described>();
+  for (const row of await readColumns(database)) {
+    const table = tables.get(row.table) ?? { columns: new Map(), indexes: [] };
+    const nullable = row.required === 0 && row.primary === 0;
+    const optional = nullable || row.default !== null || row.hidden > 0;
+    tables.set(row.table, table);
+    const ranks = row.hidden > 0 ? ranksOf(row) : null;
+    table.columns.set(row.column, {
+      nullable,
+      optional,
+      ...(row.refers === 1 && { refers: true as const }),
+      ...(ranks && { ranks }),
+    });
+  }
+  for (const { table, ...index } of await readIndexes(database)) tables.get(table)?.indexes.push(index);
+  for (const name of await readSearched(database)) {
+    const table = tables.get(name);
+    if (table) table.searched = true;
+  }
+  return tables;
+}
+
+async function readColumns(database: Knex): Promise<readonly ColumnRow[]> {
+  return database.raw(`
+    select m.name as "table", c.name as "column", c."notnull" as "required", c.pk as "primary",
+      c.dflt_value as "default", c.hidden as "hidden", m.sql as "sql",
+      exists (select 1 from pragma_foreign_key_list(m.name) f where f."from" = c.name) as "refers"
+    from sqlite_master m join pragma_table_list(m.name) l join pragma_table_xinfo(m.name) c
+    where m.type = 'table' and l.type = 'table' order by m.name, c.cid`);
+}
+
+/** Tables with a full-text index that is kept in step: Knex loses triggers where it builds a table anew. */
+async function readSearched(database: Knex): Promise<readonly string[]> {
+  const rows: readonly { readonly name: string }[] = await database.raw(`
+    select m.name as "name" from sqlite_master m join pragma_table_list(m.name || '_search') l
+    where m.type = 'table' and l.type = 'virtual' and 3 = (
+      select count(*) from sqlite_master s where s.type = 'trigger' and s.tbl_name = m.name
+        and s.name in (m.name || '_search_insert', m.name || '_search_delete', m.name || '_search_update'))`);
+  return rows.map(({ name }) => name);
+}
+
+/** The values that a rank counts: SQLite tells of the expression of a column only in the statement that made it. */
+function ranksOf({ column, sql }: ColumnRow): string[] | null {
+  const [, whens] =
+    new RegExp(
+      `\`${column}\` tinyint generated always as \\(case \`\\w+\`((?: when '.*?' then \\d+)*) end`,
+    ).exec(sql) ?? [];
+  return whens === undefined
+    ? null
+    : [...whens.matchAll(/ when '(.*?)' then \d+/g)].map(([, value = '']) => value);
+}
+
+/** One entry per index. That of an integer primary key is the table itself, and no index. */
+async function readIndexes(database: Knex): Promise<readonly (Index & { readonly table: string })[]> {
+  const rows: readonly IndexRow[] = await database.raw(`
+    select m.name as "table", l.name as "name", l."unique" as "unique", i.name as "column"
+    from sqlite_master m join pragma_index_list(m.name) l join pragma_index_info(l.name) i
+    where m.type = 'table' order by l.name, i.seqno`);
+  const indexes = new Map<string, Index & { readonly table: string; readonly columns: string[] }>();
+  for (const { table, name, unique, column } of rows) {
+    const index = indexes.get(name) ?? { table, name, unique: unique === 1, columns: [] };
+    index.columns.push(column);
+    indexes.set(name, index);
+  }
+  return [...indexes.values()];
+}

@@ -1,0 +1,73 @@
+/**
+ * What the databases write or do differently: one object for each of them. Nobody outside this room asks which database it
+ * is; whoever needs something else from each adds it here.
+ */
+import type { Knex } from 'knex';
+import type { Sql } from '../../condition.ts';
+import type { Schema } from '../tables.ts';
+
+/** How long a lock on rows holds others off, and whether one that somebody else has is waited for. */
+export type LockStrength = 'update' | 'update nowait' | 'share';
+
+/** What is written differently in a trigger. */
+export interface TriggerDialect {
+  /** Whether a column has another value than before, null being one. */
+  differs(column: string): string;
+  /** What stands between the columns of a select and its condition, where it reads no table. */
+  readonly fromNothing: string;
+  /** @param when the condition under which the body runs; null for always */
+  wrap(head: string, when: string | null, body: string): string;
+  /** A select of the names (`name`) of triggers, of one table where it is named. */
+  names(table: string | null): Sql;
+}
+
+export interface Dialect {
+  /** The rows in what the driver answers to a select. */
+  rowsOf(response: unknown): unknown;
+  /** The id in what the driver answers to an insert of one row. */
+  insertedIdOf(response: unknown): unknown;
+  /** The statement that begins a transaction. */
+  readonly begin: string;
+  /** The end of a select that locks what it reads until the transaction ends. */
+  lock(strength: LockStrength): string;
+  /** Statements that take and give back a lock under a name, of a connection; null where one process has the database. */
+  namedLock(name: string, seconds: number): { readonly take: string; readonly release: string } | null;
+
+  /** The present moment of the database, or one so many seconds from it, as a column holds it. */
+  moment(seconds?: number): string;
+  /** The moment so many seconds after the one in a column. */
+  later(column: string, seconds: number): string;
+  /** The earlier one of two moments. */
+  earlier(one: string, other: string): string;
+  /** The present moment in whole milliseconds since 1970, the same throughout a statement. */
+  readonly milliseconds: string;
+  /** The day of an instant column so many minutes east of UTC. */
+  localDay(column: string, minutes: number): Sql;
+
+  /** Texts one after the other. */
+  concat(parts: readonly string[]): string;
+  /** The JSON array of the values of all rows. */
+  jsonList(value: string): string;
+  /** What stands behind the values of an insert to change the row that is there in their place. */
+  readonly onDuplicate: { readonly head: string; given(column: string): string };
+
+  /** Whether a page of rows is read faster as one JSON text a row than column by column. */
+  readonly packsPages: boolean;
+  /** Whether an equality misleads the optimizer where rows are walked through in an index that begins with it. */
+  readonly misledByEquality: boolean;
+  /** Names the primary key as the index of a statement on a table. */
+  readonly byKey: string;
+  /** The beginning of a delete, in a form that takes `byKey`. */
+  deleteFrom(table: string): string;
+  readonly trigger: TriggerDialect;
+
+  /** A select of the ids (`id`) of the rows of a table whose search index has all of these runs of characters. */
+  searched(table: string, runs: readonly string[]): Sql;
+  /** How long the words are by which that index is asked, and a select of the settings for it; null where any length will do. */
+  readonly searchWords: { readonly length: number; readonly settings: Sql } | null;
+  /** The statement that makes the search index of a table anew; null where it follows its column by itself. */
+  rebuildSearch(table: string): string | null;
+
+  /** The tables of the database. */
+  describe(db: Knex): Promise<Schema>;
+}

@@ -1,0 +1,88 @@
+/** MariaDB and MySQL. */
+import { columnOf, quote } from '../sql.ts';
+import { describeMysql } from './describe-mysql.ts';
+import type { Dialect, LockStrength } from './dialect.ts';
+
+const locks: Readonly<Record<LockStrength, string>> = {
+  update: ' for update',
+  'update nowait': ' for update nowait',
+  share: ' lock in share mode',
+};
+
+function later(column: string, seconds: number): string {
+  if (!Number.isSafeInteger(seconds)) throw new RangeError(`${seconds} is no whole number of seconds.`);
+  return `(${column} + interval ${seconds} second)`;
+}
+
+/** Length of the words that the full-text index is asked for, in bytes of UTF-8; each is written as two digits. */
+const wordBytes = 3;
+
+/** A run of characters as the index knows it: each run of three bytes of its UTF-8 in hexadecimal. */
+function wordsOf(run: string): string[] {
+  const bytes = Buffer.from(run);
+  const count = bytes.length - wordBytes + 1;
+  return Array.from({ length: count }, (_, at) => bytes.toString('hex', at, at + wordBytes));
+}
+
+export const mysqlDialect: Dialect = {
+  // mysql2 answers [rows, columns].
+  rowsOf: (response) => (Array.isArray(response) ? response[0] : response),
+  insertedIdOf: (response) => {
+    const told: unknown = Array.isArray(response) ? response[0] : response;
+    return typeof told === 'object' && told !== null && 'insertId' in told ? told.insertId : undefined;
+  },
+  begin: 'BEGIN;',
+  lock: (strength) => locks[strength],
+  namedLock: (name, seconds) => {
+    // Hashed, since MySQL takes no name beyond 64 characters, which that of a database may have alone.
+    const own = `concat('${name} ', md5(database()))`;
+    return { take: `select get_lock(${own}, ${seconds})`, release: `select release_lock(${own})` };
+  },
+  moment: (seconds = 0) => (seconds === 0 ? 'utc_timestamp(3)' : later('utc_timestamp(3)', seconds)),
+  later,
+  earlier: (one, other) => `least(${one}, ${other})`,
+  // Every session of ours has UTC as its time zone: no hour comes twice.
+  milliseconds: 'cast(unix_timestamp(now(3)) * 1000 as signed)',
+  localDay: (column, minutes) => ({
+    text: `date(date_add(${column}, interval ? minute))`,
+    bindings: [minutes],
+  }),
+  concat: (parts) => `concat(${parts.join(', ')})`,
+  jsonList: (value) => `json_arrayagg(${value})`,
+  onDuplicate: { head: 'on duplicate key update', given: (column) => `values(${column})` },
+  // It tells what the columns are once per answer: for the rows of a page it takes longer to make JSON of them than the
+  // driver saves.
+  packsPages: false,
+  misledByEquality: true,
+  byKey: ' force index (primary)',
+  // It takes the hint where several tables could be named.
+  deleteFrom: (table) => `delete ${table} from ${table}`,
+  trigger: {
+    differs: (column) => `not (old.${quote(column)} <=> new.${quote(column)})`,
+    fromNothing: ' from dual',
+    wrap: (head, when, body) =>
+      when === null ? `${head} ${body}` : `${head} if ${when} then ${body}; end if`,
+    names: (table) => {
+      const text =
+        'select trigger_name as `name` from information_schema.triggers where trigger_schema = database()';
+      return table === null
+        ? { text, bindings: [] }
+        : { text: `${text} and event_object_table = ?`, bindings: [table] };
+    },
+  },
+  searched: (table, runs) => ({
+    text:
+      `select ${columnOf(table, 'id')} from ${quote(table)} ` +
+      `where match(${columnOf(table, 'search_grams')}) against (? in boolean mode)`,
+    bindings: [[...new Set(runs.flatMap(wordsOf))].map((word) => `+${word}`).join(' ')],
+  }),
+  searchWords: {
+    length: 2 * wordBytes,
+    settings: {
+      text: "show variables where variable_name in ('innodb_ft_min_token_size', 'innodb_ft_max_token_size')",
+      bindings: [],
+    },
+  },
+  rebuildSearch: () => null,
+  describe: describeMysql,
+};

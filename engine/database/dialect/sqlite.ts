@@ -1,0 +1,59 @@
+/** SQLite. */
+import { quote } from '../sql.ts';
+import { describeSqlite } from './describe-sqlite.ts';
+import type { Dialect } from './dialect.ts';
+
+function later(column: string, seconds: number): string {
+  if (!Number.isSafeInteger(seconds)) throw new RangeError(`${seconds} is no whole number of seconds.`);
+  return `strftime('%Y-%m-%d %H:%M:%f', ${column}, '${seconds < 0 ? '' : '+'}${seconds} seconds')`;
+}
+
+export const sqliteDialect: Dialect = {
+  rowsOf: (response) => response,
+  insertedIdOf: (response) =>
+    typeof response === 'object' && response !== null && 'lastInsertRowid' in response
+      ? response.lastInsertRowid
+      : undefined,
+  // It takes the write lock at once: a read that turns into a write can never fail halfway.
+  begin: 'BEGIN IMMEDIATE;',
+  // There is one writer at a time.
+  lock: () => '',
+  namedLock: () => null,
+  moment: (seconds = 0) => later("'now'", seconds),
+  later,
+  earlier: (one, other) => `min(${one}, ${other})`,
+  milliseconds: "cast(unixepoch('subsec') * 1000 as integer)",
+  localDay: (column, minutes) => ({ text: `date(${column}, ?)`, bindings: [`${minutes} minutes`] }),
+  concat: (parts) => parts.join(' || '),
+  jsonList: (value) => `json_group_array(${value})`,
+  onDuplicate: { head: 'on conflict (`key`) do update set', given: (column) => `excluded.${column}` },
+  // Its driver makes much ado of each value.
+  packsPages: true,
+  misledByEquality: false,
+  byKey: '',
+  deleteFrom: (table) => `delete from ${table}`,
+  trigger: {
+    differs: (column) => `old.${quote(column)} is not new.${quote(column)}`,
+    fromNothing: '',
+    wrap: (head, when, body) => `${head}${when === null ? '' : ` when ${when}`} begin ${body}; end`,
+    names: (table) => {
+      const text = "select name from sqlite_master where type = 'trigger'";
+      return table === null
+        ? { text, bindings: [] }
+        : { text: `${text} and tbl_name = ?`, bindings: [table] };
+    },
+  },
+  searched: (table, runs) => {
+    const index = quote(`${table}_search`);
+    return {
+      text: `select rowid as ${quote('id')} from ${index} where ${index} match ?`,
+      bindings: [runs.map((run) => `"${run.replaceAll('"', '""')}"`).join(' AND ')],
+    };
+  },
+  searchWords: null,
+  rebuildSearch: (table) => {
+    const index = quote(`${table}_search`);
+    return `insert into ${index} (${index}) values ('rebuild')`;
+  },
+  describe: describeSqlite,
+};
