@@ -1,5 +1,5 @@
 /** MariaDB and MySQL through mysql2, with the same rules for every session whatever the server's own are. */
-import { createRequire } from 'node:module';
+
 import type { Knex } from 'knex';
 import mysql2, {
   type Connection,
@@ -8,20 +8,11 @@ import mysql2, {
   type PrepareStatementInfo,
   type RowDataPacket,
 } from 'mysql2';
+import { Mysql2Client, type QueryJob } from './knex-internals.ts';
 import type { MysqlSettings } from './settings.ts';
-
-const require = createRequire(import.meta.url);
-const Mysql2Client: typeof Knex.Client = require('knex/lib/dialects/mysql2/index.js');
 
 const sqlMode =
   'STRICT_ALL_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION,ONLY_FULL_GROUP_BY';
-
-/** What Knex hands to a client, and what it wants back in it. */
-interface QueryJob {
-  readonly sql: string;
-  readonly bindings?: readonly unknown[];
-  response?: unknown;
-}
 
 /** Statements that are worth preparing; definitions of the schema run once, and some cannot be. */
 const preparable = /^\s*(?:select|insert|update|delete)\b/i;

@@ -5,6 +5,7 @@ import type { Scalar, Sql } from '../condition.ts';
 import type { Dialect } from './dialect/dialect.ts';
 import { mysqlDialect } from './dialect/mysql.ts';
 import { sqliteDialect } from './dialect/sqlite.ts';
+import { clientOf, speaksMysql } from './knex-internals.ts';
 import { quote } from './sql.ts';
 
 export type DatabaseRow = Readonly<Record<string, unknown>>;
@@ -53,7 +54,7 @@ export async function updateVersioned(
 
 /** Runs a statement and gives what the driver says. */
 export async function run(db: Knex, { text, bindings }: Sql): Promise<unknown> {
-  const client: QueryClient = db.client;
+  const client = clientOf(db);
   const connection = await client.acquireConnection();
   try {
     const { response } = await client.query(connection, { sql: text, bindings: [...bindings] });
@@ -63,17 +64,7 @@ export async function run(db: Knex, { text, bindings }: Sql): Promise<unknown> {
   }
 }
 
-/** The part of Knex's client that runs a statement; it tells listeners of `query` like any other. */
-interface QueryClient {
-  acquireConnection(): Promise<unknown>;
-  query(
-    connection: unknown,
-    statement: { readonly sql: string; readonly bindings: readonly unknown[] },
-  ): Promise<{ readonly response: unknown }>;
-  releaseConnection(connection: unknown): Promise<void>;
-}
-
 /** The dialect of a database, a connection or a transaction. */
 export function dialectOf(db: Knex): Dialect {
-  return db.client.config.client === 'mysql2' ? mysqlDialect : sqliteDialect;
+  return speaksMysql(db) ? mysqlDialect : sqliteDialect;
 }

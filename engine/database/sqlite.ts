@@ -1,26 +1,12 @@
 /** Knex's better-sqlite3 client on `libsql`, whose binary ships inside its npm package: nothing is compiled. */
+
 import { createRequire } from 'node:module';
 import { setImmediate } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type Libsql from 'libsql';
+import { BetterSqliteClient, type QueryJob, SqliteTransaction } from './knex-internals.ts';
 import type { SqliteSettings } from './settings.ts';
 import { makeDefaultFolder } from './settings.ts';
-
-const require = createRequire(import.meta.url);
-const BetterSqliteClient: typeof Knex.Client = require('knex/lib/dialects/better-sqlite3/index.js');
-const SqliteTransaction: TransactionClass = require('knex/lib/dialects/sqlite3/execution/sqlite-transaction.js');
-
-/** What Knex's transaction class has beside its published type. */
-interface TransactionClass {
-  new (
-    client: Knex.Client,
-    container: unknown,
-    config: unknown,
-    outer: unknown,
-  ): Knex.Transaction & {
-    query(connection: unknown, sql: string, status?: number, value?: unknown): Promise<unknown>;
-  };
-}
 
 /**
  * What every connection is set to.
@@ -71,14 +57,6 @@ function compile(connection: Libsql.Database, sql: string): Prepared['statement'
  * lets happen by itself, since no query really waits.
  */
 let queries = 0;
-
-/** What Knex hands to a client, and what it wants back in it. */
-interface QueryJob {
-  readonly sql: string;
-  readonly bindings?: readonly unknown[];
-  response?: unknown;
-  context?: { readonly lastID: number | bigint; readonly changes: number };
-}
 
 /**
  * SQLite has neither booleans nor dates, and the driver binds every JavaScript number as a floating point one, so that
@@ -163,7 +141,7 @@ class ImmediateTransaction extends SqliteTransaction {
 
 export class LibsqlClient extends BetterSqliteClient {
   _driver(): typeof Libsql {
-    return require('libsql');
+    return createRequire(import.meta.url)('libsql');
   }
 
   override async acquireRawConnection(): Promise<Libsql.Database> {

@@ -1,8 +1,10 @@
 /** Transactions: all of it or nothing, tried again a bounded number of times where another stood in the way. */
+
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Signal } from '../signal.ts';
 import { faultOf } from './fault.ts';
+import { bindTo, clientOf } from './knex-internals.ts';
 import { dialectOf, run } from './query.ts';
 
 /**
@@ -42,7 +44,7 @@ async function transactOnce<T>(
   work: (trx: Knex) => Promise<T>,
   signal: Signal | undefined,
 ): Promise<T> {
-  const client: PoolClient = db.client;
+  const client = clientOf<Connection>(db);
   const connection = await client.acquireConnection();
   const trx = boundTo(db, connection);
   signals.set(connection, signal);
@@ -85,11 +87,6 @@ interface Connection {
   destroy?(): void;
 }
 
-interface PoolClient {
-  acquireConnection(): Promise<Connection>;
-  releaseConnection(connection: Connection): Promise<void>;
-}
-
 const bound = new WeakMap<Connection, Knex>();
 /** The signal of the transaction that a connection is in. */
 const signals = new WeakMap<Connection, Signal | undefined>();
@@ -98,20 +95,7 @@ const signals = new WeakMap<Connection, Signal | undefined>();
 function boundTo(db: Knex, connection: Connection): Knex {
   const known = bound.get(connection);
   if (known) return known;
-  const made = db.withUserParams(db.userParams);
-  const { query } = made.client;
-  Object.assign(made.client, {
-    query: (...statement: Parameters<typeof query>) => {
-      signals.get(connection)?.throwIfAborted();
-      return query.apply(made.client, statement);
-    },
-    acquireConnection: () => Promise.resolve(connection),
-    releaseConnection: () => Promise.resolve(),
-    // Transactions within this one are savepoints.
-    transacting: true,
-    // Whoever listens to the database hears of these queries, too.
-    emit: (...event: Parameters<typeof db.client.emit>) => db.client.emit(...event),
-  });
+  const made = bindTo(db, connection, () => signals.get(connection)?.throwIfAborted());
   bound.set(connection, made);
   return made;
 }

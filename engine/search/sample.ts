@@ -1,6 +1,7 @@
 /** How common runs of characters are in the texts of a table: guessed from a few of its rows, kept for a while. */
 
 import type { Knex } from 'knex';
+import { identityOf } from '../database/knex-internals.ts';
 import { dialectOf, query } from '../database/query.ts';
 import { quote } from '../database/sql.ts';
 
@@ -39,8 +40,8 @@ const kept = new WeakMap<object, Map<string, Kept>>();
 
 /** The sample of a table: from memory, or from the database where it is older than ten minutes. */
 export async function sampleOf(db: Knex, table: string): Promise<Sample> {
-  const tables = kept.get(db.client.config) ?? new Map<string, Kept>();
-  kept.set(db.client.config, tables);
+  const tables = kept.get(identityOf(db)) ?? new Map<string, Kept>();
+  kept.set(identityOf(db), tables);
   const known = tables.get(table);
   if (known && known.until > performance.now()) return known.sample;
   const sample = await takeSample(db, table);

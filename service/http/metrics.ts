@@ -1,7 +1,9 @@
 /** Figures for Prometheus at `/metrics`. */
+
 import { timingSafeEqual } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { poolUse } from '../../engine/database/knex-internals.ts';
 import type { Database } from '../../engine/database/open.ts';
 import { Failure } from '../../engine/failure.ts';
 import type { RequestFacts } from './request-log.ts';
@@ -80,10 +82,7 @@ function watchPool(database: Database, registry: Registry): void {
     labelNames: ['state'],
     registers: [registry],
     collect() {
-      const { pool } = database.client;
-      this.set({ state: 'used' }, pool.numUsed());
-      this.set({ state: 'free' }, pool.numFree());
-      this.set({ state: 'waiting' }, pool.numPendingAcquires());
+      for (const [state, count] of Object.entries(poolUse(database))) this.set({ state }, count);
     },
   });
 }

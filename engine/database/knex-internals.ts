@@ -1,0 +1,90 @@
+/**
+ * What is used of Knex beyond its published interface: its clients, and what a client does for a query. All of it is here, and
+ * Knex's version is pinned exactly: with another one, this file is what has to be looked at.
+ */
+import { createRequire } from 'node:module';
+import type { Knex } from 'knex';
+
+const require = createRequire(import.meta.url);
+
+export const BetterSqliteClient: typeof Knex.Client = require('knex/lib/dialects/better-sqlite3/index.js');
+export const Mysql2Client: typeof Knex.Client = require('knex/lib/dialects/mysql2/index.js');
+export const SqliteTransaction: TransactionClass = require('knex/lib/dialects/sqlite3/execution/sqlite-transaction.js');
+
+/** What Knex's transaction class has beside its published type. */
+interface TransactionClass {
+  new (
+    client: Knex.Client,
+    container: unknown,
+    config: unknown,
+    outer: unknown,
+  ): Knex.Transaction & {
+    query(connection: unknown, sql: string, status?: number, value?: unknown): Promise<unknown>;
+  };
+}
+
+/** What Knex hands to a client, and what it wants back in it. */
+export interface QueryJob {
+  readonly sql: string;
+  readonly bindings?: readonly unknown[];
+  response?: unknown;
+  context?: { readonly lastID: number | bigint; readonly changes: number };
+}
+
+/** The part of a client that runs a statement; it tells listeners of `query` like any other. */
+interface StatementClient<Connection> {
+  acquireConnection(): Promise<Connection>;
+  query(
+    connection: Connection,
+    statement: { readonly sql: string; readonly bindings: readonly unknown[] },
+  ): Promise<{ readonly response: unknown }>;
+  releaseConnection(connection: Connection): Promise<void>;
+}
+
+/** The client of a database, of a connection or of a transaction. */
+export function clientOf<Connection>(db: Knex): StatementClient<Connection> {
+  return db.client;
+}
+
+/** Whether it speaks to MariaDB or MySQL; else it is SQLite. */
+export function speaksMysql(db: Knex): boolean {
+  return db.client.config.client === 'mysql2';
+}
+
+/** What stays the same object for all connections and transactions of a database. */
+export function identityOf(db: Knex): object {
+  return db.client.config;
+}
+
+/** How many connections of a database's pool are in use and free, and how many requests wait for one. */
+export function poolUse(db: Knex): {
+  readonly used: number;
+  readonly free: number;
+  readonly waiting: number;
+} {
+  const { pool } = db.client;
+  return { used: pool.numUsed(), free: pool.numFree(), waiting: pool.numPendingAcquires() };
+}
+
+/**
+ * A Knex whose queries all go to one connection, without those that it makes for a transaction of its own.
+ *
+ * @param ask called before each statement, which it may prevent by throwing
+ */
+export function bindTo(db: Knex, connection: object, ask: () => void): Knex {
+  const made = db.withUserParams(db.userParams);
+  const { query } = made.client;
+  Object.assign(made.client, {
+    query: (...statement: Parameters<typeof query>) => {
+      ask();
+      return query.apply(made.client, statement);
+    },
+    acquireConnection: () => Promise.resolve(connection),
+    releaseConnection: () => Promise.resolve(),
+    // Transactions within this one are savepoints.
+    transacting: true,
+    // Whoever listens to the database hears of these queries, too.
+    emit: (...event: Parameters<typeof db.client.emit>) => db.client.emit(...event),
+  });
+  return made;
+}
