@@ -6,7 +6,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { always, and, type Condition, eq } from '../condition.ts';
-import { dialectOf, insert, query, run } from '../database/query.ts';
+import { dialectOf, insert, query, run, update } from '../database/query.ts';
 import { columnOf, conditionSql, quote } from '../database/sql.ts';
 import { transact } from '../database/transaction.ts';
 import { parseTallyName, type TallyModel, tallyName, tallyTable } from './counter.ts';
@@ -157,7 +157,7 @@ async function divideOne(trx: Knex, model: TallyModel, order: string, name: stri
   const counted = await countStretch(trx, { model, order, name, mark, end, rows });
   // What is counted and what is in the table disagree: `npm run reindex` mends that, not a mark more.
   if (counted <= 0 || counted >= mark.n) return false;
-  await trx(tallyTable).where({ id: mark.id }).update({ n: counted });
+  await update(trx, tallyTable, { n: counted }, eq('id', mark.id));
   await addMark(trx, name, end, mark.n - counted);
   return true;
 }

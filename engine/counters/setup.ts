@@ -1,7 +1,8 @@
 /** Begins to count what a definition asks for, on a database that may be in use and full of rows. */
 
 import type { Knex } from 'knex';
-import { dialectOf, query } from '../database/query.ts';
+import { and, eq } from '../condition.ts';
+import { dialectOf, insert, query, remove, run } from '../database/query.ts';
 import { quote } from '../database/sql.ts';
 import type { Registry } from '../model/resource.ts';
 import { foldList } from './compact.ts';
@@ -45,17 +46,21 @@ export async function countAnew(db: Knex, model: TallyModel, connection: Knex = 
   await forgetTallies(connection, model);
   await createTriggers(connection, model);
   for (const field of [null, ...model.fields]) await countRowsOf(connection, model, field);
-  await connection(tallyTable).insert({ list: model.prefix, k: '', row_id: 0, n: 0, mark: 1 });
+  await insert(connection, tallyTable, [{ list: model.prefix, k: '', row_id: 0, n: 0, mark: 1 }]);
   for (const name of await namesOf(db, model)) await foldList(db, model, name);
 }
 
 /** Stops counting a resource: for whoever writes many rows, and counts anew afterwards. */
 export async function forgetTallies(db: Knex, { path, prefix, table: rows }: TallyModel): Promise<void> {
   // First what says that numbers can be trusted.
-  await db(tallyTable).where({ list: prefix }).delete();
+  await remove(db, tallyTable, eq('list', prefix));
   await dropTriggers(db, rows);
   // Names of any shape of the resource: `A` comes after `@`.
-  await db(tallyTable).where('list', '>=', `${path}@`).where('list', '<', `${path}A`).delete();
+  const own = [
+    { op: 'gte', column: 'list', value: `${path}@` },
+    { op: 'lt', column: 'list', value: `${path}A` },
+  ] as const;
+  await remove(db, tallyTable, and(...own));
 }
 
 /**
@@ -76,13 +81,15 @@ export async function countAfter<T>(
 /** One statement, so that rows and entries are seen at one moment. */
 async function countRowsOf(db: Knex, model: TallyModel, field: string | null): Promise<void> {
   const known = field ? ` where \`r\`.${quote(field)} is not null` : '';
-  await db.raw(
-    `insert into ${table} (\`list\`, \`k\`, \`row_id\`, \`n\`, \`mark\`) ` +
+  await run(db, {
+    text:
+      `insert into ${table} (\`list\`, \`k\`, \`row_id\`, \`n\`, \`mark\`) ` +
       "select `c`.`tally_list`, '', 0, `c`.`rows` - coalesce(" +
       `(select sum(\`t\`.\`n\`) from ${table} \`t\` where \`t\`.\`list\` = \`c\`.\`tally_list\`), 0), 1 from (` +
       `select ${listSql(model, field, 'r', dialectOf(db))} as \`tally_list\`, count(*) as \`rows\` ` +
       `from ${quote(model.table)} \`r\`${known} group by \`tally_list\`) \`c\``,
-  );
+    bindings: [],
+  });
 }
 
 async function namesOf(db: Knex, { prefix }: TallyModel): Promise<string[]> {
@@ -105,11 +112,11 @@ async function alone<T>(db: Knex, work: (connection: Knex) => Promise<T>): Promi
   const lock = dialectOf(db).namedLock('millwright tallies', longestSetup);
   if (lock === null) return work(db);
   return db.transaction(async (trx) => {
-    await trx.raw(lock.take).catch(() => {});
+    await run(trx, { text: lock.take, bindings: [] }).catch(() => {});
     try {
       return await work(trx);
     } finally {
-      await trx.raw(lock.release).catch(() => {});
+      await run(trx, { text: lock.release, bindings: [] }).catch(() => {});
     }
   });
 }

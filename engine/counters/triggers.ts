@@ -2,7 +2,7 @@
 
 import type { Knex } from 'knex';
 import type { Dialect } from '../database/dialect/dialect.ts';
-import { dialectOf, query } from '../database/query.ts';
+import { dialectOf, query, run } from '../database/query.ts';
 import { quote } from '../database/sql.ts';
 import { type TallyModel, tallyTable } from './counter.ts';
 
@@ -23,12 +23,13 @@ export async function withTriggers(db: Knex, models: readonly TallyModel[]): Pro
  */
 export async function createTriggers(db: Knex, model: TallyModel): Promise<void> {
   await dropTriggers(db, model.table);
-  for (const event of events) await db.raw(triggerSql(model, event, dialectOf(db)));
+  for (const event of events) await run(db, { text: triggerSql(model, event, dialectOf(db)), bindings: [] });
 }
 
 /** Takes the triggers of counting off a table. */
 export async function dropTriggers(db: Knex, table: string): Promise<void> {
-  for (const name of await triggersThere(db, table)) await db.raw(`drop trigger ${quote(name)}`);
+  for (const name of await triggersThere(db, table))
+    await run(db, { text: `drop trigger ${quote(name)}`, bindings: [] });
 }
 
 /** Names of the triggers of counting: those of one table, or of all. */

@@ -1,7 +1,9 @@
 /** Brings the folded copies of texts in line with the texts themselves. */
 
 import type { Knex } from 'knex';
-import { dialectOf, run } from '../database/query.ts';
+import { eq } from '../condition.ts';
+import { dialectOf, query, run, update } from '../database/query.ts';
+import { quote } from '../database/sql.ts';
 import { foldedColumns } from '../model/folded.ts';
 import type { Resource } from '../model/resource.ts';
 
@@ -19,17 +21,15 @@ export async function reindex(db: Knex, resource: Resource): Promise<number> {
   let changed = 0;
   let last = 0;
   for (;;) {
-    const rows: Record<string, unknown>[] = await db(resource.table)
-      .where('id', '>', last)
-      .orderBy('id')
-      .limit(chunk);
+    const rows = await query(db, {
+      text: `select * from ${quote(resource.table)} where ${quote('id')} > ? order by ${quote('id')} limit ?`,
+      bindings: [last, chunk],
+    });
     for (const row of rows) {
       const copies = Object.entries(foldedColumns(resource, row, () => true));
       const stale = copies.filter(([column, value]) => (row[column] ?? null) !== value);
       if (stale.length === 0) continue;
-      await db(resource.table)
-        .where({ id: Number(row.id) })
-        .update(Object.fromEntries(stale));
+      await update(db, resource.table, Object.fromEntries(stale), eq('id', Number(row.id)));
       changed += 1;
     }
     const end = rows.at(-1);

@@ -2,8 +2,9 @@
 
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
+import { eq } from '../condition.ts';
 import { faultOf } from '../database/fault.ts';
-import { dialectOf, query } from '../database/query.ts';
+import { dialectOf, insert, query, remove, run, update } from '../database/query.ts';
 import { Failure, invalid } from '../failure.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
@@ -44,11 +45,9 @@ export async function claimKey(
   };
   const kept = await findKey(trx, asking, key);
   if (kept) return replay(kept, asked);
-  const created_at = trx.raw(dialectOf(trx).moment());
-  const row = { user_id: asking.actor.id, key, ...asked, created_at };
+  const created_at = { text: dialectOf(trx).moment(), bindings: [] };
   try {
-    const [id] = await trx(table).insert(row);
-    return { id: Number(id) };
+    return { id: await insert(trx, table, [{ user_id: asking.actor.id, key, ...asked, created_at }]) };
   } catch (error) {
     if (faultOf(error)?.kind !== 'duplicate') throw error;
     // Two came at the very same moment: the insert has waited for the first one's end, and now there is an answer.
@@ -60,20 +59,15 @@ export async function claimKey(
 
 /** Keeps the answer of a success; after a failure the whole transaction, the claim included, is undone. */
 export async function keepAnswer(trx: Knex, id: number, response: Response): Promise<void> {
-  await trx(table)
-    .where({ id })
-    .update({
-      status: response.status,
-      headers: JSON.stringify(response.headers),
-      body: JSON.stringify(response.body),
-    });
+  const { status, headers, body } = response;
+  const kept = { status, headers: JSON.stringify(headers), body: JSON.stringify(body) };
+  await update(trx, table, kept, eq('id', id));
 }
 
 /** Deletes keys older than a day. @returns how many */
 export async function sweepKeys(db: Knex): Promise<number> {
-  return db(table)
-    .where('created_at', '<', db.raw(dialectOf(db).moment(-keyLifetime)))
-    .delete();
+  const text = `delete from \`${table}\` where \`created_at\` < ${dialectOf(db).moment(-keyLifetime)}`;
+  return dialectOf(db).affectedRowsOf(await run(db, { text, bindings: [] }));
 }
 
 /** What makes two requests the same: the same is asked for, and by somebody who works at the same site. */
@@ -103,9 +97,7 @@ async function findKey(trx: Knex, { actor }: Asking, key: string): Promise<KeptK
   const [row] = rows;
   if (!row) return null;
   if (Number(row.expired) === 1) {
-    await trx(table)
-      .where({ id: Number(row.id) })
-      .delete();
+    await remove(trx, table, eq('id', Number(row.id)));
     return null;
   }
   return {

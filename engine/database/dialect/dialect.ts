@@ -26,6 +26,8 @@ export interface Dialect {
   rowsOf(response: unknown): unknown;
   /** The id in what the driver answers to an insert of one row. */
   insertedIdOf(response: unknown): unknown;
+  /** How many rows it says were changed or deleted. */
+  affectedRowsOf(response: unknown): number;
   /** The statement that begins a transaction. */
   readonly begin: string;
   /** The end of a select that locks what it reads until the transaction ends. */

@@ -9,6 +9,12 @@ const locks: Readonly<Record<LockStrength, string>> = {
   share: ' lock in share mode',
 };
 
+/** What the driver says of a statement that gives no rows. */
+function told(response: unknown): { readonly insertId?: unknown; readonly affectedRows?: unknown } {
+  const header: unknown = Array.isArray(response) ? response[0] : response;
+  return typeof header === 'object' && header !== null ? header : {};
+}
+
 function later(column: string, seconds: number): string {
   if (!Number.isSafeInteger(seconds)) throw new RangeError(`${seconds} is no whole number of seconds.`);
   return `(${column} + interval ${seconds} second)`;
@@ -27,10 +33,8 @@ function wordsOf(run: string): string[] {
 export const mysqlDialect: Dialect = {
   // mysql2 answers [rows, columns].
   rowsOf: (response) => (Array.isArray(response) ? response[0] : response),
-  insertedIdOf: (response) => {
-    const told: unknown = Array.isArray(response) ? response[0] : response;
-    return typeof told === 'object' && told !== null && 'insertId' in told ? told.insertId : undefined;
-  },
+  insertedIdOf: (response) => told(response).insertId,
+  affectedRowsOf: (response) => Number(told(response).affectedRows),
   begin: 'BEGIN;',
   lock: (strength) => locks[strength],
   namedLock: (name, seconds) => {

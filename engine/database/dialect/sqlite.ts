@@ -3,6 +3,11 @@ import { quote } from '../sql.ts';
 import { describeSqlite } from './describe-sqlite.ts';
 import type { Dialect } from './dialect.ts';
 
+/** What the driver says of a statement that gives no rows. */
+function told(response: unknown): { readonly lastInsertRowid?: unknown; readonly changes?: unknown } {
+  return typeof response === 'object' && response !== null ? response : {};
+}
+
 function later(column: string, seconds: number): string {
   if (!Number.isSafeInteger(seconds)) throw new RangeError(`${seconds} is no whole number of seconds.`);
   return `strftime('%Y-%m-%d %H:%M:%f', ${column}, '${seconds < 0 ? '' : '+'}${seconds} seconds')`;
@@ -10,10 +15,8 @@ function later(column: string, seconds: number): string {
 
 export const sqliteDialect: Dialect = {
   rowsOf: (response) => response,
-  insertedIdOf: (response) =>
-    typeof response === 'object' && response !== null && 'lastInsertRowid' in response
-      ? response.lastInsertRowid
-      : undefined,
+  insertedIdOf: (response) => told(response).lastInsertRowid,
+  affectedRowsOf: (response) => Number(told(response).changes),
   // It takes the write lock at once: a read that turns into a write can never fail halfway.
   begin: 'BEGIN IMMEDIATE;',
   // There is one writer at a time.
