@@ -3,7 +3,7 @@
  * other key goes unnoticed.
  */
 import type { Knex } from 'knex';
-import { createTable, moment } from './columns/index.ts';
+import { createTable, dropTable, moment } from './columns/index.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await createTable(knex, 'key_checks', (t) => {
@@ -16,5 +16,5 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 export async function down(knex: Knex): Promise<void> {
-  await knex.schema.dropTable('key_checks');
+  await dropTable(knex, 'key_checks');
 }

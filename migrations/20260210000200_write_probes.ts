@@ -2,7 +2,7 @@
  * One row that is written now and then to see whether anything can be.
  */
 import type { Knex } from 'knex';
-import { createTable, moment } from './columns/index.ts';
+import { createTable, dropTable, moment } from './columns/index.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await createTable(knex, 'write_probes', (t) => {
@@ -13,5 +13,5 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 export async function down(knex: Knex): Promise<void> {
-  await knex.schema.dropTable('write_probes');
+  await dropTable(knex, 'write_probes');
 }

@@ -4,11 +4,11 @@
  */
 import type { Knex } from 'knex';
 import { dropParts } from './columns/changes.ts';
+import { alterTable } from './columns/index.ts';
 
 export async function up(knex: Knex): Promise<void> {
-  if (await knex.schema.hasColumn('idempotency_keys', 'site_id')) return;
   // No foreign key, as with the user: checking it would lock the site's row in every such POST.
-  await knex.schema.alterTable('idempotency_keys', (t) => t.integer('site_id').unsigned().nullable());
+  await alterTable(knex, 'idempotency_keys', (t) => t.integer('site_id').unsigned().nullable());
 }
 
 export async function down(knex: Knex): Promise<void> {

@@ -1,8 +1,9 @@
 /** What tables a database has, with their columns; of SQLite with their indexes, too. */
+
+import type { Schema } from '../database/dialect/tables.ts';
 import { migrateDatabase } from '../database/migrate.ts';
 import { type Database, openDatabase } from '../database/open.ts';
 import { dialectOf } from '../database/query.ts';
-import type { Schema } from '../database/tables.ts';
 import { withValues } from './recorded-values.ts';
 
 /** The tables of a database with their columns and the values that those may hold, whichever kind it is. */

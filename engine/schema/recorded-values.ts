@@ -8,9 +8,9 @@
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Schema } from '../database/dialect/tables.ts';
 import { listMigrations } from '../database/migrate.ts';
 import { migrationsFolder } from '../database/open.ts';
-import type { Schema } from '../database/tables.ts';
 
 /** Values by table and column. */
 type Values = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;

@@ -16,7 +16,7 @@ export function draftDefinition(path: string): string {
       `“${path}” is no name of a resource: give the plural in lower case with hyphens, e.g. npm run resource:new -- work-orders`,
     );
   }
-  return `import { defineResource, Nullable, OneOf, Text } from '../index.ts';
+  return `import { defineResource, Nullable, OneOf, Text } from '../engine/index.ts';
 
 /** What these are, in a sentence. */
 export default defineResource({

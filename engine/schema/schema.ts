@@ -1,7 +1,7 @@
 /** A schema as data, and what the checks of it have in common. */
 
 import type { Finding } from '../check/report.ts';
-import type { Schema, Table } from '../database/tables.ts';
+import type { Schema, Table } from '../database/dialect/tables.ts';
 import type { Registry, Resource } from '../model/resource.ts';
 import { listNames } from './expected.ts';
 

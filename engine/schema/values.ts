@@ -1,9 +1,9 @@
 /** Values of enumerations: what the migrations say that columns may hold, what definitions allow, and what rows have. */
 import type { Knex } from 'knex';
 import type { Finding } from '../check/report.ts';
+import type { Schema } from '../database/dialect/tables.ts';
 import { query } from '../database/query.ts';
 import { quote } from '../database/sql.ts';
-import type { Schema } from '../database/tables.ts';
 import { hasColumn, type Registry, type Resource } from '../model/resource.ts';
 import type { Subject } from './schema.ts';
 

@@ -144,6 +144,15 @@ describe('imports', () => {
   });
 });
 
+describe('migrations', () => {
+  it('change the schema by what can be run again after it was killed', () => {
+    const own = files.filter((file) => /^migrations\/\d/.test(file));
+    const bare = own.filter((file) => /\.schema\b/.test(readFileSync(join(root, file), 'utf8')));
+    expect(own).not.to.have.lengthOf(0);
+    expect(bare).to.deep.equal([]);
+  });
+});
+
 describe('the engine', () => {
   const own = files.filter((file) => partOf(file) === 'engine' && file !== face);
 

@@ -1,6 +1,6 @@
 /** Definitions and a described schema in, source of a migration out. That it runs is for `new-resource.test.ts`. */
 import { expect } from 'chai';
-import type { Column, Schema, Table } from '../../engine/database/tables.ts';
+import type { Column, Schema, Table } from '../../engine/database/dialect/tables.ts';
 import { type AnyDefinition, defineResource } from '../../engine/definition/definition.ts';
 import {
   BelongsTo,

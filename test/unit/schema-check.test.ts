@@ -1,7 +1,7 @@
 /** Definitions against a described schema: what is sound stays unmentioned, each thing amiss is told with its remedy. */
 import { expect } from 'chai';
 import { describeFinding } from '../../engine/check/report.ts';
-import type { Schema, Table } from '../../engine/database/tables.ts';
+import type { Schema, Table } from '../../engine/database/dialect/tables.ts';
 import { defineResource } from '../../engine/definition/definition.ts';
 import { Money, Nullable, OneOf, Text, WriteOnly } from '../../engine/definition/field.ts';
 import { BelongsTo, CountOf, ManyToMany, PairCount, SumOf, Words } from '../../engine/definition/relation.ts';

@@ -1,6 +1,6 @@
 /** What tables a database of MariaDB or MySQL has, with their columns. */
 import type { Knex } from 'knex';
-import type { Column, Schema } from '../tables.ts';
+import type { Column, Schema } from './tables.ts';
 
 interface MysqlColumn {
   readonly table: string;

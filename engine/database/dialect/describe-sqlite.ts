@@ -1,6 +1,6 @@
 /** What tables an embedded database has, with their columns and indexes. */
 import type { Knex } from 'knex';
-import type { Column, Index, Schema } from '../tables.ts';
+import type { Column, Index, Schema } from './tables.ts';
 
 interface Described {
   readonly columns: Map<string, Column>;

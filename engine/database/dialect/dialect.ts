@@ -4,7 +4,7 @@
  */
 import type { Knex } from 'knex';
 import type { Sql } from '../../condition.ts';
-import type { Schema } from '../tables.ts';
+import type { Schema } from './tables.ts';
 
 /** How long a lock on rows holds others off, and whether one that somebody else has is waited for. */
 export type LockStrength = 'update' | 'update nowait' | 'share';

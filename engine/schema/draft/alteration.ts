@@ -1,6 +1,6 @@
 /** Drafts of changes to tables that are there, with rows in them. */
 
-import type { Index, Schema, Table } from '../../database/tables.ts';
+import type { Index, Schema, Table } from '../../database/dialect/tables.ts';
 import type { Registry, Resource } from '../../model/resource.ts';
 import { isUndeclared, staleRanks } from '../compare.ts';
 import { expectedColumns, listNames } from '../expected.ts';

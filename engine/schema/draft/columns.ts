@@ -1,6 +1,6 @@
 /** Drafts of columns for tables that hold rows: what those get is a default, or for a person to say. */
 
-import type { Table } from '../../database/tables.ts';
+import type { Table } from '../../database/dialect/tables.ts';
 import { type FieldModel, isColumn, type Registry, type Resource, resourceAt } from '../../model/resource.ts';
 import { sortKey, store } from '../../values.ts';
 import { columnLine, type ExpectedColumn, isLong, lengthOf, listNames } from '../expected.ts';

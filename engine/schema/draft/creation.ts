@@ -1,6 +1,6 @@
 /** Drafts of tables that are not there yet: those of resources, then those of pairs and words. */
 
-import type { Schema } from '../../database/tables.ts';
+import type { Schema } from '../../database/dialect/tables.ts';
 import { type Registry, type Resource, resourceAt } from '../../model/resource.ts';
 import { expectedColumns, listNames } from '../expected.ts';
 import { type Change, indexLine, missingIndexes, referenceIndexes, searchIndexLine } from './table.ts';

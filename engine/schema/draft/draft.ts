@@ -1,6 +1,6 @@
 /** Drafts of migrations: what the tables still lack of what the definitions ask for, as source to be reviewed. */
 
-import type { Schema } from '../../database/tables.ts';
+import type { Schema } from '../../database/dialect/tables.ts';
 import type { Registry } from '../../model/resource.ts';
 import type { ChangedValues } from '../values.ts';
 import { alterResourceTable } from './alteration.ts';

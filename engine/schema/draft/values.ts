@@ -1,6 +1,6 @@
 /** Drafts of what migrations say of the values of enumerations, and of where rows go whose value is no longer one. */
 
-import type { Schema } from '../../database/tables.ts';
+import type { Schema } from '../../database/dialect/tables.ts';
 import type { Registry } from '../../model/resource.ts';
 import { listNames } from '../expected.ts';
 import { type ChangedValues, changedValues } from '../values.ts';
