@@ -78,10 +78,30 @@ async function timeLeft(trx: Knex, counters: readonly Counter[]): Promise<number
   return Math.max(0, ...over.map(({ remaining }) => Math.max(1, Number(remaining))));
 }
 
-/** Gives a try back to each of some counters, and makes others forget all tries. */
+/** Whether any of some counters has counted something lately. */
+export async function holdsAny(database: Knex, counters: readonly Counter[]): Promise<boolean> {
+  const marks = counters.map(() => '?').join(', ');
+  const rows = await query(database, {
+    text: `select 1 from rate_limits where \`key\` in (${marks}) and expire > ${clockSql(database)} limit 1`,
+    bindings: counters.map(({ key }) => key),
+  });
+  return rows.length > 0;
+}
+
+/** What becomes of counters after a try that was right. */
+export interface Forgiveness {
+  /** These get one try back. */
+  readonly giveBack: readonly Counter[];
+  /** These forget all tries. */
+  readonly forget: readonly Counter[];
+  /** These begin anew, with a try from now. */
+  readonly remember?: readonly Counter[];
+}
+
+/** Gives back, forgets and remembers, in one transaction. */
 export async function forgiveTries(
   database: Knex,
-  { giveBack, forget }: { readonly giveBack: readonly Counter[]; readonly forget: readonly Counter[] },
+  { giveBack, forget, remember = [] }: Forgiveness,
 ): Promise<void> {
   await transact(database, async (trx) => {
     for (const { key } of giveBack) {
@@ -90,6 +110,10 @@ export async function forgiveTries(
     }
     for (const { key } of forget) {
       await run(trx, { text: 'delete from rate_limits where `key` = ?', bindings: [key] });
+    }
+    for (const { key, duration } of remember) {
+      const text = `replace into rate_limits (\`key\`, points, expire) values (?, 1, ${clockSql(trx)} + ?)`;
+      await run(trx, { text, bindings: [key, duration * 1000] });
     }
   });
 }

@@ -60,7 +60,8 @@ export function createLogin({ database, csrf, throttles, log }: Parts) {
     const form = await readForm(ctx, { email: text, password: text, remember: optional(flag, false) });
     const address = addressKey(ctx.ip);
     const email = emailKey(form.email);
-    const { account, outcome } = await takeSignInTurn(ctx, email, address, async () => {
+    const attempt = { email, address, isKnown: () => throttles.signIn.knows(email, address) };
+    const { account, outcome } = await takeSignInTurn(ctx, attempt, async () => {
       // Before the comparison, so that attempts sent at once cannot all slip through.
       await throttles.signIn.count(email, address);
       const account = await findAccount(database, form.email);

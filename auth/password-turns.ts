@@ -4,7 +4,7 @@
  */
 import type { Context } from 'koa';
 import { threadCount } from './password-pool.ts';
-import { departure, type Share, Turns } from './turns.ts';
+import { departure, type Place, type Share, Turns } from './turns.ts';
 
 /** What one somebody may keep busy: not all threads, where there are several. */
 const some = Math.max(1, Math.floor(threadCount / 2));
@@ -18,26 +18,37 @@ const signIns = new Turns({ atOnce: threadCount + 1, waiting: 200 });
  */
 const ownWork = new Turns({ atOnce: some, waiting: 500 });
 
+/** Who signs in, and from where. */
+export interface SignInAttempt {
+  /** As it is looked up, whether anybody has it or not. */
+  readonly email: string;
+  /** As limits know it. */
+  readonly address: string;
+  /** Whether that e-mail was signed in with from that address lately; asked where there is no other place. */
+  isKnown(): Promise<boolean>;
+}
+
 /**
  * An attempt to sign in, when its turn has come: addresses take turns. What it does beside the comparison belongs into it,
  * too, so that a flood keeps no more of the database busy than of the threads.
- * @param email as it is looked up, whether anybody has it or not
- * @param address as limits know it
+ * Where a flood from many addresses leaves no place, there are still some for who has signed in from theirs before.
  * @throws Failure at once: 429 where an address or an e-mail has too many that wait, 503 where there are too many in all
  */
-export function takeSignInTurn<T>(
+export async function takeSignInTurn<T>(
   ctx: Context,
-  email: string,
-  address: string,
+  { email, address, isKnown }: SignInAttempt,
   attempt: () => Promise<T>,
 ): Promise<T> {
-  const shares: Share[] = [
+  const own: Share[] = [
     { key: `address ${address}`, atOnce: some, waiting: 20 },
-    { key: `e-mail ${email}`, atOnce: some, waiting: 50 },
     // As many as may fail in a minute; the room of an address is not for one e-mail alone.
     { key: `both ${address} ${email}`, atOnce: 1, waiting: 5 },
   ];
-  return signIns.take({ lane: address, shares, gone: departure(ctx.res) }, attempt);
+  const place = { lane: address, gone: departure(ctx.res) };
+  const usual: Place = { ...place, shares: [...own, { key: `e-mail ${email}`, atOnce: some, waiting: 50 }] };
+  if (!signIns.refuses(usual) || !(await isKnown())) return signIns.take(usual, attempt);
+  const known = { key: `known ${email}`, atOnce: some, waiting: 5 };
+  return signIns.take({ ...place, shares: [...own, known], reserve: 50 }, attempt);
 }
 
 /**

@@ -4,7 +4,7 @@ import { isIPv6 } from 'node:net';
 import type { Knex } from 'knex';
 import { Failure } from '../engine/failure.ts';
 import { say } from '../engine/message.ts';
-import { type Counter, forgiveTries, type LimitOptions, takeTries } from './database-limiter.ts';
+import { type Counter, forgiveTries, holdsAny, type LimitOptions, takeTries } from './database-limiter.ts';
 import { texts } from './messages.ts';
 
 type Who = readonly (string | number)[];
@@ -47,11 +47,17 @@ export class SignInThrottle {
   readonly #account: Throttle;
   /** One address trying many e-mails. */
   readonly #address: Throttle;
+  /** No limit: who has been where. A digest, as the others. */
+  readonly #known: Throttle;
 
-  constructor(database: Knex, account: Throttle, address: Throttle) {
+  constructor(
+    database: Knex,
+    { account, address, known }: Readonly<Record<'account' | 'address' | 'known', Throttle>>,
+  ) {
     this.#database = database;
     this.#account = account;
     this.#address = address;
+    this.#known = known;
   }
 
   /** As `count` of a single throttle. @param email as it is looked up */
@@ -60,12 +66,21 @@ export class SignInThrottle {
     await takeOrRefuse(this.#database, counters);
   }
 
-  /** After the right password: the person's failures are forgotten; of the address only this attempt, which was none. */
+  /**
+   * After the right password: the person's failures are forgotten; of the address only this attempt, which was none. That
+   * they were here is remembered.
+   */
   async forgive(email: string, address: string): Promise<void> {
     await forgiveTries(this.#database, {
       giveBack: this.#address.countersOf([address]),
       forget: this.#account.countersOf([email, address]),
+      remember: this.#known.countersOf([email, address]),
     });
+  }
+
+  /** Whether the right password for an e-mail came from an address in the last 30 days. */
+  async knows(email: string, address: string): Promise<boolean> {
+    return holdsAny(this.#database, this.#known.countersOf([email, address]));
   }
 }
 
@@ -86,17 +101,18 @@ export interface Throttles {
   readonly visit: Throttle;
 }
 
-const [minute, hour] = [60, 3600];
+const [minute, hour, day] = [60, 3600, 86_400];
 
 export function createThrottles(database: Knex): Throttles {
   const throttle = (...limits: LimitOptions[]) => new Throttle(database, limits);
-  const login = throttle(
+  const account = throttle(
     { keyPrefix: 'login', points: 5, duration: minute },
     { keyPrefix: 'login-hour', points: 50, duration: hour },
   );
   const address = throttle({ keyPrefix: 'address', points: 100, duration: minute });
+  const known = throttle({ keyPrefix: 'known', points: 1, duration: 30 * day });
   return {
-    signIn: new SignInThrottle(database, login, address),
+    signIn: new SignInThrottle(database, { account, address, known }),
     challenge: throttle({ keyPrefix: 'challenge', points: 5, duration: minute }),
     challengeAnywhere: throttle({ keyPrefix: 'challenge-hour', points: 30, duration: hour }),
     confirmation: throttle({ keyPrefix: 'confirmation', points: 5, duration: minute }),

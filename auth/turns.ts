@@ -20,6 +20,8 @@ export interface Place {
   readonly lane: string;
   /** All of these have to have room. */
   readonly shares: readonly Share[];
+  /** So many places beyond those that all may have are theirs. */
+  readonly reserve?: number;
   /** Whoever has gone gives their place back while they wait. */
   readonly gone?: AbortSignal;
 }
@@ -79,6 +81,11 @@ export class Turns {
     }
   }
 
+  /** Whether `take` would refuse it now. */
+  refuses(place: Place): boolean {
+    return !this.#hasRoom(place) && this.#tooMuch(place) !== null;
+  }
+
   #hasRoom({ shares }: Place): boolean {
     return (
       this.#runningInAll < this.#options.atOnce &&
@@ -86,11 +93,15 @@ export class Turns {
     );
   }
 
-  #refuseTooMuch({ shares }: Place): void {
-    const headers = { 'Retry-After': '1' };
-    if (shares.some(({ key, waiting }) => this.#waiting.of(key) >= waiting))
-      throw new Failure('rate_limited', { headers });
-    if (this.#waitingInAll >= this.#options.waiting) throw new Failure('unavailable', { headers });
+  #refuseTooMuch(place: Place): void {
+    const code = this.#tooMuch(place);
+    if (code !== null) throw new Failure(code, { headers: { 'Retry-After': '1' } });
+  }
+
+  /** What waits already that leaves no place: of one of the shares, or in all. */
+  #tooMuch({ shares, reserve = 0 }: Place): 'rate_limited' | 'unavailable' | null {
+    if (shares.some(({ key, waiting }) => this.#waiting.of(key) >= waiting)) return 'rate_limited';
+    return this.#waitingInAll >= this.#options.waiting + reserve ? 'unavailable' : null;
   }
 
   #wait(place: Place): Promise<void> {

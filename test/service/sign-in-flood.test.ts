@@ -1,8 +1,9 @@
 /** Floods of sign-ins: who is turned away, who waits for whom, and what is counted. */
 import { expect } from 'chai';
+import { hashPassword } from '../../auth/index.ts';
 import { databaseNow } from '../../engine/database/clock.ts';
 import type { Reply } from '../harness/client.ts';
-import { type SignInService, startSignIn } from './auth-fixture.ts';
+import { people, type SignInService, startSignIn } from './auth-fixture.ts';
 
 describe('a flood of sign-ins', () => {
   let service: SignInService;
@@ -93,6 +94,44 @@ describe('a flood of sign-ins', () => {
     expect(replies.map(({ status }) => status).sort()).to.deep.equal([422, 422, ...Array(8).fill(429)]);
     expect(await pointsOf('address'), 'a refused attempt takes nothing').to.deep.equal([100]);
     expect((await pointsOf('login')).length, 'in no limit').to.equal(3);
+  });
+
+  it('from many addresses at one e-mail leaves a place for whoever has signed in from theirs before', async () => {
+    const ada = { email: 'ada@demo.test', password: 'password' };
+    const [known, unknown] = [await from('203.0.113.1'), await from('203.0.113.2')];
+    expect((await known.post('/auth/login', ada)).status).to.equal(200);
+    // At a high cost, so that whoever waits for a turn waits.
+    const password_hash = await hashPassword('password', 12);
+    await service.database.knex('users').where({ id: people.ada }).update({ password_hash });
+    const leaving = new AbortController();
+    let refused = () => {};
+    const firstRefusal = new Promise<void>((resolve) => {
+      refused = resolve;
+    });
+    const visitors = await Promise.all(Array.from({ length: 80 }, (_, index) => from(`198.51.100.${index}`)));
+    const flood = visitors.map(async (visitor, index) => {
+      const attempt = await fetch(`${service.url}/api/v1/auth/login`, {
+        method: 'POST',
+        headers: {
+          Origin: 'http://localhost:5173',
+          Cookie: visitor.cookieHeader(),
+          'X-XSRF-TOKEN': visitor.cookies.get('XSRF-TOKEN') ?? '',
+          'X-Forwarded-For': `198.51.100.${index}`,
+          'Content-Type': 'application/json',
+        },
+        body: JSON.stringify({ ...ada, password: 'wrong' }),
+        signal: leaving.signal,
+      }).catch(() => null);
+      if (attempt?.status === 429) refused();
+    });
+    await firstRefusal;
+    const [stranger, owner] = await Promise.all([
+      unknown.post('/auth/login', ada),
+      known.post('/auth/login', ada),
+    ]);
+    expect([stranger.status, owner.status], owner.text).to.deep.equal([429, 200]);
+    leaving.abort();
+    await Promise.all(flood);
   });
 
   it('gives the places back of those who leave', async () => {

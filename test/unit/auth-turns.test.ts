@@ -133,6 +133,19 @@ describe('turns', () => {
     expect(bench.begun).to.have.length(7).and.include('x');
   });
 
+  it('are kept in reserve for some, beyond what may wait in all', async () => {
+    const bench = new Bench({ atOnce: 1, waiting: 1 });
+    for (const name of ['a', 'b', 'c']) void bench.ask(name, at(name));
+    const reserved = { ...at('d'), reserve: 1 };
+    expect([bench.turns.refuses(at('d')), bench.turns.refuses(reserved)]).to.deep.equal([true, false]);
+    void bench.ask('d', reserved);
+    void bench.ask('e', { ...at('e'), reserve: 1 });
+    await settled();
+    expect(bench.refused).to.deep.equal(['c 503', 'e 503']);
+    await bench.endAll();
+    expect(bench.begun.join(' ')).to.equal('a b d');
+  });
+
   it('say when to come again', async () => {
     const turns = new Turns({ atOnce: 1, waiting: 0 });
     let end = () => {};
