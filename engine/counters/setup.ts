@@ -50,6 +50,13 @@ export async function countAnew(db: Knex, model: TallyModel, connection: Knex = 
   for (const name of await namesOf(db, model)) await foldList(db, model, name);
 }
 
+/** The same for several, while nobody else begins to count. */
+export async function countAllAnew(db: Knex, models: readonly TallyModel[]): Promise<void> {
+  await alone(db, async (connection) => {
+    for (const model of models) await countAnew(db, model, connection);
+  });
+}
+
 /** Stops counting a resource: for whoever writes many rows, and counts anew afterwards. */
 export async function forgetTallies(db: Knex, { path, prefix, table: rows }: TallyModel): Promise<void> {
   // First what says that numbers can be trusted.

@@ -2,7 +2,14 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { createRegistry } from '../../app.ts';
-import { countAnew, countMissing, forgetTallies, talliesOf, uncounted } from '../../engine/counters/setup.ts';
+import {
+  countAllAnew,
+  countAnew,
+  countMissing,
+  forgetTallies,
+  talliesOf,
+  uncounted,
+} from '../../engine/counters/setup.ts';
 import { openDatabase } from '../../engine/database/open.ts';
 import { createTestDatabase, databaseKind, type TestDatabase, testAppKey } from '../harness/database.ts';
 import { runEntry, startProcess } from '../harness/process.ts';
@@ -47,6 +54,15 @@ describe('lists that begin to be counted', function () {
     }
     const said = await knex('tallies').where({ list: world.model.prefix }).count({ n: '*' });
     expect(Number(said[0]?.n), 'who came second counted nothing').to.equal(1);
+    // As two who reindex, or one beside a node that starts.
+    const again = await Promise.allSettled([
+      countAllAnew(others[0] ?? knex, models),
+      countAllAnew(others[1] ?? knex, models),
+      countMissing(knex, models),
+    ]);
+    expect(again.map(({ status }) => status)).to.deep.equal(Array(3).fill('fulfilled'));
+    expect(await uncounted(knex, models)).to.deep.equal([]);
+    await expectCounted(knex);
     for (const other of others) await other.destroy();
   });
 
