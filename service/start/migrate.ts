@@ -58,7 +58,7 @@ export async function requireCurrentSchema(database: Database, config: Config): 
   const { pending } = await checkSchema(database);
   if (pending.length === 0) return;
   throw new StartError(
-    `${databaseName(config)} lacks ${pending.length} migrations: run npm run migrate first.`,
+    `${databaseName(config)} lacks ${pending.length} migration${pending.length > 1 ? 's' : ''}: run npm run migrate first.`,
   );
 }
 

@@ -178,4 +178,12 @@ describe('bulk data', () => {
     expect(code).to.equal(1);
     expect(stderr).to.match(/^[^\n]* lacks \d+ migrations: run npm run migrate first\.\n$/);
   });
+
+  it('refuses a schema that lacks one migration', async () => {
+    const { url, knex } = await create('empty');
+    const last = await knex('knex_migrations').orderBy('id', 'desc').first('id');
+    await knex('knex_migrations').where({ id: last.id }).delete();
+    const { stderr } = await runEntry([command, '--materials', '1'], { env: { DATABASE_URL: url } });
+    expect(stderr).to.match(/^[^\n]* lacks 1 migration: run npm run migrate first\.\n$/);
+  });
 });
