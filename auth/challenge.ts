@@ -48,14 +48,17 @@ export function createChallenge(parts: Parts) {
       return [fate, next];
     });
     if (next === null) {
-      log.warn({ event: 'challenge_failed', user_id, ip: ctx.ip, [field]: fate }, 'second factor refused');
+      log.warn(
+        { event: 'challenge_failed', user: user_id, ip: ctx.ip, [field]: fate },
+        'second factor refused',
+      );
       throw invalid({ [field]: [say(field === 'code' ? texts.wrongCode : texts.wrongRecoveryCode)] });
     }
     await throttles.challenge.clear(user_id, addressKey(ctx.ip));
     await throttles.challengeAnywhere.clear(user_id);
     await session.takeUp(next);
     csrf.give(ctx);
-    log.info({ event: 'login', user_id, ip: ctx.ip, second_factor: field }, 'signed in');
+    log.info({ event: 'login', user: user_id, ip: ctx.ip, second_factor: field }, 'signed in');
     ctx.status = 204;
   };
 }
@@ -66,7 +69,8 @@ function stillStands({ proof }: PendingLogin, account: Account | null): boolean 
   return fingerprint(account.password_hash) === proof;
 }
 
-function noLoginPending(): Failure {
+/** Nobody has given a password here, or too long ago. */
+export function noLoginPending(): Failure {
   return new Failure('unauthenticated', { message: say(texts.noLoginPending) });
 }
 

@@ -71,11 +71,11 @@ export function createLogin({ database, csrf, throttles, log }: Parts) {
       return { account, outcome };
     });
     if (!account || outcome === null) {
-      log.info({ event: 'login_failed', user_id: account?.id ?? null, ip: ctx.ip }, 'login refused');
+      log.info({ event: 'login_failed', user: account?.id ?? null, ip: ctx.ip }, 'login refused');
       throw invalid({ email: [say(texts.badCredentials)] });
     }
     if (outcome === 'established') {
-      log.info({ event: 'login', user_id: account.id, ip: ctx.ip }, 'signed in');
+      log.info({ event: 'login', user: account.id, ip: ctx.ip }, 'signed in');
     }
     csrf.give(ctx);
     ctx.status = 200;

@@ -49,7 +49,7 @@ export function createChangePassword(parts: Parts) {
     });
     await session.takeUp(next);
     csrf.give(ctx);
-    log.info({ event: 'password_changed', user_id: id, ip: ctx.ip }, 'password changed');
+    log.info({ event: 'password_changed', user: id, ip: ctx.ip }, 'password changed');
     ctx.status = 204;
   };
 }

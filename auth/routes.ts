@@ -2,7 +2,7 @@
 import type Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { Failure } from '../engine/failure.ts';
-import { createChallenge } from './challenge.ts';
+import { createChallenge, noLoginPending } from './challenge.ts';
 import type { Csrf } from './csrf.ts';
 import { createCsrfCookie, createLogin, createLogout } from './login.ts';
 import { createChangePassword } from './password-change.ts';
@@ -26,6 +26,7 @@ type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 const api = '/api/v1';
 export const loginPath = `${api}/auth/login`;
 export const logoutPath = `${api}/auth/logout`;
+const challengePath = `${api}/auth/two-factor-challenge`;
 
 /**
  * Adds the routes, each behind the CSRF check. Whoever is signed in nowhere is told that first, where it has to be: a page
@@ -36,7 +37,7 @@ export function addRoutes(router: Router, parts: Parts): void {
   const routes: readonly [Method, string, Handler][] = [
     ['get', '/spa/csrf-cookie', createCsrfCookie(parts)],
     ['post', loginPath, createLogin(parts)],
-    ['post', `${api}/auth/two-factor-challenge`, createChallenge(parts)],
+    ['post', challengePath, createChallenge(parts)],
     ['post', logoutPath, createLogout(parts)],
     ['get', `${api}/user`, createShowUser(parts)],
     ['patch', `${api}/user/site`, createSwitchSite(parts)],
@@ -50,16 +51,27 @@ export function addRoutes(router: Router, parts: Parts): void {
     ['delete', `${api}/user/two-factor`, createRemoveTwoFactor(parts)],
   ];
   const { middleware: csrf } = parts.csrf;
-  const open: Middleware = (_ctx, next) => next();
-  for (const [method, path, handle] of routes)
-    router[method](path, path.startsWith(`${api}/user`) ? requireSession : open, csrf, handle);
+  for (const [method, path, handle] of routes) router[method](path, doorOf(path), csrf, handle);
   router.delete(`${api}/user/sessions/:id`, requireSession, csrf, (ctx) =>
     endSession(ctx, ctx.params.id ?? ''),
   );
 }
 
+/** What is asked before the token. */
+function doorOf(path: string): Middleware {
+  if (path.startsWith(`${api}/user`)) return requireSession;
+  return path === challengePath ? requirePending : (_ctx, next) => next();
+}
+
 /** Who it is, and whether they are still there, is for the handler to say. @throws Failure `unauthenticated` (401) */
 const requireSession: Middleware = (ctx, next) => {
   if ((sessionOf(ctx)?.userId ?? null) === null) throw new Failure('unauthenticated');
+  return next();
+};
+
+/** Where there can be no session at all, the handler says why. @throws Failure `unauthenticated` (401) */
+const requirePending: Middleware = (ctx, next) => {
+  const session = sessionOf(ctx);
+  if (session && !session.pending) throw noLoginPending();
   return next();
 };

@@ -75,7 +75,7 @@ export function createConfirmTwoFactor(parts: Parts) {
       return codes;
     });
     await throttles.confirmation.clear(id, addressKey(ctx.ip));
-    log.info({ event: 'two_factor_on', user_id: id, ip: ctx.ip }, 'two-factor turned on');
+    log.info({ event: 'two_factor_on', user: id, ip: ctx.ip }, 'two-factor turned on');
     ctx.body = { data: { recovery_codes } };
   };
 }
@@ -115,7 +115,7 @@ export function createRemoveTwoFactor(parts: Parts) {
       await endSessions(trx, id, sessionOf(ctx)?.id ?? undefined);
       await recordAccount(trx, ctx, id, 'two-factor-off');
     });
-    log.info({ event: 'two_factor_off', user_id: id, ip: ctx.ip }, 'two-factor turned off');
+    log.info({ event: 'two_factor_off', user: id, ip: ctx.ip }, 'two-factor turned off');
     ctx.status = 204;
   };
 }

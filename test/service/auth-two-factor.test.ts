@@ -136,7 +136,7 @@ describe('two-factor', () => {
     expect((await client.delete('/user/two-factor', { password })).status).to.equal(401);
     expect((await client.put('/user/password', {})).status).to.equal(401);
     expect((await client.post('/auth/logout')).status).to.equal(204);
-    expect((await challenge(client, { code: codeOf(secret) })).status).to.equal(419);
+    expect((await challenge(client, { code: codeOf(secret) })).status).to.equal(401);
   });
 
   it('establishes the session under a new id and token, and keeps `remember`', async () => {
@@ -229,6 +229,11 @@ describe('two-factor', () => {
     };
     await expectNone(visitor, 'before a login');
     await expectNone(ada, 'signed in');
+    const without = { 'X-XSRF-TOKEN': undefined };
+    for (const nobody of [service.client(), visitor]) {
+      const { status } = await nobody.post('/auth/two-factor-challenge', { code: '1' }, without);
+      expect(status, 'before the token is asked for').to.equal(401);
+    }
 
     const late = await pending();
     const row = await knex('sessions').whereNot('data', '{}').first();
@@ -243,6 +248,9 @@ describe('two-factor', () => {
       .update({ password_hash: `${password_hash.slice(0, -1)}x` });
     await expectNone(overtaken, 'after a change of the password');
     await knex('users').where({ id: people.ada }).update({ password_hash });
+
+    const owing = await (await pending()).post('/auth/two-factor-challenge', { code: '1' }, without);
+    expect(owing.status, 'who owes a code needs a token').to.equal(419);
 
     const deleted = await pending();
     await knex('users').where({ id: people.ada }).update({ live: null });

@@ -201,6 +201,8 @@ describe('limits', () => {
       expect(entry).to.include({ method: 'GET', route: '/api/v1/materials', status: 200, site: 2 });
       expect(entry).to.include({ ip: '127.0.0.1' }).and.not.to.have.property('id');
       expect(entry?.user).to.be.a('number');
+      const signedIn = all.find(({ event }) => event === 'login');
+      expect(signedIn?.user, 'one word for who it was').to.equal(entry?.user);
       expect(entry?.ms).to.be.a('number');
       expect(entry?.queries).to.be.within(1, 8);
       const ofRow = entries.find(({ requestId }) => requestId === row.headers['x-request-id']);

@@ -80,6 +80,14 @@ const routes: readonly Route[] = [
     // Whoever signs in is not signed in, and asks for no right.
     never: ['session', 'right'],
   },
+  {
+    method: 'POST',
+    path: '/auth/two-factor-challenge',
+    nowhere: '/auth/two-factor',
+    other: 'PUT',
+    // Somebody who is signed in has no login that waits: whoever has one is in auth-two-factor.test.ts.
+    never: ['token', 'right', 'type', 'length', 'json', 'query', 'body'],
+  },
 ];
 
 describe('the order of refusals', () => {
