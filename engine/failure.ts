@@ -1,5 +1,7 @@
 /** Every way a request can fail: one table of codes, one error class, one shape of answer. */
+import { type Static, Type } from '@sinclair/typebox';
 import { type Message, render, say, type Text } from './message.ts';
+import { exactly, mapOf, oneWordOf } from './shape.ts';
 
 /** The status of each code, and what is said where the thrower says nothing more precise. */
 export const failures = {
@@ -87,6 +89,8 @@ export const failures = {
 
 export type FailureCode = keyof typeof failures;
 
+export const failureCodes = Object.keys(failures) as FailureCode[];
+
 /** Field (dotted for nested ones, e.g. `memberships.0.site_id`) → what is wrong with it. */
 export type FieldErrors = Record<string, Message[]>;
 
@@ -96,13 +100,33 @@ export function noErrors(): FieldErrors {
 }
 
 /** The body of every failed answer. */
-export interface FailureBody {
-  message: string;
-  code: FailureCode;
-  errors?: Record<string, string[]>;
-  /** Which operation of a batch failed, from 0. */
-  index?: number;
-}
+export const failureBody = exactly(
+  {
+    message: Type.String({ description: 'A whole sentence, to be shown as it is.' }),
+    code: oneWordOf(failureCodes, {
+      description:
+        'What kind of failure it is. Never changes. What is no whole request is answered before any endpoint, with ' +
+        '`malformed_request` (400), `request_timeout` (408) or `headers_too_large` (431).',
+    }),
+    errors: Type.Optional(
+      mapOf(Type.Array(Type.String(), { minItems: 1 }), {
+        minProperties: 1,
+        description:
+          'What is wrong with each field or parameter; nested ones with dots (`memberships.0.site_id`). What is wrong ' +
+          'with the body or the query as a whole stands on `body` or `query`. Always there with `validation_failed`.',
+      }),
+    ),
+    index: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description: 'In a batch: which operation failed, from 0. Nothing was written.',
+      }),
+    ),
+  },
+  { description: 'What went wrong, in the language of the user, else of `Accept-Language`.' },
+);
+
+export type FailureBody = Static<typeof failureBody>;
 
 interface FailureDetails {
   message?: Message;

@@ -1,8 +1,6 @@
-/** The error answers: one schema, and one shared answer for each code of the table in `failure.ts`. */
-import { type FailureCode, failures } from '../../failure.ts';
-import { closed, type Endpoint, type Schema, type SharedHeader, schemaRef } from './vocabulary.ts';
-
-export const failureCodes = Object.keys(failures) as FailureCode[];
+/** The error answers: one shared answer for each code of the table in `failure.ts`. */
+import { type FailureCode, failureCodes, failures } from '../../failure.ts';
+import { type Endpoint, type SharedHeader, schemaRef } from './vocabulary.ts';
 
 /** Ways in which every endpoint behind the limits of the service can fail. */
 export const usualFailures: readonly FailureCode[] = [
@@ -32,36 +30,6 @@ export function statusOf(code: FailureCode): number {
 export function answerName(code: FailureCode): string {
   return code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
-
-export const errorSchema: Schema = {
-  description: 'What went wrong, in the language of the user, else of `Accept-Language`.',
-  ...closed(
-    {
-      message: { type: 'string', description: 'A whole sentence, to be shown as it is.' },
-      code: {
-        type: 'string',
-        enum: failureCodes,
-        description:
-          'What kind of failure it is. Never changes. What is no whole request is answered before any endpoint, with ' +
-          '`malformed_request` (400), `request_timeout` (408) or `headers_too_large` (431).',
-      },
-      errors: {
-        type: 'object',
-        minProperties: 1,
-        description:
-          'What is wrong with each field or parameter; nested ones with dots (`memberships.0.site_id`). What is wrong ' +
-          'with the body or the query as a whole stands on `body` or `query`. Always there with `validation_failed`.',
-        additionalProperties: { type: 'array', minItems: 1, items: { type: 'string' } },
-      },
-      index: {
-        type: 'integer',
-        minimum: 0,
-        description: 'In a batch: which operation failed, from 0. Nothing was written.',
-      },
-    },
-    ['message', 'code'],
-  ),
-};
 
 const headersOf: Partial<Record<FailureCode, readonly SharedHeader[]>> = {
   method_not_allowed: ['Allow'],

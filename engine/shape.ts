@@ -1,0 +1,31 @@
+/** Shapes of bodies and answers: each is one TypeBox schema, from which its type, its check and its documentation come. */
+import { type SchemaOptions, type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox';
+
+/** An object with exactly these keys: what is not documented is neither taken nor answered. */
+export function exactly<Properties extends TProperties>(properties: Properties, options: SchemaOptions = {}) {
+  return Type.Object(properties, { additionalProperties: false, ...options });
+}
+
+/** One of some words, as an `enum`: a refusal can name them all. */
+export function oneWordOf<const Word extends string>(words: readonly Word[], options: SchemaOptions = {}) {
+  return Type.Unsafe<Word>({ type: 'string', enum: words, ...options });
+}
+
+/** Any keys, with values of one shape. */
+export function mapOf<Value extends TSchema>(value: Value, options: SchemaOptions = {}) {
+  return Type.Unsafe<Record<string, Static<Value>>>({
+    type: 'object',
+    additionalProperties: value,
+    ...options,
+  });
+}
+
+/** The same, or null: for a schema of one `type`. */
+export function nullable<Value extends TSchema>(value: Value) {
+  return Type.Unsafe<Static<Value> | null>({ ...value, type: [value.type, 'null'] });
+}
+
+/** A shape that the documentation tells elsewhere, under a name of its own. */
+export function named<Value extends TSchema>(name: string, _shape: Value) {
+  return Type.Unsafe<Static<Value>>({ $ref: `#/components/schemas/${name}` });
+}
