@@ -1,23 +1,30 @@
 /** The shape of a page: numbers and links beside the data. */
+import { type Static, Type } from '@sinclair/typebox';
 import type { Query } from '../request/query-string.ts';
+import { exactly, nullable } from '../shape.ts';
 import type { AnswerRow } from './reading.ts';
+
+const fromOne = Type.Integer({ minimum: 1 });
+const addressOrNull = nullable(Type.String({ format: 'uri' }));
+
+export const pageMeta = exactly({
+  current_page: fromOne,
+  from: Type.Integer({ minimum: 0, description: 'The number of the first row here; 0 on an empty page.' }),
+  last_page: fromOne,
+  per_page: Type.Integer({ minimum: 1, maximum: 100 }),
+  to: Type.Integer({ minimum: 0, description: 'The number of the last row here; 0 on an empty page.' }),
+  total: Type.Integer({ minimum: 0, description: 'How many rows there are in all.' }),
+});
+
+export const pageLinks = exactly(
+  { first: addressOrNull, last: addressOrNull, prev: addressOrNull, next: addressOrNull },
+  { description: 'Addresses of other pages with the same parameters; null where there is no such page.' },
+);
 
 export interface Page {
   readonly data: readonly AnswerRow[];
-  readonly meta: {
-    readonly current_page: number;
-    readonly from: number;
-    readonly last_page: number;
-    readonly per_page: number;
-    readonly to: number;
-    readonly total: number;
-  };
-  readonly links: {
-    readonly first: string | null;
-    readonly last: string | null;
-    readonly prev: string | null;
-    readonly next: string | null;
-  };
+  readonly meta: Static<typeof pageMeta>;
+  readonly links: Static<typeof pageLinks>;
 }
 
 /** Where a page is, for its links: the absolute address of the list and the query it was asked with. */

@@ -1,7 +1,7 @@
 /** Makes an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1.html) from what chapters describe. */
 import { type FailureCode, failureBody, failureCodes } from '../../failure.ts';
+import { pageLinks, pageMeta } from '../../read/page.ts';
 import { answerName, failureAnswer, failuresOf, statusOf } from './failures.ts';
-import { pageSchemas } from './rows.ts';
 import {
   type Answer,
   type Chapter,
@@ -43,7 +43,7 @@ export function createDocument(parts: DocumentParts) {
     tags: chapters.map(({ name, description }) => ({ name, description })),
     paths: paths(chapters),
     components: {
-      schemas: { Error: failureBody, ...pageSchemas, ...schemasOf(chapters) },
+      schemas: { Error: failureBody, PageMeta: pageMeta, PageLinks: pageLinks, ...schemasOf(chapters) },
       parameters: sharedParameters,
       headers: Object.fromEntries(
         Object.entries(sharedHeaders).map(([name, { description, schema, ...header }]) => [

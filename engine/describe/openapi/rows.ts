@@ -84,31 +84,6 @@ export function pageSchema(items: Schema): Schema {
   });
 }
 
-/** Schemas that the pages of all resources share. */
-export const pageSchemas: Schemas = {
-  PageMeta: closed({
-    current_page: { type: 'integer', minimum: 1 },
-    from: {
-      type: 'integer',
-      minimum: 0,
-      description: 'The number of the first row here; 0 on an empty page.',
-    },
-    last_page: { type: 'integer', minimum: 1 },
-    per_page: { type: 'integer', minimum: 1, maximum: 100 },
-    to: { type: 'integer', minimum: 0, description: 'The number of the last row here; 0 on an empty page.' },
-    total: { type: 'integer', minimum: 0, description: 'How many rows there are in all.' },
-  }),
-  PageLinks: {
-    description: 'Addresses of other pages with the same parameters; null where there is no such page.',
-    ...closed({
-      first: { type: ['string', 'null'], format: 'uri' },
-      last: { type: ['string', 'null'], format: 'uri' },
-      prev: { type: ['string', 'null'], format: 'uri' },
-      next: { type: ['string', 'null'], format: 'uri' },
-    }),
-  },
-};
-
 export function countsSchema(): Schema {
   return closed({
     data: {
