@@ -1,7 +1,7 @@
 /** Every way a request can fail: one table of codes, one error class, one shape of answer. */
 import { type Static, Type } from '@sinclair/typebox';
+import { exactly, mapOf, oneWordOf } from './json-schema.ts';
 import { type Message, render, say, type Text } from './message.ts';
-import { exactly, mapOf, oneWordOf } from './shape.ts';
 
 /** The status of each code, and what is said where the thrower says nothing more precise. */
 export const failures = {

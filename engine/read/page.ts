@@ -1,7 +1,7 @@
 /** The shape of a page: numbers and links beside the data. */
 import { type Static, Type } from '@sinclair/typebox';
+import { exactly, nullable } from '../json-schema.ts';
 import type { Query } from '../request/query-string.ts';
-import { exactly, nullable } from '../shape.ts';
 import type { AnswerRow } from './reading.ts';
 
 const fromOne = Type.Integer({ minimum: 1 });

@@ -11,15 +11,20 @@ export type Shape = Pick<Resource, 'fields' | 'outputs'>;
 
 /** Adds what an error of the validator means for a field. */
 export function addError(errors: FieldErrors, resource: Shape, error: ErrorObject, when?: string): void {
-  const missing = error.keyword === 'required' ? error.params.missingProperty : undefined;
-  const extra = error.keyword === 'additionalProperties' ? error.params.additionalProperty : undefined;
-  const path = [...error.instancePath.split('/').slice(1).map(plainPart), missing ?? extra]
-    .filter((part) => part !== undefined)
-    .join('.');
+  const path = pathOf(error);
   const field = resource.fields.get(path.split('.')[0] ?? path);
   // One message a field: the first is the one that explains the others.
   if (errors[path]) return;
   errors[path] = [messageOf(resource, error, field, path, when)];
+}
+
+/** Where in a body an error is, with dots; for a key that is missing or unknown, where that is. */
+export function pathOf({ keyword, params, instancePath }: ErrorObject): string {
+  const missing = keyword === 'required' ? params.missingProperty : undefined;
+  const extra = keyword === 'additionalProperties' ? params.additionalProperty : undefined;
+  return [...instancePath.split('/').slice(1).map(plainPart), missing ?? extra]
+    .filter((part) => part !== undefined)
+    .join('.');
 }
 
 function plainPart(part: string): string {

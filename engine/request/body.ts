@@ -9,6 +9,7 @@ import type { FieldModel, Resource } from '../model/resource.ts';
 import { isDay, parseInstant, toHundredths } from '../values.ts';
 import { addError, type Shape } from './body-errors.ts';
 import { isObject, objectOf } from './json-object.ts';
+import { ajvOptions } from './schema-reader.ts';
 
 /** Values by field name, in the form an answer has them. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -27,13 +28,7 @@ export interface BodyReader {
 }
 
 function buildAjv(): Ajv {
-  const ajv = new Ajv({
-    allErrors: true,
-    verbose: true,
-    strict: true,
-    strictTypes: false,
-    allowUnionTypes: true,
-  });
+  const ajv = new Ajv(ajvOptions);
   ajv.addFormat('date-time', (text) => parseInstant(text) !== null);
   ajv.addFormat('date', isDay);
   ajv.addFormat('email', isEmail);

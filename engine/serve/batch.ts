@@ -1,11 +1,13 @@
 /** Several writes in one transaction: all of them, or none and the first failure. */
 
-import { Failure, invalid, noErrors } from '../failure.ts';
-import { type Message, say } from '../message.ts';
+import { type Static, Type } from '@sinclair/typebox';
+import { Failure } from '../failure.ts';
+import { exactly, mapOf, nullable, oneWordOf } from '../json-schema.ts';
+import { say } from '../message.ts';
 import { texts } from '../messages.ts';
 import type { Actor } from '../policy.ts';
-import { isObject, objectOf } from '../request/json-object.ts';
 import type { Asking, Response, WriteTerms } from '../request/request.ts';
+import { createReader } from '../request/schema-reader.ts';
 import { carryOut } from '../write/unit-of-work.ts';
 import type { Engine } from './engine.ts';
 import type { Job } from './operations.ts';
@@ -14,15 +16,49 @@ import { matchRoute } from './route-table.ts';
 
 /** Most operations in one batch. */
 const mostOperations = 100;
-const methods = ['POST', 'PATCH', 'DELETE'];
-const keys = ['method', 'path', 'body', 'if_match'];
 
-interface BatchOperation {
-  readonly method: string;
-  readonly path: string;
-  readonly body: unknown;
-  readonly ifMatch: string | null;
-}
+export const batchOperation = exactly({
+  method: oneWordOf(['POST', 'PATCH', 'DELETE']),
+  path: Type.String({
+    description: 'With or without what stands before `/batch` in the address: `/things/5`.',
+  }),
+  body: Type.Optional(Type.Unknown({ description: 'What the request would have as its body.' })),
+  if_match: Type.Optional(
+    nullable(Type.String({ description: 'What the request would have as its `If-Match` header.' })),
+  ),
+});
+
+export const batchSize = { minItems: 1, maxItems: mostOperations };
+
+/** What one operation answered. */
+export const batchAnswer = exactly({
+  status: Type.Unsafe<number>({ type: 'integer', enum: [200, 201, 204] }),
+  headers: mapOf(Type.String()),
+  body: Type.Unsafe<unknown>({
+    type: ['object', 'null'],
+    description: 'What the operation by itself answers.',
+  }),
+});
+
+const readBatch = createReader(
+  exactly({ operations: Type.Array(batchOperation, batchSize) }),
+  ({ keyword, name, schema: { enum: allowed, properties } }) => {
+    if (keyword === 'additionalProperties') {
+      return say(texts.unknownField, { field: name, allowed: Object.keys(Object(properties)) });
+    }
+    if (Array.isArray(allowed)) return say(texts.enum, { field: name, allowed });
+    switch (name) {
+      case 'operations':
+        return say(texts.batchOperations, { limit: mostOperations });
+      case 'path':
+        return say(texts.batchPath);
+      case 'if_match':
+        return say(texts.invalid, { field: name });
+      default:
+        return say(texts.batchOperation);
+    }
+  },
+);
 
 /**
  * Runs the operations of `{operations: [{method, path, body, if_match?}]}` in their order, each with the
@@ -38,12 +74,12 @@ export async function serveBatch(
   terms: WriteTerms,
   prefix: string,
 ): Promise<Response> {
-  const operations = readOperations(body);
+  const { operations } = readBatch(body);
   const planned = await Promise.all(
     operations.map((operation) => planOperation(engine, asking, operation, prefix)),
   );
   return carryOut(engine.db, asking, terms, async (db) => {
-    const answers: unknown[] = [];
+    const answers: Static<typeof batchAnswer>[] = [];
     for (const [index, job] of planned.entries()) {
       try {
         if (job instanceof Failure) throw job;
@@ -61,7 +97,7 @@ export async function serveBatch(
 async function planOperation(
   engine: Engine,
   asking: Asking,
-  operation: BatchOperation,
+  operation: Static<typeof batchOperation>,
   prefix: string,
 ): Promise<Job | Failure> {
   try {
@@ -73,7 +109,7 @@ async function planOperation(
       ...asking,
       ...route,
       query: queryOf(search),
-      ifMatch: operation.ifMatch,
+      ifMatch: operation.if_match ?? null,
       ifNoneMatch: null,
       format: 'json',
       body: async () => operation.body,
@@ -92,49 +128,4 @@ function queryOf(search: string): Record<string, string | string[]> {
     query[name] = values.length === 1 ? (values[0] ?? '') : values;
   }
   return query;
-}
-
-function readOperations(body: unknown): BatchOperation[] {
-  const errors = noErrors();
-  const add = (field: string, message: Message) => {
-    errors[field] ??= [message];
-  };
-  const given = objectOf(body);
-  for (const key of Object.keys(given)) {
-    if (key !== 'operations') add(key, say(texts.unknownField, { field: key, allowed: ['operations'] }));
-  }
-  const list: unknown = given.operations;
-  if (!Array.isArray(list) || list.length === 0 || list.length > mostOperations) {
-    add('operations', say(texts.batchOperations, { limit: mostOperations }));
-  }
-  const operations = (Array.isArray(list) ? list.slice(0, mostOperations) : []).map((one: unknown, index) =>
-    readOperation(one, `operations.${index}`, add),
-  );
-  if (Object.keys(errors).length > 0) throw invalid(errors);
-  return operations;
-}
-
-function readOperation(
-  one: unknown,
-  at: string,
-  add: (field: string, message: Message) => void,
-): BatchOperation {
-  const given = isObject(one) ? one : {};
-  if (!isObject(one)) add(at, say(texts.batchOperation));
-  for (const key of Object.keys(given)) {
-    if (!keys.includes(key)) add(`${at}.${key}`, say(texts.unknownField, { field: key, allowed: keys }));
-  }
-  const { method, path, body, if_match: ifMatch = null } = given;
-  if (typeof method !== 'string' || !methods.includes(method)) {
-    add(`${at}.method`, say(texts.enum, { field: 'method', allowed: methods }));
-  }
-  if (typeof path !== 'string') add(`${at}.path`, say(texts.batchPath));
-  if (ifMatch !== null && typeof ifMatch !== 'string')
-    add(`${at}.if_match`, say(texts.invalid, { field: 'if_match' }));
-  return {
-    method: typeof method === 'string' ? method : '',
-    path: typeof path === 'string' ? path : '',
-    body,
-    ifMatch: typeof ifMatch === 'string' ? ifMatch : null,
-  };
 }

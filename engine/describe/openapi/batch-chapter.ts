@@ -1,32 +1,18 @@
 /** Describes the endpoint that carries out several writes at once. */
+import { Type } from '@sinclair/typebox';
+import { exactly, named } from '../../json-schema.ts';
+import { batchAnswer, batchOperation, batchSize } from '../../serve/batch.ts';
 import { usualFailures } from './failures.ts';
-import { type Chapter, closed, json } from './vocabulary.ts';
+import { type Chapter, json } from './vocabulary.ts';
 
 /** @param prefix path in front of every resource, e.g. `/api/v1` */
 export function describeBatch(prefix: string): Chapter {
-  const operation = closed(
-    {
-      method: { type: 'string', enum: ['POST', 'PATCH', 'DELETE'] },
-      path: { type: 'string', description: `Behind \`${prefix}\`, or with it: \`/things/5\`.` },
-      body: { description: 'What the request would have as its body.' },
-      if_match: {
-        type: ['string', 'null'],
-        description: 'What the request would have as its `If-Match` header.',
-      },
-    },
-    ['method', 'path'],
-  );
-  const answer = closed({
-    status: { type: 'integer', enum: [200, 201, 204] },
-    headers: { type: 'object', additionalProperties: { type: 'string' } },
-    body: { type: ['object', 'null'], description: 'What the operation by itself answers.' },
-  });
   return {
     name: 'Batches',
     description: 'Several writes in one transaction.',
     schemas: {
-      BatchOperation: operation,
-      BatchAnswer: answer,
+      BatchOperation: batchOperation,
+      BatchAnswer: batchAnswer,
     },
     endpoints: [
       {
@@ -41,13 +27,8 @@ export function describeBatch(prefix: string): Chapter {
         parameters: ['IdempotencyKey', 'Prefer'],
         body: {
           required: true,
-          schema: closed({
-            operations: {
-              type: 'array',
-              minItems: 1,
-              maxItems: 100,
-              items: { $ref: '#/components/schemas/BatchOperation' },
-            },
+          schema: exactly({
+            operations: Type.Array(named('BatchOperation', batchOperation), batchSize),
           }),
           examples: {
             batch: {
@@ -67,17 +48,14 @@ export function describeBatch(prefix: string): Chapter {
           200: {
             description: 'What each operation answered, in their order.',
             headers: ['Preference-Applied'],
-            content: json(
-              closed({ data: { type: 'array', items: { $ref: '#/components/schemas/BatchAnswer' } } }),
-              {
-                batch: {
-                  data: [
-                    { status: 200, headers: { ETag: '"4-vXw2Zb0cQm1sTq9d"' }, body: { data: { id: 5 } } },
-                    { status: 204, headers: {}, body: null },
-                  ],
-                },
+            content: json(exactly({ data: Type.Array(named('BatchAnswer', batchAnswer)) }), {
+              batch: {
+                data: [
+                  { status: 200, headers: { ETag: '"4-vXw2Zb0cQm1sTq9d"' }, body: { data: { id: 5 } } },
+                  { status: 204, headers: {}, body: null },
+                ],
               },
-            ),
+            }),
           },
         },
         failures: [...usualFailures, 'forbidden', 'not_found', 'method_not_allowed', 'conflict', 'stale'],

@@ -1,4 +1,4 @@
-/** Shapes of bodies and answers: each is one TypeBox schema, from which its type, its check and its documentation come. */
+/** Schemas of bodies and answers: each shape is one of TypeBox, from which its type, its check and its documentation come. */
 import { type SchemaOptions, type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox';
 
 /** An object with exactly these keys: what is not documented is neither taken nor answered. */

@@ -1,0 +1,68 @@
+/** Reads a body of a fixed shape by its schema: every wrong field is named at once, and nothing is coerced. */
+import type { Static, TSchema } from '@sinclair/typebox';
+import { Ajv, type ErrorObject, type Options } from 'ajv';
+import { invalid, noErrors } from '../failure.ts';
+import type { Message } from '../message.ts';
+import { pathOf } from './body-errors.ts';
+import { isObject, objectOf } from './json-object.ts';
+
+/** How every validator of bodies is made. */
+export const ajvOptions = {
+  allErrors: true,
+  verbose: true,
+  strict: true,
+  strictTypes: false,
+  allowUnionTypes: true,
+} as const satisfies Options;
+
+// What a format asks is told to clients, and asked by whoever reads the value: a login says of a malformed e-mail address
+// what it says of a wrong one.
+const ajv = new Ajv({ ...ajvOptions, validateFormats: false });
+
+/** What is wrong at one place of a body. */
+export interface Problem {
+  /** The keyword of the schema that is not met. */
+  readonly keyword: string;
+  /** The last part of the path: the key that is missing, unknown or wrong, or the place in a list. */
+  readonly name: string;
+  readonly given: unknown;
+  /** What the value must be; for an unknown key, what the object must be. */
+  readonly schema: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Makes the reader of bodies of one shape.
+ *
+ * @param say what is told of a problem: one a path, and none within a value that is wrong itself
+ * @returns reads a body, and throws Failure `validation_failed` (422) with everything that is wrong: on `body` for what is
+ *   no object, with unknown fields first
+ */
+export function createReader<Shape extends TSchema>(
+  schema: Shape,
+  say: (problem: Problem) => Message,
+): (body: unknown) => Static<Shape> {
+  const validate = ajv.compile<Static<Shape>>(schema);
+  return (body) => {
+    const given: unknown = objectOf(body);
+    if (validate(given)) return given;
+    const errors = noErrors();
+    const found = validate.errors ?? [];
+    const isUnknown = ({ keyword }: ErrorObject) => keyword === 'additionalProperties';
+    for (const error of [...found.filter(isUnknown), ...found.filter((one) => !isUnknown(one))]) {
+      const path = pathOf(error);
+      const parts = path.split('.');
+      // Also within what is wrong itself: of a list that is too long, no value is told.
+      if (parts.some((_, index) => errors[parts.slice(0, index + 1).join('.')])) continue;
+      errors[path] = [say(problemOf(error, parts.at(-1) ?? ''))];
+    }
+    throw invalid(errors);
+  };
+}
+
+function problemOf({ keyword, parentSchema = {}, data }: ErrorObject, name: string): Problem {
+  const missing =
+    keyword === 'required' && isObject(parentSchema.properties) && parentSchema.properties[name];
+  return isObject(missing)
+    ? { keyword, name, given: undefined, schema: missing }
+    : { keyword, name, given: data, schema: parentSchema };
+}
