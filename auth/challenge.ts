@@ -5,8 +5,8 @@ import { Failure, invalid } from '../engine/failure.ts';
 import { say } from '../engine/message.ts';
 import { readNoIntent } from '../engine/request/intent.ts';
 import { type Account, findAccountById, lockAccount } from './accounts.ts';
+import { challengeForm } from './bodies.ts';
 import type { Csrf } from './csrf.ts';
-import { optional, readForm, textOrNull } from './form.ts';
 import { recordSignIn } from './journal.ts';
 import { requireStateful } from './login.ts';
 import { texts } from './messages.ts';
@@ -76,8 +76,7 @@ export function noLoginPending(): Failure {
 
 /** The one of the two that was given; a form sends the other one empty, as null, or not at all. */
 async function readCode(ctx: Context): Promise<{ field: 'code' | 'recovery_code'; value: string }> {
-  const either = optional(textOrNull, null);
-  const { code, recovery_code } = await readForm(ctx, { code: either, recovery_code: either });
+  const { code, recovery_code } = await challengeForm.read(ctx);
   if (code && !recovery_code) return { field: 'code', value: code };
   if (recovery_code && !code) return { field: 'recovery_code', value: recovery_code };
   throw invalid({ code: [say(texts.oneCode)] });

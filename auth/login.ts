@@ -5,8 +5,8 @@ import { say } from '../engine/message.ts';
 import { readNoIntent } from '../engine/request/intent.ts';
 import { readJsonBody } from '../engine/request/json-body.ts';
 import { emailKey, findAccount } from './accounts.ts';
+import { loginForm } from './bodies.ts';
 import type { Csrf } from './csrf.ts';
-import { flag, optional, readForm, text } from './form.ts';
 import { texts } from './messages.ts';
 import { takeSignInTurn } from './password-turns.ts';
 import { passwordMatches } from './passwords.ts';
@@ -57,7 +57,7 @@ export function createLogin({ database, csrf, throttles, log }: Parts) {
     const session = requireStateful(ctx);
     await readJsonBody(ctx);
     readNoIntent(ctx.query);
-    const form = await readForm(ctx, { email: text, password: text, remember: optional(flag, false) });
+    const { remember = false, ...form } = await loginForm.read(ctx);
     const address = addressKey(ctx.ip);
     const email = emailKey(form.email);
     const attempt = { email, address, isKnown: () => throttles.signIn.knows(email, address) };
@@ -66,7 +66,8 @@ export function createLogin({ database, csrf, throttles, log }: Parts) {
       await throttles.signIn.count(email, address);
       const account = await findAccount(database, form.email);
       const matched = await passwordMatches(form.password, account?.password_hash ?? null);
-      const outcome = account && matched ? await signIn(database, ctx, session, account, form) : null;
+      const outcome =
+        account && matched ? await signIn(database, ctx, session, account, { ...form, remember }) : null;
       if (outcome !== null) await throttles.signIn.forgive(email, address);
       return { account, outcome };
     });

@@ -2,18 +2,18 @@
 import { usualFailures } from '../engine/describe/openapi/failures.ts';
 import {
   type Answer,
-  type Content,
   closed,
   type Endpoint,
   json,
   schemaRef,
 } from '../engine/describe/openapi/vocabulary.ts';
+import { codeForm, passwordForm } from './bodies.ts';
 
 const path = '/api/v1/user/two-factor';
 
-const password: Content & { readonly required: boolean } = {
+const password = {
   required: true,
-  schema: closed({ password: { type: 'string', format: 'password', description: 'The current password.' } }),
+  schema: passwordForm.schema,
   examples: { password: { password: 'password' } },
 };
 
@@ -109,7 +109,7 @@ export const twoFactorEndpoints: readonly Endpoint[] = [
     access: 'token',
     body: {
       required: true,
-      schema: closed({ code: { type: 'string', description: 'Six digits of the authenticator app.' } }),
+      schema: codeForm.schema,
       examples: { code: { code: '492039' } },
     },
     answers: { 200: codes },

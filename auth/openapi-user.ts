@@ -8,6 +8,7 @@ import {
   type Schema,
   schemaRef,
 } from '../engine/describe/openapi/vocabulary.ts';
+import { createLocaleForm, passwordChangeForm, siteForm } from './bodies.ts';
 
 const user = '/api/v1/user';
 const id: Schema = { type: 'integer', minimum: 1 };
@@ -92,7 +93,7 @@ export function currentUserEndpoints(locales: readonly string[]): Endpoint[] {
       summary: 'Switch to another site',
       description: 'Roles and permissions are those of the current site, so they change with it.',
       access: 'token',
-      body: { required: true, schema: closed({ site_id: id }), examples: { site: { site_id: 2 } } },
+      body: { required: true, schema: siteForm.schema, examples: { site: { site_id: 2 } } },
       answers: { 200: shown },
       failures: usualFailures,
     },
@@ -104,7 +105,7 @@ export function currentUserEndpoints(locales: readonly string[]): Endpoint[] {
       access: 'token',
       body: {
         required: true,
-        schema: closed({ locale: { type: 'string', enum: locales } }),
+        schema: createLocaleForm(locales).schema,
         examples: { locale: { locale: locales[0] } },
       },
       answers: { 200: shown },
@@ -120,11 +121,7 @@ export function currentUserEndpoints(locales: readonly string[]): Endpoint[] {
       access: 'token',
       body: {
         required: true,
-        schema: closed({
-          current_password: { type: 'string', format: 'password' },
-          password: { type: 'string', format: 'password', minLength: 1, maxLength: 72 },
-          password_confirmation: { type: 'string', format: 'password' },
-        }),
+        schema: passwordChangeForm.schema,
         examples: {
           password: {
             current_password: 'password',

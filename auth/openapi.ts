@@ -1,6 +1,7 @@
 /** Describes the endpoints of sign-in for the reference: written by hand, as they are. */
 import { usualFailures } from '../engine/describe/openapi/failures.ts';
 import { type Chapter, closed, type Endpoint, json } from '../engine/describe/openapi/vocabulary.ts';
+import { challengeForm, loginForm } from './bodies.ts';
 import { twoFactorEndpoints } from './openapi-two-factor.ts';
 import { currentUserEndpoints, currentUserSchemas } from './openapi-user.ts';
 
@@ -65,18 +66,7 @@ const signInEndpoints: readonly Endpoint[] = [
     access: 'visitor',
     body: {
       required: true,
-      schema: closed(
-        {
-          email: { type: 'string', format: 'email' },
-          password: { type: 'string', format: 'password' },
-          remember: {
-            type: 'boolean',
-            default: false,
-            description: 'Whether the session outlives the browser, for REMEMBER_LIFETIME days.',
-          },
-        },
-        ['email', 'password'],
-      ),
+      schema: loginForm.schema,
       examples: { demo: { email: 'admin@demo.test', password: 'password' } },
     },
     answers: {
@@ -98,13 +88,7 @@ const signInEndpoints: readonly Endpoint[] = [
     access: 'visitor',
     body: {
       required: true,
-      schema: closed(
-        {
-          code: { type: ['string', 'null'], description: 'Six digits of an authenticator app.' },
-          recovery_code: { type: ['string', 'null'], description: 'One of the recovery codes.' },
-        },
-        [],
-      ),
+      schema: challengeForm.schema,
       examples: { code: { code: '492039' }, recovery_code: { recovery_code: 'demo1-aaaaa' } },
     },
     answers: { 204: { description: 'The session is established.' } },

@@ -4,9 +4,9 @@ import { transact } from '../engine/database/transaction.ts';
 import { type FieldErrors, invalid } from '../engine/failure.ts';
 import { say } from '../engine/message.ts';
 import { secret } from '../engine/write/journal.ts';
+import { passwordChangeForm } from './bodies.ts';
 import { confirmPassword } from './confirmation.ts';
 import type { Csrf } from './csrf.ts';
-import { readForm, text } from './form.ts';
 import { recordAccount } from './journal.ts';
 import { requireStateful } from './login.ts';
 import { texts } from './messages.ts';
@@ -30,7 +30,7 @@ export function createChangePassword(parts: Parts) {
   const { database, csrf, log } = parts;
   return async (ctx: Context): Promise<void> => {
     const { id, email, username } = await requireUser(ctx, parts);
-    const form = await readForm(ctx, { current_password: text, password: text, password_confirmation: text });
+    const form = await passwordChangeForm.read(ctx);
     const errors: FieldErrors = {};
     const problems = passwordProblems(form.password, [email, username]);
     if (problems.length > 0) errors.password = problems;

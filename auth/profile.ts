@@ -6,8 +6,8 @@ import { say } from '../engine/message.ts';
 import { readNoIntent } from '../engine/request/intent.ts';
 import { readJsonBody } from '../engine/request/json-body.ts';
 import { lockAccount } from './accounts.ts';
+import { createLocaleForm, siteForm } from './bodies.ts';
 import { presentCurrentUser } from './current-user.ts';
-import { id, readForm, text } from './form.ts';
 import { texts } from './messages.ts';
 import { findPerson, type Person, updatePerson } from './people.ts';
 import { sessionOf } from './session.ts';
@@ -55,7 +55,7 @@ export function createShowUser(parts: AuthParts) {
 export function createSwitchSite(parts: AuthParts) {
   return async (ctx: Context): Promise<void> => {
     const person = await requireUser(ctx, parts);
-    const { site_id } = await readForm(ctx, { site_id: id });
+    const { site_id } = await siteForm.read(ctx);
     await transact(parts.database, async (trx) => {
       // Whoever takes somebody from a site locks their row, too: a membership that is found stays until the end.
       if (!(await lockAccount(trx, person.id))) throw new Failure('unauthenticated');
@@ -73,11 +73,10 @@ export function createSwitchSite(parts: AuthParts) {
  * @throws Failure 422 on `locale` for one that is not in LOCALES
  */
 export function createSetLocale(parts: AuthParts) {
-  const known = parts.settings.locales;
+  const form = createLocaleForm(parts.settings.locales);
   return async (ctx: Context): Promise<void> => {
     const person = await requireUser(ctx, parts);
-    const { locale } = await readForm(ctx, { locale: text });
-    if (!known.includes(locale)) throw invalid({ locale: [say(texts.unknownLocale, { known })] });
+    const { locale } = await form.read(ctx);
     await updatePerson(parts.database, person.id, { locale });
     await answer(ctx, parts, { ...person, locale });
   };

@@ -3,8 +3,8 @@ import type { Context } from 'koa';
 import { transact } from '../engine/database/transaction.ts';
 import { Failure, invalid } from '../engine/failure.ts';
 import { say, type Text } from '../engine/message.ts';
+import { codeForm, passwordForm } from './bodies.ts';
 import { confirmPassword } from './confirmation.ts';
-import { readForm, text } from './form.ts';
 import { recordAccount } from './journal.ts';
 import { texts } from './messages.ts';
 import { lockOwnAccount } from './own-account.ts';
@@ -40,7 +40,7 @@ export function createShowTwoFactor(parts: Parts) {
 export function createBeginTwoFactor(parts: Parts) {
   return async (ctx: Context): Promise<void> => {
     const person = await requireUser(ctx, parts);
-    const { password } = await readForm(ctx, { password: text });
+    const { password } = await passwordForm.read(ctx);
     const confirmed = await confirmPassword(ctx, parts, person.id, password, 'password');
     const secret = makeTotpSecret();
     await transact(parts.database, async (trx) => {
@@ -63,7 +63,7 @@ export function createConfirmTwoFactor(parts: Parts) {
   const { database, settings, throttles, log } = parts;
   return async (ctx: Context): Promise<void> => {
     const { id } = await requireUser(ctx, parts);
-    const { code } = await readForm(ctx, { code: text });
+    const { code } = await codeForm.read(ctx);
     await throttles.confirmation.count(id, addressKey(ctx.ip));
     const recovery_codes = await transact(database, async (trx) => {
       await lockOwnAccount(trx, ctx, id);
@@ -88,7 +88,7 @@ export function createReplaceRecoveryCodes(parts: Parts) {
   const { database, settings } = parts;
   return async (ctx: Context): Promise<void> => {
     const { id } = await requireUser(ctx, parts);
-    const { password } = await readForm(ctx, { password: text });
+    const { password } = await passwordForm.read(ctx);
     const confirmed = await confirmPassword(ctx, parts, id, password, 'password');
     const recovery_codes = await transact(database, async (trx) => {
       const { hasTwoFactor } = await lockOwnAccount(trx, ctx, id, confirmed);
@@ -107,7 +107,7 @@ export function createRemoveTwoFactor(parts: Parts) {
   const { database, log } = parts;
   return async (ctx: Context): Promise<void> => {
     const { id } = await requireUser(ctx, parts);
-    const { password } = await readForm(ctx, { password: text });
+    const { password } = await passwordForm.read(ctx);
     const confirmed = await confirmPassword(ctx, parts, id, password, 'password');
     await transact(database, async (trx) => {
       await lockOwnAccount(trx, ctx, id, confirmed);

@@ -28,6 +28,8 @@ export interface Problem {
   readonly given: unknown;
   /** What the value must be; for an unknown key, what the object must be. */
   readonly schema: Readonly<Record<string, unknown>>;
+  /** The words that it may be, or the keys that the object may have; none where that is not what is wrong. */
+  readonly allowed: readonly string[];
 }
 
 /**
@@ -60,9 +62,14 @@ export function createReader<Shape extends TSchema>(
 }
 
 function problemOf({ keyword, parentSchema = {}, data }: ErrorObject, name: string): Problem {
-  const missing =
-    keyword === 'required' && isObject(parentSchema.properties) && parentSchema.properties[name];
-  return isObject(missing)
-    ? { keyword, name, given: undefined, schema: missing }
-    : { keyword, name, given: data, schema: parentSchema };
+  const keys: unknown = parentSchema.properties;
+  const missing = keyword === 'required' && isObject(keys) ? keys[name] : undefined;
+  const schema = isObject(missing) ? missing : parentSchema;
+  return {
+    keyword,
+    name,
+    given: keyword === 'required' ? undefined : data,
+    schema,
+    allowed: Array.isArray(schema.enum) ? schema.enum.map(String) : isObject(keys) ? Object.keys(keys) : [],
+  };
 }

@@ -42,14 +42,13 @@ export const batchAnswer = exactly({
 
 const readBatch = createReader(
   exactly({ operations: Type.Array(batchOperation, batchSize) }),
-  ({ keyword, name, schema: { enum: allowed, properties } }) => {
-    if (keyword === 'additionalProperties') {
-      return say(texts.unknownField, { field: name, allowed: Object.keys(Object(properties)) });
-    }
-    if (Array.isArray(allowed)) return say(texts.enum, { field: name, allowed });
+  ({ keyword, name, allowed }) => {
+    if (keyword === 'additionalProperties') return say(texts.unknownField, { field: name, allowed });
     switch (name) {
       case 'operations':
         return say(texts.batchOperations, { limit: mostOperations });
+      case 'method':
+        return say(texts.enum, { field: name, allowed });
       case 'path':
         return say(texts.batchPath);
       case 'if_match':

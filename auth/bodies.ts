@@ -1,0 +1,61 @@
+/** What is sent to sign in, and to change one's own account. */
+import { type StringOptions, Type } from '@sinclair/typebox';
+import { exactly, nullable, oneWordOf } from '../engine/json-schema.ts';
+import { createForm, longest } from './form.ts';
+import { longestPasswordBytes } from './passwords.ts';
+
+/** A text as it was sent: passwords are not trimmed. */
+function text(options: StringOptions = {}) {
+  return Type.String({ minLength: 1, maxLength: longest, ...options });
+}
+
+/** One of the two codes: a form sends the other one empty, as null, or not at all. */
+function oneOfTwo(description: string) {
+  return Type.Optional(nullable(Type.String({ maxLength: longest, description })));
+}
+
+export const loginForm = createForm(
+  exactly({
+    email: text({ format: 'email' }),
+    password: text({ format: 'password' }),
+    remember: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Whether the session outlives the browser, for REMEMBER_LIFETIME days.',
+      }),
+    ),
+  }),
+);
+
+export const challengeForm = createForm(
+  exactly({
+    code: oneOfTwo('Six digits of an authenticator app.'),
+    recovery_code: oneOfTwo('One of the recovery codes.'),
+  }),
+);
+
+export const siteForm = createForm(
+  exactly({ site_id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }),
+);
+
+/** @param locales those a person may choose */
+export function createLocaleForm(locales: readonly string[]) {
+  return createForm(exactly({ locale: oneWordOf(locales) }));
+}
+
+export const passwordChangeForm = createForm(
+  exactly({
+    current_password: text({ format: 'password' }),
+    password: text({ format: 'password', maxLength: longestPasswordBytes }),
+    password_confirmation: text({ format: 'password' }),
+  }),
+);
+
+/** What weakens or replaces the second factor asks for the password. */
+export const passwordForm = createForm(
+  exactly({ password: text({ format: 'password', description: 'The current password.' }) }),
+);
+
+export const codeForm = createForm(
+  exactly({ code: text({ description: 'Six digits of the authenticator app.' }) }),
+);
