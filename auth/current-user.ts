@@ -2,25 +2,8 @@
 import type { Knex } from 'knex';
 import type { Governed } from '../engine/policy.ts';
 import { permissionsOf } from './actor.ts';
+import type { CurrentUser } from './answers.ts';
 import { type Person, rolesOf, sitesOf } from './people.ts';
-
-export interface CurrentUser {
-  readonly id: number;
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly full_name: string;
-  readonly email: string;
-  readonly username: string;
-  readonly locale: string;
-  readonly current_site_id: number | null;
-  readonly roles: readonly string[];
-  readonly permissions: readonly string[];
-  readonly sites: readonly {
-    readonly id: number;
-    readonly name: string;
-    readonly is_headquarters: boolean;
-  }[];
-}
 
 /** Presents a person, with one query for their sites and one for their roles. Source: user-spec, "Current user resource". */
 export async function presentCurrentUser(

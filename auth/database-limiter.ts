@@ -82,7 +82,7 @@ async function timeLeft(trx: Knex, counters: readonly Counter[]): Promise<number
 export async function holdsAny(database: Knex, counters: readonly Counter[]): Promise<boolean> {
   const marks = counters.map(() => '?').join(', ');
   const rows = await query(database, {
-    text: `select 1 from rate_limits where \`key\` in (${marks}) and expire > ${clockSql(database)} limit 1`,
+    text: `select 1 from rate_limits where \`key\` in (${marks}) and expire > ${dialectOf(database).milliseconds} limit 1`,
     bindings: counters.map(({ key }) => key),
   });
   return rows.length > 0;
@@ -112,7 +112,7 @@ export async function forgiveTries(
       await run(trx, { text: 'delete from rate_limits where `key` = ?', bindings: [key] });
     }
     for (const { key, duration } of remember) {
-      const text = `replace into rate_limits (\`key\`, points, expire) values (?, 1, ${clockSql(trx)} + ?)`;
+      const text = `replace into rate_limits (\`key\`, points, expire) values (?, 1, ${dialectOf(trx).milliseconds} + ?)`;
       await run(trx, { text, bindings: [key, duration * 1000] });
     }
   });

@@ -1,10 +1,12 @@
 /** Signing in and out: the CSRF cookie, the login with e-mail and password, the logout. */
+import type { Static } from '@sinclair/typebox';
 import type { Context } from 'koa';
 import { Failure, invalid } from '../engine/failure.ts';
 import { say } from '../engine/message.ts';
 import { readNoIntent } from '../engine/request/intent.ts';
 import { readJsonBody } from '../engine/request/json-body.ts';
 import { emailKey, findAccount } from './accounts.ts';
+import type { loginAnswer } from './answers.ts';
 import { loginForm } from './bodies.ts';
 import type { Csrf } from './csrf.ts';
 import { texts } from './messages.ts';
@@ -80,7 +82,7 @@ export function createLogin({ database, csrf, throttles, log }: Parts) {
     }
     csrf.give(ctx);
     ctx.status = 200;
-    ctx.body = { two_factor: outcome === 'owing' };
+    ctx.body = { two_factor: outcome === 'owing' } satisfies Static<typeof loginAnswer>;
   };
 }
 

@@ -1,12 +1,8 @@
 /** Describes how somebody sets up their second factor. */
 import { usualFailures } from '../engine/describe/openapi/failures.ts';
-import {
-  type Answer,
-  closed,
-  type Endpoint,
-  json,
-  schemaRef,
-} from '../engine/describe/openapi/vocabulary.ts';
+import { type Answer, type Endpoint, json } from '../engine/describe/openapi/vocabulary.ts';
+import { exactly, named } from '../engine/json-schema.ts';
+import { recoveryCodes, twoFactorSetUp, twoFactorState } from './answers.ts';
 import { codeForm, passwordForm } from './bodies.ts';
 
 const path = '/api/v1/user/two-factor';
@@ -19,7 +15,7 @@ const password = {
 
 const codes: Answer = {
   description: 'New recovery codes. Former ones no longer work.',
-  content: json(closed({ data: schemaRef('RecoveryCodes') }), {
+  content: json(exactly({ data: named('RecoveryCodes', recoveryCodes) }), {
     codes: {
       data: {
         recovery_codes: [
@@ -49,20 +45,11 @@ export const twoFactorEndpoints: readonly Endpoint[] = [
     answers: {
       200: {
         description: 'How things stand.',
-        content: json(
-          closed({
-            data: closed({
-              enabled: { type: 'boolean' },
-              confirmed_at: { type: ['string', 'null'], format: 'date-time' },
-              recovery_codes_left: { type: 'integer', minimum: 0 },
-            }),
-          }),
-          {
-            enabled: {
-              data: { enabled: true, confirmed_at: '2026-02-03T09:15:00.000Z', recovery_codes_left: 8 },
-            },
+        content: json(exactly({ data: twoFactorState }), {
+          enabled: {
+            data: { enabled: true, confirmed_at: '2026-02-03T09:15:00.000Z', recovery_codes_left: 8 },
           },
-        ),
+        }),
       },
     },
     failures: usualFailures,
@@ -78,24 +65,15 @@ export const twoFactorEndpoints: readonly Endpoint[] = [
     answers: {
       201: {
         description: 'What an authenticator app needs.',
-        content: json(
-          closed({
-            data: closed({
-              secret: { type: 'string', description: 'In base32, to be typed where no camera is.' },
-              otpauth_url: { type: 'string', format: 'uri' },
-              qr_code: { type: 'string', description: 'The address as a QR code: an SVG.' },
-            }),
-          }),
-          {
-            secret: {
-              data: {
-                secret,
-                otpauth_url: `otpauth://totp/Millwright:ada%40example.com?secret=${secret}&issuer=Millwright`,
-                qr_code: '<svg xmlns="http://www.w3.org/2000/svg">…</svg>',
-              },
+        content: json(exactly({ data: twoFactorSetUp }), {
+          secret: {
+            data: {
+              secret,
+              otpauth_url: `otpauth://totp/Millwright:ada%40example.com?secret=${secret}&issuer=Millwright`,
+              qr_code: '<svg xmlns="http://www.w3.org/2000/svg">…</svg>',
             },
           },
-        ),
+        }),
       },
     },
     failures: [...usualFailures, 'conflict'],

@@ -1,61 +1,13 @@
 /** Describes what somebody who is signed in can see and change of themselves. */
+import { Type } from '@sinclair/typebox';
 import { usualFailures } from '../engine/describe/openapi/failures.ts';
-import {
-  type Answer,
-  closed,
-  type Endpoint,
-  json,
-  type Schema,
-  schemaRef,
-} from '../engine/describe/openapi/vocabulary.ts';
+import { type Answer, type Endpoint, json } from '../engine/describe/openapi/vocabulary.ts';
+import { exactly, named } from '../engine/json-schema.ts';
+import { currentUser, ownSession } from './answers.ts';
 import { createLocaleForm, passwordChangeForm, siteForm } from './bodies.ts';
 
 const user = '/api/v1/user';
-const id: Schema = { type: 'integer', minimum: 1 };
-const instant: Schema = { type: 'string', format: 'date-time' };
-
-export const currentUserSchemas: Readonly<Record<string, Schema>> = {
-  CurrentUser: closed({
-    id,
-    first_name: { type: 'string' },
-    last_name: { type: 'string' },
-    full_name: { type: 'string' },
-    email: { type: 'string', format: 'email' },
-    username: { type: 'string' },
-    locale: { type: 'string' },
-    current_site_id: {
-      type: ['integer', 'null'],
-      minimum: 1,
-      description: 'The site one works at; null for somebody who belongs to none, and so may do nothing.',
-    },
-    roles: {
-      type: 'array',
-      items: { type: 'string' },
-      description: 'Names of the roles at the current site.',
-    },
-    permissions: {
-      type: 'array',
-      items: { type: 'string', pattern: '^[a-z0-9-]+\\.(viewAny|view|create|update|delete)$' },
-      description: 'What one may do at the current site.',
-    },
-    sites: {
-      type: 'array',
-      items: closed({ id, name: { type: 'string' }, is_headquarters: { type: 'boolean' } }),
-    },
-  }),
-  Session: closed({
-    id: { type: 'string', description: 'A digest: neither a cookie nor enough to make one.' },
-    address: { type: ['string', 'null'] },
-    browser: { type: ['string', 'null'] },
-    remember: { type: 'boolean' },
-    current: { type: 'boolean', description: 'Whether it is the session of this request.' },
-    created_at: instant,
-    last_seen_at: instant,
-    expires_at: instant,
-  }),
-};
-
-const currentUser = {
+const userExample = {
   id: 1,
   first_name: 'Ada',
   last_name: 'Morel',
@@ -71,7 +23,7 @@ const currentUser = {
 
 const shown: Answer = {
   description: 'The user, with the permissions at the current site.',
-  content: json(closed({ data: schemaRef('CurrentUser') }), { user: { data: currentUser } }),
+  content: json(exactly({ data: named('CurrentUser', currentUser) }), { user: { data: userExample } }),
 };
 
 /** @param locales those a person may choose */
@@ -142,7 +94,7 @@ export function currentUserEndpoints(locales: readonly string[]): Endpoint[] {
       answers: {
         200: {
           description: 'The sessions, the one last seen first.',
-          content: json(closed({ data: { type: 'array', items: schemaRef('Session') } }), {
+          content: json(exactly({ data: Type.Array(named('Session', ownSession)) }), {
             sessions: { data: [sessionExample] },
           }),
         },

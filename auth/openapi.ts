@@ -1,9 +1,10 @@
 /** Describes the endpoints of sign-in for the reference: written by hand, as they are. */
 import { usualFailures } from '../engine/describe/openapi/failures.ts';
-import { type Chapter, closed, type Endpoint, json } from '../engine/describe/openapi/vocabulary.ts';
+import { type Chapter, type Endpoint, json } from '../engine/describe/openapi/vocabulary.ts';
+import { currentUser, loginAnswer, ownSession, recoveryCodes } from './answers.ts';
 import { challengeForm, loginForm } from './bodies.ts';
 import { twoFactorEndpoints } from './openapi-two-factor.ts';
-import { currentUserEndpoints, currentUserSchemas } from './openapi-user.ts';
+import { currentUserEndpoints } from './openapi-user.ts';
 
 const api = '/api/v1';
 
@@ -20,23 +21,13 @@ export function describeSignIn(locales: readonly string[]): Chapter[] {
       name: 'Current user',
       description: 'Who is signed in, at which site they work, and where else they are signed in.',
       endpoints: currentUserEndpoints(locales),
-      schemas: currentUserSchemas,
+      schemas: { CurrentUser: currentUser, Session: ownSession },
     },
     {
       name: 'Two-factor sign-in',
       description: 'Setting up, confirming and removing one’s second factor.',
       endpoints: twoFactorEndpoints,
-      schemas: {
-        RecoveryCodes: closed({
-          recovery_codes: {
-            type: 'array',
-            minItems: 8,
-            maxItems: 8,
-            items: { type: 'string', pattern: '^[a-z0-9]{5}-[a-z0-9]{5}$' },
-            description: 'Each works once. They are shown this one time.',
-          },
-        }),
-      },
+      schemas: { RecoveryCodes: recoveryCodes },
     },
   ];
 }
@@ -72,7 +63,7 @@ const signInEndpoints: readonly Endpoint[] = [
     answers: {
       200: {
         description: 'E-mail and password are right.',
-        content: json(closed({ two_factor: { type: 'boolean' } }), { signed_in: { two_factor: false } }),
+        content: json(loginAnswer, { signed_in: { two_factor: false } }),
       },
     },
     failures: [...usualFailures, 'forbidden'],

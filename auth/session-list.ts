@@ -4,6 +4,7 @@ import type { Context } from 'koa';
 import { dialectOf } from '../engine/database/query.ts';
 import { Failure } from '../engine/failure.ts';
 import { showInstant } from '../engine/values.ts';
+import type { OwnSession } from './answers.ts';
 import { browserName } from './browser-name.ts';
 import type { Csrf } from './csrf.ts';
 import { requireUser } from './profile.ts';
@@ -36,18 +37,17 @@ export function createListSessions(parts: AuthParts) {
       .limit(100)
       .select('id', 'ip', 'user_agent', 'remember', 'created_at', 'last_seen_at', 'expires_at');
     const current = currentRow(ctx);
-    ctx.body = {
-      data: rows.map((row) => ({
-        id: row.id,
-        address: row.ip,
-        browser: browserName(row.user_agent),
-        remember: Number(row.remember) === 1,
-        current: row.id === current,
-        created_at: showInstant(row.created_at),
-        last_seen_at: showInstant(row.last_seen_at),
-        expires_at: showInstant(row.expires_at),
-      })),
-    };
+    const data: OwnSession[] = rows.map((row) => ({
+      id: row.id,
+      address: row.ip,
+      browser: browserName(row.user_agent),
+      remember: Number(row.remember) === 1,
+      current: row.id === current,
+      created_at: showInstant(row.created_at),
+      last_seen_at: showInstant(row.last_seen_at),
+      expires_at: showInstant(row.expires_at),
+    }));
+    ctx.body = { data };
   };
 }
 

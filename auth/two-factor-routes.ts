@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import { transact } from '../engine/database/transaction.ts';
 import { Failure, invalid } from '../engine/failure.ts';
 import { say, type Text } from '../engine/message.ts';
+import type { RecoveryCodes, TwoFactorSetUp } from './answers.ts';
 import { codeForm, passwordForm } from './bodies.ts';
 import { confirmPassword } from './confirmation.ts';
 import { recordAccount } from './journal.ts';
@@ -49,8 +50,9 @@ export function createBeginTwoFactor(parts: Parts) {
       await beginTwoFactor(trx, parts.settings.appKeys, id, secret);
     });
     const otpauth_url = totpUrl(secret, person.email);
+    const data: TwoFactorSetUp = { secret, otpauth_url, qr_code: qrCodeOf(otpauth_url) };
     ctx.status = 201;
-    ctx.body = { data: { secret, otpauth_url, qr_code: qrCodeOf(otpauth_url) } };
+    ctx.body = { data };
   };
 }
 
@@ -76,7 +78,8 @@ export function createConfirmTwoFactor(parts: Parts) {
     });
     await throttles.confirmation.clear(id, addressKey(ctx.ip));
     log.info({ event: 'two_factor_on', user: id, ip: ctx.ip }, 'two-factor turned on');
-    ctx.body = { data: { recovery_codes } };
+    const data: RecoveryCodes = { recovery_codes };
+    ctx.body = { data };
   };
 }
 
@@ -98,7 +101,8 @@ export function createReplaceRecoveryCodes(parts: Parts) {
       await recordAccount(trx, ctx, id, 'recovery-codes');
       return replaceRecoveryCodes(trx, settings.appKeys, id);
     });
-    ctx.body = { data: { recovery_codes } };
+    const data: RecoveryCodes = { recovery_codes };
+    ctx.body = { data };
   };
 }
 

@@ -1,17 +1,11 @@
 /** The second factor of a user as the database keeps it. Every change is one statement that only one of two wins. */
 import type { Knex } from 'knex';
 import { showInstant, storedNow } from '../engine/values.ts';
+import type { TwoFactorState } from './answers.ts';
 import { updatePerson } from './people.ts';
 import { hashRecoveryCode, makeRecoveryCodes } from './recovery-codes.ts';
 import { openSecret, sealSecret } from './secret-box.ts';
 import { totpStep } from './totp.ts';
-
-export interface TwoFactorState {
-  readonly enabled: boolean;
-  /** ISO 8601 UTC. */
-  readonly confirmed_at: string | null;
-  readonly recovery_codes_left: number;
-}
 
 interface Row {
   two_factor_secret: string | null;
@@ -60,7 +54,7 @@ export async function confirmTwoFactor(
   appKeys: AppKeys,
   userId: number,
   code: string,
-): Promise<readonly string[] | 'wrong' | 'none'> {
+): Promise<string[] | 'wrong' | 'none'> {
   const row = await findRow(trx, userId);
   if (!row || row.two_factor_secret === null || row.two_factor_confirmed_at !== null) return 'none';
   const step = stepOf(appKeys, userId, row.two_factor_secret, code);
@@ -75,11 +69,7 @@ export async function confirmTwoFactor(
 }
 
 /** Makes new recovery codes and voids the old ones. @returns the new ones, to be shown once */
-export async function replaceRecoveryCodes(
-  trx: Knex,
-  appKeys: AppKeys,
-  userId: number,
-): Promise<readonly string[]> {
+export async function replaceRecoveryCodes(trx: Knex, appKeys: AppKeys, userId: number): Promise<string[]> {
   const codes = makeRecoveryCodes();
   await trx('two_factor_recovery_codes').where({ user_id: userId }).delete();
   await trx('two_factor_recovery_codes').insert(
