@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { FieldMetadata } from '../../engine/describe/metadata/field-metadata.ts';
+import type { FieldMetadata } from '../../engine/describe/metadata/metadata-schema.ts';
 import type { Client } from '../harness/client.ts';
 import { type Service, startService } from '../harness/service.ts';
 

@@ -13,6 +13,7 @@ import {
 } from '../../model/resource.ts';
 import { formParameters } from '../../read/options.ts';
 import { isRequired } from '../../request/body.ts';
+import { type FieldMetadata, formats } from './metadata-schema.ts';
 
 /** Where metadata is made for. */
 export interface Viewing {
@@ -24,54 +25,7 @@ export interface Viewing {
   readonly language: Language;
 }
 
-export interface ValueMetadata {
-  readonly value: string;
-  readonly label: string;
-}
-
-export interface ReferenceMetadata {
-  /** Path of the resource referred to. */
-  readonly resource: string;
-  /** Key of a row under which the row referred to stands, with `fields` of it. */
-  readonly embed: string;
-  readonly fields: readonly string[];
-  /** Which of them stands for the row. */
-  readonly display: string;
-  /** Where to ask what can be chosen; null where nothing can. */
-  readonly options_url: string | null;
-  readonly options_fields: readonly string[];
-  /** What that address takes of the form: names of other fields, and `for`, the id of the row that it changes. */
-  readonly options_parameters: readonly string[];
-}
-
-/** What a part of a nested value refers to. */
-export interface ChoiceMetadata extends Omit<ReferenceMetadata, 'embed' | 'fields'> {
-  readonly name: string;
-}
-
-export interface FieldMetadata {
-  readonly name: string;
-  readonly label: string;
-  readonly type: string;
-  /** Whether a create must name it. */
-  readonly required: boolean;
-  readonly nullable: boolean;
-  readonly read_only: boolean;
-  readonly write_only: boolean;
-  /** Whether it is set at creation and does not change later. */
-  readonly fixed: boolean;
-  /** Whether a form asks for it when it changes a row, and not when it makes one; left out where it does not. */
-  readonly update_only?: true;
-  /** What a create takes where the field is left out; `now` for the moment of the request. */
-  readonly default?: unknown;
-  readonly limits: Readonly<Record<string, unknown>>;
-  readonly values?: readonly ValueMetadata[];
-  readonly reference?: ReferenceMetadata;
-  /** JSON Schema of a value that has parts of its own. */
-  readonly schema?: Readonly<Record<string, unknown>>;
-  /** Those of its parts that refer to rows. */
-  readonly choices?: readonly ChoiceMetadata[];
-}
+type ValueMetadata = NonNullable<FieldMetadata['values']>[number];
 
 export function describeField(viewing: Viewing, resource: Resource, field: FieldModel): FieldMetadata {
   const { name, facts, schema, label } = field;
@@ -107,7 +61,7 @@ export function describeValues({ language, locales }: Viewing, field: FieldModel
   return [...field.values].map(([value, label]) => ({ value, label: heading(label, language) }));
 }
 
-const types: Readonly<Record<Facts['kind'], string>> = {
+const types: Readonly<Record<Facts['kind'], FieldMetadata['type']>> = {
   text: 'text',
   integer: 'integer',
   money: 'decimal',
@@ -126,36 +80,33 @@ const types: Readonly<Record<Facts['kind'], string>> = {
   nested: 'nested',
 };
 
-/** All types there are, for the documentation. */
-export const fieldTypes: readonly string[] = [...new Set(Object.values(types))];
-
-function typeOf(facts: Facts): string {
+function typeOf(facts: Facts): FieldMetadata['type'] {
   if (facts.kind === 'derived' && facts.shows === 'boolean') return types.boolean;
   if (facts.kind === 'aggregate' && facts.shows === 'money') return types.money;
   return types[facts.kind];
 }
 
 /** JSON Schema's limits under names like those of everything else in an answer. */
-const limitNames: Readonly<Record<string, string>> = {
-  minimum: 'minimum',
-  maximum: 'maximum',
-  minLength: 'min_length',
-  maxLength: 'max_length',
-  minItems: 'min_items',
-  maxItems: 'max_items',
-  pattern: 'pattern',
-};
+const limitNames = [
+  ['minimum', 'minimum'],
+  ['maximum', 'maximum'],
+  ['minLength', 'min_length'],
+  ['maxLength', 'max_length'],
+  ['minItems', 'min_items'],
+  ['maxItems', 'max_items'],
+] as const;
 
-/** Formats that a form can do something with; the others follow from the type. */
-const formats = new Set(['email', 'timezone', 'locale', 'password']);
-
-function limitsOf(schema: Readonly<Record<string, unknown>>, facts: Facts): Record<string, unknown> {
-  const limits = Object.entries(limitNames).flatMap(([keyword, name]): [string, unknown][] =>
-    schema[keyword] === undefined || facts.kind === 'reference' ? [] : [[name, schema[keyword]]],
-  );
+function limitsOf(schema: Readonly<Record<string, unknown>>, facts: Facts): FieldMetadata['limits'] {
+  const limits: FieldMetadata['limits'] = {};
+  for (const [keyword, name] of facts.kind === 'reference' ? [] : limitNames) {
+    const limit = schema[keyword];
+    if (typeof limit === 'number') limits[name] = limit;
+  }
+  const format = formats.find((one) => one === schema.format);
   return {
-    ...Object.fromEntries(limits),
-    ...(formats.has(String(schema.format)) && { format: schema.format }),
+    ...limits,
+    ...(typeof schema.pattern === 'string' && { pattern: schema.pattern }),
+    ...(format && { format }),
     ...(facts.kind === 'money' && { decimals: 2 }),
     ...('past' in facts && facts.past && { past: true }),
   };
@@ -165,7 +116,7 @@ function describeReference(
   { registry, baseUrl }: Viewing,
   resource: Resource,
   field: FieldModel,
-): { reference?: ReferenceMetadata } {
+): Pick<FieldMetadata, 'reference'> {
   const { facts, name } = field;
   const embed = embedName(field);
   if (embed === null || (facts.kind !== 'reference' && facts.kind !== 'references')) return {};
@@ -195,7 +146,7 @@ function describeParts(
   { registry, baseUrl }: Viewing,
   resource: Resource,
   { name }: FieldModel,
-): ChoiceMetadata[] {
+): NonNullable<FieldMetadata['choices']> {
   const parts = choicesOf(registry, resource).filter((choice) => choice.name.startsWith(`${name}.`));
   return parts.map((choice) => ({
     name: choice.name.slice(name.length + 1),

@@ -7,10 +7,14 @@ import { filterField, filterTarget, listedFilters } from '../../model/filter-tar
 import { countChoices } from '../../model/groups.ts';
 import type { Resource } from '../../model/resource.ts';
 import type { Actor } from '../../policy.ts';
-import { describeField, describeValues, type FieldMetadata, type Viewing } from './field-metadata.ts';
+import { describeField, describeValues, type Viewing } from './field-metadata.ts';
+import type { FilterMetadata, ResourceMetadata } from './metadata-schema.ts';
 
 /** What does not depend on who asks, but for the language. */
-function describeResource(viewing: Viewing, resource: Resource) {
+function describeResource(
+  viewing: Viewing,
+  resource: Resource,
+): Omit<ResourceMetadata, 'operations' | 'actions'> {
   const { language } = viewing;
   const { definition, title, scope, fields, search, sorts } = resource;
   const shown = [...fields.values()].filter(({ facts }) => !facts.internal);
@@ -43,7 +47,7 @@ function labelIn({ fields }: Resource, name: string, language: Language): string
   return label ? heading(label, language) : name;
 }
 
-function describeFilter(viewing: Viewing, resource: Resource, filter: FilterType) {
+function describeFilter(viewing: Viewing, resource: Resource, filter: FilterType): FilterMetadata {
   const { registry, language, baseUrl } = viewing;
   const { name, kind, nullable, ranges, values } = filter;
   const field = filterField(resource, name);
@@ -69,12 +73,10 @@ function describeFilter(viewing: Viewing, resource: Resource, filter: FilterType
 }
 
 /** One of a definition's own actions, where the user may carry it out. */
-function describeActions(viewing: Viewing, resource: Resource, actor: Actor) {
+function describeActions(viewing: Viewing, resource: Resource, actor: Actor): ResourceMetadata['actions'] {
   return [...resource.actions].flatMap(([name, { definition, permission, input }]) => {
     if (actor.may(permission, resource) === 'none') return [];
-    const fields: FieldMetadata[] = [...input.values()].map((field) =>
-      describeField(viewing, resource, field),
-    );
+    const fields = [...input.values()].map((field) => describeField(viewing, resource, field));
     return [{ name, label: definition.summary[viewing.language], on: definition.on, fields }];
   });
 }
@@ -97,7 +99,7 @@ export function createMetadata({ registry, baseUrl, locales }: Omit<Viewing, 'la
     described.set(viewing.language, made);
     return made;
   };
-  return (actor: Actor) => {
+  return (actor: Actor): ResourceMetadata[] => {
     const viewing = { registry, baseUrl, locales, language: languageOf(actor.locale) };
     return [...inLanguage(viewing)].flatMap(([resource, metadata]) => {
       const operations = allowedOperations(resource, actor);

@@ -1,0 +1,138 @@
+/** What a client is told of resources: the shapes of the answer to `GET /resources`. */
+import { type SchemaOptions, type Static, type TSchema, Type } from '@sinclair/typebox';
+import { exactly, mapOf, named, nullable, oneWordOf } from '../../json-schema.ts';
+
+const text = Type.String();
+const flag = Type.Boolean();
+const texts = listOf(text);
+const values = listOf(exactly({ value: text, label: text }), { minItems: 1 });
+const optionsUrl = nullable(
+  Type.String({ format: 'uri', description: 'Where to ask what can be chosen; null where nothing can.' }),
+);
+const options = {
+  options_url: optionsUrl,
+  options_fields: { ...texts, description: 'What each choice shows.' },
+  options_parameters: {
+    ...texts,
+    description:
+      'What `options_url` takes of the form: names of other fields, and `for`, the id of the row that it changes.',
+  },
+};
+
+/** Formats that a form can do something with; the others follow from the type. */
+export const formats = ['email', 'timezone', 'locale', 'password'] as const;
+
+const limits = exactly({
+  minimum: Type.Optional(Type.Number()),
+  maximum: Type.Optional(Type.Number()),
+  min_length: Type.Optional(Type.Integer()),
+  max_length: Type.Optional(Type.Integer()),
+  min_items: Type.Optional(Type.Integer()),
+  max_items: Type.Optional(Type.Integer()),
+  pattern: Type.Optional(text),
+  format: Type.Optional(oneWordOf(formats)),
+  decimals: Type.Optional(Type.Integer()),
+  past: Type.Optional(Type.Boolean({ description: 'Whether it must not lie in the future.' })),
+});
+
+const reference = exactly({
+  resource: Type.String({ description: 'Path of the resource referred to.' }),
+  embed: Type.String({ description: 'Key of a row under which the row referred to stands.' }),
+  fields: { ...texts, description: 'What is shown of that row.' },
+  display: Type.String({ description: 'What of it stands for the row.' }),
+  ...options,
+});
+
+/** What a part of a nested value refers to. */
+const choice = exactly({ name: text, resource: text, display: text, ...options });
+
+export const fieldMetadata = exactly({
+  name: text,
+  label: text,
+  type: oneWordOf([
+    ...(['text', 'integer', 'decimal', 'boolean', 'datetime', 'date', 'enum', 'json'] as const),
+    ...(['reference', 'references', 'words', 'nested'] as const),
+  ]),
+  required: Type.Boolean({ description: 'Whether a create must name it.' }),
+  nullable: flag,
+  read_only: flag,
+  write_only: flag,
+  fixed: Type.Boolean({ description: 'Whether it is set at creation and does not change later.' }),
+  update_only: Type.Optional(
+    Type.Unsafe<true>({
+      const: true,
+      description: 'It goes with a change of a row, not with a new one. Left out of the others.',
+    }),
+  ),
+  default: Type.Optional(
+    Type.Unknown({
+      description: 'What a create takes where the field is left out; `now` for the moment of the request.',
+    }),
+  ),
+  limits,
+  values: Type.Optional({ ...values, description: 'What an enumeration can be, in its order.' }),
+  reference: Type.Optional(reference),
+  schema: Type.Optional(
+    Type.Unsafe<Readonly<Record<string, unknown>>>({
+      type: 'object',
+      description: 'JSON Schema of a value that has parts of its own.',
+    }),
+  ),
+  choices: Type.Optional(listOf(choice, { description: 'Those of its parts that refer to rows.' })),
+});
+
+export const filterMetadata = exactly({
+  name: text,
+  label: text,
+  type: oneWordOf([
+    ...(['text', 'integer', 'decimal', 'boolean', 'datetime', 'date', 'enum'] as const),
+    ...(['reference', 'json'] as const),
+  ]),
+  nullable: Type.Boolean({ description: 'Whether `null` can be asked for.' }),
+  operators: listOf(oneWordOf(['any', 'gt', 'gte', 'lt', 'lte']), {
+    description: '`any` is `name=a,b`; the others are `name[gte]=a`.',
+  }),
+  values: Type.Optional(values),
+  reference: Type.Optional(exactly({ resource: text, display: text, options_url: optionsUrl })),
+});
+
+const fields = listOf(named('FieldMetadata', fieldMetadata));
+
+const action = exactly({ name: text, label: text, on: oneWordOf(['row', 'collection']), fields });
+
+export const resourceMetadata = exactly({
+  name: text,
+  path: text,
+  url: Type.String({ format: 'uri' }),
+  labels: exactly({ one: text, many: text }),
+  scope: oneWordOf(['site', 'global', 'self', 'members']),
+  display: Type.String({ description: 'The field that stands for a row.' }),
+  operations: listOf(oneWordOf(['list', 'view', 'create', 'update', 'delete']), {
+    minItems: 1,
+    description: 'What the user may do at the current site.',
+  }),
+  actions: listOf(action, {
+    description:
+      'What else the user may do: `POST {url}/{id}/{name}`, or `POST {url}/{name}` on the collection.',
+  }),
+  fields,
+  alternative: Type.Union([exactly({ when: text, fields: texts }), Type.Null()], {
+    description:
+      'When a create names the field `when`, it takes these fields alone, and requires none of them.',
+  }),
+  filters: listOf(named('FilterMetadata', filterMetadata)),
+  search: Type.Boolean({ description: 'Whether lists take `search`.' }),
+  sort: exactly({ fields: listOf(exactly({ name: text, label: text })), default: text }),
+  transitions: Type.Union([exactly({ field: text, from: mapOf(texts) }), Type.Null()], {
+    description: 'The field that holds a state, and what each state can change to.',
+  }),
+  counts: { ...texts, description: 'What `counts?by=` takes.' },
+});
+
+export type FieldMetadata = Static<typeof fieldMetadata>;
+export type FilterMetadata = Static<typeof filterMetadata>;
+export type ResourceMetadata = Static<typeof resourceMetadata>;
+
+function listOf<Item extends TSchema>(items: Item, options: SchemaOptions = {}) {
+  return Type.Unsafe<readonly Static<Item>[]>({ type: 'array', items, ...options });
+}
