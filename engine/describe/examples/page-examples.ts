@@ -1,30 +1,22 @@
 /** Believable examples of pages and counts. */
 import type { Choice } from '../../model/choices.ts';
+import { type Page, pageOf } from '../../read/page.ts';
 import type { Setting } from '../openapi/values.ts';
 import { type Example, exampleId, referenceExample, rowExample, valueExample } from './examples.ts';
 
 /** The first of three pages, as the resource's list answers it. */
-export function pageExample(setting: Setting): Example {
-  return pageOf(rowExample(setting), `${setting.baseUrl}/${setting.resource.path}`);
+export function pageExample(setting: Setting): Page {
+  return firstOfThree(rowExample(setting), `${setting.baseUrl}/${setting.resource.path}`);
 }
 
 /** The first page of what a field can refer to. */
-export function optionsExample(
-  setting: Setting,
-  { name, target }: Choice,
-  include: readonly string[],
-): Example {
+export function optionsExample(setting: Setting, { name, target }: Choice, include: readonly string[]): Page {
   const url = `${setting.baseUrl}/${setting.resource.path}/options/${name}`;
-  return pageOf(referenceExample(setting, target, include), url);
+  return firstOfThree(referenceExample(setting, target, include), url);
 }
 
-function pageOf(row: Example, url: string): Example {
-  const link = (page: number) => `${url}?per_page=1&page=${page}`;
-  return {
-    data: [row],
-    meta: { current_page: 1, from: 1, last_page: 3, per_page: 1, to: 1, total: 3 },
-    links: { first: link(1), last: link(3), prev: null, next: link(2) },
-  };
+function firstOfThree(row: Example, url: string): Page {
+  return pageOf([row], 3, { page: 1, perPage: 1 }, { url, query: { per_page: '1' } });
 }
 
 /** Counts by `status` or `started_at.month`. */
