@@ -1,5 +1,6 @@
 /** Counts of rows by a field or by a part of a date: one request draws a chart. */
 
+import { type Static, Type } from '@sinclair/typebox';
 import { DateTime } from 'luxon';
 import type { Condition, Sql } from '../condition.ts';
 import { readTallies } from '../counters/read.ts';
@@ -7,6 +8,7 @@ import type { TallyKeeper } from '../counters/worker.ts';
 import type { Dialect } from '../database/dialect/dialect.ts';
 import { dialectOf, query } from '../database/query.ts';
 import { columnOf, conditionSql, quote } from '../database/sql.ts';
+import { exactly } from '../json-schema.ts';
 import { base } from '../model/expression.ts';
 import { type Counted, countChoices, countedBy } from '../model/groups.ts';
 import type { FieldModel, Registry, Resource } from '../model/resource.ts';
@@ -43,10 +45,16 @@ export async function runCounts(
   return { status: 200, headers: {}, body: { data: counts } };
 }
 
-interface Count {
-  readonly value: unknown;
-  readonly count: number;
-}
+/** How many rows have a value. */
+export const countShape = exactly({
+  value: Type.Unsafe<unknown>({
+    type: ['string', 'integer', 'boolean', 'null'],
+    description: 'A value of what is counted by; of a part of a date, its first day.',
+  }),
+  count: Type.Integer({ minimum: 1 }),
+});
+
+type Count = Static<typeof countShape>;
 
 /** Counts by an enumeration whose rows are counted as they are written; null where they have to be counted now. */
 async function keptCounts(

@@ -1,10 +1,9 @@
-/** What leaves the engine: messages in two languages, failures, entity tags and pages. */
+/** What leaves the engine: messages in two languages, failures and entity tags. */
 import { expect } from 'chai';
 import { Failure, failures, invalid } from '../../engine/failure.ts';
 import { languageOf, render, say } from '../../engine/message.ts';
 import { texts, typeTexts } from '../../engine/messages.ts';
 import { etagOf, matchesAnswer, matchesVersion } from '../../engine/read/etag.ts';
-import { pageOf } from '../../engine/read/page.ts';
 
 describe('messages', () => {
   const text = { en: 'From {from} to {to}: {list}.', fr: 'De {from} à {to} : {list}.' };
@@ -99,40 +98,5 @@ describe('entity tags', () => {
     for (const header of ['"3-other"', tag.replaceAll('"', ''), '']) {
       expect(matchesAnswer(header, tag), header).to.equal(false);
     }
-  });
-});
-
-describe('pages', () => {
-  const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ id: index }));
-  const address = {
-    url: 'http://x/things',
-    query: { 'a[gte]': '1 &', sort: '-b', page: '9', twice: ['1', '2'] },
-  };
-
-  it('count from 1, and know their neighbours', () => {
-    const { meta, links } = pageOf(rows(3), 13, { page: 2, perPage: 3 }, address);
-    expect(meta).to.deep.equal({ current_page: 2, from: 4, last_page: 5, per_page: 3, to: 6, total: 13 });
-    expect(links).to.deep.equal({
-      first: 'http://x/things?a%5Bgte%5D=1+%26&sort=-b&page=1',
-      last: 'http://x/things?a%5Bgte%5D=1+%26&sort=-b&page=5',
-      prev: 'http://x/things?a%5Bgte%5D=1+%26&sort=-b&page=1',
-      next: 'http://x/things?a%5Bgte%5D=1+%26&sort=-b&page=3',
-    });
-  });
-
-  it('are numbers also where there is nothing, and lead back from beyond the end', () => {
-    const empty = pageOf([], 0, { page: 1, perPage: 20 }, address);
-    expect(empty.meta).to.deep.equal({
-      current_page: 1,
-      from: 0,
-      last_page: 1,
-      per_page: 20,
-      to: 0,
-      total: 0,
-    });
-    expect([empty.links.prev, empty.links.next]).to.deep.equal([null, null]);
-    const beyond = pageOf([], 13, { page: 90, perPage: 5 }, address);
-    expect(beyond.links.prev).to.match(/page=3$/);
-    expect(beyond.links.next).to.equal(null);
   });
 });

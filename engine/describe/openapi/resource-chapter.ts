@@ -1,5 +1,8 @@
 /** Describes everything that can be done with a resource, route by route. */
+import { Type } from '@sinclair/typebox';
+import { exactly } from '../../json-schema.ts';
 import { type Choice, choicesOf, optionNames } from '../../model/choices.ts';
+import { countShape } from '../../read/counts.ts';
 import { formParameters } from '../../read/options.ts';
 import { type Route, routesOf } from '../../serve/route-table.ts';
 import { optionsExample } from '../examples/page-examples.ts';
@@ -9,7 +12,7 @@ import { capitalise, pascal, referenceName, schemaNames } from './names.ts';
 import { introduce } from './notes.ts';
 import { describeAction, operations } from './operations.ts';
 import { formParameter, idsParameter, searchParameter } from './parameters.ts';
-import { addAnswerSchemas, countsSchema, pageSchema, referenceSchema, type Schemas } from './rows.ts';
+import { addAnswerSchemas, pageSchema, referenceSchema, type Schemas } from './rows.ts';
 import type { Setting } from './values.ts';
 import { type Chapter, type Endpoint, json, schemaRef } from './vocabulary.ts';
 
@@ -22,7 +25,7 @@ export function describeResource(setting: Setting): Chapter {
   addBodySchemas(setting, schemas);
   if (resource.definition.operations.includes('list')) {
     schemas[names.page] = pageSchema(schemaRef(names.listed));
-    schemas[names.counts] = countsSchema();
+    schemas[names.counts] = exactly({ data: Type.Array(countShape) });
   }
   const endpoints = routesOf(resource).flatMap((route) => describeRoute(setting, route, schemas));
   return { name: capitalise(resource.title.many.en), description: introduce(resource), endpoints, schemas };

@@ -83,18 +83,3 @@ export function pageSchema(items: Schema): Schema {
     links: schemaRef('PageLinks'),
   });
 }
-
-export function countsSchema(): Schema {
-  return closed({
-    data: {
-      type: 'array',
-      items: closed({
-        value: {
-          type: ['string', 'integer', 'boolean', 'null'],
-          description: 'A value of what is counted by; of a part of a date, its first day.',
-        },
-        count: { type: 'integer', minimum: 1 },
-      }),
-    },
-  });
-}
