@@ -3,7 +3,7 @@ import type { Static, TSchema } from '@sinclair/typebox';
 import type { Context } from 'koa';
 import { type Message, say, type Text } from '../engine/message.ts';
 import { readJsonBody } from '../engine/request/json-body.ts';
-import { createReader, type Problem } from '../engine/request/schema-reader.ts';
+import { createSchemaReader, type Mismatch } from '../engine/request/schema-reader.ts';
 import { texts } from './messages.ts';
 
 /** A body: what it is documented as, and how it is read from a request. */
@@ -21,11 +21,11 @@ export interface Form<Shape extends TSchema> {
 export const longest = 4096;
 
 export function createForm<Shape extends TSchema>(schema: Shape): Form<Shape> {
-  const read = createReader(schema, messageOf);
+  const read = createSchemaReader(schema, messageOf);
   return { schema, read: async (ctx) => read(await readJsonBody(ctx)) };
 }
 
-function messageOf({ keyword, name: field, given, schema, allowed }: Problem): Message {
+function messageOf({ keyword, name: field, given, schema, allowed }: Mismatch): Message {
   // A form sends an empty text for what was not filled in.
   if (keyword === 'required' || (given === '' && schema.type !== 'boolean'))
     return say(texts.required, { field });

@@ -20,7 +20,7 @@ export const ajvOptions = {
 const ajv = new Ajv({ ...ajvOptions, validateFormats: false });
 
 /** What is wrong at one place of a body. */
-export interface Problem {
+export interface Mismatch {
   /** The keyword of the schema that is not met. */
   readonly keyword: string;
   /** The last part of the path: the key that is missing, unknown or wrong, or the place in a list. */
@@ -35,13 +35,13 @@ export interface Problem {
 /**
  * Makes the reader of bodies of one shape.
  *
- * @param say what is told of a problem: one a path, and none within a value that is wrong itself
+ * @param say what is told of a mismatch: one a path, and none within a value that is wrong itself
  * @returns reads a body, and throws Failure `validation_failed` (422) with everything that is wrong: on `body` for what is
  *   no object, with unknown fields first
  */
-export function createReader<Shape extends TSchema>(
+export function createSchemaReader<Shape extends TSchema>(
   schema: Shape,
-  say: (problem: Problem) => Message,
+  say: (mismatch: Mismatch) => Message,
 ): (body: unknown) => Static<Shape> {
   const validate = ajv.compile<Static<Shape>>(schema);
   return (body) => {
@@ -55,13 +55,13 @@ export function createReader<Shape extends TSchema>(
       const parts = path.split('.');
       // Also within what is wrong itself: of a list that is too long, no value is told.
       if (parts.some((_, index) => errors[parts.slice(0, index + 1).join('.')])) continue;
-      errors[path] = [say(problemOf(error, parts.at(-1) ?? ''))];
+      errors[path] = [say(mismatchOf(error, parts.at(-1) ?? ''))];
     }
     throw invalid(errors);
   };
 }
 
-function problemOf({ keyword, parentSchema = {}, data }: ErrorObject, name: string): Problem {
+function mismatchOf({ keyword, parentSchema = {}, data }: ErrorObject, name: string): Mismatch {
   const keys: unknown = parentSchema.properties;
   const missing = keyword === 'required' && isObject(keys) ? keys[name] : undefined;
   const schema = isObject(missing) ? missing : parentSchema;

@@ -7,7 +7,7 @@ import { say } from '../message.ts';
 import { texts } from '../messages.ts';
 import type { Actor } from '../policy.ts';
 import type { Asking, Response, WriteTerms } from '../request/request.ts';
-import { createReader } from '../request/schema-reader.ts';
+import { createSchemaReader } from '../request/schema-reader.ts';
 import { carryOut } from '../write/unit-of-work.ts';
 import type { Engine } from './engine.ts';
 import type { Job } from './operations.ts';
@@ -40,7 +40,7 @@ export const batchAnswer = exactly({
   }),
 });
 
-const readBatch = createReader(
+const readBatch = createSchemaReader(
   exactly({ operations: Type.Array(batchOperation, batchSize) }),
   ({ keyword, name, allowed }) => {
     if (keyword === 'additionalProperties') return say(texts.unknownField, { field: name, allowed });

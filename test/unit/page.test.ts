@@ -2,13 +2,13 @@
 import { expect } from 'chai';
 import { pageLinks, pageMeta, pageOf } from '../../engine/read/page.ts';
 import type { Query } from '../../engine/request/query-string.ts';
-import { createReader } from '../../engine/request/schema-reader.ts';
+import { createSchemaReader } from '../../engine/request/schema-reader.ts';
 
 const refused = ({ name, keyword }: { name: string; keyword: string }) => {
   throw new Error(`${name}: ${keyword}`);
 };
-const readMeta = createReader(pageMeta, refused);
-const readLinks = createReader(pageLinks, refused);
+const readMeta = createSchemaReader(pageMeta, refused);
+const readLinks = createSchemaReader(pageLinks, refused);
 
 describe('pages', () => {
   const url = 'http://x/things';

@@ -4,10 +4,10 @@ import { expect } from 'chai';
 import { Failure } from '../../engine/failure.ts';
 import { exactly, nullable, oneWordOf } from '../../engine/json-schema.ts';
 import { say } from '../../engine/message.ts';
-import { createReader } from '../../engine/request/schema-reader.ts';
+import { createSchemaReader } from '../../engine/request/schema-reader.ts';
 
 const part = exactly({ kind: oneWordOf(['a', 'b']), note: Type.Optional(nullable(Type.String())) });
-const read = createReader(
+const read = createSchemaReader(
   exactly({
     name: Type.String({ format: 'email' }),
     parts: Type.Optional(Type.Array(part, { maxItems: 2 })),
