@@ -1,9 +1,11 @@
 /** What a definition file imports, and its hooks. */
 
 export { and, type Condition, eq, or } from './condition.ts';
-export { defineResource, type HookContext } from './definition/definition.ts';
+export { defineResource } from './definition/definition.ts';
 export * from './definition/field.ts';
+export type { HookContext } from './definition/hooks.ts';
 export * from './definition/relation.ts';
+export type { RuleContext } from './definition/rule.ts';
 export type { AnswerOf, CreateBodyOf, QueryOf, RowOf, UpdateBodyOf } from './definition/types.ts';
 export { now } from './definition/where.ts';
 export { Failure, invalid } from './failure.ts';

@@ -13,9 +13,9 @@ import {
   ReadOnly,
   Text,
 } from '../engine/index.ts';
-import { book } from './stock/booking.ts';
+import { book, checkEntryOnly, checkExitOnly, checkStock } from './stock/booking.ts';
 import { moveStock } from './stock/item-stock.ts';
-import { reverse, reversed, reversible } from './stock/reversal.ts';
+import { checkReversal, reverse, reversed, reversible } from './stock/reversal.ts';
 
 /** The ledger of stock. A mistake is corrected by booking its opposite, never by changing a line. */
 export default defineResource({
@@ -78,9 +78,14 @@ export default defineResource({
       taken: reversed,
     },
   ],
+  rules: [
+    { of: ['type', 'unit_price', 'company_id', 'invoice_number', 'invoice_date'], check: checkEntryOnly },
+    { of: ['type', 'maintenance_id'], check: checkExitOnly },
+    { of: ['item_id', 'type', 'quantity'], check: checkStock },
+    { of: ['reverses_id'], check: checkReversal },
+  ],
   hooks: {
-    prepare: (write) =>
-      write.row.reverses_id === null ? book(write) : reverse(write, write.row.reverses_id),
+    prepare: ({ db, row }) => (row.reverses_id === null ? book(db, row) : reverse(db, row, row.reverses_id)),
     written: (write) => moveStock(write),
   },
 });

@@ -82,14 +82,16 @@ export default defineResource({
     ['site_id', 'reference'],
   ],
   restrictDelete: ['item_movements.item_id'],
-  hooks: {
-    check({ row, sent, fail }) {
-      const { warning_stock: warning, critical_stock: critical } = row;
-      if (warning === null || critical === null || critical <= warning) return;
-      if (sent('critical_stock')) fail('critical_stock', say(criticalAboveWarning, { warning }));
-      else fail('warning_stock', say(warningBelowCritical, { critical }));
+  rules: [
+    {
+      of: ['critical_stock', 'warning_stock'],
+      check({ critical_stock: critical, warning_stock: warning }, { sent, fail }) {
+        if (warning === null || critical === null || critical <= warning) return;
+        if (sent('critical_stock')) fail('critical_stock', say(criticalAboveWarning, { warning }));
+        else fail('warning_stock', say(warningBelowCritical, { critical }));
+      },
     },
-  },
+  ],
 });
 
 const criticalAboveWarning = {

@@ -128,6 +128,24 @@ export default defineResource({
       },
     },
   },
+  rules: [
+    {
+      of: ['status', 'realization', 'operator_ids', 'company_ids'],
+      check(row, { previous, fail }) {
+        if (row.status !== 'in_progress' && row.status !== 'completed') return;
+        // What made a row valid in its day (an operator who has left) is no reason to refuse a new description.
+        const same =
+          previous?.status === row.status &&
+          previous.realization === row.realization &&
+          previous.operator_ids.join() === row.operator_ids.join() &&
+          previous.company_ids.join() === row.company_ids.join();
+        if (same) return;
+        const { realization, operator_ids: operators, company_ids: companies } = row;
+        if (realization !== 'external' && operators.length === 0) fail('operator_ids', say(noOperator));
+        if (realization !== 'internal' && companies.length === 0) fail('company_ids', say(noCompany));
+      },
+    },
+  ],
   hooks: {
     async removing({ db, row, now, record }) {
       // The foreign key would unlink them too, but leave their versions and their journal: nobody would know.
@@ -155,21 +173,7 @@ export default defineResource({
         row.resolved_at = null;
       }
     },
-    check(write) {
-      checkResolution(write);
-      const { row, previous, fail } = write;
-      if (row.status !== 'in_progress' && row.status !== 'completed') return;
-      // What made a row valid in its day (an operator who has left) is no reason to refuse a new description.
-      const same =
-        previous?.status === row.status &&
-        previous.realization === row.realization &&
-        previous.operator_ids.join() === row.operator_ids.join() &&
-        previous.company_ids.join() === row.company_ids.join();
-      if (same) return;
-      if (row.realization !== 'external' && row.operator_ids.length === 0)
-        fail('operator_ids', say(noOperator));
-      if (row.realization !== 'internal' && row.company_ids.length === 0) fail('company_ids', say(noCompany));
-    },
+    check: (write) => checkResolution(write),
   },
 });
 

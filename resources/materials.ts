@@ -98,13 +98,18 @@ export default defineResource({
     en: 'Decommission it instead: its history stays.',
     fr: 'Mettez-le plutôt hors service (« decommissioned ») : son historique est conservé.',
   },
-  hooks: {
-    async prepare({ db, row, previous, now, fail }) {
-      const { cleaning_every: every, cleaning_unit: unit } = row;
-      if ((every === null) !== (unit === null)) {
+  rules: [
+    {
+      of: ['cleaning_every', 'cleaning_unit'],
+      check({ cleaning_every: every, cleaning_unit: unit }, { fail }) {
+        if ((every === null) === (unit === null)) return;
         fail(every === null ? 'cleaning_every' : 'cleaning_unit', say(halfPlan));
-        return;
-      }
+      },
+    },
+  ],
+  hooks: {
+    async prepare({ db, row, previous, now }) {
+      const { cleaning_every: every, cleaning_unit: unit } = row;
       if (previous && previous.cleaning_every === every && previous.cleaning_unit === unit) return;
       if (every === null) {
         row.next_cleaning_at = null;

@@ -29,7 +29,15 @@ import {
   membershipsSchema,
   type WantedMembership,
 } from './access/memberships.ts';
-import { checkUser, prepareUser } from './access/user-write.ts';
+import {
+  dropConfirmation,
+  judgeConfirmation,
+  judgeLikeness,
+  judgeMissingConfirmation,
+  judgeNeedlessConfirmation,
+  judgePassword,
+} from './access/user-password.ts';
+import { checkUser, firstMemberships, settleMemberships } from './access/user-write.ts';
 
 const membership = { table: 'memberships', foreign: 'user_id' };
 
@@ -114,6 +122,14 @@ export default defineResource({
   sort: ['last_name', 'first_name', 'username', 'email', 'created_at', 'last_login_at'],
   defaultSort: 'last_name',
   unique: [['username'], ['email']],
+  rules: [
+    { of: ['memberships'], check: settleMemberships },
+    { of: ['password'], check: judgePassword },
+    { of: ['password', 'email', 'username'], check: judgeLikeness },
+    { of: ['current_password', 'email', 'username'], check: judgeMissingConfirmation },
+    { of: ['current_password'], check: judgeNeedlessConfirmation },
+    { of: ['current_password', 'confirmed_hash'], check: judgeConfirmation },
+  ],
   hooks: {
     async arrive({ id, values, actor, services }) {
       const { password, current_password } = values;
@@ -124,7 +140,13 @@ export default defineResource({
       if (password === undefined || services.passwordProblems(password).length > 0) return;
       values.password_hash = await services.hashPassword(password, actor.id);
     },
-    prepare: (write) => prepareUser(write),
+    async prepare(write) {
+      const { row, services } = write;
+      row.memberships ??= await firstMemberships(write);
+      row.full_name = `${row.first_name} ${row.last_name}`;
+      row.locale ??= services.locales[0];
+      dropConfirmation(row);
+    },
     check: (write) => checkUser(write),
     async written({ db, row, previous, actor, sent, services }) {
       await storeMemberships(db, row.id, previous?.memberships ?? [], row.memberships);

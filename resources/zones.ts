@@ -29,13 +29,16 @@ export default defineResource({
   defaultSort: 'name',
   unique: [['site_id', 'name']],
   restrictDelete: ['zones.parent_id', 'materials.zone_id'],
-  hooks: {
-    async check({ db, row, previous, fail }) {
-      if (row.allow_material || !previous?.allow_material) return;
-      const first = await db('materials').where({ zone_id: row.id }).first('id');
-      if (first) fail('allow_material', say(materialsInside));
+  rules: [
+    {
+      of: ['allow_material'],
+      async check({ allow_material: allowed }, { db, id, previous, fail }) {
+        if (allowed || !previous?.allow_material) return;
+        const first = await db('materials').where({ zone_id: id }).first('id');
+        if (first) fail('allow_material', say(materialsInside));
+      },
     },
-  },
+  ],
 });
 
 const materialsInside = {

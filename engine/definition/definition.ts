@@ -1,93 +1,10 @@
 /** The shape of a definition file. */
-import type { Static } from '@sinclair/typebox';
-import type { Knex } from 'knex';
 import type { Condition } from '../condition.ts';
-import type { Message, Text } from '../message.ts';
+import type { Text } from '../message.ts';
 import type { Actor, Operation, Scope } from '../policy.ts';
-import type { Services } from './services.ts';
-import type {
-  ActionCreate,
-  ActionInput,
-  ActionUpdate,
-  Draft,
-  Fields,
-  Row,
-  SortKey,
-  TypesOf,
-} from './types.ts';
-
-/** What a hook has changed of a row that is not its own. */
-export interface OtherChange {
-  /** Last part of the URL of the row's resource. */
-  readonly path: string;
-  readonly id: number;
-  /** The site whose journal it belongs to. */
-  readonly site_id: number | null;
-  /** Field → its value before and after, as an answer shows them. */
-  readonly changes: Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
-}
-
-/** What every hook is given: the transaction, who acts and when. */
-export interface HookContext {
-  /** The write's own transaction: what a hook does is undone with it. */
-  readonly db: Knex;
-  readonly actor: Actor;
-  /** The moment of the request, ISO 8601 UTC. */
-  readonly now: string;
-  /** What the application lends to hooks. */
-  readonly services: Services;
-  /** Notes in the journal what the hook has changed of other rows; what it changes of its own is noted anyway. */
-  record(others: readonly OtherChange[]): Promise<void>;
-}
-
-/** What a hook of a create or an update is given. */
-export interface WriteContext<F extends Fields> extends HookContext {
-  /** The row as it will be. `prepare` may set fields, also read-only and internal ones. */
-  readonly row: Draft<F>;
-  /** The row as it was; null when it is being created. */
-  readonly previous: Row<F> | null;
-  /** Whether the request named a field. */
-  sent(field: keyof F & string): boolean;
-  /** Adds an error to a field (or a nested one, `memberships.0.site_id`): the write ends with a 422. */
-  fail(field: string, message: Message): void;
-}
-
-/** What a hook before the transaction is given. */
-export interface ArrivalContext<F extends Fields> {
-  /** The row that is to be changed; null where one is to be made. */
-  readonly id: number | null;
-  /** What was sent, valid by the fields' own rules. The hook may add and replace values. */
-  readonly values: { -readonly [K in keyof F]?: Static<F[K]> };
-  readonly actor: Actor;
-  readonly services: Services;
-}
-
-/** What a hook around a delete is given. */
-export interface DeleteContext<F extends Fields> extends HookContext {
-  readonly row: Row<F>;
-}
-
-/** Everything particular about a resource. All hooks but `arrive` run inside the write's transaction. */
-export interface Hooks<F extends Fields> {
-  /**
-   * Slow work that needs no transaction (hashing a password), before the transaction begins and holds locks. Left out where
-   * a field is wrong: what it sets may then be missing.
-   */
-  arrive?(arrival: ArrivalContext<F>): void | Promise<void>;
-  /**
-   * Fills in what the request left open. What it sets is not checked. Where a field is wrong, this and `check` run all the
-   * same, so that everything is told at once, until they look at that field: they never see a value that is not sound.
-   */
-  prepare?(write: WriteContext<F>): void | Promise<void>;
-  /** Refuses what the declarations cannot: with `fail`, or by throwing a Failure. */
-  check?(write: WriteContext<F>): void | Promise<void>;
-  /** Acts on other rows once this one is written; `row.id` is set. */
-  written?(write: WriteContext<F> & { readonly row: Row<F> }): void | Promise<void>;
-  /** Refuses a delete by throwing a Failure, before anything is deleted. */
-  removing?(remove: DeleteContext<F>): void | Promise<void>;
-  /** Acts on other rows once this one is gone. */
-  removed?(remove: DeleteContext<F>): void | Promise<void>;
-}
+import type { HookContext, Hooks } from './hooks.ts';
+import type { Rules } from './rule.ts';
+import type { ActionCreate, ActionInput, ActionUpdate, Fields, Row, SortKey, TypesOf } from './types.ts';
 
 /** Columns that hold no two equal rows, with what to say of a row that would be the second. */
 export interface UniqueSet {
@@ -178,6 +95,7 @@ export interface Definition<
   Filter extends keyof F & string = keyof F & string,
   Sort extends SortKey<F> = SortKey<F>,
   Inputs extends Readonly<Record<string, unknown>> = Readonly<Record<string, Fields>>,
+  Ruled extends readonly string[] = readonly (keyof F & string)[],
 > {
   /** Singular, hyphenated: the permission prefix. */
   readonly name: string;
@@ -218,6 +136,8 @@ export interface Definition<
   readonly deleteAdvice?: Text;
   /** Keeps the row of a delete, out of every list; unique values become free again. */
   readonly softDelete?: true;
+  /** What holds between fields; see `Rule`. */
+  readonly rules?: Rules<F, Ruled>;
   readonly hooks?: Hooks<F>;
   /** Actions beside the five operations, by the last part of their path. */
   readonly actions?: { readonly [A in keyof Inputs]: OwnAction<F, Inputs[A]> };
@@ -237,7 +157,8 @@ export function defineResource<
   const Filter extends keyof F & string = never,
   const Sort extends SortKey<F> = never,
   const Inputs extends Readonly<Record<string, unknown>> = Readonly<Record<string, Fields>>,
->(definition: Definition<F, Filter, Sort, Inputs>): Defined<F, Filter, Sort> {
+  const Ruled extends readonly string[] = [],
+>(definition: Definition<F, Filter, Sort, Inputs, Ruled>): Defined<F, Filter, Sort> {
   // Hooks are typed by this definition's own fields, and are only ever given its own rows.
   return definition as unknown as Defined<F, Filter, Sort>;
 }

@@ -1,6 +1,6 @@
 /** What each operation does: its intent is read, its body validated, its plan made; what is left is to run it. */
 import type { Knex } from 'knex';
-import type { ArrivalContext } from '../definition/definition.ts';
+import type { ArrivalContext } from '../definition/hooks.ts';
 import { Failure, invalid } from '../failure.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';

@@ -2,7 +2,7 @@
 
 import { and, eq } from '../condition.ts';
 import { faultOf } from '../database/fault.ts';
-import type { DeleteContext } from '../definition/definition.ts';
+import type { DeleteContext } from '../definition/hooks.ts';
 import { Failure } from '../failure.ts';
 import { say, type Text } from '../message.ts';
 import { texts } from '../messages.ts';

@@ -1,5 +1,5 @@
 /** What a write leaves in the journal: an entry for its own row, and those for what its hooks change of others. */
-import type { OtherChange } from '../definition/definition.ts';
+import type { OtherChange } from '../definition/hooks.ts';
 import { type Resource, resourceAt } from '../model/resource.ts';
 import type { DraftRow } from './changeset.ts';
 import { changesBetween, entrySite, isRecorded, secret, writeEntries } from './journal.ts';

@@ -1,80 +1,41 @@
-/**
- * Lets hooks judge a row some of whose fields are wrong, so that what they refuse is told together with that. A hook sees
- * nothing but sound values: at the first look at another it is left, and what it has said until then stands, since it
- * would say the same whatever is sent in place of the wrong ones.
- */
+/** Judges a draft by the rules of its definition: each where the fields it names are sound, whatever is wrong with others. */
+import type { RuleContext } from '../definition/rule.ts';
+import type { Message } from '../message.ts';
 import type { Draft, DraftRow } from './changeset.ts';
 
-/** Thrown into a hook that looks at a value which is not known. Not for hooks to catch. */
-class Unsound extends Error {
-  override readonly name = 'Unsound';
+/** What a rule is given of the request, beside what follows from the draft. */
+export type RuleSurroundings = Pick<
+  RuleContext<Record<string, never>>,
+  'db' | 'actor' | 'now' | 'services' | 'record'
+>;
+
+/** Has every rule whose fields are sound add what it refuses, one after the other as they stand in the definition. */
+export async function judgeRules(draft: Draft, surroundings: RuleSurroundings): Promise<void> {
+  const { resource, row, previous, sent, errors } = draft;
+  const context = {
+    ...surroundings,
+    id: previous ? row.id : null,
+    siteId: row.site_id ?? null,
+    previous,
+    sent: (field: string) => sent.has(field),
+    fail: (field: string, message: Message) => {
+      errors[field] = [...(errors[field] ?? []), message];
+    },
+  };
+  for (const { of, check } of resource.definition.rules ?? []) {
+    if (!of.every((name) => isSound(draft, name))) continue;
+    const named = Object.fromEntries(of.map((name) => [name, row[name]]));
+    // Field types end where the registry begins; a rule is only ever given what it names of its own rows.
+    await (check as unknown as UntypedRule)(named, context);
+    for (const name of of) if (named[name] !== row[name]) row[name] = named[name];
+  }
 }
 
-/** The sound part of a draft. */
-export interface SoundPart {
-  /** The row: reading a field with an error, or one that nothing has filled yet, ends the hook. Setting one mends it. */
-  readonly row: DraftRow;
-  /** Whether the request named a field; not known of one that could not be read. */
-  sent(field: string): boolean;
-  /** Runs a hook. @returns whether it came to its end */
-  run(hook: () => unknown): Promise<boolean>;
-  /** Whether a hook has been left: what it goes on to say counts for nothing. */
-  left(): boolean;
-}
+type UntypedRule = (row: DraftRow, context: unknown) => void | Promise<void>;
 
-/** The sound part of a draft as its errors are now. */
-export function soundPartOf({ resource, row, sent, errors }: Draft): SoundPart {
-  const wrong = new Set(Object.keys(errors).map((key) => key.split('.')[0] ?? key));
-  const set = new Set<string>();
-  let left = false;
-  const leave = (name: string): never => {
-    left = true;
-    throw new Unsound(`The field ${name} has no value that is known to be sound.`);
-  };
-  const isUnsound = (name: string): boolean => {
-    if (set.has(name)) return false;
-    const facts = resource.fields.get(name)?.facts;
-    // What a type promises and an earlier hook was to fill, such as the one that did not run because of the errors.
-    return wrong.has(name) || (facts !== undefined && !facts.optional && row[name] === undefined);
-  };
-  const guard = (name: string | symbol): void => {
-    if (typeof name === 'string' && isUnsound(name)) leave(name);
-  };
-  const sound = new Proxy(row, {
-    get(target, name, receiver) {
-      guard(name);
-      return Reflect.get(target, name, receiver);
-    },
-    has(target, name) {
-      guard(name);
-      return Reflect.has(target, name);
-    },
-    getOwnPropertyDescriptor(target, name) {
-      guard(name);
-      return Reflect.getOwnPropertyDescriptor(target, name);
-    },
-    // A copy of the row would lack what is wrong without a word.
-    ownKeys(target) {
-      for (const name of resource.fields.keys()) if (wrong.has(name)) guard(name);
-      return Reflect.ownKeys(target);
-    },
-    // On the row itself: the way over the descriptor would look at what is replaced.
-    set(target, name, value) {
-      if (typeof name === 'string') set.add(name);
-      return Reflect.set(target, name, value);
-    },
-  });
-  return {
-    row: sound,
-    sent: (field) => (wrong.has(field) ? leave(field) : sent.has(field)),
-    run: async (hook) => {
-      try {
-        await hook();
-      } catch (error) {
-        if (!(error instanceof Unsound)) throw error;
-      }
-      return !left;
-    },
-    left: () => left,
-  };
+/** Whether a field has a value, and nothing is wrong with it or with a part of it. */
+export function isSound({ resource, row, errors }: Draft, name: string): boolean {
+  const wrong = Object.keys(errors).some((key) => key === name || key.startsWith(`${name}.`));
+  // What its type promises may be missing where the body is an alternative one, and where it is kept elsewhere.
+  return !wrong && (row[name] !== undefined || resource.fields.get(name)?.facts.optional === true);
 }

@@ -2,7 +2,7 @@
 
 import { always, and, type Condition, conditionOf, eq } from '../condition.ts';
 import { faultOf } from '../database/fault.ts';
-import type { HookContext, WriteContext } from '../definition/definition.ts';
+import type { HookContext, WriteContext } from '../definition/hooks.ts';
 import { Failure, invalid, noErrors } from '../failure.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
@@ -25,7 +25,7 @@ import {
   checkUnique,
 } from './checks.ts';
 import { record, recordOthers } from './record.ts';
-import { type SoundPart, soundPartOf } from './rules.ts';
+import { judgeRules } from './rules.ts';
 import { insertRow, updateRow } from './store.ts';
 import { refuseUnwarranted } from './warrant.ts';
 import type { Writing } from './writing.ts';
@@ -102,17 +102,15 @@ async function check(writing: Writing, draft: Draft): Promise<void> {
   await checkReferences(checking, draft);
   await checkMatching(checking, draft);
   await checkTrees(checking, draft);
-  if (isSound(draft)) {
-    const { hooks } = draft.resource.definition;
-    const context = writeContext(writing, draft);
-    await hooks?.prepare?.(context);
-    if (isSound(draft)) await hooks?.check?.(context);
-    if (isSound(draft)) return;
-    await checkUnique(checking, draft);
-  } else {
-    await checkUnique(checking, draft);
-    await judgeSoundPart(writing, draft);
-  }
+  const refused = !isSound(draft);
+  if (refused) await checkUnique(checking, draft);
+  await judgeRules(draft, hookContext(writing));
+  const { hooks } = draft.resource.definition;
+  const context = writeContext(writing, draft);
+  if (isSound(draft)) await hooks?.prepare?.(context);
+  if (isSound(draft)) await hooks?.check?.(context);
+  if (isSound(draft)) return;
+  if (!refused) await checkUnique(checking, draft);
   settle(draft);
 }
 
@@ -136,27 +134,6 @@ async function storing<T>(writing: Writing, draft: Draft, store: () => Promise<T
   }
 }
 
-/**
- * Has hooks add what they refuse of a row that is refused anyway, as far as it does not hang on what is wrong already.
- * `check` judges what `prepare` has completed, so it is asked only where that came to its end and had nothing to say.
- */
-async function judgeSoundPart(writing: Writing, draft: Draft): Promise<void> {
-  const { resource, errors } = draft;
-  const part = soundPartOf(draft);
-  const context = writeContext(writing, { ...draft, row: part.row }, part);
-  const { prepare, check } = resource.definition.hooks ?? {};
-  const known = Object.keys(errors).length;
-  try {
-    if (prepare && !(await part.run(() => prepare(context)))) return;
-    if (check && Object.keys(errors).length === known) await part.run(() => check(context));
-  } catch (error) {
-    // What is wrong with the fields comes first, as without hooks: the rest is told once that is mended.
-    if (!(error instanceof Failure)) throw error;
-    if (part.left()) return;
-    for (const [field, said] of Object.entries(error.errors ?? {})) errors[field] ??= said;
-  }
-}
-
 function isSound({ errors }: Draft): boolean {
   return Object.keys(errors).length === 0;
 }
@@ -171,13 +148,12 @@ export function hookContext(writing: Writing): HookContext {
   return { db, actor, now: now.toISOString(), services: parts.services, record: note };
 }
 
-function writeContext(writing: Writing, draft: Draft, part?: SoundPart): WriteContext<Record<string, never>> {
+function writeContext(writing: Writing, draft: Draft): WriteContext<Record<string, never>> {
   const context = {
     row: draft.row,
     previous: draft.previous,
-    sent: part?.sent ?? ((field: string) => draft.sent.has(field)),
+    sent: (field: string) => draft.sent.has(field),
     fail: (field: string, message: ReturnType<typeof say>) => {
-      if (part?.left()) return;
       draft.errors[field] = [...(draft.errors[field] ?? []), message];
     },
     ...hookContext(writing),

@@ -2,8 +2,9 @@
  * Nobody gets more than they have by way of others: nobody grants a permission that they lack, and nobody
  * touches somebody who holds one that they lack.
  */
-import type { HookContext } from '../../engine/definition/definition.ts';
+
 import { Failure } from '../../engine/failure.ts';
+import type { HookContext } from '../../engine/index.ts';
 import { say } from '../../engine/message.ts';
 import { authorityOf, firstLacking, holdingsOf, permissionsOfRoles } from './holdings.ts';
 import type { WantedMembership } from './memberships.ts';

@@ -1,6 +1,6 @@
 /** Which permissions people hold at which sites, in what their roles come to there. */
 import type { Knex } from 'knex';
-import type { HookContext } from '../../engine/definition/definition.ts';
+import type { HookContext } from '../../engine/index.ts';
 
 /** Id of a site → names of the permissions held there. A site where nothing is held is not among them. */
 export type Holdings = ReadonlyMap<number, ReadonlySet<string>>;

@@ -1,26 +1,53 @@
 /** Books an entry or an exit: whose price it takes, what it may carry, and whether the stock allows it. */
-import { multiplyMoney, say } from '../../engine/index.ts';
-import { complete, lockItem, stockProblem } from './item-stock.ts';
-import type { Booking } from './movement.ts';
+import type { Knex } from 'knex';
+import { type Message, multiplyMoney, say } from '../../engine/index.ts';
+import { complete, lockItem, signedQuantity, stockProblem } from './item-stock.ts';
+import type { Movement } from './movement.ts';
 
-/** Completes a movement, or fails it on the fields that are wrong. */
-export async function book({ db, row, fail }: Booking): Promise<void> {
-  if (row.type === 'exit') {
-    if (row.unit_price !== undefined) fail('unit_price', say(itemsPrice));
-    for (const field of ['company_id', 'invoice_number', 'invoice_date'] as const) {
-      if (row[field] !== null) fail(field, say(entryOnly));
-    }
-  } else if (row.maintenance_id !== null) {
-    fail('maintenance_id', say(exitOnly));
-  }
+/** What rules of movements are given. */
+interface Judging {
+  readonly db: Knex;
+  fail(
+    field: (typeof invoice)[number] | 'unit_price' | 'maintenance_id' | 'quantity',
+    message: Message,
+  ): void;
+}
+
+/** Refuses what only entries have. */
+export function checkEntryOnly(
+  row: Pick<Movement, 'type' | 'unit_price' | (typeof invoice)[number]>,
+  { fail }: Judging,
+): void {
+  if (row.type !== 'exit') return;
+  if (row.unit_price !== undefined) fail('unit_price', say(itemsPrice));
+  for (const field of invoice) if (row[field] !== null) fail(field, say(entryOnly));
+}
+
+const invoice = ['company_id', 'invoice_number', 'invoice_date'] as const;
+
+/** Refuses what only exits have. */
+export function checkExitOnly(row: Pick<Movement, 'type' | 'maintenance_id'>, { fail }: Judging): void {
+  if (row.type === 'entry' && row.maintenance_id !== null) fail('maintenance_id', say(exitOnly));
+}
+
+/** Refuses more than is in stock, and more than can be. */
+export async function checkStock(
+  row: Pick<Movement, 'type' | 'item_id' | 'quantity'>,
+  { db, fail }: Judging,
+): Promise<void> {
+  const { stock } = await lockItem(db, row.item_id);
+  const problem = stockProblem(stock, signedQuantity(row));
+  if (problem) fail('quantity', problem);
+}
+
+/** Completes a movement that its rules allow. */
+export async function book(db: Knex, row: Movement): Promise<void> {
   const item = await lockItem(db, row.item_id);
   row.sets_price = row.type === 'entry' && row.unit_price !== undefined;
   row.unit_price ??= item.price;
   row.total_price = multiplyMoney(row.unit_price, row.quantity);
   row.cost = row.type === 'exit' ? row.total_price : 0;
   complete(row, item);
-  const problem = stockProblem(item.stock, row.signed_quantity);
-  if (problem) fail('quantity', problem);
 }
 
 const itemsPrice = {

@@ -36,7 +36,12 @@ export function stockProblem(stock: number, by: number): Message | null {
 /** Fills in what follows from an item, a type, a quantity and a unit price. */
 export function complete(row: Movement, item: LockedItem): void {
   row.name = `${row.type === 'entry' ? 'Entry' : 'Exit'} of ${row.quantity} × ${item.name}`;
-  row.signed_quantity = row.type === 'entry' ? row.quantity : -row.quantity;
+  row.signed_quantity = signedQuantity(row);
+}
+
+/** What a movement does to the stock: an entry adds, an exit takes away. */
+export function signedQuantity({ type, quantity }: Pick<Movement, 'type' | 'quantity'>): number {
+  return type === 'entry' ? quantity : -quantity;
 }
 
 /**

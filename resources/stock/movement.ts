@@ -1,6 +1,4 @@
 /** A movement on its way in, as the rules of stock look at it. */
-import type { Knex } from 'knex';
-import type { Message } from '../../engine/index.ts';
 
 /** Prices are amounts with two decimals, instants ISO 8601 UTC. */
 export interface Movement {
@@ -17,10 +15,4 @@ export interface Movement {
   signed_quantity: number;
   cost: number;
   sets_price: boolean;
-}
-
-export interface Booking {
-  readonly db: Knex;
-  readonly row: Movement;
-  fail(field: string, message: Message): void;
 }

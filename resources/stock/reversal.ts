@@ -1,13 +1,18 @@
 /** Books the opposite of a movement: as much, at the same price, for the same maintenance, the other way. */
 import type { Knex } from 'knex';
-import { and, type Condition, eq, or, say } from '../../engine/index.ts';
-import { complete, lockItem, stockProblem } from './item-stock.ts';
-import type { Booking } from './movement.ts';
+import { and, type Condition, eq, type Message, or, say } from '../../engine/index.ts';
+import { complete, lockItem, signedQuantity, stockProblem } from './item-stock.ts';
+import type { Movement } from './movement.ts';
+
+interface Judging {
+  readonly db: Knex;
+  fail(field: 'reverses_id', message: Message): void;
+}
 
 interface Original {
   readonly id: number;
   readonly item_id: number;
-  readonly type: string;
+  readonly type: 'entry' | 'exit';
   readonly quantity: number;
   readonly unit_price: number;
   readonly total_price: number;
@@ -25,14 +30,25 @@ export function reversible(): Condition {
   return and({ op: 'null', column: 'reverses_id' }, or(eq('type', 'exit'), enough));
 }
 
-/** Completes a reversal, or fails it on `reverses_id`. Who delivered and on which invoice stays with the original. */
-export async function reverse({ db, row, fail }: Booking, reversesId: number): Promise<void> {
-  const original = await db<Original>('item_movements').where({ id: reversesId }).first();
-  if (!original) throw new Error(`The movement ${reversesId} was there when it was referred to.`);
+/** Refuses to reverse a reversal, what is reversed already, and what the stock does not allow. */
+export async function checkReversal(
+  { reverses_id: id }: { readonly reverses_id: number | null },
+  judging: Judging,
+): Promise<void> {
+  if (id === null) return;
+  const { db, fail } = judging;
+  const original = await originalOf(db, id);
   if (original.reverses_id !== null) return fail('reverses_id', say(isReversal));
   const item = await lockItem(db, original.item_id);
   // Of two reversals at once, the second has waited for the lock and finds the first one here.
-  if (await isReversed(db, reversesId)) return fail('reverses_id', say(reversed));
+  if (await isReversed(db, id)) return fail('reverses_id', say(reversed));
+  const problem = stockProblem(item.stock, -signedQuantity(original));
+  if (problem) fail('reverses_id', problem);
+}
+
+/** Completes a reversal that its rule allows. Who delivered and on which invoice stays with the original. */
+export async function reverse(db: Knex, row: Movement, reversesId: number): Promise<void> {
+  const original = await originalOf(db, reversesId);
   row.item_id = original.item_id;
   row.type = original.type === 'entry' ? 'exit' : 'entry';
   row.quantity = original.quantity;
@@ -40,9 +56,13 @@ export async function reverse({ db, row, fail }: Booking, reversesId: number): P
   row.total_price = Number(original.total_price) / 100;
   row.cost = (0 - Number(original.cost)) / 100;
   row.maintenance_id = original.maintenance_id;
-  complete(row, item);
-  const problem = stockProblem(item.stock, row.signed_quantity);
-  if (problem) fail('reverses_id', problem);
+  complete(row, await lockItem(db, original.item_id));
+}
+
+async function originalOf(db: Knex, id: number): Promise<Original> {
+  const original = await db<Original>('item_movements').where({ id }).first();
+  if (!original) throw new Error(`The movement ${id} was there when it was referred to.`);
+  return original;
 }
 
 async function isReversed(db: Knex, id: number): Promise<boolean> {

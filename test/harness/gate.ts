@@ -44,13 +44,15 @@ const hooks = `hooks: {
     },
     async prepare() {
       await Reflect.get(globalThis, Symbol.for('${gate.description}'))?.('prepare');
-    },`;
+    },
+  },
+  rules: [`;
 
 /** Definitions whose zones pass the gate. @returns their folder, to be removed */
 export async function gatedDefinitions(): Promise<string> {
   const folder = await copyDefinitions();
   const file = join(folder, 'zones.ts');
-  await writeFile(file, (await readFile(file, 'utf8')).replace('hooks: {', hooks));
+  await writeFile(file, (await readFile(file, 'utf8')).replace('rules: [', hooks));
   return folder;
 }
 

@@ -24,6 +24,7 @@ import {
   type QueryOf,
   ReadOnly,
   type RowOf,
+  say,
   Text,
   type UpdateBodyOf,
   UpdateOnly,
@@ -170,6 +171,30 @@ defineResource({
       row.note.trim();
     },
   },
+});
+
+defineResource({
+  ...parts,
+  fields,
+  rules: [
+    {
+      of: ['grade', 'pieces'],
+      check(row, { previous, sent, fail }) {
+        same<typeof row.grade, 'a' | 'b' | null>(true);
+        same<NonNullable<typeof previous>['late'], boolean>(true);
+        sent('pieces');
+        // @ts-expect-error: it does not name that
+        row.note?.trim();
+        // @ts-expect-error: it does not name that
+        sent('note');
+        // @ts-expect-error: no such field
+        fail('nmae', say({ en: 'x', fr: 'x' }));
+      },
+    },
+    { of: ['note'], check: ({ note }) => same<typeof note, string | null>(true) },
+    // @ts-expect-error: no such field
+    { of: ['nmae'], check() {} },
+  ],
 });
 
 defineResource({

@@ -183,6 +183,9 @@ const mistakes: readonly (readonly [AnyDefinition, key: string, told: string])[]
     'Name a field made with `OneOf`.',
   ],
   [toolsWith({ alternative: { when: 'twin_id', fields: ['name'] } }), 'alternative', 'no field “twin_id”'],
+  [toolsWith({ rules: [{ of: ['weight'], check() {} }] }), 'rules.0.of', 'no field “weight”'],
+  [toolsWith({ rules: [{ of: ['late'], check() {} }] }), 'rules.0.of', 'of the kind derived has no value'],
+  [toolsWith({ rules: [{ of: [], check() {} }] }), 'rules.0.of', 'names no field'],
   [toolsWith({ actions: { counts: copying } }), 'actions.counts', 'Avoid list, view, create,'],
   [
     toolsWith({ operations: ['list', 'view'], actions: { copy: copying } }),

@@ -1,0 +1,77 @@
+/** What a definition does in code: its hooks, and what each of them is given. */
+import type { Static } from '@sinclair/typebox';
+import type { Knex } from 'knex';
+import type { Message } from '../message.ts';
+import type { Actor } from '../policy.ts';
+import type { Services } from './services.ts';
+import type { Draft, Fields, Row } from './types.ts';
+
+/** What a hook has changed of a row that is not its own. */
+export interface OtherChange {
+  /** Last part of the URL of the row's resource. */
+  readonly path: string;
+  readonly id: number;
+  /** The site whose journal it belongs to. */
+  readonly site_id: number | null;
+  /** Field → its value before and after, as an answer shows them. */
+  readonly changes: Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
+}
+
+/** What every hook is given: the transaction, who acts and when. */
+export interface HookContext {
+  /** The write's own transaction: what a hook does is undone with it. */
+  readonly db: Knex;
+  readonly actor: Actor;
+  /** The moment of the request, ISO 8601 UTC. */
+  readonly now: string;
+  /** What the application lends to hooks. */
+  readonly services: Services;
+  /** Notes in the journal what the hook has changed of other rows; what it changes of its own is noted anyway. */
+  record(others: readonly OtherChange[]): Promise<void>;
+}
+
+/** What a hook of a create or an update is given. */
+export interface WriteContext<F extends Fields> extends HookContext {
+  /** The row as it will be. `prepare` may set fields, also read-only and internal ones. */
+  readonly row: Draft<F>;
+  /** The row as it was; null when it is being created. */
+  readonly previous: Row<F> | null;
+  /** Whether the request named a field. */
+  sent(field: keyof F & string): boolean;
+  /** Adds an error to a field (or a nested one, `memberships.0.site_id`): the write ends with a 422. */
+  fail(field: string, message: Message): void;
+}
+
+/** What a hook before the transaction is given. */
+export interface ArrivalContext<F extends Fields> {
+  /** The row that is to be changed; null where one is to be made. */
+  readonly id: number | null;
+  /** What was sent, valid by the fields' own rules. The hook may add and replace values. */
+  readonly values: { -readonly [K in keyof F]?: Static<F[K]> };
+  readonly actor: Actor;
+  readonly services: Services;
+}
+
+/** What a hook around a delete is given. */
+export interface DeleteContext<F extends Fields> extends HookContext {
+  readonly row: Row<F>;
+}
+
+/** Everything particular about a resource. All hooks but `arrive` run inside the write's transaction. */
+export interface Hooks<F extends Fields> {
+  /**
+   * Slow work that needs no transaction (hashing a password), before the transaction begins and holds locks. Left out where
+   * a field is wrong: what it sets may then be missing.
+   */
+  arrive?(arrival: ArrivalContext<F>): void | Promise<void>;
+  /** Fills in what the request left open, in a row of which nothing is wrong. What it sets is not checked. */
+  prepare?(write: WriteContext<F>): void | Promise<void>;
+  /** Refuses what neither declarations nor rules can, of a row of which nothing is wrong: with `fail`, or by throwing a Failure. */
+  check?(write: WriteContext<F>): void | Promise<void>;
+  /** Acts on other rows once this one is written; `row.id` is set. */
+  written?(write: WriteContext<F> & { readonly row: Row<F> }): void | Promise<void>;
+  /** Refuses a delete by throwing a Failure, before anything is deleted. */
+  removing?(remove: DeleteContext<F>): void | Promise<void>;
+  /** Acts on other rows once this one is gone. */
+  removed?(remove: DeleteContext<F>): void | Promise<void>;
+}
