@@ -65,6 +65,22 @@ export const texts = {
     en: 'The {field} must not be in the future.',
     fr: 'Le champ « {field} » ne peut pas être dans le futur.',
   },
+  above: {
+    en: 'The {field} must not be above the {other}, {value}.',
+    fr: 'Le champ « {field} » ne peut pas dépasser le champ « {other} », {value}.',
+  },
+  below: {
+    en: 'The {field} must not be below the {other}, {value}.',
+    fr: 'Le champ « {field} » ne peut pas être inférieur au champ « {other} », {value}.',
+  },
+  after: {
+    en: 'The {field} must not be after the {other}, {value}.',
+    fr: 'Le champ « {field} » ne peut pas être postérieur au champ « {other} », {value}.',
+  },
+  before: {
+    en: 'The {field} must not be before the {other}, {value}.',
+    fr: 'Le champ « {field} » ne peut pas être antérieur au champ « {other} », {value}.',
+  },
   taken: {
     en: 'The {field} has already been taken.',
     fr: 'La valeur du champ « {field} » est déjà utilisée.',

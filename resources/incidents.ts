@@ -1,5 +1,9 @@
-import { BelongsTo, defineResource, Instant, Nullable, OneOf, say, Text } from '../engine/index.ts';
-import { checkResolution } from './rules/resolution.ts';
+import { BelongsTo, defineResource, Instant, Nullable, OneOf, Text } from '../engine/index.ts';
+
+const unresolved = {
+  en: 'Only a resolved or closed incident has a time of resolution: leave it out, or change the status.',
+  fr: 'Seul un incident résolu ou clos a une date de résolution : ne l’envoyez pas, ou changez l’état.',
+};
 
 /** What goes wrong with materials, and the maintenance that mends it. */
 export default defineResource({
@@ -45,22 +49,7 @@ export default defineResource({
       closed: ['in_progress'],
     },
   },
-  hooks: {
-    prepare({ row, previous, now, fail }) {
-      if (row.status === 'resolved' || row.status === 'closed') {
-        row.resolved_at ??= now;
-        return;
-      }
-      // A form sends back the time it read, which goes with the state; another time would contradict it.
-      const another = row.resolved_at !== null && row.resolved_at !== previous?.resolved_at;
-      if (another) fail('resolved_at', say(unresolved));
-      row.resolved_at = null;
-    },
-    check: (write) => checkResolution(write),
-  },
+  stamps: [{ field: 'resolved_at', states: ['resolved', 'closed'], kept: true, cleared: unresolved }],
+  only: [{ fields: ['resolved_at'], beside: { status: ['resolved', 'closed'] }, message: unresolved }],
+  order: [{ lower: 'started_at', upper: 'resolved_at', blames: 'upper' }],
 });
-
-const unresolved = {
-  en: 'Only a resolved or closed incident has a time of resolution: leave it out, or change the status.',
-  fr: 'Seul un incident résolu ou clos a une date de résolution : ne l’envoyez pas, ou changez l’état.',
-};

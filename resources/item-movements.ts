@@ -13,7 +13,7 @@ import {
   ReadOnly,
   Text,
 } from '../engine/index.ts';
-import { book, checkEntryOnly, checkExitOnly, checkStock } from './stock/booking.ts';
+import { book, checkStock, entryOnly, exitOnly, itemsPrice } from './stock/booking.ts';
 import { moveStock } from './stock/item-stock.ts';
 import { checkReversal, reverse, reversed, reversible } from './stock/reversal.ts';
 
@@ -78,9 +78,16 @@ export default defineResource({
       taken: reversed,
     },
   ],
+  only: [
+    { fields: ['unit_price'], beside: { type: ['entry'] }, message: itemsPrice },
+    {
+      fields: ['company_id', 'invoice_number', 'invoice_date'],
+      beside: { type: ['entry'] },
+      message: entryOnly,
+    },
+    { fields: ['maintenance_id'], beside: { type: ['exit'] }, message: exitOnly },
+  ],
   rules: [
-    { of: ['type', 'unit_price', 'company_id', 'invoice_number', 'invoice_date'], check: checkEntryOnly },
-    { of: ['type', 'maintenance_id'], check: checkExitOnly },
     { of: ['item_id', 'type', 'quantity'], check: checkStock },
     { of: ['reverses_id'], check: checkReversal },
   ],

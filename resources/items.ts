@@ -9,7 +9,6 @@ import {
   Nullable,
   ReadOnly,
   SumOf,
-  say,
   Text,
 } from '../engine/index.ts';
 
@@ -82,23 +81,5 @@ export default defineResource({
     ['site_id', 'reference'],
   ],
   restrictDelete: ['item_movements.item_id'],
-  rules: [
-    {
-      of: ['critical_stock', 'warning_stock'],
-      check({ critical_stock: critical, warning_stock: warning }, { sent, fail }) {
-        if (warning === null || critical === null || critical <= warning) return;
-        if (sent('critical_stock')) fail('critical_stock', say(criticalAboveWarning, { warning }));
-        else fail('warning_stock', say(warningBelowCritical, { critical }));
-      },
-    },
-  ],
+  order: [{ lower: 'critical_stock', upper: 'warning_stock', blames: 'lower' }],
 });
-
-const criticalAboveWarning = {
-  en: 'The critical stock must not be above the warning stock, {warning}.',
-  fr: 'Le seuil critique ne peut pas dépasser le seuil d’avertissement, {warning}.',
-};
-const warningBelowCritical = {
-  en: 'The warning stock must not be below the critical stock, {critical}.',
-  fr: 'Le seuil d’avertissement ne peut pas être inférieur au seuil critique, {critical}.',
-};

@@ -10,12 +10,24 @@ import {
   now,
   OneOf,
   SumOf,
-  say,
   storeInstant,
   Text,
   When,
 } from '../engine/index.ts';
-import { checkResolution } from './rules/resolution.ts';
+
+const begun = ['in_progress', 'completed'];
+const reopened = {
+  en: 'A maintenance that is no longer completed has no time of resolution: leave it out.',
+  fr: 'Une maintenance qui n’est plus terminée n’a pas de date de résolution : ne l’envoyez pas.',
+};
+const noOperator = {
+  en: 'Name at least one operator: the work is done internally and has begun.',
+  fr: 'Indiquez au moins un intervenant : le travail est réalisé en interne et a commencé.',
+};
+const noCompany = {
+  en: 'Name at least one company: the work is done externally and has begun.',
+  fr: 'Indiquez au moins une entreprise : le travail est réalisé en externe et a commencé.',
+};
 
 /** Work on materials, by users of the site, by companies, or by both. */
 export default defineResource({
@@ -128,24 +140,23 @@ export default defineResource({
       },
     },
   },
-  rules: [
+  stamps: [
+    { field: 'started_at', states: ['in_progress'] },
+    { field: 'resolved_at', states: ['completed'], kept: true, cleared: reopened },
+  ],
+  requiredWhen: [
     {
-      of: ['status', 'realization', 'operator_ids', 'company_ids'],
-      check(row, { previous, fail }) {
-        if (row.status !== 'in_progress' && row.status !== 'completed') return;
-        // What made a row valid in its day (an operator who has left) is no reason to refuse a new description.
-        const same =
-          previous?.status === row.status &&
-          previous.realization === row.realization &&
-          previous.operator_ids.join() === row.operator_ids.join() &&
-          previous.company_ids.join() === row.company_ids.join();
-        if (same) return;
-        const { realization, operator_ids: operators, company_ids: companies } = row;
-        if (realization !== 'external' && operators.length === 0) fail('operator_ids', say(noOperator));
-        if (realization !== 'internal' && companies.length === 0) fail('company_ids', say(noCompany));
-      },
+      field: 'operator_ids',
+      beside: { status: begun, realization: ['internal', 'both'] },
+      message: noOperator,
+    },
+    {
+      field: 'company_ids',
+      beside: { status: begun, realization: ['external', 'both'] },
+      message: noCompany,
     },
   ],
+  order: [{ lower: 'started_at', upper: 'resolved_at', blames: 'upper' }],
   hooks: {
     async removing({ db, row, now, record }) {
       // The foreign key would unlink them too, but leave their versions and their journal: nobody would know.
@@ -163,17 +174,6 @@ export default defineResource({
       const changes = { maintenance_id: [row.id, null] as const };
       await record(linked.map(({ id, site_id }) => ({ path: 'incidents', id, site_id, changes })));
     },
-    prepare({ row, previous, now, fail }) {
-      if (row.status === 'in_progress' && previous?.status !== 'in_progress') row.started_at ??= now;
-      if (row.status === 'completed') row.resolved_at ??= now;
-      if (previous?.status === 'completed' && row.status !== 'completed') {
-        // A form sends back the time it read, which goes with the state; another time would contradict it.
-        const another = row.resolved_at !== null && row.resolved_at !== previous.resolved_at;
-        if (another) fail('resolved_at', say(reopened));
-        row.resolved_at = null;
-      }
-    },
-    check: (write) => checkResolution(write),
   },
 });
 
@@ -193,16 +193,3 @@ async function stillProviders(db: Knex, companyIds: readonly number[]): Promise<
     .orderBy('company_id')
     .pluck('company_id');
 }
-
-const reopened = {
-  en: 'A maintenance that is no longer completed has no time of resolution: leave it out.',
-  fr: 'Une maintenance qui n’est plus terminée n’a pas de date de résolution : ne l’envoyez pas.',
-};
-const noOperator = {
-  en: 'Name at least one operator: the work is done internally and has begun.',
-  fr: 'Indiquez au moins un intervenant : le travail est réalisé en interne et a commencé.',
-};
-const noCompany = {
-  en: 'Name at least one company: the work is done externally and has begun.',
-  fr: 'Indiquez au moins une entreprise : le travail est réalisé en externe et a commencé.',
-};

@@ -10,13 +10,17 @@ import {
   OneOf,
   PairCount,
   ReadOnly,
-  say,
   Text,
 } from '../engine/index.ts';
 import { cleaningUnits, nextCleaning } from './cleaning-plan/next-cleaning.ts';
 import { timezoneOf } from './cleaning-plan/upkeep.ts';
 
 const statuses = ['operational', 'degraded', 'standby', 'down', 'decommissioned'] as const;
+
+const halfPlan = {
+  en: 'A cleaning plan needs both an interval and its unit: send both, or null for both.',
+  fr: 'Un plan de nettoyage demande un intervalle et son unité : envoyez les deux, ou null pour les deux.',
+};
 
 /** Pieces of equipment. */
 export default defineResource({
@@ -98,14 +102,9 @@ export default defineResource({
     en: 'Decommission it instead: its history stays.',
     fr: 'Mettez-le plutôt hors service (« decommissioned ») : son historique est conservé.',
   },
-  rules: [
-    {
-      of: ['cleaning_every', 'cleaning_unit'],
-      check({ cleaning_every: every, cleaning_unit: unit }, { fail }) {
-        if ((every === null) === (unit === null)) return;
-        fail(every === null ? 'cleaning_every' : 'cleaning_unit', say(halfPlan));
-      },
-    },
+  requiredWhen: [
+    { field: 'cleaning_every', beside: { cleaning_unit: { not: null } }, message: halfPlan },
+    { field: 'cleaning_unit', beside: { cleaning_every: { not: null } }, message: halfPlan },
   ],
   hooks: {
     async prepare({ db, row, previous, now }) {
@@ -123,8 +122,3 @@ export default defineResource({
     },
   },
 });
-
-const halfPlan = {
-  en: 'A cleaning plan needs both an interval and its unit: send both, or null for both.',
-  fr: 'Un plan de nettoyage demande un intervalle et son unité : envoyez les deux, ou null pour les deux.',
-};

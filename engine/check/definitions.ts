@@ -3,6 +3,7 @@
 import { uniqueSet } from '../definition/definition.ts';
 import { parseSort } from '../definition/sort.ts';
 import type { SystemPaths } from '../definition/system-fields.ts';
+import { checkDeclarations } from './declarations.ts';
 import { checkDeleteRules, checkFilters, checkReferences, checkSearch } from './links.ts';
 import type { Finding } from './report.ts';
 import { factsByName, type Loaded, oneOf, type Report, type Subject } from './subject.ts';
@@ -38,7 +39,7 @@ const checks: readonly ((subject: Subject) => void)[] = [
   checkDeleteRules,
   checkAlternative,
   checkActions,
-  checkRules,
+  checkDeclarations,
 ];
 
 /** What the service has of its own beside the resources: a resource of that path would never be reached. */
@@ -139,23 +140,6 @@ function checkAlternative({ definition, facts, report }: Subject): void {
     if (!facts.has(name)) report('alternative', `there is no field “${name}”.`, oneOf(facts.keys()));
   }
 }
-
-function checkRules({ definition, facts, report }: Subject): void {
-  for (const [index, { of }] of (definition.rules ?? []).entries()) {
-    const key = `rules.${index}.of`;
-    if (of.length === 0) report(key, 'names no field.', 'Name those that the rule looks at.');
-    for (const name of of) {
-      const fact = facts.get(name);
-      if (!fact) report(key, `there is no field “${name}”.`, oneOf(facts.keys()));
-      else if (neverWritten.has(fact.kind)) {
-        report(key, `a field of the kind ${fact.kind} has no value when a row is written.`, 'Take it out.');
-      }
-    }
-  }
-}
-
-/** Kinds that follow from rows as they are stored. */
-const neverWritten = new Set(['aggregate', 'pairs', 'derived', 'alias']);
 
 const takenNames = ['list', 'view', 'create', 'update', 'delete', 'options', 'counts'];
 

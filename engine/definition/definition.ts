@@ -3,7 +3,7 @@ import type { Condition } from '../condition.ts';
 import type { Text } from '../message.ts';
 import type { Actor, Operation, Scope } from '../policy.ts';
 import type { HookContext, Hooks } from './hooks.ts';
-import type { Rules } from './rule.ts';
+import type { Declarations, Rules } from './rule.ts';
 import type { ActionCreate, ActionInput, ActionUpdate, Fields, Row, SortKey, TypesOf } from './types.ts';
 
 /** Columns that hold no two equal rows, with what to say of a row that would be the second. */
@@ -96,7 +96,7 @@ export interface Definition<
   Sort extends SortKey<F> = SortKey<F>,
   Inputs extends Readonly<Record<string, unknown>> = Readonly<Record<string, Fields>>,
   Ruled extends readonly string[] = readonly (keyof F & string)[],
-> {
+> extends Declarations<F> {
   /** Singular, hyphenated: the permission prefix. */
   readonly name: string;
   /** Last part of the URL. */

@@ -1,5 +1,5 @@
 /** Rules of a definition: what holds between fields, judged where these are sound, whatever is wrong with others. */
-import type { Message } from '../message.ts';
+import type { Message, Text } from '../message.ts';
 import type { HookContext } from './hooks.ts';
 import type { Draft, Fields, Row } from './types.ts';
 
@@ -35,3 +35,52 @@ export interface Rule<F extends Fields, K extends string = keyof F & string> {
 export type Rules<F extends Fields, Ruled extends readonly string[]> = {
   readonly [R in keyof Ruled]: Rule<F, Ruled[R]>;
 };
+
+/** Other fields of the row and what each must be: one of several values, or anything but null. All must hold. */
+export type Beside<F extends Fields> = {
+  readonly [K in keyof F]?: readonly string[] | { readonly not: null };
+};
+
+/** Fields that hold a value only beside what others are; `message` tells what to do. */
+export interface Only<F extends Fields> {
+  readonly fields: readonly (keyof F & string)[];
+  readonly beside: Beside<F>;
+  readonly message: Text;
+}
+
+/**
+ * A field that must hold something beside what others are. Asked where one of them changes: what made a row valid in its day
+ * (somebody who has left) is no reason to refuse a new description.
+ */
+export interface RequiredWhen<F extends Fields> {
+  readonly field: keyof F & string;
+  readonly beside: Beside<F>;
+  readonly message: Text;
+}
+
+/** A time that goes with states of the row. Declarations and rules see it as it is set here. */
+export interface Stamp<F extends Fields> {
+  readonly field: keyof F & string;
+  /** It is set on entering one of these states from another, where it is null. */
+  readonly states: readonly string[];
+  /** It is set as well where it is taken away in one of them. */
+  readonly kept?: true;
+  /** It is cleared on leaving them for others. A form sends back the time it read, another time is refused with these words. */
+  readonly cleared?: Text;
+}
+
+/** Two numbers, days or moments of which one must not be below the other. */
+export interface Order<F extends Fields> {
+  readonly lower: keyof F & string;
+  readonly upper: keyof F & string;
+  /** Which of them bears the error, unless the other alone is sent. */
+  readonly blames: 'lower' | 'upper';
+}
+
+/** What a definition declares of its fields together, in the order in which it is looked at; its rules come after. */
+export interface Declarations<F extends Fields> {
+  readonly stamps?: readonly Stamp<F>[];
+  readonly only?: readonly Only<F>[];
+  readonly requiredWhen?: readonly RequiredWhen<F>[];
+  readonly order?: readonly Order<F>[];
+}

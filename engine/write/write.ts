@@ -24,6 +24,7 @@ import {
   checkTrees,
   checkUnique,
 } from './checks.ts';
+import { judgeDeclarations } from './declarations.ts';
 import { record, recordOthers } from './record.ts';
 import { judgeRules } from './rules.ts';
 import { insertRow, updateRow } from './store.ts';
@@ -104,6 +105,7 @@ async function check(writing: Writing, draft: Draft): Promise<void> {
   await checkTrees(checking, draft);
   const refused = !isSound(draft);
   if (refused) await checkUnique(checking, draft);
+  judgeDeclarations(draft, writing.now.toISOString());
   await judgeRules(draft, hookContext(writing));
   const { hooks } = draft.resource.definition;
   const context = writeContext(writing, draft);

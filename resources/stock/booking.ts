@@ -1,33 +1,12 @@
-/** Books an entry or an exit: whose price it takes, what it may carry, and whether the stock allows it. */
+/** Books an entry or an exit: whose price it takes, and whether the stock allows it. */
 import type { Knex } from 'knex';
-import { type Message, multiplyMoney, say } from '../../engine/index.ts';
+import { type Message, multiplyMoney } from '../../engine/index.ts';
 import { complete, lockItem, signedQuantity, stockProblem } from './item-stock.ts';
 import type { Movement } from './movement.ts';
 
-/** What rules of movements are given. */
 interface Judging {
   readonly db: Knex;
-  fail(
-    field: (typeof invoice)[number] | 'unit_price' | 'maintenance_id' | 'quantity',
-    message: Message,
-  ): void;
-}
-
-/** Refuses what only entries have. */
-export function checkEntryOnly(
-  row: Pick<Movement, 'type' | 'unit_price' | (typeof invoice)[number]>,
-  { fail }: Judging,
-): void {
-  if (row.type !== 'exit') return;
-  if (row.unit_price !== undefined) fail('unit_price', say(itemsPrice));
-  for (const field of invoice) if (row[field] !== null) fail(field, say(entryOnly));
-}
-
-const invoice = ['company_id', 'invoice_number', 'invoice_date'] as const;
-
-/** Refuses what only exits have. */
-export function checkExitOnly(row: Pick<Movement, 'type' | 'maintenance_id'>, { fail }: Judging): void {
-  if (row.type === 'entry' && row.maintenance_id !== null) fail('maintenance_id', say(exitOnly));
+  fail(field: 'quantity', message: Message): void;
 }
 
 /** Refuses more than is in stock, and more than can be. */
@@ -50,15 +29,16 @@ export async function book(db: Knex, row: Movement): Promise<void> {
   complete(row, item);
 }
 
-const itemsPrice = {
+/** Said of what an exit or an entry cannot have. */
+export const itemsPrice = {
   en: 'An exit is booked at the item’s price: leave the unit price out.',
   fr: 'Une sortie est enregistrée au prix de l’article : n’indiquez pas de prix unitaire.',
 };
-const entryOnly = {
+export const entryOnly = {
   en: 'Only an entry has a supplier and an invoice: leave this out.',
   fr: 'Seule une entrée a un fournisseur et une facture : n’indiquez pas ce champ.',
 };
-const exitOnly = {
+export const exitOnly = {
   en: 'Only an exit is for a maintenance: leave this out.',
   fr: 'Seule une sortie est destinée à une maintenance : n’indiquez pas ce champ.',
 };

@@ -57,6 +57,15 @@ function withField(name: string, field: AnyDefinition['fields'][string]): AnyDef
   return toolsWith({ fields: { ...tools.fields, [name]: field } });
 }
 
+const odd = { en: 'Odd.', fr: 'Étrange.' };
+const states = { field: 'state', transitions: { ready: ['worn'], worn: [] } };
+const worn = { state: ['worn'] };
+
+/** With a moment that may be null. */
+function withGone(parts: Partial<AnyDefinition>): AnyDefinition {
+  return { ...withField('gone_at', Nullable(Instant())), ...parts };
+}
+
 const copying: OwnAction = {
   on: 'collection',
   permission: 'create',
@@ -186,6 +195,48 @@ const mistakes: readonly (readonly [AnyDefinition, key: string, told: string])[]
   [toolsWith({ rules: [{ of: ['weight'], check() {} }] }), 'rules.0.of', 'no field “weight”'],
   [toolsWith({ rules: [{ of: ['late'], check() {} }] }), 'rules.0.of', 'of the kind derived has no value'],
   [toolsWith({ rules: [{ of: [], check() {} }] }), 'rules.0.of', 'names no field'],
+  [
+    toolsWith({ states, stamps: [{ field: 'back_at', states: ['ready'] }] }),
+    'stamps.0.field',
+    '“back_at” is no moment that may be null',
+  ],
+  [withGone({ stamps: [{ field: 'gone_at', states: [] }] }), 'stamps.0', 'Declare `states`'],
+  [
+    withGone({ states, stamps: [{ field: 'gone_at', states: ['lost'] }] }),
+    'stamps.0.states',
+    '“lost” is no state. Use one of: ready, worn.',
+  ],
+  [
+    toolsWith({ only: [{ fields: ['weight'], beside: worn, message: odd }] }),
+    'only.0.fields',
+    'no field “weight”',
+  ],
+  [toolsWith({ only: [{ fields: ['price'], beside: {}, message: odd }] }), 'only.0.beside', 'names no field'],
+  [
+    toolsWith({ only: [{ fields: ['price'], beside: { state: ['lost'] }, message: odd }] }),
+    'only.0.beside',
+    '“lost” is no value of “state”. Use one of: ready, worn.',
+  ],
+  [
+    toolsWith({ requiredWhen: [{ field: 'late', beside: worn, message: odd }] }),
+    'requiredWhen.0.field',
+    'of the kind derived has no value',
+  ],
+  [
+    toolsWith({ requiredWhen: [{ field: 'price', beside: { name: ['x'] }, message: odd }] }),
+    'requiredWhen.0.beside',
+    '“name” is no enumeration. Write `{ not: null }`',
+  ],
+  [
+    toolsWith({ order: [{ lower: 'name', upper: 'price', blames: 'upper' }] }),
+    'order.0',
+    '“name” is no number',
+  ],
+  [
+    toolsWith({ order: [{ lower: 'lent_at', upper: 'price', blames: 'upper' }] }),
+    'order.0',
+    'Name two fields of one kind',
+  ],
   [toolsWith({ actions: { counts: copying } }), 'actions.counts', 'Avoid list, view, create,'],
   [
     toolsWith({ operations: ['list', 'view'], actions: { copy: copying } }),

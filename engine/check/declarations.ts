@@ -1,0 +1,95 @@
+/** Finds what is wrong in what a definition declares of its fields together: in its stamps, conditions, orders and rules. */
+import type { Beside } from '../definition/rule.ts';
+import type { Fields } from '../definition/types.ts';
+import { oneOf, type Subject } from './subject.ts';
+
+/** Kinds that follow from rows as they are stored. */
+const neverWritten = new Set(['aggregate', 'pairs', 'derived', 'alias']);
+/** Kinds whose values stand one above the other. */
+const ordered = new Set(['integer', 'money', 'date', 'datetime']);
+
+export function checkDeclarations(subject: Subject): void {
+  const { only, requiredWhen, rules } = subject.definition;
+  checkStamps(subject);
+  for (const [index, { fields, beside }] of (only ?? []).entries()) {
+    checkWritten(subject, `only.${index}.fields`, fields);
+    for (const name of fields) {
+      if (subject.facts.get(name)?.kind !== 'boolean') continue;
+      subject.report(`only.${index}.fields`, `“${name}” always has a value.`, 'Take it out.');
+    }
+    checkBeside(subject, `only.${index}.beside`, beside);
+  }
+  for (const [index, { field, beside }] of (requiredWhen ?? []).entries()) {
+    checkWritten(subject, `requiredWhen.${index}.field`, [field]);
+    checkBeside(subject, `requiredWhen.${index}.beside`, beside);
+  }
+  checkOrder(subject);
+  for (const [index, { of }] of (rules ?? []).entries()) checkWritten(subject, `rules.${index}.of`, of);
+}
+
+function checkWritten({ facts, report }: Subject, key: string, names: readonly string[]): void {
+  if (names.length === 0) report(key, 'names no field.', 'Name those that it speaks of.');
+  for (const name of names) {
+    const fact = facts.get(name);
+    if (!fact) report(key, `there is no field “${name}”.`, oneOf(facts.keys()));
+    else if (neverWritten.has(fact.kind)) {
+      report(key, `a field of the kind ${fact.kind} has no value when a row is written.`, 'Take it out.');
+    }
+  }
+}
+
+function checkBeside(subject: Subject, key: string, beside: Beside<Fields>): void {
+  checkWritten(subject, key, Object.keys(beside));
+  for (const [name, wanted] of Object.entries(beside)) {
+    const fact = subject.facts.get(name);
+    if (!fact || wanted === undefined || 'not' in wanted) continue;
+    if (fact.kind !== 'enum') {
+      subject.report(
+        key,
+        `“${name}” is no enumeration.`,
+        'Write `{ not: null }`, or name one made with `OneOf`.',
+      );
+      continue;
+    }
+    const values = fact.values ?? [];
+    for (const value of wanted) {
+      if (!values.includes(value)) subject.report(key, `“${value}” is no value of “${name}”.`, oneOf(values));
+    }
+  }
+}
+
+function checkStamps({ definition, facts, report }: Subject): void {
+  for (const [index, { field, states }] of (definition.stamps ?? []).entries()) {
+    const key = `stamps.${index}`;
+    const fact = facts.get(field);
+    if (fact?.kind !== 'datetime' || !fact.nullable) {
+      report(
+        `${key}.field`,
+        `“${field}” is no moment that may be null.`,
+        'Name one made with `Nullable(Instant())`.',
+      );
+    }
+    const state = facts.get(definition.states?.field ?? '');
+    if (state?.kind !== 'enum') {
+      report(key, 'the resource has no states.', 'Declare `states`, or take it out.');
+      continue;
+    }
+    const known = state.values ?? [];
+    for (const one of states) {
+      if (!known.includes(one)) report(`${key}.states`, `“${one}” is no state.`, oneOf(known));
+    }
+  }
+}
+
+function checkOrder({ definition, facts, report }: Subject): void {
+  for (const [index, { lower, upper }] of (definition.order ?? []).entries()) {
+    const key = `order.${index}`;
+    const [low, high] = [facts.get(lower), facts.get(upper)];
+    const strange = [lower, upper].find((name) => !ordered.has(facts.get(name)?.kind ?? ''));
+    if (strange !== undefined) {
+      report(key, `“${strange}” is no number, day or moment.`, 'Name two fields of one of these kinds.');
+    } else if (lower === upper || low?.kind !== high?.kind) {
+      report(key, `“${lower}” and “${upper}” cannot be compared.`, 'Name two fields of one kind.');
+    }
+  }
+}
