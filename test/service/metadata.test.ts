@@ -47,6 +47,19 @@ describe('GET /resources', () => {
     expect(await client.get('/resources?fields=name')).to.include({ status: 422 });
   });
 
+  it('tells beside what a field holds a value, and beside what it must', async () => {
+    const all = await describedTo(await service.signedIn('manager@demo.test'));
+    const field = (resource: string, name: string) =>
+      all.find((one) => one.name === resource)?.fields.find((one) => one.name === name);
+    expect(field('item-movement', 'maintenance_id')?.only).to.deep.equal({ type: ['exit'] });
+    expect(field('maintenance', 'company_ids')?.required_with).to.deep.equal({
+      status: ['in_progress', 'completed'],
+      realization: ['external', 'both'],
+    });
+    expect(field('material', 'cleaning_unit')?.required_with).to.deep.equal({ cleaning_every: 'any' });
+    expect(field('material', 'name')).not.to.have.any.keys('only', 'required_with');
+  });
+
   for (const who of ['admin', 'manager', 'technician', 'viewer']) {
     it(`tells ${who} of what their permissions allow, and of nothing else`, async () => {
       const client = await service.signedIn(`${who}@demo.test`);

@@ -13,6 +13,7 @@ import {
 } from '../../model/resource.ts';
 import { formParameters } from '../../read/options.ts';
 import { isRequired } from '../../request/body.ts';
+import { describeBeside } from './beside.ts';
 import { type FieldMetadata, formats } from './metadata-schema.ts';
 
 /** Where metadata is made for. */
@@ -41,6 +42,7 @@ export function describeField(viewing: Viewing, resource: Resource, field: Field
     write_only: facts.writeOnly === true,
     fixed: facts.fixed === true,
     ...(facts.updateOnly && { update_only: true }),
+    ...describeBeside(resource, name),
     ...(!facts.readOnly && usual !== undefined && { default: usual }),
     limits: facts.readOnly ? {} : limitsOf(schema, facts),
     ...(values.length > 0 && { values }),

@@ -19,6 +19,9 @@ const options = {
   },
 };
 
+/** What another field is: one of some values, or anything but null. */
+const besideValues = Type.Union([texts, Type.Literal('any')]);
+
 /** Formats that a form can do something with; the others follow from the type. */
 export const formats = ['email', 'timezone', 'locale', 'password'] as const;
 
@@ -62,6 +65,18 @@ export const fieldMetadata = exactly({
     Type.Unsafe<true>({
       const: true,
       description: 'It goes with a change of a row, not with a new one. Left out of the others.',
+    }),
+  ),
+  only: Type.Optional(
+    mapOf(besideValues, {
+      description:
+        'What other fields must be for this one to hold a value: all of them. Left out where it always may.',
+    }),
+  ),
+  required_with: Type.Optional(
+    mapOf(besideValues, {
+      description:
+        'What other fields are where this one must hold a value: all of them. Left out of the others.',
     }),
   ),
   default: Type.Optional(

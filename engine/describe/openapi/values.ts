@@ -3,6 +3,7 @@
 import type { Facts } from '../../definition/field-options.ts';
 import { choicesOf } from '../../model/choices.ts';
 import { type FieldModel, type Registry, type Resource, resourceAt } from '../../model/resource.ts';
+import { describeBeside } from '../metadata/beside.ts';
 import type { Schema } from './vocabulary.ts';
 
 /** What a field's schema depends on beside the field. */
@@ -49,9 +50,23 @@ export function sentValue(setting: Setting, field: FieldModel, change: 'create' 
     facts.default === 'now' && change === 'create' && 'The moment of the request where it is left out.',
     'past' in facts && facts.past && 'Not in the future.',
     facts.optional && change === 'create' && 'Filled in where it is left out.',
+    ...notesOfBeside(setting.resource, field.name),
     facts.fixed && change === 'update' && 'Set at creation: only its present value is accepted.',
     change === 'update' && noteOfStates(setting.resource, field),
   ]);
+}
+
+/** The words of `only` and `required_with`. */
+function notesOfBeside(resource: Resource, name: string): string[] {
+  const { only, required_with: required } = describeBeside(resource, name);
+  const told = (fields: NonNullable<typeof only>) =>
+    Object.entries(fields)
+      .map(([field, values]) => `${field} is ${values === 'any' ? 'not null' : values.join(' or ')}`)
+      .join(' and ');
+  return [
+    ...(only ? [`Holds a value only where ${told(only)}.`] : []),
+    ...(required ? [`Required where ${told(required)}.`] : []),
+  ];
 }
 
 /** The schema with no keys but those it names, in every object of it that names any. */
