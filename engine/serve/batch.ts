@@ -1,6 +1,6 @@
 /** Several writes in one transaction: all of them, or none and the first failure. */
 
-import { type Static, Type } from '@sinclair/typebox';
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { Failure } from '../failure.ts';
 import { exactly, mapOf, nullable, oneWordOf } from '../json-schema.ts';
 import { say } from '../message.ts';
@@ -28,7 +28,10 @@ export const batchOperation = exactly({
   ),
 });
 
-export const batchSize = { minItems: 1, maxItems: mostOperations };
+/** @param operation what an operation is: `batchOperation`, or the name under which that is documented */
+export function batchBody<Operation extends TSchema>(operation: Operation) {
+  return exactly({ operations: Type.Array(operation, { minItems: 1, maxItems: mostOperations }) });
+}
 
 /** What one operation answered. */
 export const batchAnswer = exactly({
@@ -40,24 +43,21 @@ export const batchAnswer = exactly({
   }),
 });
 
-const readBatch = createSchemaReader(
-  exactly({ operations: Type.Array(batchOperation, batchSize) }),
-  ({ keyword, name, allowed }) => {
-    if (keyword === 'additionalProperties') return say(texts.unknownField, { field: name, allowed });
-    switch (name) {
-      case 'operations':
-        return say(texts.batchOperations, { limit: mostOperations });
-      case 'method':
-        return say(texts.enum, { field: name, allowed });
-      case 'path':
-        return say(texts.batchPath);
-      case 'if_match':
-        return say(texts.invalid, { field: name });
-      default:
-        return say(texts.batchOperation);
-    }
-  },
-);
+const readBatch = createSchemaReader(batchBody(batchOperation), ({ keyword, name, allowed }) => {
+  if (keyword === 'additionalProperties') return say(texts.unknownField, { field: name, allowed });
+  switch (name) {
+    case 'operations':
+      return say(texts.batchOperations, { limit: mostOperations });
+    case 'method':
+      return say(texts.enum, { field: name, allowed });
+    case 'path':
+      return say(texts.batchPath);
+    case 'if_match':
+      return say(texts.invalid, { field: name });
+    default:
+      return say(texts.batchOperation);
+  }
+});
 
 /**
  * Runs the operations of `{operations: [{method, path, body, if_match?}]}` in their order, each with the

@@ -329,6 +329,21 @@ describe('writes', () => {
       });
     }
 
+    it('say word for word what is wrong with an operation', async () => {
+      const wrong = [{ method: 'GET', path: 5, if_match: 7, x: 1 }, 'DELETE'];
+      expect((await manager.post('/batch', { operations: wrong })).body.errors).to.deep.equal({
+        'operations.0.x': ['There is no field “x” here. Allowed: method, path, body, if_match.'],
+        'operations.0.method': ['The method must be one of: POST, PATCH, DELETE.'],
+        'operations.0.path': ['The path must be a string such as /zones/5.'],
+        'operations.0.if_match': ['The if_match is not valid.'],
+        'operations.1': ['An operation must be an object with a method, a path and a body.'],
+      });
+      const many = Array(101).fill({ method: 'GET' });
+      expect((await manager.post('/batch', { operations: many })).body.errors).to.deep.equal({
+        operations: ['The operations must be an array of 1 to 100 operations.'],
+      });
+    });
+
     it('are carried out once per key', async () => {
       const name = freshName();
       const operations = [{ method: 'POST', path: '/zones', body: { name } }];

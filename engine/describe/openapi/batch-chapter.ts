@@ -1,7 +1,7 @@
 /** Describes the endpoint that carries out several writes at once. */
 import { Type } from '@sinclair/typebox';
 import { exactly, named } from '../../json-schema.ts';
-import { batchAnswer, batchOperation, batchSize } from '../../serve/batch.ts';
+import { batchAnswer, batchBody, batchOperation } from '../../serve/batch.ts';
 import { usualFailures } from './failures.ts';
 import { type Chapter, json } from './vocabulary.ts';
 
@@ -27,9 +27,7 @@ export function describeBatch(prefix: string): Chapter {
         parameters: ['IdempotencyKey', 'Prefer'],
         body: {
           required: true,
-          schema: exactly({
-            operations: Type.Array(named('BatchOperation', batchOperation), batchSize),
-          }),
+          schema: batchBody(named('BatchOperation', batchOperation)),
           examples: {
             batch: {
               operations: [
