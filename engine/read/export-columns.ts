@@ -6,8 +6,8 @@ import type { AnswerRow } from './reading.ts';
 
 export interface Column {
   readonly header: string;
-  /** The cell of a row, as a spreadsheet may read it. */
-  text(row: AnswerRow): string;
+  /** The cell of a row; a number stays one, since an amount below zero is no formula. */
+  cell(row: AnswerRow): string | number;
 }
 
 /** One column for each of these keys of an answer, in their order. */
@@ -22,7 +22,7 @@ export function columnsOf(resource: Resource, keys: readonly string[], locale: s
     return [
       {
         header: isIdBeside(resource, output) ? `${title} (id)` : title,
-        text: (row) => (facts.kind === 'json' ? jsonOf(row[key]) : cellOf(row[key], words)),
+        cell: (row) => (facts.kind === 'json' ? jsonOf(row[key]) : cellOf(row[key], words)),
       },
     ];
   });
@@ -46,16 +46,8 @@ function wordsOf({ values }: FieldModel, language: Language): Words {
   return new Map<unknown, string>(named.map(([value, label]) => [value, heading(label, language)]));
 }
 
-function cellOf(value: unknown, words: Words): string {
-  return typeof value === 'number' ? String(value) : harmless(textOf(value, words, '; '));
-}
-
-/**
- * Text that a spreadsheet would take for a formula gets a quote in front (OWASP, CSV injection). Amounts below zero are
- * no text.
- */
-function harmless(text: string): string {
-  return /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) ? `'${text}` : text;
+function cellOf(value: unknown, words: Words): string | number {
+  return typeof value === 'number' ? value : textOf(value, words, '; ');
 }
 
 function textOf(value: unknown, words: Words, separator: string): string {

@@ -40,7 +40,7 @@ export async function exportRows(
     // The mark lets spreadsheets read UTF-8 as what it is.
     yield `\uFEFF${line([columns.map(({ header }) => header)])}`;
     for (let next = first; !next.done; next = await chunks.next()) {
-      yield line(next.value.map((answer) => columns.map((column) => column.text(answer))));
+      yield line(next.value.map((answer) => columns.map((column) => column.cell(answer))));
     }
   };
   return {
@@ -102,10 +102,11 @@ function bounded(condition: Condition): Condition {
   return and({ op: 'gte', column, value }, { op: 'lte', column, value });
 }
 
-function line(records: readonly (readonly string[])[]): string {
+/** Text that a spreadsheet would take for a formula gets a quote in front (OWASP, CSV injection); a number does not. */
+function line(records: readonly (readonly (string | number)[])[]): string {
   return stringify(
     records.map((record) => [...record]),
-    { record_delimiter: 'windows' },
+    { record_delimiter: 'windows', escape_formulas: true },
   );
 }
 
