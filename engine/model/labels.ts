@@ -5,6 +5,7 @@
 
 import type { AnyDefinition } from '../definition/definition.ts';
 import type { Facts } from '../definition/field-options.ts';
+import { referredName } from '../definition/plural.ts';
 import { systemLabels } from '../definition/system-fields.ts';
 import { type Catalogues, valuesOf, wordsFor } from '../definition/words.ts';
 import type { Text } from '../message.ts';
@@ -21,7 +22,7 @@ export function titleOf(definition: AnyDefinition, { fr }: Catalogues): { one: T
 export function labelOf(resource: string, name: string, facts: Facts, { fr }: Catalogues): Text {
   const known = facts.label ?? systemLabels[name];
   if (known) return known;
-  const words = spellField(name);
+  const words = spell(referredName(name));
   return { en: words, fr: wordsFor(fr, resource).fields?.[name] ?? words };
 }
 
@@ -41,14 +42,4 @@ export function valueLabelsOf(
 /** `item-movements` → "item movements". */
 export function spell(name: string): string {
   return name.replaceAll(/[_-]/g, ' ');
-}
-
-/** `zone_id` → "zone", `operator_ids` → "operators". */
-function spellField(name: string): string {
-  return spell(
-    name
-      .replace(/_id$/, '')
-      .replace(/y_ids$/, 'ies')
-      .replace(/_ids$/, 's'),
-  );
 }

@@ -11,6 +11,7 @@ import type {
   ReferencesFacts,
   WordsFacts,
 } from '../definition/field-options.ts';
+import { referredName } from '../definition/plural.ts';
 import type { SortKey } from '../definition/sort.ts';
 import type { Message, Text } from '../message.ts';
 import type { Governed, Operation, Scope } from '../policy.ts';
@@ -172,10 +173,8 @@ export function transitionsKey({ states }: AnyDefinition): string | null {
 
 /** `zone_id` → `zone`, `operator_ids` → `operators`; null for fields that refer to nothing. */
 export function embedName(field: FieldModel): string | null {
-  if (field.facts.kind === 'reference') return field.name.replace(/_id$/, '');
-  if (field.facts.kind !== 'references') return null;
-  const one = field.name.replace(/_ids$/, '');
-  return one.endsWith('y') ? `${one.slice(0, -1)}ies` : `${one}s`;
+  const refers = field.facts.kind === 'reference' || field.facts.kind === 'references';
+  return refers ? referredName(field.name) : null;
 }
 
 /** Every column of other resources that can point at rows of a resource. */

@@ -1,4 +1,5 @@
 /** The first lines of a new definition. */
+import { singular } from '../definition/plural.ts';
 
 /** A name that no resource can have. */
 export class PathError extends Error {
@@ -40,10 +41,4 @@ export default defineResource({
   // What is particular goes into \`hooks\`, typed by the fields above; see resources/zones.ts
 });
 `;
-}
-
-function singular(path: string): string {
-  if (path.endsWith('ies')) return `${path.slice(0, -3)}y`;
-  if (/(ses|xes|ches|shes)$/.test(path)) return path.slice(0, -2);
-  return path.endsWith('s') && !path.endsWith('ss') ? path.slice(0, -1) : path;
 }
