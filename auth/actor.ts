@@ -1,17 +1,18 @@
 /** The engine's picture of a person who is signed in. */
 import type { MongoAbility } from '@casl/ability';
 import type { Reach } from '../engine/condition.ts';
+import { type Cache, createCache } from '../engine/memoize.ts';
 import type { Actor, Governed } from '../engine/policy.ts';
 import { buildAbility, reachIn, visibleRows } from './abilities.ts';
 import type { Person } from './people.ts';
 import { heldPermissions } from './permissions.ts';
 import { warrantSql } from './warrant.ts';
 
-/** Most actors that are kept for one set of grants; one more empties the shelf. */
-const mostActors = 1000;
-type Shelves = WeakMap<ReadonlySet<string>, Map<string, Actor>>;
+/** Actors that are kept for one set of grants. */
+const maxActors = 1000;
+type ByGrants = WeakMap<ReadonlySet<string>, Cache<Actor>>;
 /** By the resources that actors are asked about, then by grants. */
-const shelvesOf = new WeakMap<readonly Governed[], Shelves>();
+const kept = new WeakMap<readonly Governed[], ByGrants>();
 
 /**
  * Somebody as the engine asks about them. Pure: the same person and resources give the same answers, so they are
@@ -21,18 +22,13 @@ const shelvesOf = new WeakMap<readonly Governed[], Shelves>();
  * @param sessionId name of the row of the session in which they ask
  */
 export function createActor(person: Person, sessionId: string, resources: readonly Governed[]): Actor {
-  const shelves: Shelves = shelvesOf.get(resources) ?? new WeakMap();
-  shelvesOf.set(resources, shelves);
-  const shelf = shelves.get(person.granted) ?? new Map<string, Actor>();
-  shelves.set(person.granted, shelf);
+  const byGrants: ByGrants = kept.get(resources) ?? new WeakMap();
+  kept.set(resources, byGrants);
+  const actors = byGrants.get(person.granted) ?? createCache<Actor>(maxActors);
+  byGrants.set(person.granted, actors);
   const { id, locale, site } = person;
   const key = `${sessionId} ${id} ${locale} ${site?.id} ${site?.timezone} ${site?.is_headquarters}`;
-  const known = shelf.get(key);
-  if (known) return known;
-  const actor = makeActor(person, sessionId, resources);
-  if (shelf.size >= mostActors) shelf.clear();
-  shelf.set(key, actor);
-  return actor;
+  return actors.get(key, () => makeActor(person, sessionId, resources));
 }
 
 function makeActor(person: Person, sessionId: string, resources: readonly Governed[]): Actor {

@@ -1,19 +1,36 @@
-/** What a text means, worked out once per text. */
+/** Results that are worked out once: the one cache of the house, within bounds. */
+import { LRUCache } from 'lru-cache';
 
 /**
- * A function of a text that remembers its results. For pure functions alone: the same text must always mean the same, so
- * that there is nothing to invalidate. Whoever asks again gets the very same result, which nobody may change.
- *
- * @param most results that are kept; one more empties the shelf
+ * Results of something pure by a key that names all they follow from. The same key must always mean the same, so that
+ * there is nothing to invalidate. Whoever asks again gets the very same result, which nobody may change.
  */
-export function memoize<T>(make: (text: string) => T, most: number): (text: string) => T {
-  const kept = new Map<string, T>();
-  return (text) => {
-    const known = kept.get(text);
-    if (known !== undefined) return known;
-    const made = make(text);
-    if (kept.size >= most) kept.clear();
-    kept.set(text, made);
-    return made;
+export interface Cache<T> {
+  /** The result under a key, made where it is not kept. What `make` throws is not kept. */
+  get(key: string, make: () => T): T;
+}
+
+/** @param max results that are kept; for one more, the one that was asked for longest ago goes */
+export function createCache<T>(max: number): Cache<T> {
+  // In an object, since the library takes `undefined` for nothing.
+  const kept = new LRUCache<string, { readonly made: T }>({ max });
+  return {
+    get: (key, make) => {
+      const known = kept.get(key);
+      if (known) return known.made;
+      const made = make();
+      kept.set(key, { made });
+      return made;
+    },
   };
+}
+
+/**
+ * A function of a text that remembers its results. For pure functions alone, as in `Cache`.
+ *
+ * @param max results that are kept
+ */
+export function memoize<T>(make: (text: string) => T, max: number): (text: string) => T {
+  const cache = createCache<T>(max);
+  return (text) => cache.get(text, () => make(text));
 }

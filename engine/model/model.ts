@@ -1,4 +1,5 @@
 /** The resources as they are at work: looked up by their path, and with the columns that each shape of answer selects. */
+import { createCache } from '../memoize.ts';
 import { type Projection, project, projectStored } from './projection.ts';
 import type { Registry, Resource } from './resource.ts';
 
@@ -11,25 +12,20 @@ export interface Model {
 }
 
 /**
- * Most projections that are kept; one more empties the shelf. It bounds what odd `fields` can make it hold. They follow from
- * definitions, which do not change while a process runs: there is nothing to invalidate.
+ * Projections that are kept. It bounds what odd `fields` can make it hold. They follow from definitions, which do not change
+ * while a process runs: there is nothing to invalidate.
  */
-const mostProjections = 500;
+const maxProjections = 500;
 
 export function createModel(registry: Registry): Model {
-  const projections = new Map<string, Projection>();
+  const projections = createCache<Projection>(maxProjections);
   const stored = new Map<Resource, Projection>();
   return {
     registry,
     projectionOf: (resource, keys) => {
       // Nearly every answer is a whole one, whose list of keys is always the same.
       const shape = keys === resource.keys ? resource.path : `${resource.path}:${keys.join()}`;
-      const known = projections.get(shape);
-      if (known) return known;
-      const projection = project(registry, resource, keys);
-      if (projections.size >= mostProjections) projections.clear();
-      projections.set(shape, projection);
-      return projection;
+      return projections.get(shape, () => project(registry, resource, keys));
     },
     storedOf: (resource) => {
       const projection = stored.get(resource) ?? projectStored(registry, resource);

@@ -4,6 +4,7 @@ import type { Knex } from 'knex';
 import type { Scalar } from '../condition.ts';
 import { type DatabaseRow, dialectOf } from '../database/query.ts';
 import { columnOf, quote } from '../database/sql.ts';
+import { type Cache, createCache } from '../memoize.ts';
 import { base, type Viewer } from '../model/expression.ts';
 import type { Projection, Reader, Values } from '../model/projection.ts';
 import type { AnswerRow, Reading } from './reading.ts';
@@ -33,23 +34,23 @@ interface Prepared {
   readonly columns: readonly { readonly key: string; readonly read: Reader['read'] | undefined }[];
   /** An answer of nulls, to be copied and filled. */
   readonly blank: AnswerRow;
-  readonly texts: Readonly<Record<RowForm, Map<string, string>>>;
+  readonly texts: Readonly<Record<RowForm, Cache<string>>>;
   versioned?: Projection;
 }
 
 /**
- * Most texts that are kept of a projection; one more empties the shelf. It bounds what odd filters can make it hold. Values are
- * bound, never in a text, so that there is nothing to invalidate.
+ * Texts that are kept of a projection in a form. It bounds what odd filters can make it hold. Values are bound, never in a text,
+ * so that there is nothing to invalidate.
  */
-const mostTexts = 200;
-const shelf = new WeakMap<Projection, Prepared>();
+const maxTexts = 200;
+const kept = new WeakMap<Projection, Prepared>();
 /** Texts depend neither on the moment nor on who looks, only what is bound to them. */
 const anyMoment = '2000-01-01 00:00:00.000';
 const anybody: Viewer = { site: null };
 
 /** What is made of a projection once. */
 export function prepared(projection: Projection): Prepared {
-  const known = shelf.get(projection);
+  const known = kept.get(projection);
   if (known) return known;
   const readers = new Map(projection.readers.map(({ key, read }) => [key, read]));
   const texts = projection.selected.map((sql) => sql(anyMoment, anybody).text);
@@ -64,9 +65,9 @@ export function prepared(projection: Projection): Prepared {
     bound: projection.selected.filter((sql) => sql(anyMoment, anybody).bindings.length > 0),
     columns: projection.keys.map((key) => ({ key, read: readers.get(key) })),
     blank: blankOf(projection.keys),
-    texts: { packed: new Map(), plain: new Map() },
+    texts: { packed: createCache(maxTexts), plain: createCache(maxTexts) },
   };
-  shelf.set(projection, made);
+  kept.set(projection, made);
   return made;
 }
 
@@ -86,13 +87,7 @@ export function keptText(
   make: (head: string, joins: string) => string,
 ): string {
   const { heads, joins, texts } = prepared(projection);
-  const kept = texts[form];
-  const known = kept.get(shape);
-  if (known !== undefined) return known;
-  const text = make(heads[form], joins);
-  if (kept.size >= mostTexts) kept.clear();
-  kept.set(shape, text);
-  return text;
+  return texts[form].get(shape, () => make(heads[form], joins));
 }
 
 /** The values of rows that came in a form. */
