@@ -5,8 +5,8 @@ import { hashPassword, setPassword } from '../../auth/index.ts';
 import { openDatabase } from '../../engine/database/open.ts';
 import { transact } from '../../engine/database/transaction.ts';
 import type { Client, Reply } from '../harness/client.ts';
-import { databaseKind } from '../harness/database.ts';
 import { during as duringRequest } from '../harness/meanwhile.ts';
+import { onlyOn } from '../harness/only-on.ts';
 import { people, type SignInService, sites, startSignIn } from './auth-fixture.ts';
 
 const password = 'password';
@@ -212,25 +212,24 @@ describe('meanwhile', () => {
   });
 
   // SQLite has one writer at a time, and here one connection: nobody can stand in between.
-  if (databaseKind === 'mysql') {
-    it('a switch to a site is refused when the membership is taken away', async () => {
-      const client = await service.signedIn('ada');
-      const other = openDatabase(service.database.config);
-      const holder = await other.transaction();
-      await holder('users').where(own).increment('version', 1);
-      await holder('memberships').where({ user_id: people.ada, site_id: sites.north }).delete();
-      const waits = new Promise<void>((resolve) => {
-        service.database.knex.on('query', ({ sql }: { sql: string }) => {
-          if (/for update|^update `users`/.test(sql)) resolve();
-        });
+  const onServers = onlyOn('mysql', 'the embedded database has one writer at a time');
+  onServers.it('a switch to a site is refused when the membership is taken away', async () => {
+    const client = await service.signedIn('ada');
+    const other = openDatabase(service.database.config);
+    const holder = await other.transaction();
+    await holder('users').where(own).increment('version', 1);
+    await holder('memberships').where({ user_id: people.ada, site_id: sites.north }).delete();
+    const waits = new Promise<void>((resolve) => {
+      service.database.knex.on('query', ({ sql }: { sql: string }) => {
+        if (/for update|^update `users`/.test(sql)) resolve();
       });
-      const sent = client.patch('/user/site', { site_id: sites.north });
-      await waits;
-      await holder.commit();
-      await other.destroy();
-      const reply = await sent;
-      expect([reply.status, Object.keys(reply.body.errors)]).to.deep.equal([422, ['site_id']]);
-      expect((await users().first()).current_site_id).to.equal(sites.headquarters);
     });
-  }
+    const sent = client.patch('/user/site', { site_id: sites.north });
+    await waits;
+    await holder.commit();
+    await other.destroy();
+    const reply = await sent;
+    expect([reply.status, Object.keys(reply.body.errors)]).to.deep.equal([422, ['site_id']]);
+    expect((await users().first()).current_site_id).to.equal(sites.headquarters);
+  });
 });

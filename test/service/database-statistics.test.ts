@@ -4,7 +4,8 @@ import { pino } from 'pino';
 import { createApp } from '../../app.ts';
 import { refreshGrown } from '../../engine/database/statistics.ts';
 import { prepareDatabase } from '../../service/start/prepare-database.ts';
-import { createTestDatabase, databaseKind, type TestDatabase } from '../harness/database.ts';
+import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
+import { onlyOn } from '../harness/only-on.ts';
 import { zoneRow } from './search-world.ts';
 
 describe('what the database knows of its tables', () => {
@@ -15,12 +16,9 @@ describe('what the database knows of its tables', () => {
   });
   after(() => database.drop());
 
-  if (databaseKind === 'mysql') {
-    it('is nothing that this service has to tell it', async () => {
-      expect(await refreshGrown(database.knex)).to.equal(false);
-    });
-    return;
-  }
+  onlyOn('mysql', 'SQLite has to be told').it('is nothing that this service has to tell it', async () => {
+    expect(await refreshGrown(database.knex)).to.equal(false);
+  });
 
   /** Rows of the zones, as SQLite was told; null where it was told nothing. */
   const told = async (): Promise<number | null> => {
@@ -30,14 +28,15 @@ describe('what the database knows of its tables', () => {
     return row ? Number(String(row.stat).split(' ')[0]) : null;
   };
 
-  it('is told when the service starts', async () => {
+  const embedded = onlyOn('sqlite', 'servers find out by themselves');
+  embedded.it('is told when the service starts', async () => {
     expect(await told()).to.equal(null);
     const [zones] = await database.knex('zones').count({ n: '*' });
     await prepareDatabase(database.knex, database.config);
     expect(await told()).to.equal(Number(zones?.n));
   });
 
-  it('is told again while it serves, once there is much more', async () => {
+  embedded.it('is told again while it serves, once there is much more', async () => {
     const { knex, config } = database;
     const app = await createApp({ config, database: knex, log: pino({ level: 'silent' }) });
     const before = await told();

@@ -6,8 +6,9 @@ import { expect } from 'chai';
 import { openDatabase, pingDatabase } from '../../engine/database/open.ts';
 import { explainFailure } from '../../service/start/failure.ts';
 import { type Certificate, makeCertificate } from '../harness/certificate.ts';
-import { databaseKind, testConfig } from '../harness/database.ts';
+import { testConfig } from '../harness/database.ts';
 import { findProgram, type MariaDb, startMariaDb } from '../harness/mariadb.ts';
+import { onlyOn } from '../harness/only-on.ts';
 
 /** Connects as a start does. @returns the cipher, empty without TLS; or the sentence with which a start would end */
 async function connectTo(url: string): Promise<string> {
@@ -24,78 +25,77 @@ async function connectTo(url: string): Promise<string> {
   }
 }
 
-if (databaseKind === 'mysql') {
-  describe('TLS to the database', function () {
-    this.timeout(60_000);
-    let folder: string;
-    let server: MariaDb | undefined;
-    let own: Certificate;
-    let foreign: Certificate;
+const onServers = onlyOn('mysql', 'the embedded database has no connection');
+onServers.describe('TLS to the database', function () {
+  this.timeout(60_000);
+  let folder: string;
+  let server: MariaDb | undefined;
+  let own: Certificate;
+  let foreign: Certificate;
 
-    before(async function () {
-      const openssl = findProgram('openssl');
-      if (openssl === null) {
-        console.log('      skipped: there is no openssl here; install it with: apt-get install openssl');
-        this.skip();
-      }
-      folder = await mkdtemp(join(tmpdir(), 'millwright-tls-'));
-      own = makeCertificate(openssl, folder, 'own', 'localhost');
-      foreign = makeCertificate(openssl, folder, 'foreign', 'database.example');
-      server = await startMariaDb({ certificate: own });
-    });
-
-    after(async () => {
-      await server?.stop();
-      if (folder) await rm(folder, { recursive: true });
-    });
-
-    const at = (host: string, parameters: string) =>
-      `${(server?.url('mysql') ?? '').replace('127.0.0.1', host)}${parameters}`;
-
-    it('is there with the authority that is named, at a name and at an address', async () => {
-      expect(await connectTo(at('localhost', `?tls-ca=${own.cert}`))).to.match(/^TLS|AES|CHACHA/);
-      expect(await connectTo(at('127.0.0.1', `?tls-ca=${own.cert}&tls=true`))).to.match(/^TLS|AES|CHACHA/);
-    });
-
-    it('is not there where nobody asks for it', async () => {
-      expect(await connectTo(at('127.0.0.1', ''))).to.equal('');
-      expect(await connectTo(at('127.0.0.1', '?tls=false'))).to.equal('');
-    });
-
-    it('refuses a certificate that no known authority has signed', async () => {
-      const sentence =
-        /^The database mysql:\/\/millwright@localhost:\d+\/mysql has no certificate that can be trusted \(.*self.signed.*\): check tls/;
-      expect(await connectTo(at('localhost', '?tls=true'))).to.match(sentence);
-      expect(await connectTo(at('localhost', `?tls-ca=${foreign.cert}`))).to.match(
-        /no certificate that can be trusted/,
-      );
-      expect(await connectTo(at('127.0.0.1', `?tls-ca=${foreign.cert}`))).to.match(
-        /no certificate that can be trusted/,
-      );
-    });
-
-    it('refuses a certificate of another name', async () => {
-      const root = openDatabase(testConfig(at('127.0.0.1', '')));
-      const kept = join(folder, 'kept');
-      for (const part of ['cert', 'key'] as const) {
-        await copyFile(own[part], `${kept}.${part}`);
-        await copyFile(foreign[part], own[part]);
-      }
-      try {
-        await root.raw('flush ssl');
-        expect(await connectTo(at('localhost', `?tls-ca=${foreign.cert}`))).to.match(
-          /no certificate that can be trusted \(.*localhost.*database\.example\)/,
-        );
-      } finally {
-        for (const part of ['cert', 'key'] as const) await copyFile(`${kept}.${part}`, own[part]);
-        await root.raw('flush ssl');
-        await root.destroy();
-      }
-    });
-
-    it('refuses a server without it', async () => {
-      const plain = `${process.env.TEST_DATABASE}mysql`;
-      expect(await connectTo(`${plain}?tls-ca=${own.cert}`)).to.match(/offers no TLS: turn it on there/);
-    });
+  before(async function () {
+    const openssl = findProgram('openssl');
+    if (openssl === null) {
+      console.log('      skipped: there is no openssl here; install it with: apt-get install openssl');
+      this.skip();
+    }
+    folder = await mkdtemp(join(tmpdir(), 'millwright-tls-'));
+    own = makeCertificate(openssl, folder, 'own', 'localhost');
+    foreign = makeCertificate(openssl, folder, 'foreign', 'database.example');
+    server = await startMariaDb({ certificate: own });
   });
-}
+
+  after(async () => {
+    await server?.stop();
+    if (folder) await rm(folder, { recursive: true });
+  });
+
+  const at = (host: string, parameters: string) =>
+    `${(server?.url('mysql') ?? '').replace('127.0.0.1', host)}${parameters}`;
+
+  it('is there with the authority that is named, at a name and at an address', async () => {
+    expect(await connectTo(at('localhost', `?tls-ca=${own.cert}`))).to.match(/^TLS|AES|CHACHA/);
+    expect(await connectTo(at('127.0.0.1', `?tls-ca=${own.cert}&tls=true`))).to.match(/^TLS|AES|CHACHA/);
+  });
+
+  it('is not there where nobody asks for it', async () => {
+    expect(await connectTo(at('127.0.0.1', ''))).to.equal('');
+    expect(await connectTo(at('127.0.0.1', '?tls=false'))).to.equal('');
+  });
+
+  it('refuses a certificate that no known authority has signed', async () => {
+    const sentence =
+      /^The database mysql:\/\/millwright@localhost:\d+\/mysql has no certificate that can be trusted \(.*self.signed.*\): check tls/;
+    expect(await connectTo(at('localhost', '?tls=true'))).to.match(sentence);
+    expect(await connectTo(at('localhost', `?tls-ca=${foreign.cert}`))).to.match(
+      /no certificate that can be trusted/,
+    );
+    expect(await connectTo(at('127.0.0.1', `?tls-ca=${foreign.cert}`))).to.match(
+      /no certificate that can be trusted/,
+    );
+  });
+
+  it('refuses a certificate of another name', async () => {
+    const root = openDatabase(testConfig(at('127.0.0.1', '')));
+    const kept = join(folder, 'kept');
+    for (const part of ['cert', 'key'] as const) {
+      await copyFile(own[part], `${kept}.${part}`);
+      await copyFile(foreign[part], own[part]);
+    }
+    try {
+      await root.raw('flush ssl');
+      expect(await connectTo(at('localhost', `?tls-ca=${foreign.cert}`))).to.match(
+        /no certificate that can be trusted \(.*localhost.*database\.example\)/,
+      );
+    } finally {
+      for (const part of ['cert', 'key'] as const) await copyFile(`${kept}.${part}`, own[part]);
+      await root.raw('flush ssl');
+      await root.destroy();
+    }
+  });
+
+  it('refuses a server without it', async () => {
+    const plain = `${process.env.TEST_DATABASE}mysql`;
+    expect(await connectTo(`${plain}?tls-ca=${own.cert}`)).to.match(/offers no TLS: turn it on there/);
+  });
+});

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { checkSchema, migrateDatabase } from '../../engine/database/migrate.ts';
 import { pingDatabase } from '../../engine/database/open.ts';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../harness/database.ts';
+import { onlyOn } from '../harness/only-on.ts';
 
 /** The rows of a statement that Knex does not build; mysql2 puts the columns beside them. */
 async function rowsOf({ knex }: TestDatabase, sql: string, bindings: (string | number | boolean)[] = []) {
@@ -134,27 +135,27 @@ describe('the database', () => {
     expect(await database.knex('parts').where('name', 'wide').first()).not.to.have.property('size');
   });
 
-  if (databaseKind === 'sqlite') {
-    it('writes to the disk before it answers, and lets others read meanwhile', async () => {
-      const [{ journal_mode }] = await rowsOf(database, 'PRAGMA journal_mode');
-      const [{ synchronous }] = await rowsOf(database, 'PRAGMA synchronous');
-      const [{ foreign_keys }] = await rowsOf(database, 'PRAGMA foreign_keys');
-      expect([journal_mode, synchronous, foreign_keys]).to.deep.equal(['wal', 2, 1]);
-    });
-  } else {
-    it('has the same rules in every session', async () => {
-      const [rules] = await rowsOf(
-        database,
-        'SELECT @@sql_mode AS mode, @@time_zone AS zone, @@character_set_connection AS charset, @@optimizer_switch AS switches',
-      );
-      expect(rules.mode).to.include('STRICT_ALL_TABLES').and.include('NO_ZERO_DATE');
-      expect([rules.zone, rules.charset]).to.deep.equal(['+00:00', 'utf8mb4']);
-      expect(rules.switches).to.include('index_merge_intersection=off');
-      const [isolation] = await rowsOf(
-        database,
-        "SHOW VARIABLES WHERE Variable_name IN ('tx_isolation', 'transaction_isolation')",
-      );
-      expect(isolation.Value).to.equal('READ-COMMITTED');
-    });
-  }
+  const embedded = onlyOn('sqlite', 'pragmas of SQLite');
+  embedded.it('writes to the disk before it answers, and lets others read meanwhile', async () => {
+    const [{ journal_mode }] = await rowsOf(database, 'PRAGMA journal_mode');
+    const [{ synchronous }] = await rowsOf(database, 'PRAGMA synchronous');
+    const [{ foreign_keys }] = await rowsOf(database, 'PRAGMA foreign_keys');
+    expect([journal_mode, synchronous, foreign_keys]).to.deep.equal(['wal', 2, 1]);
+  });
+
+  const onServers = onlyOn('mysql', 'sessions of a server');
+  onServers.it('has the same rules in every session', async () => {
+    const [rules] = await rowsOf(
+      database,
+      'SELECT @@sql_mode AS mode, @@time_zone AS zone, @@character_set_connection AS charset, @@optimizer_switch AS switches',
+    );
+    expect(rules.mode).to.include('STRICT_ALL_TABLES').and.include('NO_ZERO_DATE');
+    expect([rules.zone, rules.charset]).to.deep.equal(['+00:00', 'utf8mb4']);
+    expect(rules.switches).to.include('index_merge_intersection=off');
+    const [isolation] = await rowsOf(
+      database,
+      "SHOW VARIABLES WHERE Variable_name IN ('tx_isolation', 'transaction_isolation')",
+    );
+    expect(isolation.Value).to.equal('READ-COMMITTED');
+  });
 });

@@ -1,7 +1,8 @@
 /** The keys of the settings and those that a database was written with: what fits, what is refused, what is lost. */
 import { expect } from 'chai';
 import { checkKeys } from '../../auth/index.ts';
-import { createTestDatabase, databaseKind, type TestDatabase, testAppKey } from '../harness/database.ts';
+import { createTestDatabase, type TestDatabase, testAppKey } from '../harness/database.ts';
+import { onlyOn } from '../harness/only-on.ts';
 import { runEntry, startProcess } from '../harness/process.ts';
 
 const own = Buffer.from(testAppKey, 'base64');
@@ -92,17 +93,14 @@ describe('another APP_KEY', () => {
     await expectRefusal({ APP_KEY: testAppKey });
   });
 
-  if (databaseKind === 'sqlite') {
-    it('is not made where the key file of a database is gone, but by the same command', async () => {
-      database = await createTestDatabase('empty');
-      const env = { DATABASE_URL: database.url, APP_KEY: '' };
-      const refused = await runEntry(['server.ts'], { env });
-      expect(refused.stderr).to.match(
-        /^The key file \S+\.db\.key is not there, [^\n]*npm run key:forget\.\n$/,
-      );
-      expect([refused.code, refused.stdout]).to.deep.equal([1, '']);
-      expect((await runEntry(['commands/key-forget.ts', '--yes'], { env })).stderr).to.equal('');
-      await start({ APP_KEY: '' });
-    });
-  }
+  const embedded = onlyOn('sqlite', 'servers have no key file beside them');
+  embedded.it('is not made where the key file of a database is gone, but by the same command', async () => {
+    database = await createTestDatabase('empty');
+    const env = { DATABASE_URL: database.url, APP_KEY: '' };
+    const refused = await runEntry(['server.ts'], { env });
+    expect(refused.stderr).to.match(/^The key file \S+\.db\.key is not there, [^\n]*npm run key:forget\.\n$/);
+    expect([refused.code, refused.stdout]).to.deep.equal([1, '']);
+    expect((await runEntry(['commands/key-forget.ts', '--yes'], { env })).stderr).to.equal('');
+    await start({ APP_KEY: '' });
+  });
 });

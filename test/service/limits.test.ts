@@ -1,7 +1,8 @@
 /** What a request may be, what is said about it in the log and the metrics, and a disk that is full. */
 import { expect } from 'chai';
 import type { Client, Headers } from '../harness/client.ts';
-import { createTestDatabase, databaseKind } from '../harness/database.ts';
+import { createTestDatabase } from '../harness/database.ts';
+import { onlyOn } from '../harness/only-on.ts';
 import { startProcess } from '../harness/process.ts';
 import { type Service, startService } from '../harness/service.ts';
 
@@ -221,8 +222,10 @@ describe('limits', () => {
     }
   });
 
-  if (databaseKind === 'sqlite') {
-    it('answers 503 when the disk is full, writes nothing by halves, and goes on when there is room', async () => {
+  const embedded = onlyOn('sqlite', 'the disk of a server is its own');
+  embedded.it(
+    'answers 503 when the disk is full, writes nothing by halves, and goes on when there is room',
+    async () => {
       const full = await startService({ seed: 'demo' });
       const client = await full.signedIn('manager@demo.test');
       try {
@@ -250,6 +253,6 @@ describe('limits', () => {
       } finally {
         await full.stop();
       }
-    });
-  }
+    },
+  );
 });

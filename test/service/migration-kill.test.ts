@@ -9,10 +9,11 @@ import { explainFailure } from '../../service/start/failure.ts';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../harness/database.ts';
 import { draftedMigrations } from '../harness/drafted-migrations.ts';
 import { cutOffEverywhere, schemaText } from '../harness/mortal-database.ts';
+import { onlyOn } from '../harness/only-on.ts';
 import { runEntry } from '../harness/process.ts';
 import { expectCounted } from '../harness/tallies.ts';
 
-const onServers = databaseKind === 'mysql' ? describe : () => {};
+const onServers = onlyOn('mysql', 'SQLite changes the schema in one transaction');
 const takeBack = (connection: Knex) => connection.migrate.rollback(undefined, true);
 
 describe('migrations that are killed', function () {
@@ -55,7 +56,7 @@ describe('migrations that are killed', function () {
     expect(await killed.knex('knex_migrations_lock').pluck('is_locked')).to.deep.equal([0]);
   }
 
-  onServers('on a server', () => {
+  onServers.describe('on a server', () => {
     it('make the same schema after each statement, and take it back', async () => {
       const cuts = await cutOffEverywhere(killed.config, (database) => migrateDatabase(database));
       expect(cuts).to.be.above(200);
@@ -124,7 +125,7 @@ describe('migrations that are killed', function () {
   });
 });
 
-onServers('migrations that run at once', function () {
+onServers.describe('migrations that run at once', function () {
   this.timeout(120_000);
   let database: TestDatabase;
 

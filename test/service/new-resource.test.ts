@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import type { Knex } from 'knex';
 import type { Client, Reply } from '../harness/client.ts';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../harness/database.ts';
+import { onlyOn } from '../harness/only-on.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
 import { copyProject, type ProjectCopy } from '../harness/project-copy.ts';
 
@@ -212,9 +213,8 @@ describe('adding a resource', function () {
     expect(await project.read('client/schema.d.ts')).to.contain('"/api/v1/tools/{id}"');
   });
 
-  // What differs between databases is tested with the resources that ship.
-  const onSqlite = databaseKind === 'sqlite' ? it : () => {};
-  onSqlite('passes the tests that every resource has to pass', async () => {
+  const embedded = onlyOn('sqlite', 'what differs is tested with the resources that ship');
+  embedded.it('passes the tests that every resource has to pass', async () => {
     const told = await project.run(
       'test/harness/mocha.ts',
       join(project.root, 'test/service/conformance.test.ts'),

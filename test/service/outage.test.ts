@@ -3,8 +3,9 @@ import { expect } from 'chai';
 import { migrateDatabase, seedDatabase } from '../../engine/database/migrate.ts';
 import { openDatabase } from '../../engine/database/open.ts';
 import type { Client, Reply } from '../harness/client.ts';
-import { createTestDatabase, databaseKind, type TestDatabase, testConfig } from '../harness/database.ts';
+import { createTestDatabase, type TestDatabase, testConfig } from '../harness/database.ts';
 import { type MariaDb, startMariaDb } from '../harness/mariadb.ts';
+import { onlyOn } from '../harness/only-on.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
 import { startTcpProxy, type TcpProxy } from '../harness/tcp-proxy.ts';
 import { until } from '../harness/until.ts';
@@ -19,132 +20,130 @@ const untilReady = (client: Client): Promise<void> =>
     everyMs: 200,
   });
 
-if (databaseKind === 'mysql') {
-  // An answer that hangs is one that the client gives up: after 30 seconds of silence.
-  describe('outages of MariaDB', function () {
-    this.timeout(180_000);
-    let server: MariaDb;
-    let proxy: TcpProxy;
-    let service: ServiceProcess;
-    let client: Client;
+const onServers = onlyOn('mysql', 'the embedded database has no server that goes away');
+// An answer that hangs is one that the client gives up: after 30 seconds of silence.
+onServers.describe('outages of MariaDB', function () {
+  this.timeout(180_000);
+  let server: MariaDb;
+  let proxy: TcpProxy;
+  let service: ServiceProcess;
+  let client: Client;
 
-    before(async () => {
-      server = await startMariaDb({ durable: true });
-      const direct = openDatabase(testConfig(server.url('mysql')));
-      await direct.raw('create database outage');
-      await direct.destroy();
-      const config = testConfig(server.url('outage'));
-      const database = openDatabase(config);
-      await migrateDatabase(database);
-      await seedDatabase(database, config);
-      await database.destroy();
-      proxy = await startTcpProxy(server.port);
-      const url = server.url('outage').replace(`:${server.port}/`, `:${proxy.port}/`);
-      const appKey = config.appKeys[0].toString('base64');
-      service = await startProcess({ env: { DATABASE_URL: url, APP_KEY: appKey, LOG_LEVEL: 'silent' } });
-      client = service.client();
-      await client.login('manager@demo.test');
-    });
-    after(async () => {
-      await service?.stop();
-      await proxy?.stop();
-      await server?.stop();
-    });
-
-    const count = async (name: string) => (await client.get(`/zones?search=${name}`)).body.meta.total;
-
-    async function expectOutage(name: string): Promise<void> {
-      const replies = await Promise.all([
-        client.get('/zones'),
-        client.post('/zones', { name }),
-        client.get('/health/ready'),
-        client.get('/health/live'),
-      ]);
-      expectUnavailable(replies[0]);
-      expectUnavailable(replies[1]);
-      expect(replies[2].status).to.equal(503);
-      expect(replies[3].status).to.equal(200);
-    }
-
-    it('a server that is killed', async () => {
-      await server.kill();
-      await expectOutage('Killed');
-      await server.restart();
-      await untilReady(client);
-      expect((await client.get('/zones')).status).to.equal(200);
-      expect(await count('Killed')).to.equal(0);
-    });
-
-    it('a server that is frozen', async () => {
-      process.kill(server.pid, 'SIGSTOP');
-      try {
-        await expectOutage('Frozen');
-      } finally {
-        process.kill(server.pid, 'SIGCONT');
-      }
-      await untilReady(client);
-      expect((await client.post('/zones', { name: 'Thawed' })).status).to.equal(201);
-      expect(await count('Frozen')).to.equal(0);
-    });
-
-    it('connections that are cut, before and in the middle of writes', async () => {
-      proxy.cut();
-      let answered = 0;
-      const write = async (index: number) => {
-        const { status } = await client.post('/zones', { name: `Cut ${index}` });
-        answered += 1;
-        // The others are under way then, each at another statement.
-        if (answered % 7 === 0) proxy.cut();
-        return { index, status };
-      };
-      const replies = await Promise.all(Array.from({ length: 40 }, (_, index) => write(index)));
-      await untilReady(client);
-      expect(
-        replies.every(({ status }) => status === 201 || status === 503),
-        JSON.stringify(replies),
-      ).to.equal(true);
-      const { data } = (await client.get('/zones?search=Cut&per_page=100&fields=name')).body;
-      const names = new Set(data.map(({ name }: { name: string }) => name));
-      for (const { index, status } of replies) {
-        if (status === 201)
-          expect(names.has(`Cut ${index}`), `answered and lost: Cut ${index}`).to.equal(true);
-      }
-    });
-
-    it('connections through which nothing comes any more', async () => {
-      proxy.freeze();
-      await expectOutage('Silent');
-      proxy.thaw();
-      await untilReady(client);
-      expect(await count('Silent')).to.equal(0);
-    });
-
-    it('a row that somebody else keeps locked', async () => {
-      const { id } = (await client.post('/zones', { name: 'Locked' })).body.data;
-      const other = openDatabase(testConfig(server.url('outage')));
-      const holding = await other.transaction();
-      await holding('zones').where({ id }).forUpdate();
-      expectUnavailable(await client.patch(`/zones/${id}`, { description: 'waited' }));
-      await holding.rollback();
-      await other.destroy();
-      expect((await client.patch(`/zones/${id}`, { description: 'now' })).status).to.equal(200);
-    });
-
-    it('a pool that is used up', async () => {
-      const other = openDatabase(testConfig(server.url('outage')));
-      const { id } = (await client.post('/zones', { name: 'Busy' })).body.data;
-      const holding = await other.transaction();
-      await holding('zones').where({ id }).forUpdate();
-      const waiting = Array.from({ length: 30 }, () => client.patch(`/zones/${id}`, { description: 'x' }));
-      const replies = await Promise.all(waiting);
-      await holding.rollback();
-      await other.destroy();
-      for (const reply of replies) expectUnavailable(reply);
-      await untilReady(client);
-      expect((await client.get(`/zones/${id}`)).body.data.description).to.equal(null);
-    });
+  before(async () => {
+    server = await startMariaDb({ durable: true });
+    const direct = openDatabase(testConfig(server.url('mysql')));
+    await direct.raw('create database outage');
+    await direct.destroy();
+    const config = testConfig(server.url('outage'));
+    const database = openDatabase(config);
+    await migrateDatabase(database);
+    await seedDatabase(database, config);
+    await database.destroy();
+    proxy = await startTcpProxy(server.port);
+    const url = server.url('outage').replace(`:${server.port}/`, `:${proxy.port}/`);
+    const appKey = config.appKeys[0].toString('base64');
+    service = await startProcess({ env: { DATABASE_URL: url, APP_KEY: appKey, LOG_LEVEL: 'silent' } });
+    client = service.client();
+    await client.login('manager@demo.test');
   });
-}
+  after(async () => {
+    await service?.stop();
+    await proxy?.stop();
+    await server?.stop();
+  });
+
+  const count = async (name: string) => (await client.get(`/zones?search=${name}`)).body.meta.total;
+
+  async function expectOutage(name: string): Promise<void> {
+    const replies = await Promise.all([
+      client.get('/zones'),
+      client.post('/zones', { name }),
+      client.get('/health/ready'),
+      client.get('/health/live'),
+    ]);
+    expectUnavailable(replies[0]);
+    expectUnavailable(replies[1]);
+    expect(replies[2].status).to.equal(503);
+    expect(replies[3].status).to.equal(200);
+  }
+
+  it('a server that is killed', async () => {
+    await server.kill();
+    await expectOutage('Killed');
+    await server.restart();
+    await untilReady(client);
+    expect((await client.get('/zones')).status).to.equal(200);
+    expect(await count('Killed')).to.equal(0);
+  });
+
+  it('a server that is frozen', async () => {
+    process.kill(server.pid, 'SIGSTOP');
+    try {
+      await expectOutage('Frozen');
+    } finally {
+      process.kill(server.pid, 'SIGCONT');
+    }
+    await untilReady(client);
+    expect((await client.post('/zones', { name: 'Thawed' })).status).to.equal(201);
+    expect(await count('Frozen')).to.equal(0);
+  });
+
+  it('connections that are cut, before and in the middle of writes', async () => {
+    proxy.cut();
+    let answered = 0;
+    const write = async (index: number) => {
+      const { status } = await client.post('/zones', { name: `Cut ${index}` });
+      answered += 1;
+      // The others are under way then, each at another statement.
+      if (answered % 7 === 0) proxy.cut();
+      return { index, status };
+    };
+    const replies = await Promise.all(Array.from({ length: 40 }, (_, index) => write(index)));
+    await untilReady(client);
+    expect(
+      replies.every(({ status }) => status === 201 || status === 503),
+      JSON.stringify(replies),
+    ).to.equal(true);
+    const { data } = (await client.get('/zones?search=Cut&per_page=100&fields=name')).body;
+    const names = new Set(data.map(({ name }: { name: string }) => name));
+    for (const { index, status } of replies) {
+      if (status === 201) expect(names.has(`Cut ${index}`), `answered and lost: Cut ${index}`).to.equal(true);
+    }
+  });
+
+  it('connections through which nothing comes any more', async () => {
+    proxy.freeze();
+    await expectOutage('Silent');
+    proxy.thaw();
+    await untilReady(client);
+    expect(await count('Silent')).to.equal(0);
+  });
+
+  it('a row that somebody else keeps locked', async () => {
+    const { id } = (await client.post('/zones', { name: 'Locked' })).body.data;
+    const other = openDatabase(testConfig(server.url('outage')));
+    const holding = await other.transaction();
+    await holding('zones').where({ id }).forUpdate();
+    expectUnavailable(await client.patch(`/zones/${id}`, { description: 'waited' }));
+    await holding.rollback();
+    await other.destroy();
+    expect((await client.patch(`/zones/${id}`, { description: 'now' })).status).to.equal(200);
+  });
+
+  it('a pool that is used up', async () => {
+    const other = openDatabase(testConfig(server.url('outage')));
+    const { id } = (await client.post('/zones', { name: 'Busy' })).body.data;
+    const holding = await other.transaction();
+    await holding('zones').where({ id }).forUpdate();
+    const waiting = Array.from({ length: 30 }, () => client.patch(`/zones/${id}`, { description: 'x' }));
+    const replies = await Promise.all(waiting);
+    await holding.rollback();
+    await other.destroy();
+    for (const reply of replies) expectUnavailable(reply);
+    await untilReady(client);
+    expect((await client.get(`/zones/${id}`)).body.data.description).to.equal(null);
+  });
+});
 
 describe('ending under load', function () {
   this.timeout(120_000);

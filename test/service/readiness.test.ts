@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { createWriteProbe } from '../../engine/database/probe.ts';
 import type { Client } from '../harness/client.ts';
-import { createTestDatabase, databaseKind, type TestDatabase } from '../harness/database.ts';
+import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
+import { onlyOn } from '../harness/only-on.ts';
 import { startProcess } from '../harness/process.ts';
 import { type Service, startService } from '../harness/service.ts';
 import { mountSmallDisk } from '../harness/small-disk.ts';
@@ -28,19 +29,21 @@ describe('readiness', () => {
     await database?.drop();
   });
 
-  if (databaseKind === 'sqlite') {
-    it('ends where the database can only be read, and comes back', async () => {
-      database = await createTestDatabase('empty');
-      service = await startService({ database });
-      const client = service.client();
-      expect(await untilStatus(client, 200)).to.equal('ready');
-      await database.knex.raw('PRAGMA query_only=ON');
-      expect(await untilStatus(client, 503)).to.equal('nothing can be written');
-      await database.knex.raw('PRAGMA query_only=OFF');
-      expect(await untilStatus(client, 200)).to.equal('ready');
-    });
+  const embedded = onlyOn('sqlite', 'a server has its disk to itself');
+  embedded.it('ends where the database can only be read, and comes back', async () => {
+    database = await createTestDatabase('empty');
+    service = await startService({ database });
+    const client = service.client();
+    expect(await untilStatus(client, 200)).to.equal('ready');
+    await database.knex.raw('PRAGMA query_only=ON');
+    expect(await untilStatus(client, 503)).to.equal('nothing can be written');
+    await database.knex.raw('PRAGMA query_only=OFF');
+    expect(await untilStatus(client, 200)).to.equal('ready');
+  });
 
-    it('ends on a full disk, where writes are refused and none is half done, and comes back', async function () {
+  embedded.it(
+    'ends on a full disk, where writes are refused and none is half done, and comes back',
+    async function () {
       const disk = mountSmallDisk(48 * 2 ** 20);
       if (disk === null) return this.skip();
       const env = { DATABASE_URL: `sqlite:${disk.folder}/a.db`, SEED_DEMO: 'true', LOG_LEVEL: 'silent' };
@@ -69,34 +72,35 @@ describe('readiness', () => {
         await node.kill();
         disk.remove();
       }
-    });
-  } else {
-    it('ends on a server that is read_only, where writes are 503, and comes back', async () => {
-      database = await createTestDatabase('demo');
-      const { knex } = database;
-      const url = new URL(database.url);
-      const user = `reader_${url.pathname.slice(-8)}`;
-      await knex.raw(`create user ${user}@'127.0.0.1' identified by 'secret'`);
-      await knex.raw(`grant all on ${url.pathname.slice(1)}.* to ${user}@'127.0.0.1'`);
-      [url.username, url.password] = [user, 'secret'];
-      const node = await startProcess({ env: { DATABASE_URL: url.href, LOG_LEVEL: 'silent' } });
-      try {
-        const client = node.client();
-        await client.login('manager@demo.test');
-        expect(await untilStatus(client, 200)).to.equal('ready');
-        await knex.raw('set global read_only = 1');
-        expect(await untilStatus(client, 503)).to.equal('nothing can be written');
-        expect((await client.post('/zones', { name: 'Refused' })).status).to.equal(503);
-        await knex.raw('set global read_only = 0');
-        expect(await untilStatus(client, 200)).to.equal('ready');
-        expect((await client.post('/zones', { name: 'Taken' })).status).to.equal(201);
-      } finally {
-        await knex.raw('set global read_only = 0');
-        await node.kill();
-        await knex.raw(`drop user ${user}@'127.0.0.1'`);
-      }
-    });
-  }
+    },
+  );
+
+  const onServers = onlyOn('mysql', 'the embedded database is never read-only by itself');
+  onServers.it('ends on a server that is read_only, where writes are 503, and comes back', async () => {
+    database = await createTestDatabase('demo');
+    const { knex } = database;
+    const url = new URL(database.url);
+    const user = `reader_${url.pathname.slice(-8)}`;
+    await knex.raw(`create user ${user}@'127.0.0.1' identified by 'secret'`);
+    await knex.raw(`grant all on ${url.pathname.slice(1)}.* to ${user}@'127.0.0.1'`);
+    [url.username, url.password] = [user, 'secret'];
+    const node = await startProcess({ env: { DATABASE_URL: url.href, LOG_LEVEL: 'silent' } });
+    try {
+      const client = node.client();
+      await client.login('manager@demo.test');
+      expect(await untilStatus(client, 200)).to.equal('ready');
+      await knex.raw('set global read_only = 1');
+      expect(await untilStatus(client, 503)).to.equal('nothing can be written');
+      expect((await client.post('/zones', { name: 'Refused' })).status).to.equal(503);
+      await knex.raw('set global read_only = 0');
+      expect(await untilStatus(client, 200)).to.equal('ready');
+      expect((await client.post('/zones', { name: 'Taken' })).status).to.equal(201);
+    } finally {
+      await knex.raw('set global read_only = 0');
+      await node.kill();
+      await knex.raw(`drop user ${user}@'127.0.0.1'`);
+    }
+  });
 
   it('writes once in a while, however often it is asked', async () => {
     database = await createTestDatabase('empty');

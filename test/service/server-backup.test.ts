@@ -5,74 +5,74 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect } from 'chai';
-import { createTestDatabase, databaseKind, type TestDatabase } from '../harness/database.ts';
+import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { findProgram } from '../harness/mariadb.ts';
+import { onlyOn } from '../harness/only-on.ts';
 import { startProcess } from '../harness/process.ts';
 
-if (databaseKind === 'mysql') {
-  describe('a dump of the database', () => {
-    let folder: string;
-    let source: TestDatabase;
-    let copy: TestDatabase;
+const onServers = onlyOn('mysql', 'the embedded database has a backup of its own');
+onServers.describe('a dump of the database', () => {
+  let folder: string;
+  let source: TestDatabase;
+  let copy: TestDatabase;
 
-    before(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'millwright-dump-'));
-      [source, copy] = [await createTestDatabase('demo'), await createTestDatabase('blank')];
-    });
-    after(async () => {
-      await source?.drop();
-      await copy?.drop();
-      await rm(folder, { recursive: true, force: true });
-    });
-
-    /** Runs a program of MariaDB on a database; the password is no argument, as the list of processes shows those. */
-    function run(program: string, options: readonly string[], { url }: TestDatabase, file: string): void {
-      const path = findProgram(program) ?? expect.fail(`there is no ${program}`);
-      const { hostname, port, username, password, pathname } = new URL(url);
-      const login = ['-h', hostname, '-P', port, '-u', username, pathname.slice(1)];
-      const stream = openSync(file, program === 'mariadb' ? 'r' : 'wx');
-      const done = spawnSync(path, [...options, ...login], {
-        env: { MYSQL_PWD: password },
-        stdio: program === 'mariadb' ? [stream, 'pipe', 'pipe'] : ['ignore', stream, 'pipe'],
-        encoding: 'utf8',
-      });
-      closeSync(stream);
-      expect([done.status, done.stderr]).to.deep.equal([0, '']);
-    }
-
-    const countTriggers = async ({ knex }: TestDatabase): Promise<number> => {
-      const [row] = await knex('information_schema.triggers')
-        .whereRaw('trigger_schema = database()')
-        .count({ n: '*' });
-      return Number(row?.n);
-    };
-
-    it('is loaded into an empty one and served: second factor, searches and totals that go on', async () => {
-      const readme = await readFile(resolve(import.meta.dirname, '../../README.md'), 'utf8');
-      const [, options = ''] = /^mariadb-dump ((?:--[\w-]+ )+)-h/m.exec(readme) ?? [];
-      expect(options).to.include('--single-transaction');
-      const file = join(folder, 'a.sql');
-      run('mariadb-dump', options.trim().split(' '), source, file);
-      run('mariadb', [], copy, file);
-      expect(await countTriggers(copy))
-        .to.equal(await countTriggers(source))
-        .and.to.be.greaterThan(0);
-
-      const service = await startProcess({ env: { DATABASE_URL: copy.url, LOG_LEVEL: 'warn' } });
-      try {
-        expect(service.stdout).not.to.include('Totals of these are not kept');
-        const secure = service.client();
-        expect((await secure.login('secure@demo.test')).body).to.deep.equal({ two_factor: true });
-        const code = { recovery_code: 'demo1-aaaaa' };
-        expect((await secure.post('/auth/two-factor-challenge', code)).status).to.equal(204);
-        const total = async (query: string) => (await secure.get(`/zones?${query}`)).body.meta.total;
-        const before = await total('per_page=1');
-        expect((await secure.post('/zones', { name: 'After the dump' })).status).to.equal(201);
-        expect(await total('per_page=1')).to.equal(before + 1);
-        expect(await total('search=after+dump')).to.equal(1);
-      } finally {
-        await service.stop();
-      }
-    });
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'millwright-dump-'));
+    [source, copy] = [await createTestDatabase('demo'), await createTestDatabase('blank')];
   });
-}
+  after(async () => {
+    await source?.drop();
+    await copy?.drop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** Runs a program of MariaDB on a database; the password is no argument, as the list of processes shows those. */
+  function run(program: string, options: readonly string[], { url }: TestDatabase, file: string): void {
+    const path = findProgram(program) ?? expect.fail(`there is no ${program}`);
+    const { hostname, port, username, password, pathname } = new URL(url);
+    const login = ['-h', hostname, '-P', port, '-u', username, pathname.slice(1)];
+    const stream = openSync(file, program === 'mariadb' ? 'r' : 'wx');
+    const done = spawnSync(path, [...options, ...login], {
+      env: { MYSQL_PWD: password },
+      stdio: program === 'mariadb' ? [stream, 'pipe', 'pipe'] : ['ignore', stream, 'pipe'],
+      encoding: 'utf8',
+    });
+    closeSync(stream);
+    expect([done.status, done.stderr]).to.deep.equal([0, '']);
+  }
+
+  const countTriggers = async ({ knex }: TestDatabase): Promise<number> => {
+    const [row] = await knex('information_schema.triggers')
+      .whereRaw('trigger_schema = database()')
+      .count({ n: '*' });
+    return Number(row?.n);
+  };
+
+  it('is loaded into an empty one and served: second factor, searches and totals that go on', async () => {
+    const readme = await readFile(resolve(import.meta.dirname, '../../README.md'), 'utf8');
+    const [, options = ''] = /^mariadb-dump ((?:--[\w-]+ )+)-h/m.exec(readme) ?? [];
+    expect(options).to.include('--single-transaction');
+    const file = join(folder, 'a.sql');
+    run('mariadb-dump', options.trim().split(' '), source, file);
+    run('mariadb', [], copy, file);
+    expect(await countTriggers(copy))
+      .to.equal(await countTriggers(source))
+      .and.to.be.greaterThan(0);
+
+    const service = await startProcess({ env: { DATABASE_URL: copy.url, LOG_LEVEL: 'warn' } });
+    try {
+      expect(service.stdout).not.to.include('Totals of these are not kept');
+      const secure = service.client();
+      expect((await secure.login('secure@demo.test')).body).to.deep.equal({ two_factor: true });
+      const code = { recovery_code: 'demo1-aaaaa' };
+      expect((await secure.post('/auth/two-factor-challenge', code)).status).to.equal(204);
+      const total = async (query: string) => (await secure.get(`/zones?${query}`)).body.meta.total;
+      const before = await total('per_page=1');
+      expect((await secure.post('/zones', { name: 'After the dump' })).status).to.equal(201);
+      expect(await total('per_page=1')).to.equal(before + 1);
+      expect(await total('search=after+dump')).to.equal(1);
+    } finally {
+      await service.stop();
+    }
+  });
+});

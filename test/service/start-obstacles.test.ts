@@ -4,7 +4,8 @@ import { chmod, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { expect } from 'chai';
-import { createTestDatabase, databaseKind, type TestDatabase } from '../harness/database.ts';
+import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
+import { onlyOn } from '../harness/only-on.ts';
 import { runEntry } from '../harness/process.ts';
 import { mountSmallDisk } from '../harness/small-disk.ts';
 
@@ -54,7 +55,8 @@ describe('a database that cannot be worked on', () => {
     await expectSentence(entries, database.url, sentence);
   });
 
-  if (databaseKind === 'sqlite') {
+  const embedded = onlyOn('sqlite', 'a server is no file');
+  embedded.describe('where it is a file', () => {
     let folder: string;
 
     before(async () => {
@@ -109,7 +111,7 @@ describe('a database that cannot be worked on', () => {
         disk.remove();
       }
     });
-  }
+  });
 });
 
 /** Whether everybody can read the project: nobody else could run it. */

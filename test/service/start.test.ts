@@ -9,7 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { migrateAlone } from '../../engine/database/lock.ts';
-import { createTestDatabase, databaseKind, type TestDatabase, testAppKey } from '../harness/database.ts';
+import { createTestDatabase, type TestDatabase, testAppKey } from '../harness/database.ts';
+import { onlyOn } from '../harness/only-on.ts';
 import { freePort } from '../harness/port.ts';
 import { runEntry, type ServiceProcess, startProcess } from '../harness/process.ts';
 import { until } from '../harness/until.ts';
@@ -23,6 +24,110 @@ async function expectRefusal(env: Record<string, string>, sentence: RegExp): Pro
   expect(code).to.equal(1);
 }
 
+const embedded = onlyOn('sqlite', 'servers are prepared by commands');
+embedded.describe('starting on an empty folder', () => {
+  let folder: string;
+  const env = { APP_KEY: '', LOG_LEVEL: 'warn' };
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'millwright-start-'));
+  });
+
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('creates, migrates and seeds the database, and says how to sign in', async () => {
+    const service = await startProcess({ folder, env });
+    expect(service.stdout).to.include(`Millwright is listening on ${service.url}`);
+    expect(service.stdout).to.include(`http://localhost:${service.port}/docs`);
+    expect(service.stdout).to.include('admin@demo.test');
+    expect((await service.client().get('/health/ready')).status).to.equal(200);
+    expect((await service.client().login('admin@demo.test')).status).to.equal(200);
+    expect(statSync(join(folder, 'data/millwright.db.key')).mode & 0o777).to.equal(0o600);
+    expect(await service.stop()).to.deep.equal({ code: 0, signal: null });
+  });
+
+  it('keeps the data, the key and so the sessions over a second start, also after a crash', async () => {
+    const first = await startProcess({ folder, env });
+    const client = first.client();
+    await client.login('admin@demo.test');
+    const created = await client.post('/zones', { name: 'Kept', allow_material: true });
+    expect(created.status, created.text).to.equal(201);
+    await first.kill();
+    const second = await startProcess({ folder, env: { ...env, PORT: String(first.port) } });
+    const again = second.client();
+    for (const [name, value] of client.cookies) again.cookies.set(name, value);
+    const read = await again.get(`/zones/${created.body.data.id}`);
+    expect([read.status, read.body.data?.name]).to.deep.equal([200, 'Kept']);
+    await second.stop();
+  });
+
+  it('adds no demo data where SEED_DEMO is false', async () => {
+    const service = await startProcess({ folder, env: { ...env, SEED_DEMO: 'false' } });
+    expect(service.stdout).not.to.include('@demo.test');
+    expect((await service.client().login('admin@demo.test')).status).to.equal(422);
+    await service.stop();
+  });
+
+  it('reads settings from .env, where a variable that is set wins', async () => {
+    await writeFile(join(folder, '.env'), 'DATABASE_URL=sqlite:./from-file.db\nPORT=none\nSEED_DEMO=false\n');
+    const service = await startProcess({ folder, env });
+    expect(existsSync(join(folder, 'from-file.db'))).to.equal(true);
+    await service.stop();
+  });
+
+  it('refuses a file that is no database', async () => {
+    await writeFile(join(folder, 'notes.txt'), 'No database, only a few words. '.repeat(100));
+    const path = join(folder, 'notes.txt');
+    await expectRefusal({ DATABASE_URL: `sqlite:${path}` }, /notes\.txt is not a SQLite database/);
+    expect(await readFile(path, 'utf8')).to.match(/^No database/);
+  });
+
+  it('refuses a folder that is not there, and makes none', async () => {
+    await writeFile(join(folder, 'file'), '');
+    for (const [place, APP_KEY] of [
+      ['file', testAppKey],
+      ['not/there', testAppKey],
+      ['not/there', ''],
+    ] as const) {
+      const env = { DATABASE_URL: `sqlite:${folder}/${place}/millwright.db`, APP_KEY };
+      await expectRefusal(env, /^DATABASE_URL is "sqlite:.*give a file in a folder that is there; .* is not/);
+    }
+    expect(readdirSync(folder)).to.deep.equal(['file']);
+  });
+
+  it('puts no published passwords into a database elsewhere, unless it is told to', async () => {
+    const elsewhere = { ...env, DATABASE_URL: `sqlite:${folder}/plant.db` };
+    const service = await startProcess({ folder, env: elsewhere });
+    expect(service.stdout).not.to.include('@demo.test');
+    expect((await service.client().login('admin@demo.test')).status).to.equal(422);
+    await service.stop();
+    const told = await startProcess({ folder, env: { ...elsewhere, SEED_DEMO: 'true' } });
+    expect((await told.client().login('admin@demo.test')).status).to.equal(200);
+    await told.stop();
+  });
+
+  it('refuses a name in .env that is no setting, commands too', async () => {
+    await writeFile(join(folder, '.env'), '# Ours\nSEED_DEMOO=false\n');
+    for (const entry of ['server.ts', 'commands/migrate.ts', 'commands/backup.ts'] as const) {
+      const { code, stdout, stderr } = await runEntry([entry, 'a'], { folder, env });
+      expect(stderr).to.equal('Line 2 of .env sets "SEED_DEMOO", which is no setting: is it SEED_DEMO?\n');
+      expect([code, stdout]).to.deep.equal([1, '']);
+    }
+    expect(readdirSync(folder)).to.deep.equal(['.env']);
+  });
+
+  it('gives links that a page of this machine can follow with its cookies', async () => {
+    const service = await startProcess({ folder, env });
+    const client = service.client();
+    await client.login('manager@demo.test');
+    const { links } = (await client.get('/zones')).body;
+    expect(links.first).to.equal(`http://localhost:${service.port}/api/v1/zones?page=1`);
+    const own = service.client({ origin: `http://[::1]:${service.port}` });
+    expect((await own.login('manager@demo.test')).status).to.equal(200);
+    await service.stop();
+  });
+});
+
 describe('starting', () => {
   let database: TestDatabase | undefined;
 
@@ -31,119 +136,10 @@ describe('starting', () => {
     database = undefined;
   });
 
-  if (databaseKind === 'sqlite') {
-    describe('on an empty folder', () => {
-      let folder: string;
-      const env = { APP_KEY: '', LOG_LEVEL: 'warn' };
-
-      beforeEach(async () => {
-        folder = await mkdtemp(join(tmpdir(), 'millwright-start-'));
-      });
-
-      afterEach(() => rm(folder, { recursive: true, force: true }));
-
-      it('creates, migrates and seeds the database, and says how to sign in', async () => {
-        const service = await startProcess({ folder, env });
-        expect(service.stdout).to.include(`Millwright is listening on ${service.url}`);
-        expect(service.stdout).to.include(`http://localhost:${service.port}/docs`);
-        expect(service.stdout).to.include('admin@demo.test');
-        expect((await service.client().get('/health/ready')).status).to.equal(200);
-        expect((await service.client().login('admin@demo.test')).status).to.equal(200);
-        expect(statSync(join(folder, 'data/millwright.db.key')).mode & 0o777).to.equal(0o600);
-        expect(await service.stop()).to.deep.equal({ code: 0, signal: null });
-      });
-
-      it('keeps the data, the key and so the sessions over a second start, also after a crash', async () => {
-        const first = await startProcess({ folder, env });
-        const client = first.client();
-        await client.login('admin@demo.test');
-        const created = await client.post('/zones', { name: 'Kept', allow_material: true });
-        expect(created.status, created.text).to.equal(201);
-        await first.kill();
-        const second = await startProcess({ folder, env: { ...env, PORT: String(first.port) } });
-        const again = second.client();
-        for (const [name, value] of client.cookies) again.cookies.set(name, value);
-        const read = await again.get(`/zones/${created.body.data.id}`);
-        expect([read.status, read.body.data?.name]).to.deep.equal([200, 'Kept']);
-        await second.stop();
-      });
-
-      it('adds no demo data where SEED_DEMO is false', async () => {
-        const service = await startProcess({ folder, env: { ...env, SEED_DEMO: 'false' } });
-        expect(service.stdout).not.to.include('@demo.test');
-        expect((await service.client().login('admin@demo.test')).status).to.equal(422);
-        await service.stop();
-      });
-
-      it('reads settings from .env, where a variable that is set wins', async () => {
-        await writeFile(
-          join(folder, '.env'),
-          'DATABASE_URL=sqlite:./from-file.db\nPORT=none\nSEED_DEMO=false\n',
-        );
-        const service = await startProcess({ folder, env });
-        expect(existsSync(join(folder, 'from-file.db'))).to.equal(true);
-        await service.stop();
-      });
-
-      it('refuses a file that is no database', async () => {
-        await writeFile(join(folder, 'notes.txt'), 'No database, only a few words. '.repeat(100));
-        const path = join(folder, 'notes.txt');
-        await expectRefusal({ DATABASE_URL: `sqlite:${path}` }, /notes\.txt is not a SQLite database/);
-        expect(await readFile(path, 'utf8')).to.match(/^No database/);
-      });
-
-      it('refuses a folder that is not there, and makes none', async () => {
-        await writeFile(join(folder, 'file'), '');
-        for (const [place, APP_KEY] of [
-          ['file', testAppKey],
-          ['not/there', testAppKey],
-          ['not/there', ''],
-        ] as const) {
-          const env = { DATABASE_URL: `sqlite:${folder}/${place}/millwright.db`, APP_KEY };
-          await expectRefusal(
-            env,
-            /^DATABASE_URL is "sqlite:.*give a file in a folder that is there; .* is not/,
-          );
-        }
-        expect(readdirSync(folder)).to.deep.equal(['file']);
-      });
-
-      it('puts no published passwords into a database elsewhere, unless it is told to', async () => {
-        const elsewhere = { ...env, DATABASE_URL: `sqlite:${folder}/plant.db` };
-        const service = await startProcess({ folder, env: elsewhere });
-        expect(service.stdout).not.to.include('@demo.test');
-        expect((await service.client().login('admin@demo.test')).status).to.equal(422);
-        await service.stop();
-        const told = await startProcess({ folder, env: { ...elsewhere, SEED_DEMO: 'true' } });
-        expect((await told.client().login('admin@demo.test')).status).to.equal(200);
-        await told.stop();
-      });
-
-      it('refuses a name in .env that is no setting, commands too', async () => {
-        await writeFile(join(folder, '.env'), '# Ours\nSEED_DEMOO=false\n');
-        for (const entry of ['server.ts', 'commands/migrate.ts', 'commands/backup.ts'] as const) {
-          const { code, stdout, stderr } = await runEntry([entry, 'a'], { folder, env });
-          expect(stderr).to.equal(
-            'Line 2 of .env sets "SEED_DEMOO", which is no setting: is it SEED_DEMO?\n',
-          );
-          expect([code, stdout]).to.deep.equal([1, '']);
-        }
-        expect(readdirSync(folder)).to.deep.equal(['.env']);
-      });
-
-      it('gives links that a page of this machine can follow with its cookies', async () => {
-        const service = await startProcess({ folder, env });
-        const client = service.client();
-        await client.login('manager@demo.test');
-        const { links } = (await client.get('/zones')).body;
-        expect(links.first).to.equal(`http://localhost:${service.port}/api/v1/zones?page=1`);
-        const own = service.client({ origin: `http://[::1]:${service.port}` });
-        expect((await own.login('manager@demo.test')).status).to.equal(200);
-        await service.stop();
-      });
-    });
-  } else {
-    it('refuses pending migrations, changes nothing and names the command, which then helps', async () => {
+  const onServers = onlyOn('mysql', 'the embedded database prepares itself');
+  onServers.it(
+    'refuses pending migrations, changes nothing and names the command, which then helps',
+    async () => {
       database = await createTestDatabase('blank');
       const env = { DATABASE_URL: database.url, LOG_LEVEL: 'warn' };
       await expectRefusal(env, /lacks \d+ migrations .*npm run migrate/);
@@ -156,19 +152,22 @@ describe('starting', () => {
       expect((await service.client().get('/health/ready')).status).to.equal(200);
       expect(service.stdout).not.to.include('@demo.test');
       expect((await service.stop()).code).to.equal(0);
-    });
+    },
+  );
 
-    it('offers demo data through npm run seed', async () => {
-      database = await createTestDatabase('empty');
-      const env = { DATABASE_URL: database.url, LOG_LEVEL: 'warn' };
-      expect((await runEntry(['commands/seed.ts'], { env })).stderr).to.equal('');
-      const service = await startProcess({ env });
-      expect(service.stdout).to.include('admin@demo.test');
-      expect((await service.client().login('admin@demo.test')).status).to.equal(200);
-      await service.stop();
-    });
+  onServers.it('offers demo data through npm run seed', async () => {
+    database = await createTestDatabase('empty');
+    const env = { DATABASE_URL: database.url, LOG_LEVEL: 'warn' };
+    expect((await runEntry(['commands/seed.ts'], { env })).stderr).to.equal('');
+    const service = await startProcess({ env });
+    expect(service.stdout).to.include('admin@demo.test');
+    expect((await service.client().login('admin@demo.test')).status).to.equal(200);
+    await service.stop();
+  });
 
-    it('says that migrations are running, on a database that somebody uses, or that it is too new', async () => {
+  onServers.it(
+    'says that migrations are running, on a database that somebody uses, or that it is too new',
+    async () => {
       database = await createTestDatabase('empty');
       const { knex } = database;
       const env = { DATABASE_URL: database.url };
@@ -185,9 +184,12 @@ describe('starting', () => {
       const refused = await migrate();
       expect([refused.code, refused.stdout]).to.deep.equal([1, '']);
       expect(refused.stderr).to.match(/^[^\n]+ was made by another version .*29990101000000_later[^\n]+\n$/);
-    });
+    },
+  );
 
-    it('refuses wrong credentials, a missing database and a missing key, without the password', async () => {
+  onServers.it(
+    'refuses wrong credentials, a missing database and a missing key, without the password',
+    async () => {
       database = await createTestDatabase('blank');
       const wrong = new URL(database.url);
       wrong.password = 'h1dden';
@@ -198,8 +200,8 @@ describe('starting', () => {
       const missing = new URL('not_there', database.url);
       await expectRefusal({ DATABASE_URL: missing.href }, /no database not_there .*create it/);
       await expectRefusal({ DATABASE_URL: database.url, APP_KEY: '' }, /^APP_KEY is not set.*openssl rand/);
-    });
-  }
+    },
+  );
 
   it('refuses a bad setting', async () => {
     await expectRefusal({ PORT: 'many' }, /^PORT is "many", which is not allowed: give a whole number/);

@@ -4,7 +4,7 @@ import { tallyName } from '../../engine/counters/counter.ts';
 import { createTallyKeeper, mostWritten } from '../../engine/counters/worker.ts';
 import { openDatabase } from '../../engine/database/open.ts';
 import type { Client } from '../harness/client.ts';
-import { databaseKind } from '../harness/database.ts';
+import { onlyOn } from '../harness/only-on.ts';
 import { type Service, startService } from '../harness/service.ts';
 import { expectCounted } from '../harness/tallies.ts';
 import { until } from '../harness/until.ts';
@@ -18,7 +18,7 @@ import {
   type TallyWorld,
 } from './tally-world.ts';
 
-const onServers = databaseKind === 'mysql' ? it : () => {};
+const onServers = onlyOn('mysql', 'SQLite has one writer at a time');
 
 /** Much less than a node writes before it folds: nothing but what it wrote meanwhile. */
 const few = mostWritten / 2;
@@ -103,8 +103,7 @@ describe('counted lists that are folded', function () {
     await world.expectPages();
   });
 
-  // On SQLite one writes at a time.
-  onServers('are folded while somebody has written and not committed yet', async () => {
+  onServers.it('are folded while somebody has written and not committed yet', async () => {
     const { knex, config } = world.service.database;
     await world.fold();
     await createMaterials(world.manager, await world.zoneOf('Tally U'), 300);
@@ -172,7 +171,7 @@ describe('a node that writes many rows', function () {
   });
 
   // On SQLite whoever keeps a lock keeps every writer from writing.
-  onServers('answers all the same while somebody keeps it from folding', async () => {
+  onServers.it('answers all the same while somebody keeps it from folding', async () => {
     const { knex, config } = service.database;
     const other = openDatabase(config);
     const holder = await other.transaction();

@@ -11,7 +11,8 @@ import {
   uncounted,
 } from '../../engine/counters/setup.ts';
 import { openDatabase } from '../../engine/database/open.ts';
-import { createTestDatabase, databaseKind, type TestDatabase, testAppKey } from '../harness/database.ts';
+import { createTestDatabase, type TestDatabase, testAppKey } from '../harness/database.ts';
+import { onlyOn } from '../harness/only-on.ts';
 import { runEntry, startProcess } from '../harness/process.ts';
 import { expectCounted } from '../harness/tallies.ts';
 import { expectCounts, north, startTallyWorld, type TallyWorld } from './tally-world.ts';
@@ -39,9 +40,8 @@ describe('lists that begin to be counted', function () {
     await expectCounted(knex);
   });
 
-  // SQLite has one process that begins.
-  const onServers = databaseKind === 'mysql' ? it : () => {};
-  onServers('are counted anew once, where two begin at the same moment', async () => {
+  const onServers = onlyOn('mysql', 'SQLite has one process that begins');
+  onServers.it('are counted anew once, where two begin at the same moment', async () => {
     const { knex, config } = world.service.database;
     const models = talliesOf(await createRegistry());
     const others = [openDatabase(config), openDatabase(config)];
@@ -98,10 +98,9 @@ describe('lists that begin to be counted', function () {
   });
 });
 
-// SQLite knows no privileges.
-const describeOnServers = databaseKind === 'mysql' ? describe : () => {};
+const withPrivileges = onlyOn('mysql', 'SQLite knows no privileges');
 
-describeOnServers('a database that refuses to count', function () {
+withPrivileges.describe('a database that refuses to count', function () {
   this.timeout(60_000);
   let database: TestDatabase;
   let url: URL;

@@ -1,7 +1,8 @@
 /** Whole numbers as parameters: exact, digits where they become text, and good for an index, on every database. */
 import { expect } from 'chai';
 import { query } from '../../engine/database/query.ts';
-import { createTestDatabase, databaseKind, type TestDatabase } from '../harness/database.ts';
+import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
+import { onlyOn } from '../harness/only-on.ts';
 
 const rows = 2000;
 const step = 1_000_003;
@@ -60,26 +61,25 @@ describe('whole numbers as parameters', () => {
     expect(found.map(({ id }) => Number(id))).to.deep.equal([103, 104, 105]);
   });
 
-  if (databaseKind === 'mysql') {
-    const lookups: readonly (readonly [string, readonly number[], number])[] = [
-      ['select text from numbers where id = ?', [77], 1],
-      ['select text from numbers where n = ?', [77 * step], 1],
-      ['select text from numbers where id in (?, ?, ?)', [5, 6, 1900], 3],
-      ['select text from numbers where n in (?, ?, ?)', [step, 2 * step, 1900 * step], 3],
-      ['select text from numbers where n >= ? and n < ? order by n limit ?', [50 * step, 60 * step, 4], 4],
-      ['select text from numbers where id > ? order by id limit ?', [100, 3], 3],
-    ];
-    for (const [text, bindings, most] of lookups) {
-      it(`find rows by an index: ${text}`, async () => {
-        await database.knex.transaction(async (trx) => {
-          await query(trx, { text, bindings });
-          await trx.raw('flush status');
-          expect(await query(trx, { text, bindings })).to.have.length(most);
-          const [status] = await trx.raw("show session status like 'Handler_read%'");
-          const read = status.reduce((sum: number, { Value }: { Value: string }) => sum + Number(Value), 0);
-          expect(read).to.be.below(3 * most + 2);
-        });
+  const onServers = onlyOn('mysql', 'SQLite does not say what it reads');
+  const lookups: readonly (readonly [string, readonly number[], number])[] = [
+    ['select text from numbers where id = ?', [77], 1],
+    ['select text from numbers where n = ?', [77 * step], 1],
+    ['select text from numbers where id in (?, ?, ?)', [5, 6, 1900], 3],
+    ['select text from numbers where n in (?, ?, ?)', [step, 2 * step, 1900 * step], 3],
+    ['select text from numbers where n >= ? and n < ? order by n limit ?', [50 * step, 60 * step, 4], 4],
+    ['select text from numbers where id > ? order by id limit ?', [100, 3], 3],
+  ];
+  for (const [text, bindings, most] of lookups) {
+    onServers.it(`find rows by an index: ${text}`, async () => {
+      await database.knex.transaction(async (trx) => {
+        await query(trx, { text, bindings });
+        await trx.raw('flush status');
+        expect(await query(trx, { text, bindings })).to.have.length(most);
+        const [status] = await trx.raw("show session status like 'Handler_read%'");
+        const read = status.reduce((sum: number, { Value }: { Value: string }) => sum + Number(Value), 0);
+        expect(read).to.be.below(3 * most + 2);
       });
-    }
+    });
   }
 });
