@@ -37,16 +37,20 @@ export function createChallenge(parts: Parts) {
     await throttles.challenge.count(user_id, addressKey(ctx.ip));
     await throttles.challengeAnywhere.count(user_id);
     const use = field === 'code' ? useTotpCode : useRecoveryCode;
-    const [fate, next] = await transact(database, async (trx) => {
-      if (!stillStands(pending, await lockAccount(trx, user_id))) throw noLoginPending();
-      const fate = await use(trx, settings.appKeys, user_id, value);
-      if (fate !== 'used') return [fate, null];
-      await recordSignIn(trx, ctx, user_id);
-      const next = await session.establish(trx, user_id, remember);
-      // Ended meanwhile, or completed by another code: one login is one session.
-      if (!next.replaces) throw noLoginPending();
-      return [fate, next];
-    });
+    const [fate, next] = await transact(
+      database,
+      async (trx) => {
+        if (!stillStands(pending, await lockAccount(trx, user_id))) throw noLoginPending();
+        const fate = await use(trx, settings.appKeys, user_id, value);
+        if (fate !== 'used') return [fate, null];
+        await recordSignIn(trx, ctx, user_id);
+        const next = await session.establish(trx, user_id, remember);
+        // Ended meanwhile, or completed by another code: one login is one session.
+        if (!next.replaces) throw noLoginPending();
+        return [fate, next];
+      },
+      ctx.state.signal,
+    );
     if (next === null) {
       log.warn(
         { event: 'challenge_failed', user: user_id, ip: ctx.ip, [field]: fate },

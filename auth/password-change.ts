@@ -40,13 +40,17 @@ export function createChangePassword(parts: Parts) {
     if (Object.keys(errors).length > 0) throw invalid(errors);
     const session = requireStateful(ctx);
     const confirmed = await confirmPassword(ctx, parts, id, form.current_password, 'current_password');
-    const password_hash = await hashPassword(form.password, passwordCost, id);
-    const next = await transact(database, async (trx) => {
-      await lockOwnAccount(trx, ctx, id, confirmed);
-      await setPassword(trx, id, password_hash);
-      await recordAccount(trx, ctx, id, 'password', { password: [secret, secret] });
-      return session.establish(trx, id, session.remember);
-    });
+    const password_hash = await hashPassword(form.password, passwordCost, id, ctx.state.signal);
+    const next = await transact(
+      database,
+      async (trx) => {
+        await lockOwnAccount(trx, ctx, id, confirmed);
+        await setPassword(trx, id, password_hash);
+        await recordAccount(trx, ctx, id, 'password', { password: [secret, secret] });
+        return session.establish(trx, id, session.remember);
+      },
+      ctx.state.signal,
+    );
     await session.takeUp(next);
     csrf.give(ctx);
     log.info({ event: 'password_changed', user: id, ip: ctx.ip }, 'password changed');

@@ -1,5 +1,6 @@
 /** Hashes passwords with bcrypt, and matches them in a time that tells nothing about whose they are. */
 import { hash } from 'node:crypto';
+import type { Signal } from '../engine/signal.ts';
 import { runPasswordJob } from './password-pool.ts';
 import { takeOwnTurn } from './password-turns.ts';
 
@@ -21,6 +22,7 @@ export function passwordLength(password: string): number {
 /**
  * The bcrypt hash of a password, computed off the event loop, in turn with those that others ask for.
  * @param who the person who asks for it, as far as that is known
+ * @param signal asked when its turn has come: what nobody waits for any more is not computed
  * @throws RangeError on more than 72 bytes: bcrypt would silently ignore the rest
  * @throws Failure when too many passwords wait already: 429 where they are all of that person, else 503
  */
@@ -28,10 +30,14 @@ export async function hashPassword(
   password: string,
   cost: number = passwordCost,
   who: number | null = null,
+  signal?: Signal,
 ): Promise<string> {
   if (passwordLength(password) > longestPasswordBytes)
     throw new RangeError('A password has at most 72 bytes.');
-  return takeOwnTurn(who, async () => String(await runPasswordJob({ text: normalize(password), cost })));
+  return takeOwnTurn(who, async () => {
+    signal?.throwIfAborted();
+    return String(await runPasswordJob({ text: normalize(password), cost }));
+  });
 }
 
 /** Matched where there is no hash: nobody's password, one for each cost. Good for ever, as it is nobody's. */

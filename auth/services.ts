@@ -1,6 +1,7 @@
 /** What sign-in lends to the hooks of resources, which import nothing of it. */
 import type { Knex } from 'knex';
 import type { Message } from '../engine/message.ts';
+import type { Signal } from '../engine/signal.ts';
 import { matchPassword } from './confirmation.ts';
 import { passwordProblems } from './password-rules.ts';
 import { hashPassword, passwordCost } from './passwords.ts';
@@ -20,10 +21,11 @@ declare module '../engine/definition/services.ts' {
     passwordProblems(password: string, names?: readonly string[]): Message[];
     /**
      * @param who the id of the person who asks: people take turns
+     * @param signal whether anybody still waits for it
      * @throws RangeError on a password that has a problem
      * @throws Failure when too many wait already: 429 where they are all of that person, else 503
      */
-    hashPassword(password: string, who: number): Promise<string>;
+    hashPassword(password: string, who: number, signal?: Signal): Promise<string>;
     /**
      * Compares what somebody who is signed in gives as their present password; guesses are limited.
      * @returns the hash that it matched, which a hook compares again with that of the locked row; null for a wrong one
@@ -49,7 +51,8 @@ export function createServices({ database, settings, resources, throttles }: Par
   return {
     locales: settings.locales,
     passwordProblems,
-    hashPassword: (password: string, who: number) => hashPassword(password, passwordCost, who),
+    hashPassword: (password: string, who: number, signal?: Signal) =>
+      hashPassword(password, passwordCost, who, signal),
     confirmPassword: async (userId: number, password: string) => {
       const confirmed = await matchPassword({ database, throttles }, userId, password, [userId]);
       return confirmed?.password_hash ?? null;

@@ -30,18 +30,22 @@ export async function signIn(
   { password, remember }: Credentials,
 ): Promise<SignedIn | null> {
   const stronger = await strengthen(account, password);
-  const begun = await transact(database, async (trx) => {
-    const now = await lockAccount(trx, account.id);
-    if (now?.password_hash !== account.password_hash) return null;
-    if (stronger !== null) await trx('users').where({ id: now.id }).update({ password_hash: stronger });
-    if (now.hasTwoFactor) {
-      const proof = fingerprint(stronger ?? now.password_hash);
-      const pending = { user_id: now.id, remember, proof };
-      return { outcome: 'owing', next: await session.owe(trx, pending) } as const;
-    }
-    await recordSignIn(trx, ctx, now.id);
-    return { outcome: 'established', next: await session.establish(trx, now.id, remember) } as const;
-  });
+  const begun = await transact(
+    database,
+    async (trx) => {
+      const now = await lockAccount(trx, account.id);
+      if (now?.password_hash !== account.password_hash) return null;
+      if (stronger !== null) await trx('users').where({ id: now.id }).update({ password_hash: stronger });
+      if (now.hasTwoFactor) {
+        const proof = fingerprint(stronger ?? now.password_hash);
+        const pending = { user_id: now.id, remember, proof };
+        return { outcome: 'owing', next: await session.owe(trx, pending) } as const;
+      }
+      await recordSignIn(trx, ctx, now.id);
+      return { outcome: 'established', next: await session.establish(trx, now.id, remember) } as const;
+    },
+    ctx.state.signal,
+  );
   if (begun) {
     await session.takeUp(begun.next);
     return begun.outcome;

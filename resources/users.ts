@@ -131,14 +131,14 @@ export default defineResource({
     { of: ['current_password', 'confirmed_hash'], check: judgeConfirmation },
   ],
   hooks: {
-    async arrive({ id, values, actor, services }) {
+    async arrive({ id, values, actor, services, signal }) {
       const { password, current_password } = values;
       if (current_password !== undefined && id === actor.id) {
         values.confirmed_hash = (await services.confirmPassword(actor.id, current_password)) ?? 'none';
       }
       // What is wrong with it is told with everything else, by `prepare`.
       if (password === undefined || services.passwordProblems(password).length > 0) return;
-      values.password_hash = await services.hashPassword(password, actor.id);
+      values.password_hash = await services.hashPassword(password, actor.id, signal);
     },
     async prepare(write) {
       const { row, services } = write;

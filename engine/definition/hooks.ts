@@ -1,8 +1,10 @@
 /** What a definition does in code: its hooks, and what each of them is given. */
+
 import type { Static } from '@sinclair/typebox';
 import type { Knex } from 'knex';
 import type { Message } from '../message.ts';
 import type { Actor } from '../policy.ts';
+import type { Signal } from '../signal.ts';
 import type { Services } from './services.ts';
 import type { Draft, Fields, Row } from './types.ts';
 
@@ -42,7 +44,7 @@ export interface WriteContext<F extends Fields> extends HookContext {
   fail(field: string, message: Message): void;
 }
 
-/** What a hook before the transaction is given. */
+/** What a hook before the transaction is given; `signal` tells whether anybody still waits for the answer. */
 export interface ArrivalContext<F extends Fields> {
   /** The row that is to be changed; null where one is to be made. */
   readonly id: number | null;
@@ -50,6 +52,7 @@ export interface ArrivalContext<F extends Fields> {
   readonly values: { -readonly [K in keyof F]?: Static<F[K]> };
   readonly actor: Actor;
   readonly services: Services;
+  readonly signal: Signal;
 }
 
 /** What a hook around a delete is given. */

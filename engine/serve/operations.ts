@@ -133,13 +133,14 @@ function writes(run: Job['run']): Job {
 /** Values and errors of a body as a plan, once the hook that comes before the transaction has had its turn. */
 export async function planWrite(
   engine: Engine,
-  { actor, resource, id, ifMatch }: Pick<Request, 'actor' | 'resource' | 'id' | 'ifMatch'>,
+  { actor, resource, id, ifMatch, signal }: Pick<Request, 'actor' | 'resource' | 'id' | 'ifMatch' | 'signal'>,
   read: Pick<WritePlan, 'values' | 'errors'>,
 ): Promise<WritePlan> {
   const values = { ...read.values };
   if (Object.keys(read.errors).length === 0) {
     // The registry keeps definitions without their field types: a hook only ever meets its own resource.
-    const arrival = { id, values, actor, services: engine.services } as ArrivalContext<Record<string, never>>;
+    const { services } = engine;
+    const arrival = { id, values, actor, services, signal } as ArrivalContext<Record<string, never>>;
     await resource.definition.hooks?.arrive?.(arrival);
   }
   return Object.freeze({ resource, values, errors: read.errors, ifMatch });

@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { expect } from 'chai';
+import { transact } from '../../engine/database/transaction.ts';
 import type { Client } from '../harness/client.ts';
 import { Gate, gatedDefinitions } from '../harness/gate.ts';
 import { type Service, startService } from '../harness/service.ts';
@@ -70,6 +71,23 @@ describe('the time of a request', () => {
     expect(reply.headers).to.have.property('retry-after');
     held.open();
     expect((await afterwards(id)).description).to.equal(null);
+  });
+
+  it('a sign-in that takes too long is a 503, and begins no session', async () => {
+    const { knex } = service.database;
+    const viewer = { email: 'viewer@demo.test', password: 'password' };
+    const sessions = async () => (await knex('sessions').whereNotNull('user_id')).length;
+    const before = await sessions();
+    const client = service.client();
+    await client.get('/spa/csrf-cookie');
+    const reply = await transact(knex, async (trx) => {
+      await trx('users').where({ email: viewer.email }).update({ last_login_at: null });
+      return client.post('/auth/login', viewer);
+    });
+    expectReply(reply, 503);
+    // Their turn comes after the one that nobody waits for.
+    await service.signedIn(viewer.email);
+    expect(await sessions()).to.equal(before + 1);
   });
 
   it('a move in a tree that has a circle ends', async () => {

@@ -86,6 +86,14 @@ describe('passwords', () => {
     expect(await passwordMatches('nobody’s password', null)).to.equal(false);
   });
 
+  it('are not hashed for whoever has left', async () => {
+    const left = new Error('They have left.');
+    const refused = await hashPassword('password', 4, 1, AbortSignal.abort(left)).catch(
+      (error: unknown) => error,
+    );
+    expect(refused).to.equal(left);
+  });
+
   it('are hashed while the event loop goes on', async () => {
     await hashPassword('warm-up', 4);
     let turns = 0;
