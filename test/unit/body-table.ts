@@ -83,7 +83,7 @@ const gauges = defineResource({
   states: { field: 'state', transitions: { ready: ['worn', 'lost'], worn: ['ready'], lost: [] } },
 });
 
-const registry = buildRegistry(
+export const registry = buildRegistry(
   [
     { file: 'resources/sites.ts', definition: sites },
     { file: 'resources/users.ts', definition: users },
