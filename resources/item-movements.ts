@@ -92,7 +92,8 @@ export default defineResource({
     { of: ['reverses_id'], check: checkReversal },
   ],
   hooks: {
-    prepare: ({ db, row }) => (row.reverses_id === null ? book(db, row) : reverse(db, row, row.reverses_id)),
+    prepare: (hook) =>
+      hook.row.reverses_id === null ? book(hook, hook.row) : reverse(hook, hook.row, hook.row.reverses_id),
     written: (write) => moveStock(write),
   },
 });

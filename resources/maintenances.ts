@@ -10,7 +10,6 @@ import {
   now,
   OneOf,
   SumOf,
-  storeInstant,
   Text,
   When,
 } from '../engine/index.ts';
@@ -158,21 +157,12 @@ export default defineResource({
   ],
   order: [{ lower: 'started_at', upper: 'resolved_at', blames: 'upper' }],
   hooks: {
-    async removing({ db, row, now, record }) {
+    async removing({ row, rows }) {
       // The foreign key would unlink them too, but leave their versions and their journal: nobody would know.
-      const incidents = db('incidents').where({ maintenance_id: row.id });
-      const linked: { id: number; site_id: number }[] = await incidents
-        .clone()
-        .orderBy('id')
-        .forUpdate()
-        .select('id', 'site_id');
-      await incidents.update({
+      const incidents = rows('incidents');
+      await incidents.change(await incidents.find({ maintenance_id: row.id }, 'update'), {
         maintenance_id: null,
-        updated_at: storeInstant(now),
-        version: db.raw('version + 1'),
       });
-      const changes = { maintenance_id: [row.id, null] as const };
-      await record(linked.map(({ id, site_id }) => ({ path: 'incidents', id, site_id, changes })));
     },
   },
 });

@@ -7,6 +7,7 @@ import type { Actor } from '../policy.ts';
 import type { Signal } from '../signal.ts';
 import type { Services } from './services.ts';
 import type { Draft, Fields, Row } from './types.ts';
+import type { Where } from './where.ts';
 
 /** What a hook has changed of a row that is not its own. */
 export interface OtherChange {
@@ -19,6 +20,33 @@ export interface OtherChange {
   readonly changes: Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
 }
 
+/** A row of another resource. Values are as an answer shows them: amounts with two decimals, instants ISO 8601 UTC. */
+export interface OtherRow {
+  readonly id: number;
+  /** Null where rows of the resource belong to no site. */
+  readonly site_id: number | null;
+  readonly [field: string]: unknown;
+}
+
+/** Rows of a resource that hooks deal with beside their own. */
+export interface OtherRows<R> {
+  /** The rows that meet a condition, by ascending id; locked until the transaction ends where that is said. */
+  find(where: Where, lock?: 'update' | 'share'): Promise<R[]>;
+  /** Whether any row meets a condition. */
+  has(where: Where): Promise<boolean>;
+  /**
+   * Sets fields of rows that were found, also read-only ones: this is the service's own code. What a form edits raises the
+   * version and stands in the journal. What is read-only alone does neither, so that no open form turns stale.
+   */
+  change(rows: readonly R[], values: Partial<R>): Promise<void>;
+  /** Adds to a number that the service keeps and no form edits, without reading it: whoever else adds to it waits. */
+  add(
+    row: { readonly id: number; readonly site_id: number | null },
+    field: keyof R & string,
+    by: number,
+  ): Promise<void>;
+}
+
 /** What every hook is given: the transaction, who acts and when. */
 export interface HookContext {
   /** The write's own transaction: what a hook does is undone with it. */
@@ -28,6 +56,12 @@ export interface HookContext {
   readonly now: string;
   /** What the application lends to hooks. */
   readonly services: Services;
+  /**
+   * Rows of the resource at a path, within the transaction.
+   *
+   * @typeParam R the fields that are looked at
+   */
+  rows<R extends { readonly id: number } = OtherRow>(path: string): OtherRows<R>;
   /** Notes in the journal what the hook has changed of other rows; what it changes of its own is noted anyway. */
   record(others: readonly OtherChange[]): Promise<void>;
 }

@@ -15,11 +15,11 @@ import { texts } from '../messages.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Operation } from '../policy.ts';
 import type { Request, Response, WriteTerms } from '../request/request.ts';
-import { brokenRule } from '../write/unique-rule.ts';
 import { carryOut } from '../write/unit-of-work.ts';
 import { makeOwnJob } from './actions.ts';
 import type { Engine } from './engine.ts';
 import { type Job, jobs } from './operations.ts';
+import { brokenRule } from './unique-rule.ts';
 
 /** Serves one request. @throws Failure for everything that is the client's to mend */
 export async function serve(engine: Engine, request: Request, terms: WriteTerms): Promise<Response> {

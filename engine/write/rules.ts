@@ -1,13 +1,10 @@
 /** Judges a draft by the rules of its definition: each where the fields it names are sound, whatever is wrong with others. */
-import type { RuleContext } from '../definition/rule.ts';
+import type { HookContext } from '../definition/hooks.ts';
 import type { Message } from '../message.ts';
 import type { Draft, DraftRow } from './changeset.ts';
 
 /** What a rule is given of the request, beside what follows from the draft. */
-export type RuleSurroundings = Pick<
-  RuleContext<Record<string, never>>,
-  'db' | 'actor' | 'now' | 'services' | 'record'
->;
+export type RuleSurroundings = HookContext;
 
 /** Has every rule whose fields are sound add what it refuses, one after the other as they stand in the definition. */
 export async function judgeRules(draft: Draft, surroundings: RuleSurroundings): Promise<void> {

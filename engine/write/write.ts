@@ -26,6 +26,7 @@ import {
 } from './checks.ts';
 import { judgeDeclarations } from './declarations.ts';
 import { record, recordOthers } from './record.ts';
+import { rowsOf } from './rows.ts';
 import { judgeRules } from './rules.ts';
 import { insertRow, updateRow } from './store.ts';
 import { refuseUnwarranted } from './warrant.ts';
@@ -146,8 +147,12 @@ function settle(draft: Draft): void {
 
 export function hookContext(writing: Writing): HookContext {
   const { db, actor, now, parts } = writing;
-  const note: HookContext['record'] = (others) => recordOthers(writing, others);
-  return { db, actor, now: now.toISOString(), services: parts.services, record: note };
+  return {
+    ...{ db, actor, now: now.toISOString(), services: parts.services },
+    record: (others) => recordOthers(writing, others),
+    // Which fields a hook looks at, its own types say.
+    rows: (path) => rowsOf(writing, path) as never,
+  };
 }
 
 function writeContext(writing: Writing, draft: Draft): WriteContext<Record<string, never>> {

@@ -1,29 +1,27 @@
 /** Books an entry or an exit: whose price it takes, and whether the stock allows it. */
-import type { Knex } from 'knex';
-import { type Message, multiplyMoney } from '../../engine/index.ts';
+import { type HookContext, type Message, multiplyMoney } from '../../engine/index.ts';
 import { complete, lockItem, signedQuantity, stockProblem } from './item-stock.ts';
 import type { Movement } from './movement.ts';
 
-interface Judging {
-  readonly db: Knex;
+interface Judging extends Pick<HookContext, 'rows'> {
   fail(field: 'quantity', message: Message): void;
 }
 
 /** Refuses more than is in stock, and more than can be. */
 export async function checkStock(
   row: Pick<Movement, 'type' | 'item_id' | 'quantity'>,
-  { db, fail }: Judging,
+  judging: Judging,
 ): Promise<void> {
-  const { stock } = await lockItem(db, row.item_id);
+  const { current_stock: stock } = await lockItem(judging, row.item_id);
   const problem = stockProblem(stock, signedQuantity(row));
-  if (problem) fail('quantity', problem);
+  if (problem) judging.fail('quantity', problem);
 }
 
 /** Completes a movement that its rules allow. */
-export async function book(db: Knex, row: Movement): Promise<void> {
-  const item = await lockItem(db, row.item_id);
+export async function book(hook: Pick<HookContext, 'rows'>, row: Movement): Promise<void> {
+  const item = await lockItem(hook, row.item_id);
   row.sets_price = row.type === 'entry' && row.unit_price !== undefined;
-  row.unit_price ??= item.price;
+  row.unit_price ??= item.current_price;
   row.total_price = multiplyMoney(row.unit_price, row.quantity);
   row.cost = row.type === 'exit' ? row.total_price : 0;
   complete(row, item);

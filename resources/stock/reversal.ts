@@ -1,11 +1,9 @@
 /** Books the opposite of a movement: as much, at the same price, for the same maintenance, the other way. */
-import type { Knex } from 'knex';
-import { and, type Condition, eq, type Message, or, say } from '../../engine/index.ts';
+import { and, type Condition, eq, type HookContext, type Message, or, say } from '../../engine/index.ts';
 import { complete, lockItem, signedQuantity, stockProblem } from './item-stock.ts';
 import type { Movement } from './movement.ts';
 
-interface Judging {
-  readonly db: Knex;
+interface Judging extends Pick<HookContext, 'rows'> {
   fail(field: 'reverses_id', message: Message): void;
 }
 
@@ -36,37 +34,41 @@ export async function checkReversal(
   judging: Judging,
 ): Promise<void> {
   if (id === null) return;
-  const { db, fail } = judging;
-  const original = await originalOf(db, id);
+  const { fail } = judging;
+  const original = await originalOf(judging, id);
   if (original.reverses_id !== null) return fail('reverses_id', say(isReversal));
-  const item = await lockItem(db, original.item_id);
+  const item = await lockItem(judging, original.item_id);
   // Of two reversals at once, the second has waited for the lock and finds the first one here.
-  if (await isReversed(db, id)) return fail('reverses_id', say(reversed));
-  const problem = stockProblem(item.stock, -signedQuantity(original));
+  if (await isReversed(judging, id)) return fail('reverses_id', say(reversed));
+  const problem = stockProblem(item.current_stock, -signedQuantity(original));
   if (problem) fail('reverses_id', problem);
 }
 
 /** Completes a reversal that its rule allows. Who delivered and on which invoice stays with the original. */
-export async function reverse(db: Knex, row: Movement, reversesId: number): Promise<void> {
-  const original = await originalOf(db, reversesId);
+export async function reverse(
+  hook: Pick<HookContext, 'rows'>,
+  row: Movement,
+  reversesId: number,
+): Promise<void> {
+  const original = await originalOf(hook, reversesId);
   row.item_id = original.item_id;
   row.type = original.type === 'entry' ? 'exit' : 'entry';
   row.quantity = original.quantity;
-  row.unit_price = Number(original.unit_price) / 100;
-  row.total_price = Number(original.total_price) / 100;
-  row.cost = (0 - Number(original.cost)) / 100;
+  row.unit_price = original.unit_price;
+  row.total_price = original.total_price;
+  row.cost = 0 - original.cost;
   row.maintenance_id = original.maintenance_id;
-  complete(row, await lockItem(db, original.item_id));
+  complete(row, await lockItem(hook, original.item_id));
 }
 
-async function originalOf(db: Knex, id: number): Promise<Original> {
-  const original = await db<Original>('item_movements').where({ id }).first();
+async function originalOf({ rows }: Pick<HookContext, 'rows'>, id: number): Promise<Original> {
+  const [original] = await rows<Original>('item-movements').find({ id });
   if (!original) throw new Error(`The movement ${id} was there when it was referred to.`);
   return original;
 }
 
-async function isReversed(db: Knex, id: number): Promise<boolean> {
-  return (await db('item_movements').where({ reverses_id: id }).first('id')) !== undefined;
+function isReversed({ rows }: Pick<HookContext, 'rows'>, id: number): Promise<boolean> {
+  return rows('item-movements').has({ reverses_id: id });
 }
 
 const isReversal = {
