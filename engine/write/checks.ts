@@ -67,9 +67,10 @@ export function checkTransition(draft: Draft): void {
 
 /** References that the request changes must point at rows that are there, of the same site and as declared. */
 export async function checkReferences(checking: Checking, draft: Draft): Promise<void> {
-  await lockExclusive(checking, draft);
+  // Of a new row they are locked where they are looked for.
+  if (draft.previous) await lockExclusive(checking, draft);
   const siteId = typeof draft.row.site_id === 'number' ? draft.row.site_id : null;
-  for (const name of draft.sent) {
+  for (const name of exclusiveFirst(draft)) {
     const field = draft.resource.fields.get(name);
     if (!field || draft.errors[name]) continue;
     const { facts } = field;
@@ -82,6 +83,15 @@ export async function checkReferences(checking: Checking, draft: Draft): Promise
       draft.errors[name] = [say(text, { field: field.label })];
     }
   }
+}
+
+/** The fields that were sent, those first whose rows are locked for this write alone. */
+function exclusiveFirst({ resource, sent }: Draft): readonly string[] {
+  const rank = (name: string): number => {
+    const field = resource.fields.get(name);
+    return field && isReference(field) && field.facts.exclusive ? 0 : 1;
+  };
+  return [...sent].sort((a, b) => rank(a) - rank(b));
 }
 
 /**
@@ -147,12 +157,13 @@ async function lockReferable(
   siteId: number | null,
 ): Promise<Set<number>> {
   const target = resourceAt(registry, facts.to);
+  const lock = facts.kind === 'reference' && facts.exclusive ? 'update' : 'share';
   const condition = and({ op: 'in', column: 'id', values: ids }, referable(target, facts, siteId, storedNow));
   const where = conditionSql(condition, 'r');
   const rows = await query(db, {
     text:
       `select ${columnOf('r', 'id')} as ${quote('id')} from ${quote(target.table)} ${quote('r')} ` +
-      `where ${where.text} order by ${columnOf('r', 'id')}${dialectOf(db).lock('share')}`,
+      `where ${where.text} order by ${columnOf('r', 'id')}${dialectOf(db).lock(lock)}`,
     bindings: where.bindings,
   });
   return new Set(rows.map((row) => Number(row.id)));
