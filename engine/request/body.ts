@@ -1,8 +1,8 @@
 /** Validates the body of a create or an update against the definition, and puts its values into one form. */
 import { Ajv, type ValidateFunction } from 'ajv';
 import { IANAZone } from 'luxon';
-import { isEmail } from '../definition/email.ts';
 import type { Field } from '../definition/field-options.ts';
+import { isEmail } from '../email.ts';
 import { type FieldErrors, invalid, noErrors } from '../failure.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
