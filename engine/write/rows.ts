@@ -1,6 +1,6 @@
 /** Rows that hooks read and change beside their own: with everything that the service keeps about a row. */
 import { and, type Condition } from '../condition.ts';
-import { lockClause, query, run, updateVersioned } from '../database/query.ts';
+import { dialectOf, query, run, updateVersioned } from '../database/query.ts';
 import { columnOf, conditionSql, quote } from '../database/sql.ts';
 import type { OtherRow, OtherRows } from '../definition/hooks.ts';
 import type { Where } from '../definition/where.ts';
@@ -41,7 +41,7 @@ async function findRows(
   const { db } = writing;
   const { text, bindings } = conditionSql(conditionOn(writing, resource, where), 'r');
   const columns = fields.map(({ name }) => columnOf('r', name)).join(', ');
-  const tail = `order by ${columnOf('r', 'id')}${lock ? lockClause(db, lock) : ''}`;
+  const tail = `order by ${columnOf('r', 'id')}${lock ? dialectOf(db).lock(lock) : ''}`;
   const found = await query(db, {
     text: `select ${columns} from ${quote(resource.table)} ${quote('r')} where ${text} ${tail}`,
     bindings,
