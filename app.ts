@@ -12,6 +12,7 @@ import type { Database } from './engine/database/open.ts';
 import { createWriteProbe } from './engine/database/probe.ts';
 import { refreshGrown } from './engine/database/statistics.ts';
 import { addMetadataRoute } from './engine/describe/metadata/route.ts';
+import { speak } from './engine/message.ts';
 import { buildRegistry, loadDefinitions } from './engine/model/compile.ts';
 import type { Registry } from './engine/model/resource.ts';
 import { compareColumns } from './engine/schema/compare.ts';
@@ -20,7 +21,7 @@ import { findStrays } from './engine/schema/values.ts';
 import { createEngine } from './engine/serve/engine.ts';
 import { addRoutes } from './engine/serve/routes.ts';
 import { sweepKeys } from './engine/write/idempotency.ts';
-import { catalogues } from './locales/index.ts';
+import { catalogues, translations } from './locales/index.ts';
 import { apiPrefix, describeApi, documentPath } from './service/api-document.ts';
 import type { Config } from './service/config/config.ts';
 import { settleAddress } from './service/http/client-address.ts';
@@ -93,6 +94,7 @@ export async function createApp({
   resources,
   timeLimit = usualTimeLimit,
 }: AppParts): Promise<App> {
+  speak(translations);
   const registry = await createRegistry(resources);
   const governed = [...registry.values()];
   const auth = createAuth({ database, settings: config, log, resources: () => governed });

@@ -1,43 +1,83 @@
 /**
  * `npm run check:resources`: says what is wrong with the definitions, each by itself, against the tables that the
- * migrations make and the values that they say columns may hold, and in the words that other languages have for them. No
- * database is asked: rows are for the start and for `npm run migrate`. `npm run check:resources -- FOLDER` takes
- * another folder of definitions, for which no words are asked.
+ * migrations make and the values that they say columns may hold. No database is asked: rows are for the start and for
+ * `npm run migrate`. What other languages have no words for is told, too, and is shown in English until it has some;
+ * with `--strict` it is wrong. `npm run check:resources -- FOLDER` takes another folder of definitions, for which no words
+ * are asked.
  */
-import { resolve } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { resourcesFolder, systemPaths } from '../app.ts';
 import { checkLabels } from '../engine/check/labels.ts';
 import { DefinitionError, describeFinding, type Finding } from '../engine/check/report.ts';
+import { checkSentences, type Sentence, sentencesIn, sentencesOf } from '../engine/check/sentences.ts';
+import type { Loaded } from '../engine/check/subject.ts';
 import { buildRegistry, loadDefinitions } from '../engine/model/compile.ts';
 import { compareWithSchema } from '../engine/schema/compare.ts';
 import { migratedSchema } from '../engine/schema/introspect.ts';
-import { catalogueFile, catalogues } from '../locales/index.ts';
+import { catalogueFile, catalogues, sentencesPlace, translations } from '../locales/index.ts';
 import { printFailure } from '../service/start/command.ts';
 
-const [folder = resourcesFolder] = process.argv.slice(2);
+const root = join(import.meta.dirname, '..');
 
 try {
-  const loaded = await loadDefinitions(resolve(folder));
-  const findings = await findAll(loaded);
-  for (const finding of findings) console.log(describeFinding(finding));
-  if (findings.length > 0) process.exitCode = 1;
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { strict: { type: 'boolean', default: false } },
+  });
+  const folder = resolve(positionals[0] ?? resourcesFolder);
+  const loaded = await loadDefinitions(folder);
+  const { wrong, wordless } = await findAll(loaded, folder === resourcesFolder);
+  for (const finding of [...wrong, ...wordless]) console.log(describeFinding(finding));
+  if (wrong.length > 0 || (values.strict && wordless.length > 0)) process.exitCode = 1;
   else console.log(`${loaded.length} definitions are sound.`);
 } catch (error) {
   printFailure(error);
   process.exitCode = 1;
 }
 
+interface Findings {
+  readonly wrong: readonly Finding[];
+  /** What is shown in English until somebody adds words. */
+  readonly wordless: readonly Finding[];
+}
+
 /** Definitions that are wrong in themselves are not compared: what follows from them would only confuse. */
-async function findAll(loaded: Parameters<typeof buildRegistry>[0]): Promise<readonly Finding[]> {
+async function findAll(loaded: readonly Loaded[], withWords: boolean): Promise<Findings> {
   try {
     const registry = buildRegistry(loaded, systemPaths, catalogues);
-    const ours = resolve(folder) === resourcesFolder;
-    return [
-      ...compareWithSchema(registry, await migratedSchema()),
-      ...(ours ? checkLabels(loaded, catalogues, catalogueFile) : []),
-    ];
+    return {
+      wrong: compareWithSchema(registry, await migratedSchema()),
+      wordless: withWords ? await findWordless(loaded) : [],
+    };
   } catch (error) {
-    if (error instanceof DefinitionError) return error.findings;
+    if (error instanceof DefinitionError) return { wrong: error.findings, wordless: [] };
     throw error;
   }
+}
+
+/** What languages have no words for, and words that nothing asks for. */
+async function findWordless(loaded: readonly Loaded[]): Promise<readonly Finding[]> {
+  const said = [
+    ...(await sentencesOfCode()),
+    ...loaded.flatMap(({ file, definition }) => sentencesOf(file, definition)),
+  ];
+  return [
+    ...checkLabels(loaded, catalogues, catalogueFile),
+    ...checkSentences(said, translations, sentencesPlace),
+  ];
+}
+
+async function sentencesOfCode(): Promise<Sentence[]> {
+  const folders = ['engine', 'auth', 'service', 'resources'];
+  const listed = await Promise.all(
+    folders.map(async (one) => {
+      const names = await readdir(join(root, one), { recursive: true });
+      return names.filter((name) => name.endsWith('.ts')).map((name) => `${one}/${name}`);
+    }),
+  );
+  const files = listed.flat().sort();
+  const read = async (file: string) => sentencesIn(file, await readFile(join(root, file), 'utf8'));
+  return (await Promise.all(files.map(read))).flat();
 }

@@ -198,7 +198,7 @@ export function invalid(errors: FieldErrors): Failure {
   if (more <= 0) return new Failure('validation_failed', { message: first, errors });
   const named = Object.assign(noErrors(), Object.fromEntries(fields.slice(0, mostNamed)));
   const message = say(andMore, {
-    first: { en: render(first, 'en'), fr: render(first, 'fr') },
+    first,
     named: mostNamed,
     more,
   });

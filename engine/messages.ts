@@ -97,6 +97,10 @@ export const texts = {
     en: 'The selected {field} belongs to another {other}: choose one that goes with it.',
     fr: 'La sélection du champ « {field} » ne va pas avec celle du champ « {other} » : choisissez-en une qui va avec.',
   },
+  valueOf: { en: 'value no. {place} of the {field}', fr: '{field}, n° {place}' },
+  partOf: { en: '“{part}” of no. {place} of the {field}', fr: '{field}, n° {place}, {part}' },
+  counted: { en: '{count} {what}', fr: '{count} {what}' },
+  atOtherSites: { en: '{what} at other sites', fr: '{what} d’autres sites' },
   cycle: {
     en: 'The {field} must not be the row itself or one below it.',
     fr: 'Le champ « {field} » ne peut pas être l’élément lui-même ni l’un de ses descendants.',
@@ -230,4 +234,6 @@ export const typeTexts = {
   },
   password: { en: 'between 8 and 72 bytes long', fr: 'long de 8 à 72 octets' },
   text: { en: 'a text', fr: 'un texte' },
+  oneOf: { en: 'one of {choices}', fr: 'l’un de {choices}' },
+  range: { en: 'an integer from {min} to {max}', fr: 'un entier de {min} à {max}' },
 } satisfies Record<string, Text>;

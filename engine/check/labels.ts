@@ -12,7 +12,7 @@ import type { Finding } from './report.ts';
 import type { Loaded } from './subject.ts';
 
 /**
- * Everything that definitions leave to a catalogue and the catalogue does not have, and the other way round.
+ * Everything that definitions have and a catalogue has no words for, and the other way round.
  *
  * @param fileOf where the catalogue of a language is, for the findings
  */
@@ -31,14 +31,13 @@ function missingWords(loaded: Loaded, catalogue: Catalogue, place: string): Find
   const { file, definition } = loaded;
   const { name } = definition;
   if (catalogue[name] === 'english') return [];
-  const entry = Object.hasOwn(catalogue, name) ? '' : entryFor(definition);
-  if (entry !== '') {
+  if (!Object.hasOwn(catalogue, name)) {
     return [
       {
         file,
         key: 'words',
         problem: `${place} has none for it.`,
-        remedy: `Add there: ${name.includes('-') ? `'${name}'` : name}: { ${entry} }, or \`'${name}': 'english'\` to show this resource in English on purpose.`,
+        remedy: `Add there: ${name.includes('-') ? `'${name}'` : name}: { ${entryFor(definition)} }, or \`'${name}': 'english'\` to show this resource in English on purpose.`,
       },
     ];
   }
@@ -50,19 +49,12 @@ function missingWords(loaded: Loaded, catalogue: Catalogue, place: string): Find
     remedy: `${remedy}; or write \`'${name}': 'english'\` there to show this resource in English on purpose.`,
   });
   const findings: Finding[] = [];
-  if (!definition.title && !words.title) {
-    findings.push(
-      missing(
-        'title',
-        `Add \`title\` to the definition, or \`title: { one, many }\` under \`${name}\` there`,
-      ),
-    );
+  if (!words.title) {
+    findings.push(missing('title', `Add \`title: { one, many }\` under \`${name}\` there`));
   }
   for (const [field, facts] of namedFields(definition)) {
-    if (!facts.label && !words.fields?.[field]) {
-      findings.push(
-        missing(`fields.${field}`, `Give it a \`label\`, or add it to \`fields\` under \`${name}\` there`),
-      );
+    if (!words.fields?.[field]) {
+      findings.push(missing(`fields.${field}`, `Add it to \`fields\` under \`${name}\` there`));
     }
     const unnamed = valuesOf(facts).filter((value) => !words.values?.[field]?.[value]);
     if (unnamed.length > 0) {
@@ -77,17 +69,17 @@ function missingWords(loaded: Loaded, catalogue: Catalogue, place: string): Find
   return findings;
 }
 
-/** What a catalogue is asked for by a definition, to be filled in; empty where it says everything itself. */
+/** What a catalogue is asked for by a definition, to be filled in. */
 function entryFor(definition: Loaded['definition']): string {
   const object = (words: readonly string[]) => `{ ${words.join(', ')} }`;
   const fields = namedFields(definition);
-  const unnamed = fields.filter(([, { label }]) => !label).map(([field]) => `${field}: '…'`);
+  const unnamed = fields.map(([field]) => `${field}: '…'`);
   const values = fields.flatMap(([field, facts]) => {
     const words = valuesOf(facts).map((value) => `${/^\w+$/.test(value) ? value : `'${value}'`}: '…'`);
     return words.length > 0 ? [`${field}: ${object(words)}`] : [];
   });
   return [
-    ...(definition.title ? [] : ["title: { one: '…', many: '…' }"]),
+    "title: { one: '…', many: '…' }",
     ...(unnamed.length > 0 ? [`fields: ${object([...new Set(unnamed)])}`] : []),
     ...(values.length > 0 ? [`values: ${object([...new Set(values)])}`] : []),
   ].join(', ');
@@ -108,7 +100,7 @@ function spareWords(loaded: readonly Loaded[], catalogue: Catalogue, file: strin
     const spare = (key: string): Finding => ({
       file,
       key,
-      problem: 'there is nothing of this name, or it has a label of its own.',
+      problem: 'there is nothing of this name.',
       remedy: 'Take it out, or correct it.',
     });
     if (!definition) return [spare(name)];
@@ -119,7 +111,7 @@ function spareWords(loaded: readonly Loaded[], catalogue: Catalogue, file: strin
 }
 
 function spareKeys({ fields = {}, values = {} }: ResourceWords, known: ReadonlyMap<string, Facts>): string[] {
-  const spareFields = Object.keys(fields).filter((field) => !known.has(field) || known.get(field)?.label);
+  const spareFields = Object.keys(fields).filter((field) => !known.has(field));
   const spareValues = Object.entries(values).flatMap(([field, labels]) => {
     const facts = known.get(field);
     const there = facts ? valuesOf(facts) : [];

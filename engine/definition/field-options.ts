@@ -1,7 +1,7 @@
 /** What the engine knows of a field, carried by its TypeBox schema. */
 import { type TUnsafe, Type } from '@sinclair/typebox';
 import type { Condition } from '../condition.ts';
-import type { Text as Label } from '../message.ts';
+import type { English as Label } from '../message.ts';
 import type { ValueKind } from '../values.ts';
 import type { Where } from './where.ts';
 

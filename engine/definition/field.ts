@@ -3,7 +3,7 @@
  * needs to know of it: from this one object come types, validators, columns, answers and documentation.
  */
 
-import type { Text as Label } from '../message.ts';
+import type { English as Label } from '../message.ts';
 import {
   type Defaulted,
   type Field,

@@ -1,6 +1,6 @@
 /** The kinds of field that are about other rows: references, lists of them, counts, sums, and what follows from a row. */
 
-import type { Text as Label } from '../message.ts';
+import type { English as Label } from '../message.ts';
 import {
   type AggregateFacts,
   type Defaulted,

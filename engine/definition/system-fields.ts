@@ -1,6 +1,6 @@
 /** The fields that every resource has without declaring them. */
 
-import type { Text } from '../message.ts';
+import { say, type Text } from '../message.ts';
 import type { AnyDefinition } from './definition.ts';
 import { Instant, Integer, Nullable, ReadOnly, SameAs } from './field.ts';
 import type { Field } from './field-options.ts';
@@ -25,7 +25,7 @@ export function systemFields(
     first: {
       id: ReadOnly(Integer({ minimum: 1 })),
       // Every row answers a name: where it has none of its own, what stands for it elsewhere.
-      ...(fields.name === undefined && display !== 'name' && { name: SameAs(display, { label: nameLabel }) }),
+      ...(fields.name === undefined && display !== 'name' && { name: SameAs(display) }),
     },
     last: {
       ...(definition.scope === 'site' && {
@@ -38,13 +38,12 @@ export function systemFields(
   };
 }
 
-const nameLabel: Text = { en: 'name', fr: 'nom' };
-
 /** What people call them. */
-export const systemLabels: Record<string, Text> = {
-  id: { en: 'id', fr: 'identifiant' },
-  site_id: { en: 'site', fr: 'site' },
-  created_by_id: { en: 'author', fr: 'auteur' },
-  created_at: { en: 'creation time', fr: 'date de création' },
-  updated_at: { en: 'time of the last change', fr: 'date de modification' },
+export const systemLabels: Readonly<Record<string, Text>> = {
+  name: say('name').text,
+  id: say('id').text,
+  site_id: say('site').text,
+  created_by_id: say('author').text,
+  created_at: say('creation time').text,
+  updated_at: say('time of the last change').text,
 };

@@ -1,8 +1,8 @@
 /** What other languages than English call resources, fields and values. */
-import type { Language } from '../message.ts';
+import type { Language, Translations } from '../message.ts';
 import type { Facts } from './field-options.ts';
 
-/** What a language calls one resource. Fields and titles that carry a text of their own are not looked up. */
+/** What a language calls one resource. */
 export interface ResourceWords {
   readonly title?: { readonly one: string; readonly many: string };
   readonly fields?: Readonly<Record<string, string>>;
@@ -13,11 +13,19 @@ export interface ResourceWords {
 /** The words of a language by the name of the resource; `english` for one that is shown in English on purpose. */
 export type Catalogue = Readonly<Record<string, ResourceWords | 'english'>>;
 
+/** What a file of a language in `locales/` exports as its default. */
+export interface Locale {
+  /** English sentence of the code → the same in this language, with the same `{placeholders}`. */
+  readonly sentences: Translations;
+  /** What resources, their fields and values are called. */
+  readonly words: Catalogue;
+}
+
 /** Every language but English, which needs none. */
-export type Catalogues = Readonly<Record<Exclude<Language, 'en'>, Catalogue>>;
+export type Catalogues = Readonly<Record<Language, Catalogue>>;
 
 /** English alone, for definitions of tests. */
-export const noCatalogues: Catalogues = { fr: {} };
+export const noCatalogues: Catalogues = {};
 
 export function wordsFor(catalogue: Catalogue, resource: string): ResourceWords {
   const words = Object.hasOwn(catalogue, resource) ? catalogue[resource] : undefined;

@@ -161,7 +161,7 @@ function buildResource(
     blocks: (definition.restrictDelete ?? []).map((rule) => {
       if (typeof rule !== 'string') {
         const { table, column, what, one = what } = rule;
-        return { table, column, one, many: what, live: false, divided: false };
+        return { table, column, one: say(one).text, many: say(what).text, live: false, divided: false };
       }
       const [table = '', column = ''] = rule.split('.');
       const other = [...definitions.values()].find((one) => one.definition.table === table)?.definition;

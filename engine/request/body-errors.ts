@@ -1,7 +1,7 @@
 /** What is said of a body that the validator refuses: one message a field. */
 import type { ErrorObject } from 'ajv';
 import type { FieldErrors } from '../failure.ts';
-import { type Message, type Param, say, type Text } from '../message.ts';
+import { type Message, type Param, say } from '../message.ts';
 import { texts, typeTexts } from '../messages.ts';
 import type { FieldModel, Resource } from '../model/resource.ts';
 import { isObject } from './json-object.ts';
@@ -82,11 +82,10 @@ function messageOf(
 function labelAt(field: FieldModel | undefined, path: string): Param {
   const [, index, ...rest] = path.split('.');
   if (!field || index === undefined) return field?.label ?? path;
-  const { en, fr } = field.label;
   const [place, part] = [Number(index) + 1, rest.join('.')];
   return part === ''
-    ? { en: `value no. ${place} of the ${en}`, fr: `${fr}, n° ${place}` }
-    : { en: `“${part}” of no. ${place} of the ${en}`, fr: `${fr}, n° ${place}, ${part}` };
+    ? say(texts.valueOf, { place, field: field.label })
+    : say(texts.partOf, { place, part, field: field.label });
 }
 
 /** Whether answers have a key that a nested value of a body may not have: read-only, as those of a whole row are. */
@@ -125,6 +124,6 @@ function allowedBy({ parentSchema }: ErrorObject): string[] {
 function typeText(type: unknown): Param {
   const names: unknown[] = Array.isArray(type) ? type : [type];
   const name = names.find((one) => one !== 'null');
-  const known: Record<string, Text> = typeTexts;
+  const known: Readonly<Record<string, Param>> = typeTexts;
   return (typeof name === 'string' && known[name]) || String(name);
 }

@@ -1,7 +1,7 @@
 /** Reads what a query string asks for, and refuses what it cannot ask. Knows no database and no actor. */
 
 import { parseSort, type SortKey } from '../definition/sort.ts';
-import { type Message, say, type Text } from '../message.ts';
+import { type Message, say } from '../message.ts';
 import { texts, typeTexts } from '../messages.ts';
 import { type FilterType, parseFilterValue, type RangeOperator } from '../model/filter.ts';
 import type { Resource } from '../model/resource.ts';
@@ -135,7 +135,7 @@ export function readCountsIntent(resource: Resource, query: Query, choices: read
     ...rows.readers,
   ]);
   readEach(query, readers, problems);
-  const type: Text = { en: `one of ${choices.join(', ')}`, fr: `l’un de ${choices.join(', ')}` };
+  const type = say(typeTexts.oneOf, { choices });
   if (query.by === undefined) problems.add('by', say(texts.missingParameter, { name: 'by', type }));
   else if (by !== null && !choices.includes(by)) {
     problems.add('by', say(texts.parameter, { name: 'by', value: by, type }));
@@ -166,7 +166,7 @@ function rowReaders(resource: Resource, problems: Problems) {
 function readNumber(value: string, name: string, min: number, max: number, problems: Problems): number {
   const number = Number(value);
   if (/^\d{1,10}$/.test(value) && number >= min && number <= max) return number;
-  const type: Text = { en: `an integer from ${min} to ${max}`, fr: `un entier de ${min} à ${max}` };
+  const type = say(typeTexts.range, { min, max });
   problems.add(name, say(texts.parameter, { name, value, type }));
   return min;
 }
@@ -236,8 +236,7 @@ function readRange(
 
 function valueMessage(filter: FilterType, name: string, value: string): Message {
   if (filter.kind === 'enum' && filter.values) {
-    const allowed = filter.values.join(', ');
-    return say(texts.parameter, { name, value, type: { en: `one of ${allowed}`, fr: `l’un de ${allowed}` } });
+    return say(texts.parameter, { name, value, type: say(typeTexts.oneOf, { choices: filter.values }) });
   }
   // A client that put an offset into an address as it stands: its + has become a space.
   const plus = value.replaceAll(' ', '+');

@@ -4,7 +4,7 @@ import { and, eq } from '../condition.ts';
 import { faultOf } from '../database/fault.ts';
 import type { DeleteContext } from '../definition/hooks.ts';
 import { Failure } from '../failure.ts';
-import { say, type Text } from '../message.ts';
+import { type Message, say } from '../message.ts';
 import { texts } from '../messages.ts';
 import { type DeleteBlock, type Resource, referencesTo } from '../model/resource.ts';
 import { anyRow, countRows } from '../read/rows.ts';
@@ -65,16 +65,16 @@ async function refuseBlocked(
   id: number,
 ): Promise<void> {
   const reading = { db, viewer: actor, storedNow: storedNow(now) };
-  const found: Text[] = [];
+  const found: Message[] = [];
   for (const { table, column, one, many, live, divided } of blocks) {
     const where = and(eq(column, id), ...(live ? [eq('live', 1)] : []));
     const here = divided && !actor.site?.is_headquarters ? eq('site_id', actor.site?.id ?? 0) : null;
     const count = await countRows(reading, table, here ? and(where, here) : where);
     const what = count === 1 ? one : many;
-    if (count > 0) found.push({ en: `${count} ${what.en}`, fr: `${count} ${what.fr}` });
+    if (count > 0) found.push(say(texts.counted, { count, what }));
     // How many there are elsewhere is not for those to know who see this site alone.
     if (here && (await anyRow(db, table, and(where, { op: 'not', of: here })))) {
-      found.push({ en: `${many.en} at other sites`, fr: `${many.fr} d’autres sites` });
+      found.push(say(texts.atOtherSites, { what: many }));
     }
   }
   if (found.length === 0) return;

@@ -3,6 +3,7 @@ import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { faultOf } from '../../engine/database/fault.ts';
 import { Failure } from '../../engine/failure.ts';
+import { spokenLanguages } from '../../engine/message.ts';
 import { hasLeft } from './request-time.ts';
 
 /**
@@ -51,5 +52,5 @@ function asFailure(error: unknown): Failure {
 function localeOf(ctx: Context, defaultLocale: string): string {
   const { locale } = ctx.state;
   if (typeof locale === 'string') return locale;
-  return ctx.acceptsLanguages('en', 'fr') || defaultLocale;
+  return ctx.acceptsLanguages(spokenLanguages()) || defaultLocale;
 }

@@ -138,7 +138,7 @@ describe('adding a resource', function () {
     const { told } = await project.attempt('commands/check-resources.ts');
     expect(told).to.equal(
       'resources/tools.ts, table: there is no table “tools”. Draft its migration: npm run migration:new.\n' +
-        "resources/tools.ts, words: locales/fr.ts has none for it. Add there: tool: { title: { one: '…', many: '…' }, " +
+        "resources/tools.ts, words: locales/fr/words.ts has none for it. Add there: tool: { title: { one: '…', many: '…' }, " +
         "fields: { name: '…', description: '…', status: '…' }, values: { status: { open: '…', done: '…' } } }, " +
         "or `'tool': 'english'` to show this resource in English on purpose.\n",
     );
@@ -169,9 +169,11 @@ describe('adding a resource', function () {
   });
 
   it('is sound with words in French', async () => {
-    const french = await project.read('locales/fr.ts');
-    await project.write('locales/fr.ts', french.replace(/^};$/m, `${words}};`));
-    expect(await project.run('commands/check-resources.ts')).to.match(/^\d+ definitions are sound\.\n$/);
+    const french = await project.read('locales/fr/words.ts');
+    await project.write('locales/fr/words.ts', french.replace(/^};$/m, `${words}};`));
+    expect(await project.run('commands/check-resources.ts', '--strict')).to.match(
+      /^\d+ definitions are sound\.\n$/,
+    );
   });
 
   it('serves the resource, with rows, filters, orders and references', async () => {
@@ -255,7 +257,9 @@ describe('adding a resource', function () {
     expect(pairs).to.have.lengthOf(1);
     expect(await database.knex('tool_materials')).to.deep.equal(pairs);
     const { told: checked } = await project.attempt('commands/check-resources.ts');
-    expect(checked.replace(/^.*locales\/fr\.ts.*\n/gm, '')).to.equal('');
+    expect(checked.replace(/^.*locales\/fr\/words\.ts.*\n/gm, '')).to.match(
+      /^\d+ definitions are sound\.\n$/,
+    );
   });
 
   it('serves the rows with what they have been given', async () => {

@@ -74,7 +74,7 @@ describe('npm run check:resources', () => {
 
   it('finds the definitions of the project sound', async () => {
     const files = (await readdir(join(root, 'resources'))).filter((name) => name.endsWith('.ts'));
-    const { code, stdout, stderr } = await runEntry(['commands/check-resources.ts']);
+    const { code, stdout, stderr } = await runEntry(['commands/check-resources.ts', '--strict']);
     expect([code, stderr, stdout]).to.deep.equal([0, '', `${files.length} definitions are sound.\n`]);
   });
 

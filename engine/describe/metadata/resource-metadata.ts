@@ -1,7 +1,7 @@
 /** Everything that a client needs to draw lists and forms of a resource, and what its user may do with it now. */
 
 import { type DefinitionOperation, permissionOf } from '../../definition/definition.ts';
-import { heading, type Language, languageOf } from '../../message.ts';
+import { heading, type Language, languageOf, render, say } from '../../message.ts';
 import type { FilterType } from '../../model/filter.ts';
 import { filterField, filterTarget, listedFilters } from '../../model/filter-target.ts';
 import { countChoices } from '../../model/groups.ts';
@@ -77,7 +77,7 @@ function describeActions(viewing: Viewing, resource: Resource, actor: Actor): Re
   return [...resource.actions].flatMap(([name, { definition, permission, input }]) => {
     if (actor.may(permission, resource) === 'none') return [];
     const fields = [...input.values()].map((field) => describeField(viewing, resource, field));
-    return [{ name, label: definition.summary[viewing.language], on: definition.on, fields }];
+    return [{ name, label: render(say(definition.summary), viewing.language), on: definition.on, fields }];
   });
 }
 

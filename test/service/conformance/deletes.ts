@@ -1,5 +1,6 @@
 /** What a delete takes away, and what holds a row in place. */
 import { expect } from 'chai';
+import { say } from '../../../engine/message.ts';
 import { type DeleteBlock, type Resource, resourceAt } from '../../../engine/model/resource.ts';
 import { type Body, siteIds } from '../../harness/specimen.ts';
 import { rulesOf } from '../../harness/specimen-rules.ts';
@@ -42,7 +43,7 @@ async function expectBlocked(subject: Subject, block: DeleteBlock): Promise<void
   expect([reply.status, reply.body?.code], reply.text).to.deep.equal([409, 'conflict']);
   expect(reply.body.message).to.include(`1 ${block.one.en}`);
   const advice = resource.definition.deleteAdvice;
-  if (advice) expect(reply.body.message).to.include(advice.en);
+  if (advice) expect(reply.body.message).to.include(say(advice).text.en);
   expect((await client.get(`${path}/${id}`)).status, 'it is still there').to.equal(200);
   if (!release) return;
   await release();

@@ -1,0 +1,9 @@
+/** French: what the engine, sign-in, the service and the resources say, and what resources are called. */
+import type { Locale } from '../../engine/definition/words.ts';
+import { auth } from './auth.ts';
+import { engine } from './engine.ts';
+import { resources } from './resources.ts';
+import { service } from './service.ts';
+import { words } from './words.ts';
+
+export default { sentences: { ...engine, ...auth, ...service, ...resources }, words } satisfies Locale;
