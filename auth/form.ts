@@ -1,7 +1,7 @@
 /** Reads the small bodies of sign-in: every wrong field is named at once, and nothing is coerced. */
 import type { Static, TSchema } from '@sinclair/typebox';
 import type { Context } from 'koa';
-import { type Message, say, type Text } from '../engine/message.ts';
+import { type Message, say } from '../engine/message.ts';
 import { readJsonBody } from '../engine/request/json-body.ts';
 import { createSchemaReader, type Mismatch } from '../engine/request/schema-reader.ts';
 import { texts } from './messages.ts';
@@ -43,4 +43,4 @@ function messageOf({ keyword, name: field, given, schema, allowed }: Mismatch): 
   }
 }
 
-const problems: Readonly<Record<string, Text>> = { integer: texts.notId, boolean: texts.notFlag };
+const problems: Readonly<Record<string, Message>> = { integer: texts.notId, boolean: texts.notFlag };

@@ -2,7 +2,7 @@
 import type { Context } from 'koa';
 import { transact } from '../engine/database/transaction.ts';
 import { Failure, invalid } from '../engine/failure.ts';
-import { say, type Text } from '../engine/message.ts';
+import { type Message, say } from '../engine/message.ts';
 import type { RecoveryCodes, TwoFactorSetUp } from './answers.ts';
 import { codeForm, passwordForm } from './bodies.ts';
 import { confirmPassword } from './confirmation.ts';
@@ -124,6 +124,6 @@ export function createRemoveTwoFactor(parts: Parts) {
   };
 }
 
-function conflict(said: Text): Failure {
+function conflict(said: Message): Failure {
   return new Failure('conflict', { message: say(said) });
 }

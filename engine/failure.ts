@@ -1,91 +1,28 @@
 /** Every way a request can fail: one table of codes, one error class, one shape of answer. */
 import { type Static, Type } from '@sinclair/typebox';
 import { exactly, mapOf, oneWordOf } from './json-schema.ts';
-import { type Message, render, say, type Text } from './message.ts';
+import { type Message, render, say } from './message.ts';
 
 /** The status of each code, and what is said where the thrower says nothing more precise. */
 export const failures = {
-  malformed_json: [
-    400,
-    { en: 'The body is not valid JSON.', fr: 'Le corps de la requête n’est pas du JSON valide.' },
-  ],
-  malformed_request: [
-    400,
-    { en: 'The request is not valid HTTP.', fr: 'La requête n’est pas du HTTP valide.' },
-  ],
-  unauthenticated: [401, { en: 'You are not signed in.', fr: 'Vous n’êtes pas connecté.' }],
-  forbidden: [
-    403,
-    { en: 'You do not have permission to do this.', fr: 'Vous n’avez pas la permission de faire cela.' },
-  ],
-  not_found: [
-    404,
-    {
-      en: 'There is nothing here, or you may not see it.',
-      fr: 'Il n’y a rien ici, ou vous ne pouvez pas le voir.',
-    },
-  ],
-  method_not_allowed: [
-    405,
-    { en: 'This method is not allowed here.', fr: 'Cette méthode n’est pas permise ici.' },
-  ],
-  request_timeout: [
-    408,
-    { en: 'The request did not arrive in time.', fr: 'La requête n’est pas arrivée à temps.' },
-  ],
-  conflict: [
-    409,
-    { en: 'This conflicts with the present state.', fr: 'Ceci est en conflit avec l’état actuel.' },
-  ],
-  stale: [
-    412,
-    {
-      en: 'Somebody has changed this since you read it. Read it again.',
-      fr: 'Quelqu’un l’a modifié depuis votre lecture. Relisez-le.',
-    },
-  ],
-  payload_too_large: [
-    413,
-    { en: 'The body is larger than 1 MiB.', fr: 'Le corps de la requête dépasse 1 Mio.' },
-  ],
-  unsupported_media_type: [
-    415,
-    {
-      en: 'Send the body as application/json.',
-      fr: 'Envoyez le corps de la requête en application/json.',
-    },
-  ],
-  csrf_mismatch: [419, { en: 'CSRF token mismatch.', fr: 'CSRF token mismatch.' }],
-  validation_failed: [
-    422,
-    { en: 'Some of what was sent is not valid.', fr: 'Certaines données envoyées ne sont pas valides.' },
-  ],
-  rate_limited: [
-    429,
-    { en: 'Too many attempts. Wait a moment and try again.', fr: 'Trop de tentatives. Attendez un moment.' },
-  ],
-  headers_too_large: [
-    431,
-    {
-      en: 'The headers of the request are too large.',
-      fr: 'Les en-têtes de la requête sont trop volumineux.',
-    },
-  ],
-  internal: [
-    500,
-    {
-      en: 'Something went wrong on our side. It has been logged.',
-      fr: 'Une erreur est survenue de notre côté. Elle a été enregistrée.',
-    },
-  ],
-  unavailable: [
-    503,
-    {
-      en: 'The service is not available at the moment. Try again shortly.',
-      fr: 'Le service est momentanément indisponible. Réessayez bientôt.',
-    },
-  ],
-} as const satisfies Record<string, readonly [status: number, text: Text]>;
+  malformed_json: [400, say('The body is not valid JSON.')],
+  malformed_request: [400, say('The request is not valid HTTP.')],
+  unauthenticated: [401, say('You are not signed in.')],
+  forbidden: [403, say('You do not have permission to do this.')],
+  not_found: [404, say('There is nothing here, or you may not see it.')],
+  method_not_allowed: [405, say('This method is not allowed here.')],
+  request_timeout: [408, say('The request did not arrive in time.')],
+  conflict: [409, say('This conflicts with the present state.')],
+  stale: [412, say('Somebody has changed this since you read it. Read it again.')],
+  payload_too_large: [413, say('The body is larger than 1 MiB.')],
+  unsupported_media_type: [415, say('Send the body as application/json.')],
+  csrf_mismatch: [419, say('CSRF token mismatch.')],
+  validation_failed: [422, say('Some of what was sent is not valid.')],
+  rate_limited: [429, say('Too many attempts. Wait a moment and try again.')],
+  headers_too_large: [431, say('The headers of the request are too large.')],
+  internal: [500, say('Something went wrong on our side. It has been logged.')],
+  unavailable: [503, say('The service is not available at the moment. Try again shortly.')],
+} as const satisfies Record<string, readonly [status: number, text: Message]>;
 
 export type FailureCode = keyof typeof failures;
 
@@ -181,10 +118,7 @@ export class Failure extends Error {
 /** Most fields that a failure names: nobody reads more, and a body may have very many wrong ones. */
 const mostNamed = 50;
 
-const andMore = {
-  en: '{first} (The first {named} fields are named, and {more} more are not valid.)',
-  fr: '{first} (Les {named} premiers champs sont nommés, et {more} autres ne sont pas valides.)',
-};
+const andMore = say('{first} (The first {named} fields are named, and {more} more are not valid.)');
 
 /**
  * A 422 on named fields; its `message` is that of the first field, so that a toast can show it as it is. Of very many

@@ -7,7 +7,7 @@ export interface Text {
 }
 
 /** An English text in a definition: its translations stand in `locales/`. */
-export type English = string | Text;
+export type English = string;
 
 /** A language by its code, as `LOCALES` has it: `en`, `fr`, `pt-BR`. */
 export type Language = string;

@@ -6,24 +6,20 @@ export default defineResource({
   name: 'cleaning',
   path: 'cleanings',
   table: 'cleanings',
-  title: { one: { en: 'cleaning', fr: 'nettoyage' }, many: { en: 'cleanings', fr: 'nettoyages' } },
   scope: 'site',
   operations: ['list', 'view', 'create', 'update', 'delete'],
   fields: {
-    name: Optional(Text({ label: { en: 'name', fr: 'nom' } })),
+    name: Optional(Text()),
     material_id: BelongsTo('materials', {
       include: ['zone'],
       exclusive: true,
-      label: { en: 'material', fr: 'équipement' },
     }),
-    type: OneOf(['daily', 'weekly', 'bimonthly', 'monthly', 'quarterly', 'biannual', 'annual', 'casual'], {
-      label: { en: 'type', fr: 'type' },
-    }),
-    description: Nullable(Text({ max: 5000, label: { en: 'description', fr: 'description' } })),
+    type: OneOf(['daily', 'weekly', 'bimonthly', 'monthly', 'quarterly', 'biannual', 'annual', 'casual']),
+    description: Nullable(Text({ max: 5000 })),
     cleaned_at: Instant({
       default: 'now',
       past: true,
-      label: { en: 'time of the cleaning', fr: 'date du nettoyage' },
+      label: 'time of the cleaning',
     }),
   },
   filters: ['material_id', 'type', 'cleaned_at'],

@@ -22,41 +22,34 @@ export default defineResource({
   name: 'item-movement',
   path: 'item-movements',
   table: 'item_movements',
-  title: {
-    one: { en: 'item movement', fr: 'mouvement de stock' },
-    many: { en: 'item movements', fr: 'mouvements de stock' },
-  },
   scope: 'site',
   operations: ['list', 'view', 'create'],
   fields: {
     // The longest there can be has 273 characters: "Entry of 999999 × " and a name of 255.
-    name: ReadOnly(Text({ max: 400, label: { en: 'name', fr: 'nom' } })),
+    name: ReadOnly(Text({ max: 400 })),
     item_id: BelongsTo('items', {
       include: ['reference', 'unit'],
       exclusive: true,
-      label: { en: 'item', fr: 'article' },
     }),
-    type: OneOf(['entry', 'exit'], { label: { en: 'type', fr: 'type' } }),
-    quantity: Integer({ minimum: 1, maximum: 999_999, label: { en: 'quantity', fr: 'quantité' } }),
-    unit_price: Optional(Money({ label: { en: 'unit price', fr: 'prix unitaire' } })),
+    type: OneOf(['entry', 'exit']),
+    quantity: Integer({ minimum: 1, maximum: 999_999 }),
+    unit_price: Optional(Money()),
     // 999,999 times the highest price is a little less.
-    total_price: ReadOnly(
-      Money({ maximum: 10_000_000_000_000, label: { en: 'total price', fr: 'prix total' } }),
-    ),
-    company_id: Nullable(BelongsTo('companies', { label: { en: 'company', fr: 'entreprise' } })),
-    invoice_number: Nullable(Text({ max: 100, label: { en: 'invoice number', fr: 'numéro de facture' } })),
-    invoice_date: Nullable(Day({ label: { en: 'invoice date', fr: 'date de facture' } })),
-    maintenance_id: Nullable(BelongsTo('maintenances', { label: { en: 'maintenance', fr: 'maintenance' } })),
-    notes: Nullable(Text({ max: 2000, label: { en: 'notes', fr: 'remarques' } })),
+    total_price: ReadOnly(Money({ maximum: 10_000_000_000_000 })),
+    company_id: Nullable(BelongsTo('companies')),
+    invoice_number: Nullable(Text({ max: 100 })),
+    invoice_date: Nullable(Day()),
+    maintenance_id: Nullable(BelongsTo('maintenances')),
+    notes: Nullable(Text({ max: 2000 })),
     moved_at: Instant({
       default: 'now',
       past: true,
-      label: { en: 'time of the movement', fr: 'date du mouvement' },
+      label: 'time of the movement',
     }),
     reverses_id: Nullable(
       BelongsTo('item-movements', {
         offer: reversible,
-        label: { en: 'movement to reverse', fr: 'mouvement à annuler' },
+        label: 'movement to reverse',
       }),
     ),
     // What it does to the stock: an entry adds, an exit takes away.

@@ -17,50 +17,40 @@ export default defineResource({
   name: 'item',
   path: 'items',
   table: 'items',
-  title: { one: { en: 'item', fr: 'article' }, many: { en: 'items', fr: 'articles' } },
   scope: 'site',
   operations: ['list', 'view', 'create', 'update', 'delete'],
   fields: {
-    name: Text({ label: { en: 'name', fr: 'nom' } }),
-    reference: Nullable(Text({ max: 100, label: { en: 'reference', fr: 'référence' } })),
-    description: Nullable(Text({ max: 2000, label: { en: 'description', fr: 'description' } })),
-    unit: Text({ max: 20, default: 'piece', label: { en: 'unit', fr: 'unité' } }),
+    name: Text(),
+    reference: Nullable(Text({ max: 100 })),
+    description: Nullable(Text({ max: 2000 })),
+    unit: Text({ max: 20, default: 'piece' }),
     company_id: Nullable(
       BelongsTo('companies', {
         where: { types: 'item_provider' },
-        label: { en: 'supplier', fr: 'fournisseur' },
+        label: 'supplier',
       }),
     ),
-    company_reference: Nullable(
-      Text({ max: 100, label: { en: 'supplier’s reference', fr: 'référence du fournisseur' } }),
-    ),
-    current_price: Money({ default: 0, label: { en: 'current price', fr: 'prix actuel' } }),
-    warning_stock: Nullable(
-      Integer({ minimum: 0, label: { en: 'warning stock', fr: 'seuil d’avertissement' } }),
-    ),
-    critical_stock: Nullable(Integer({ minimum: 0, label: { en: 'critical stock', fr: 'seuil critique' } })),
+    company_reference: Nullable(Text({ max: 100, label: 'supplier’s reference' })),
+    current_price: Money({ default: 0 }),
+    warning_stock: Nullable(Integer({ minimum: 0 })),
+    critical_stock: Nullable(Integer({ minimum: 0 })),
     material_ids: ManyToMany('materials', {
       table: 'item_materials',
       own: 'item_id',
       other: 'material_id',
       include: ['zone'],
-      label: { en: 'materials', fr: 'équipements' },
     }),
     // Kept by the movements, in the transaction that books them.
-    current_stock: ReadOnly(
-      Integer({ minimum: 0, default: 0, label: { en: 'current stock', fr: 'stock actuel' } }),
-    ),
+    current_stock: ReadOnly(Integer({ minimum: 0, default: 0 })),
     entry_total: SumOf('item-movements', 'item_id', 'quantity', {
       where: { type: 'entry' },
-      label: { en: 'total of the entries', fr: 'total des entrées' },
+      label: 'total of the entries',
     }),
     exit_total: SumOf('item-movements', 'item_id', 'quantity', {
       where: { type: 'exit' },
-      label: { en: 'total of the exits', fr: 'total des sorties' },
+      label: 'total of the exits',
     }),
-    movement_count: CountOf('item-movements', 'item_id', {
-      label: { en: 'number of movements', fr: 'nombre de mouvements' },
-    }),
+    movement_count: CountOf('item-movements', 'item_id', { label: 'number of movements' }),
     stock_status: FirstOf(
       [
         ['empty', { current_stock: 0 }],
@@ -68,7 +58,6 @@ export default defineResource({
         ['warning', { current_stock: { lte: { field: 'warning_stock' } } }],
       ],
       'ok',
-      { label: { en: 'stock status', fr: 'état du stock' } },
     ),
   },
   filters: ['company_id', 'stock_status', 'current_stock'],

@@ -10,84 +10,63 @@ import {
   now,
   OneOf,
   SumOf,
+  say,
   Text,
   When,
 } from '../engine/index.ts';
 
 const begun = ['in_progress', 'completed'];
-const reopened = {
-  en: 'A maintenance that is no longer completed has no time of resolution: leave it out.',
-  fr: 'Une maintenance qui n’est plus terminée n’a pas de date de résolution : ne l’envoyez pas.',
-};
-const noOperator = {
-  en: 'Name at least one operator: the work is done internally and has begun.',
-  fr: 'Indiquez au moins un intervenant : le travail est réalisé en interne et a commencé.',
-};
-const noCompany = {
-  en: 'Name at least one company: the work is done externally and has begun.',
-  fr: 'Indiquez au moins une entreprise : le travail est réalisé en externe et a commencé.',
-};
+const reopened = say('A maintenance that is no longer completed has no time of resolution: leave it out.');
+const noOperator = say('Name at least one operator: the work is done internally and has begun.');
+const noCompany = say('Name at least one company: the work is done externally and has begun.');
 
 /** Work on materials, by users of the site, by companies, or by both. */
 export default defineResource({
   name: 'maintenance',
   path: 'maintenances',
   table: 'maintenances',
-  title: { one: { en: 'maintenance', fr: 'maintenance' }, many: { en: 'maintenances', fr: 'maintenances' } },
   scope: 'site',
   operations: ['list', 'view', 'create', 'update', 'delete'],
   fields: {
-    name: Text({ label: { en: 'name', fr: 'nom' } }),
-    material_id: Fixed(
-      BelongsTo('materials', { include: ['zone'], label: { en: 'material', fr: 'équipement' } }),
-    ),
-    description: Nullable(Text({ max: 5000, label: { en: 'description', fr: 'description' } })),
-    reason: Nullable(Text({ max: 5000, label: { en: 'reason', fr: 'motif' } })),
+    name: Text(),
+    material_id: Fixed(BelongsTo('materials', { include: ['zone'] })),
+    description: Nullable(Text({ max: 5000 })),
+    reason: Nullable(Text({ max: 5000 })),
     type: OneOf(['corrective', 'preventive', 'predictive', 'inspection', 'improvement'], {
       default: 'corrective',
-      label: { en: 'type', fr: 'type' },
     }),
     realization: OneOf(['internal', 'external', 'both'], {
       default: 'internal',
-      label: { en: 'realization', fr: 'réalisation' },
     }),
     status: OneOf(['planned', 'in_progress', 'completed', 'canceled'], {
       default: 'planned',
-      label: { en: 'status', fr: 'état' },
     }),
     priority: OneOf(['low', 'medium', 'high', 'urgent'], {
       default: 'medium',
-      label: { en: 'priority', fr: 'priorité' },
     }),
-    scheduled_at: Nullable(Instant({ label: { en: 'scheduled time', fr: 'date prévue' } })),
-    started_at: Nullable(Instant({ label: { en: 'start', fr: 'début' } })),
-    resolved_at: Nullable(Instant({ label: { en: 'resolution', fr: 'résolution' } })),
+    scheduled_at: Nullable(Instant({ label: 'scheduled time' })),
+    started_at: Nullable(Instant({ label: 'start' })),
+    resolved_at: Nullable(Instant({ label: 'resolution' })),
     operator_ids: ManyToMany('users', {
       table: 'maintenance_operators',
       own: 'maintenance_id',
       other: 'user_id',
-      label: { en: 'operators', fr: 'intervenants' },
     }),
     company_ids: ManyToMany('companies', {
       table: 'maintenance_companies',
       own: 'maintenance_id',
       other: 'company_id',
       where: { types: 'maintenance_provider' },
-      label: { en: 'companies', fr: 'entreprises' },
     }),
-    incident_count: CountOf('incidents', 'maintenance_id', {
-      label: { en: 'number of incidents', fr: 'nombre d’incidents' },
-    }),
-    movement_count: CountOf('item-movements', 'maintenance_id', {
-      label: { en: 'number of movements', fr: 'nombre de mouvements' },
-    }),
+    incident_count: CountOf('incidents', 'maintenance_id', { label: 'number of incidents' }),
+    movement_count: CountOf('item-movements', 'maintenance_id', { label: 'number of movements' }),
     parts_cost: SumOf('item-movements', 'maintenance_id', 'cost', {
       shows: 'money',
-      label: { en: 'cost of parts', fr: 'coût des pièces' },
+      label: 'cost of parts',
     }),
     overdue: When(
       { status: ['planned', 'in_progress'], scheduled_at: { lt: now } },
-      { label: { en: 'overdue mark', fr: 'retard' } },
+      { label: 'overdue mark' },
     ),
   },
   filters: [
@@ -119,12 +98,9 @@ export default defineResource({
     duplicate: {
       on: 'row',
       permission: 'create',
-      summary: {
-        en: 'Makes a planned copy, with the same work on the same material and nothing of how it went.',
-        fr: 'Crée une copie planifiée : le même travail sur le même équipement, sans rien de son déroulement.',
-      },
+      summary: 'Makes a planned copy, with the same work on the same material and nothing of how it went.',
       input: {
-        scheduled_at: Nullable(Instant({ label: { en: 'scheduled time', fr: 'date prévue' } })),
+        scheduled_at: Nullable(Instant({ label: 'scheduled time' })),
       },
       async run({ db, row, input, create }) {
         if (!row) throw new Error('This action is on a row.');

@@ -10,6 +10,7 @@ import {
   OneOf,
   PairCount,
   ReadOnly,
+  say,
   Text,
 } from '../engine/index.ts';
 import { cleaningUnits, nextCleaning } from './cleaning-plan/next-cleaning.ts';
@@ -17,66 +18,43 @@ import { timezoneOf } from './cleaning-plan/upkeep.ts';
 
 const statuses = ['operational', 'degraded', 'standby', 'down', 'decommissioned'] as const;
 
-const halfPlan = {
-  en: 'A cleaning plan needs both an interval and its unit: send both, or null for both.',
-  fr: 'Un plan de nettoyage demande un intervalle et son unité : envoyez les deux, ou null pour les deux.',
-};
+const halfPlan = say('A cleaning plan needs both an interval and its unit: send both, or null for both.');
 
 /** Pieces of equipment. */
 export default defineResource({
   name: 'material',
   path: 'materials',
   table: 'materials',
-  title: { one: { en: 'material', fr: 'équipement' }, many: { en: 'materials', fr: 'équipements' } },
   scope: 'site',
   operations: ['list', 'view', 'create', 'update', 'delete'],
   fields: {
-    name: Text({ label: { en: 'name', fr: 'nom' } }),
-    zone_id: BelongsTo('zones', { where: { allow_material: true }, label: { en: 'zone', fr: 'zone' } }),
-    description: Nullable(Text({ max: 1000, label: { en: 'description', fr: 'description' } })),
-    status: OneOf(statuses, { default: 'operational', label: { en: 'status', fr: 'état' } }),
+    name: Text(),
+    zone_id: BelongsTo('zones', { where: { allow_material: true } }),
+    description: Nullable(Text({ max: 1000 })),
+    status: OneOf(statuses, { default: 'operational' }),
     criticality: OneOf(['low', 'medium', 'high', 'critical'], {
       default: 'medium',
-      label: { en: 'criticality', fr: 'criticité' },
     }),
-    manufacturer: Nullable(Text({ label: { en: 'manufacturer', fr: 'fabricant' } })),
-    model: Nullable(Text({ label: { en: 'model', fr: 'modèle' } })),
-    serial_number: Nullable(Text({ max: 100, label: { en: 'serial number', fr: 'numéro de série' } })),
-    in_service_date: Nullable(
-      Day({ label: { en: 'date of entry into service', fr: 'date de mise en service' } }),
-    ),
-    warranty_until: Nullable(Day({ label: { en: 'end of the warranty', fr: 'fin de garantie' } })),
-    purchase_price: Nullable(Money({ label: { en: 'purchase price', fr: 'prix d’achat' } })),
+    manufacturer: Nullable(Text()),
+    model: Nullable(Text()),
+    serial_number: Nullable(Text({ max: 100 })),
+    in_service_date: Nullable(Day({ label: 'date of entry into service' })),
+    warranty_until: Nullable(Day({ label: 'end of the warranty' })),
+    purchase_price: Nullable(Money()),
     cleaning_every: Nullable(
       Integer({
         minimum: 1,
         maximum: 365,
-        label: { en: 'cleaning interval', fr: 'intervalle de nettoyage' },
+        label: 'cleaning interval',
       }),
     ),
-    cleaning_unit: Nullable(
-      OneOf(cleaningUnits, {
-        label: { en: 'unit of the cleaning interval', fr: 'unité de l’intervalle de nettoyage' },
-      }),
-    ),
-    last_cleaning_at: ReadOnly(
-      Nullable(Instant({ label: { en: 'last cleaning', fr: 'dernier nettoyage' } })),
-    ),
-    next_cleaning_at: ReadOnly(
-      Nullable(Instant({ label: { en: 'next cleaning', fr: 'prochain nettoyage' } })),
-    ),
-    maintenance_count: CountOf('maintenances', 'material_id', {
-      label: { en: 'number of maintenances', fr: 'nombre de maintenances' },
-    }),
-    incident_count: CountOf('incidents', 'material_id', {
-      label: { en: 'number of incidents', fr: 'nombre d’incidents' },
-    }),
-    cleaning_count: CountOf('cleanings', 'material_id', {
-      label: { en: 'number of cleanings', fr: 'nombre de nettoyages' },
-    }),
-    item_count: PairCount('item_materials', 'material_id', {
-      label: { en: 'number of items', fr: 'nombre d’articles' },
-    }),
+    cleaning_unit: Nullable(OneOf(cleaningUnits, { label: 'unit of the cleaning interval' })),
+    last_cleaning_at: ReadOnly(Nullable(Instant({ label: 'last cleaning' }))),
+    next_cleaning_at: ReadOnly(Nullable(Instant({ label: 'next cleaning' }))),
+    maintenance_count: CountOf('maintenances', 'material_id', { label: 'number of maintenances' }),
+    incident_count: CountOf('incidents', 'material_id', { label: 'number of incidents' }),
+    cleaning_count: CountOf('cleanings', 'material_id', { label: 'number of cleanings' }),
+    item_count: PairCount('item_materials', 'material_id', { label: 'number of items' }),
   },
   filters: ['zone_id', 'status', 'criticality', 'warranty_until', 'next_cleaning_at'],
   filtersThrough: { item_id: 'items.material_ids' },
@@ -98,10 +76,7 @@ export default defineResource({
     },
   },
   restrictDelete: ['maintenances.material_id', 'incidents.material_id', 'cleanings.material_id'],
-  deleteAdvice: {
-    en: 'Decommission it instead: its history stays.',
-    fr: 'Mettez-le plutôt hors service (« decommissioned ») : son historique est conservé.',
-  },
+  deleteAdvice: 'Decommission it instead: its history stays.',
   requiredWhen: [
     { field: 'cleaning_every', beside: { cleaning_unit: { not: null } }, message: halfPlan },
     { field: 'cleaning_unit', beside: { cleaning_every: { not: null } }, message: halfPlan },

@@ -6,25 +6,23 @@ export default defineResource({
   name: 'role',
   path: 'roles',
   table: 'roles',
-  title: { one: { en: 'role', fr: 'rôle' }, many: { en: 'roles', fr: 'rôles' } },
   scope: 'global',
   operations: ['list', 'view', 'create', 'update', 'delete'],
   headquartersOnly: ['create', 'update', 'delete'],
   fields: {
-    name: Text({ label: { en: 'name', fr: 'nom' } }),
-    description: Nullable(Text({ max: 1000, label: { en: 'description', fr: 'description' } })),
+    name: Text(),
+    description: Nullable(Text({ max: 1000 })),
     permissions: Words({
       table: 'role_permissions',
       own: 'role_id',
       column: 'permission',
       default: [],
-      label: { en: 'permissions', fr: 'permissions' },
     }),
     user_count: PairCount('membership_roles', 'role_id', {
       distinct: 'user_id',
       through: { table: 'memberships', column: 'membership_id' },
       site: 'site_id',
-      label: { en: 'number of users', fr: 'nombre d’utilisateurs' },
+      label: 'number of users',
     }),
   },
   search: ['name', 'description'],
@@ -46,11 +44,5 @@ export default defineResource({
   },
 });
 
-const heldByOne = {
-  en: 'It cannot be deleted while {count} user holds it.',
-  fr: 'Suppression impossible tant que {count} utilisateur le détient.',
-};
-const heldByMany = {
-  en: 'It cannot be deleted while {count} users hold it.',
-  fr: 'Suppression impossible tant que {count} utilisateurs le détiennent.',
-};
+const heldByOne = say('It cannot be deleted while {count} user holds it.');
+const heldByMany = say('It cannot be deleted while {count} users hold it.');

@@ -17,32 +17,29 @@ export default defineResource({
   name: 'site',
   path: 'sites',
   table: 'sites',
-  title: { one: { en: 'site', fr: 'site' }, many: { en: 'sites', fr: 'sites' } },
   scope: 'self',
   operations: ['list', 'view', 'create', 'update', 'delete'],
   headquartersOnly: ['create', 'delete'],
   fields: {
-    name: Text({ label: { en: 'name', fr: 'nom' } }),
-    is_headquarters: Flag({ default: false, label: { en: 'headquarters mark', fr: 'statut de siège' } }),
+    name: Text(),
+    is_headquarters: Flag({ default: false, label: 'headquarters mark' }),
     // 1 on the headquarters, null elsewhere: a unique index keeps a second one out, whoever races.
     headquarters_slot: Internal(Nullable(Integer())),
     timezone: Text({
       format: 'timezone',
       max: 64,
       default: 'UTC',
-      label: { en: 'time zone', fr: 'fuseau horaire' },
+      label: 'time zone',
     }),
-    email: Nullable(Text({ format: 'email', label: { en: 'e-mail address', fr: 'adresse e-mail' } })),
-    office_phone: Nullable(Text({ label: { en: 'office phone', fr: 'téléphone fixe' } })),
-    cell_phone: Nullable(Text({ label: { en: 'cell phone', fr: 'téléphone portable' } })),
-    address: Nullable(Text({ label: { en: 'address', fr: 'adresse' } })),
-    zip_code: Nullable(Text({ label: { en: 'zip code', fr: 'code postal' } })),
-    city: Nullable(Text({ label: { en: 'city', fr: 'ville' } })),
-    country: Nullable(Text({ label: { en: 'country', fr: 'pays' } })),
-    zone_count: CountOf('zones', 'site_id', { label: { en: 'number of zones', fr: 'nombre de zones' } }),
-    user_count: PairCount('memberships', 'site_id', {
-      label: { en: 'number of users', fr: 'nombre d’utilisateurs' },
-    }),
+    email: Nullable(Text({ format: 'email', label: 'e-mail address' })),
+    office_phone: Nullable(Text()),
+    cell_phone: Nullable(Text()),
+    address: Nullable(Text()),
+    zip_code: Nullable(Text()),
+    city: Nullable(Text()),
+    country: Nullable(Text()),
+    zone_count: CountOf('zones', 'site_id', { label: 'number of zones' }),
+    user_count: PairCount('memberships', 'site_id', { label: 'number of users' }),
   },
   filters: ['is_headquarters'],
   search: ['name', 'city'],
@@ -56,8 +53,8 @@ export default defineResource({
     {
       table: 'memberships',
       column: 'site_id',
-      what: { en: 'members', fr: 'membres' },
-      one: { en: 'member', fr: 'membre' },
+      what: 'members',
+      one: 'member',
     },
   ],
   hooks: {
@@ -90,19 +87,7 @@ export default defineResource({
   },
 });
 
-const staysHeadquarters = {
-  en: 'This site is the headquarters and must remain so.',
-  fr: 'Ce site est le siège et doit le rester.',
-};
-const secondHeadquarters = {
-  en: 'There can be only one headquarters: it is the site “{name}”.',
-  fr: 'Il ne peut y avoir qu’un seul siège : c’est le site « {name} ».',
-};
-const anotherHeadquarters = {
-  en: 'There can be only one headquarters, and there is one already.',
-  fr: 'Il ne peut y avoir qu’un seul siège, et il y en a déjà un.',
-};
-const headquartersRemains = {
-  en: 'The headquarters cannot be deleted.',
-  fr: 'Le siège ne peut pas être supprimé.',
-};
+const staysHeadquarters = say('This site is the headquarters and must remain so.');
+const secondHeadquarters = say('There can be only one headquarters: it is the site “{name}”.');
+const anotherHeadquarters = say('There can be only one headquarters, and there is one already.');
+const headquartersRemains = say('The headquarters cannot be deleted.');

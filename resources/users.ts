@@ -46,32 +46,29 @@ export default defineResource({
   name: 'user',
   path: 'users',
   table: 'users',
-  title: { one: { en: 'user', fr: 'utilisateur' }, many: { en: 'users', fr: 'utilisateurs' } },
   scope: { members: { table: 'memberships', key: 'user_id' } },
   operations: ['list', 'view', 'create', 'update', 'delete'],
   softDelete: true,
   display: 'full_name',
   fields: {
-    username: Text({ max: 100, label: { en: 'username', fr: 'nom d’utilisateur' } }),
+    username: Text({ max: 100 }),
     email: Text({
       format: 'email',
       caseless: true,
-      label: { en: 'e-mail address', fr: 'adresse e-mail' },
+      label: 'e-mail address',
     }),
-    first_name: Text({ label: { en: 'first name', fr: 'prénom' } }),
-    last_name: Text({ label: { en: 'last name', fr: 'nom de famille' } }),
-    full_name: ReadOnly(Text({ max: 511, label: { en: 'full name', fr: 'nom complet' } })),
+    first_name: Text(),
+    last_name: Text(),
+    full_name: ReadOnly(Text({ max: 511 })),
     name: SameAs('full_name'),
-    password: WriteOnly(Text({ format: 'password', label: { en: 'password', fr: 'mot de passe' } })),
+    password: WriteOnly(Text({ format: 'password' })),
     password_hash: Internal(Text({ max: 100 })),
     // Asked for where somebody changes how they sign in themselves; never stored, and gone from the row before it is.
-    current_password: UpdateOnly(
-      WriteOnly(Text({ format: 'password', label: { en: 'current password', fr: 'mot de passe actuel' } })),
-    ),
+    current_password: UpdateOnly(WriteOnly(Text({ format: 'password' }))),
     confirmed_hash: Internal(WriteOnly(Text({ max: 100 }))),
-    locale: Optional(Text({ format: 'locale', max: 35, label: { en: 'language', fr: 'langue' } })),
-    office_phone: Nullable(Text({ label: { en: 'office phone', fr: 'téléphone fixe' } })),
-    cell_phone: Nullable(Text({ label: { en: 'cell phone', fr: 'téléphone portable' } })),
+    locale: Optional(Text({ format: 'locale', max: 35, label: 'language' })),
+    office_phone: Nullable(Text()),
+    cell_phone: Nullable(Text()),
     memberships: Nested<readonly WantedMembership[]>({
       schema: membershipsSchema,
       answer: membershipsAnswer,
@@ -80,13 +77,11 @@ export default defineResource({
         site_id: { to: 'sites', include: ['is_headquarters'], offered: grantableSites },
         role_ids: { to: 'roles', matching: ['site_id'], offered: grantableRoles },
       },
-      label: { en: 'memberships', fr: 'appartenances aux sites' },
     }),
     current_site_id: ReadOnly(
       Nested<number | null>({
         schema: { type: ['integer', 'null'] },
         load: loadCurrentSiteId,
-        label: { en: 'current site', fr: 'site actuel' },
       }),
     ),
     current_site: ReadOnly(
@@ -97,15 +92,11 @@ export default defineResource({
           properties: { id: { type: 'integer' }, name: { type: 'string' } },
         },
         load: loadCurrentSite,
-        label: { en: 'current site', fr: 'site actuel' },
       }),
     ),
     two_factor_confirmed_at: Internal(Nullable(Instant())),
-    two_factor_enabled: When(
-      { two_factor_confirmed_at: { not: null } },
-      { label: { en: 'two-factor sign-in', fr: 'double authentification' } },
-    ),
-    last_login_at: ReadOnly(Nullable(Instant({ label: { en: 'last sign-in', fr: 'dernière connexion' } }))),
+    two_factor_enabled: When({ two_factor_confirmed_at: { not: null } }, { label: 'two-factor sign-in' }),
+    last_login_at: ReadOnly(Nullable(Instant({ label: 'last sign-in' }))),
   },
   filtersThrough: {
     site_id: { to: 'sites', links: [{ ...membership, column: 'site_id' }], seen: membershipsSeen },
@@ -176,7 +167,4 @@ function membershipsSeen({ site }: Actor): Condition {
   return site?.is_headquarters ? and() : eq('site_id', site?.id ?? 0);
 }
 
-const notYourself = {
-  en: 'You cannot delete yourself. Ask somebody else to do it.',
-  fr: 'Vous ne pouvez pas vous supprimer vous-même. Demandez à quelqu’un d’autre de le faire.',
-};
+const notYourself = say('You cannot delete yourself. Ask somebody else to do it.');

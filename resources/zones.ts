@@ -5,23 +5,18 @@ export default defineResource({
   name: 'zone',
   path: 'zones',
   table: 'zones',
-  title: { one: { en: 'zone', fr: 'zone' }, many: { en: 'zones', fr: 'zones' } },
   scope: 'site',
   operations: ['list', 'view', 'create', 'update', 'delete'],
   fields: {
-    name: Text({ label: { en: 'name', fr: 'nom' } }),
-    description: Nullable(Text({ max: 1000, label: { en: 'description', fr: 'description' } })),
-    parent_id: Nullable(BelongsTo('zones', { tree: true, label: { en: 'parent zone', fr: 'zone parente' } })),
+    name: Text(),
+    description: Nullable(Text({ max: 1000 })),
+    parent_id: Nullable(BelongsTo('zones', { tree: true, label: 'parent zone' })),
     allow_material: Flag({
       default: true,
-      label: { en: 'permission to hold materials', fr: 'autorisation d’équipements' },
+      label: 'permission to hold materials',
     }),
-    children_count: CountOf('zones', 'parent_id', {
-      label: { en: 'number of zones below', fr: 'nombre de sous-zones' },
-    }),
-    material_count: CountOf('materials', 'zone_id', {
-      label: { en: 'number of materials', fr: 'nombre d’équipements' },
-    }),
+    children_count: CountOf('zones', 'parent_id', { label: 'number of zones below' }),
+    material_count: CountOf('materials', 'zone_id', { label: 'number of materials' }),
   },
   filters: ['parent_id', 'allow_material'],
   search: ['name'],
@@ -41,7 +36,4 @@ export default defineResource({
   ],
 });
 
-const materialsInside = {
-  en: 'Materials are in this zone: move them first.',
-  fr: 'Des équipements se trouvent dans cette zone : déplacez-les d’abord.',
-};
+const materialsInside = say('Materials are in this zone: move them first.');

@@ -1,6 +1,6 @@
 /** The shape of a definition file. */
 import type { Condition } from '../condition.ts';
-import type { Text } from '../message.ts';
+import type { English, Message } from '../message.ts';
 import type { Actor, Operation, Scope } from '../policy.ts';
 import type { HookContext, Hooks } from './hooks.ts';
 import type { Declarations, Rules } from './rule.ts';
@@ -9,16 +9,16 @@ import type { ActionCreate, ActionInput, ActionUpdate, Fields, Row, SortKey, Typ
 /** Columns that hold no two equal rows, with what to say of a row that would be the second. */
 export interface UniqueSet {
   readonly fields: readonly string[];
-  readonly taken: Text;
+  readonly taken: English | Message;
 }
 
 /** A delete is refused while rows of `table` point here; `what` names them where they are no resource. */
 export interface DeleteRule {
   readonly table: string;
   readonly column: string;
-  readonly what: Text;
+  readonly what: English;
   /** What to call a single one; `what` where nothing is said. */
-  readonly one?: Text;
+  readonly one?: English;
 }
 
 /** What an own action is given. Everything it does belongs to one transaction. */
@@ -53,7 +53,7 @@ export interface OwnAction<F extends Fields = Fields, I = Fields> {
   /** The permission it asks for, on the row too where it names one. */
   readonly permission: DefinitionOperation;
   /** What it does, in a sentence for the documentation. */
-  readonly summary: Text;
+  readonly summary: English;
   readonly input?: I & Fields;
   run(context: ActionContext<F, I>): Promise<ActionAnswer>;
 }
@@ -103,7 +103,7 @@ export interface Definition<
   readonly path: string;
   readonly table: string;
   /** What people call one and several of them; from `name` and `path` where nothing is said. */
-  readonly title?: { readonly one: Text; readonly many: Text };
+  readonly title?: { readonly one: English; readonly many: English };
   readonly scope: Scope;
   readonly operations: readonly DefinitionOperation[];
   /** Operations that are reserved to the headquarters. */
@@ -133,7 +133,7 @@ export interface Definition<
   /** `table.column` of resources that hold a row in place. */
   readonly restrictDelete?: readonly (string | DeleteRule)[];
   /** What to do instead, added to the message of a refused delete. */
-  readonly deleteAdvice?: Text;
+  readonly deleteAdvice?: English;
   /** Keeps the row of a delete, out of every list; unique values become free again. */
   readonly softDelete?: true;
   /** What holds between fields; see `Rule`. */

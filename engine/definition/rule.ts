@@ -1,5 +1,5 @@
 /** Rules of a definition: what holds between fields, judged where these are sound, whatever is wrong with others. */
-import type { Message, Text } from '../message.ts';
+import type { Message } from '../message.ts';
 import type { HookContext } from './hooks.ts';
 import type { Draft, Fields, Row } from './types.ts';
 
@@ -45,7 +45,7 @@ export type Beside<F extends Fields> = {
 export interface Only<F extends Fields> {
   readonly fields: readonly (keyof F & string)[];
   readonly beside: Beside<F>;
-  readonly message: Text;
+  readonly message: Message;
 }
 
 /**
@@ -55,7 +55,7 @@ export interface Only<F extends Fields> {
 export interface RequiredWhen<F extends Fields> {
   readonly field: keyof F & string;
   readonly beside: Beside<F>;
-  readonly message: Text;
+  readonly message: Message;
 }
 
 /** A time that goes with states of the row. Declarations and rules see it as it is set here. */
@@ -66,7 +66,7 @@ export interface Stamp<F extends Fields> {
   /** It is set as well where it is taken away in one of them. */
   readonly kept?: true;
   /** It is cleared on leaving them for others. A form sends back the time it read, another time is refused with these words. */
-  readonly cleared?: Text;
+  readonly cleared?: Message;
 }
 
 /** Two numbers, days or moments of which one must not be below the other. */

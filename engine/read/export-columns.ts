@@ -1,6 +1,6 @@
 /** The columns of a list as CSV: headings and cells in the words of who opens it in a spreadsheet. */
 
-import { heading, type Language, languageOf } from '../message.ts';
+import { heading, type Language, languageOf, say } from '../message.ts';
 import { embedName, type FieldModel, type Output, type Resource } from '../model/resource.ts';
 import type { AnswerRow } from './reading.ts';
 
@@ -37,8 +37,8 @@ function isIdBeside({ outputs }: Resource, { key, field, part }: Output): boolea
 /** What values are called that a person would not read as they stand. */
 type Words = ReadonlyMap<unknown, string>;
 
-const yes = { en: 'yes', fr: 'oui' };
-const no = { en: 'no', fr: 'non' };
+const yes = say('yes');
+const no = say('no');
 
 /** Those of an enumeration are called as in the metadata. */
 function wordsOf({ values }: FieldModel, language: Language): Words {

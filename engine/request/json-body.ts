@@ -50,14 +50,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-const notUtf8 = {
-  en: 'The body is in a character set or encoding that is not supported: send UTF-8.',
-  fr: 'Le corps est dans un jeu de caractères ou un encodage non pris en charge : envoyez de l’UTF-8.',
-};
-const brokenUtf8 = {
-  en: 'The body has bytes that are not UTF-8.',
-  fr: 'Le corps contient des octets qui ne sont pas de l’UTF-8.',
-};
+const notUtf8 = say('The body is in a character set or encoding that is not supported: send UTF-8.');
+const brokenUtf8 = say('The body has bytes that are not UTF-8.');
 
 function bodyFailure(error: Error & { status?: number; type?: string }): Failure {
   if (error.status === 413) return new Failure('payload_too_large', { cause: error });

@@ -3,7 +3,7 @@
  * would be parsed, looked up, refused and told.
  */
 import { Failure } from '../failure.ts';
-import { say, type Text } from '../message.ts';
+import { type Message, say } from '../message.ts';
 import { invalidBody } from './json-object.ts';
 
 /** Deepest nesting of arrays and objects. Every walk through a body recurses: a hundred thousand levels would end the stack. */
@@ -71,23 +71,11 @@ function endOfText(text: string, start: number): number {
   return text.length - 1;
 }
 
-function tooMuch(text: Text, limit: number): Failure {
+function tooMuch(text: Message, limit: number): Failure {
   return new Failure('payload_too_large', { message: say(text, { limit }) });
 }
 
-const tooDeep = {
-  en: 'The body is nested more than {limit} levels deep.',
-  fr: 'Le corps est imbriqué sur plus de {limit} niveaux.',
-};
-const tooManyKeys = {
-  en: 'An object in the body has more than {limit} keys.',
-  fr: 'Un objet du corps a plus de {limit} clés.',
-};
-const tooManyKeysInAll = {
-  en: 'The objects in the body have more than {limit} keys in all.',
-  fr: 'Les objets du corps ont plus de {limit} clés en tout.',
-};
-const tooManyValues = {
-  en: 'The arrays in the body have more than {limit} values in all.',
-  fr: 'Les tableaux du corps ont plus de {limit} valeurs en tout.',
-};
+const tooDeep = say('The body is nested more than {limit} levels deep.');
+const tooManyKeys = say('An object in the body has more than {limit} keys.');
+const tooManyKeysInAll = say('The objects in the body have more than {limit} keys in all.');
+const tooManyValues = say('The arrays in the body have more than {limit} values in all.');

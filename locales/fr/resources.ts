@@ -1,4 +1,69 @@
 /** What the resources say, in French: in their definitions and hooks. */
 import type { Translations } from '../../engine/message.ts';
 
-export const resources = {} satisfies Translations;
+export const resources = {
+  'You lack the permission {permission} at that site, so you cannot grant it there.':
+    'Il vous manque la permission {permission} sur ce site : vous ne pouvez pas l’y accorder.',
+  'This user holds the permission {permission}, which you lack at that site.':
+    'Cet utilisateur détient la permission {permission}, qui vous manque sur ce site.',
+  'Nobody would be left who can change users and roles at the headquarters. Give somebody else both permissions there first.':
+    'Plus personne ne pourrait modifier les utilisateurs et les rôles au siège. Accordez-y d’abord ces deux permissions à quelqu’un d’autre.',
+  roles: 'rôles',
+  'This site is named more than once.': 'Ce site est indiqué plus d’une fois.',
+  'There is no permission “{name}”. Use names such as material.view, or * for all of them.':
+    'Il n’y a pas de permission « {name} ». Utilisez des noms comme material.view, ou * pour toutes.',
+  'You lack the permission {permission}, so you can neither put it into a role nor take it out.':
+    'Il vous manque la permission {permission} : vous ne pouvez ni l’ajouter à un rôle ni l’en retirer.',
+  'Your own password is changed with PUT /user/password, which asks for the present one.':
+    'Votre propre mot de passe se change avec PUT /user/password, qui demande l’actuel.',
+  'Your current password is required where you change your own e-mail address or username.':
+    'Votre mot de passe actuel est obligatoire pour changer votre propre adresse e-mail ou nom d’utilisateur.',
+  'This is not your current password.': 'Ce n’est pas votre mot de passe actuel.',
+  'Your password is asked for where you change your own e-mail address or username, not those of others.':
+    'Votre mot de passe n’est demandé que pour votre propre adresse e-mail ou nom d’utilisateur, pas pour ceux des autres.',
+  maintenances: 'maintenances',
+  maintenance: 'maintenance',
+  'Only a resolved or closed incident has a time of resolution: leave it out, or change the status.':
+    'Seul un incident résolu ou clos a une date de résolution : ne l’envoyez pas, ou changez l’état.',
+  'A maintenance that is no longer completed has no time of resolution: leave it out.':
+    'Une maintenance qui n’est plus terminée n’a pas de date de résolution : ne l’envoyez pas.',
+  'Name at least one operator: the work is done internally and has begun.':
+    'Indiquez au moins un intervenant : le travail est réalisé en interne et a commencé.',
+  'Name at least one company: the work is done externally and has begun.':
+    'Indiquez au moins une entreprise : le travail est réalisé en externe et a commencé.',
+  'Makes a planned copy, with the same work on the same material and nothing of how it went.':
+    'Crée une copie planifiée : le même travail sur le même équipement, sans rien de son déroulement.',
+  'A cleaning plan needs both an interval and its unit: send both, or null for both.':
+    'Un plan de nettoyage demande un intervalle et son unité : envoyez les deux, ou null pour les deux.',
+  'Decommission it instead: its history stays.':
+    'Mettez-le plutôt hors service (« decommissioned ») : son historique est conservé.',
+  'It cannot be deleted while {count} user holds it.':
+    'Suppression impossible tant que {count} utilisateur le détient.',
+  'It cannot be deleted while {count} users hold it.':
+    'Suppression impossible tant que {count} utilisateurs le détiennent.',
+  members: 'membres',
+  member: 'membre',
+  'This site is the headquarters and must remain so.': 'Ce site est le siège et doit le rester.',
+  'There can be only one headquarters: it is the site “{name}”.':
+    'Il ne peut y avoir qu’un seul siège : c’est le site « {name} ».',
+  'There can be only one headquarters, and there is one already.':
+    'Il ne peut y avoir qu’un seul siège, et il y en a déjà un.',
+  'The headquarters cannot be deleted.': 'Le siège ne peut pas être supprimé.',
+  'An exit is booked at the item’s price: leave the unit price out.':
+    'Une sortie est enregistrée au prix de l’article : n’indiquez pas de prix unitaire.',
+  'Only an entry has a supplier and an invoice: leave this out.':
+    'Seule une entrée a un fournisseur et une facture : n’indiquez pas ce champ.',
+  'Only an exit is for a maintenance: leave this out.':
+    'Seule une sortie est destinée à une maintenance : n’indiquez pas ce champ.',
+  'Only {left} are in stock.': 'Il n’en reste que {left} en stock.',
+  'Only {left} is in stock.': 'Il n’en reste que {left} en stock.',
+  'The stock is {stock} and cannot go beyond {most}.':
+    'Le stock est de {stock} et ne peut pas dépasser {most}.',
+  'This movement is itself a reversal and cannot be reversed. Book the movement anew instead.':
+    'Ce mouvement est lui-même une annulation et ne peut pas être annulé. Enregistrez plutôt un nouveau mouvement.',
+  'This movement has already been reversed.': 'Ce mouvement a déjà été annulé.',
+  'You cannot delete yourself. Ask somebody else to do it.':
+    'Vous ne pouvez pas vous supprimer vous-même. Demandez à quelqu’un d’autre de le faire.',
+  'Materials are in this zone: move them first.':
+    'Des équipements se trouvent dans cette zone : déplacez-les d’abord.',
+} satisfies Translations;

@@ -1,4 +1,7 @@
 /** What the service around the engine says, in French. */
 import type { Translations } from '../../engine/message.ts';
 
-export const service = {} satisfies Translations;
+export const service = {
+  'There are more than {limit} parameters in the query.':
+    'Il y a plus de {limit} paramètres dans la requête.',
+} satisfies Translations;

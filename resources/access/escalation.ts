@@ -68,11 +68,5 @@ function rolesAt(memberships: readonly WantedMembership[], siteId: number): read
   return memberships.find(({ site_id }) => site_id === siteId)?.role_ids ?? [];
 }
 
-const cannotGrant = {
-  en: 'You lack the permission {permission} at that site, so you cannot grant it there.',
-  fr: 'Il vous manque la permission {permission} sur ce site : vous ne pouvez pas l’y accorder.',
-};
-const holdsMore = {
-  en: 'This user holds the permission {permission}, which you lack at that site.',
-  fr: 'Cet utilisateur détient la permission {permission}, qui vous manque sur ce site.',
-};
+const cannotGrant = say('You lack the permission {permission} at that site, so you cannot grant it there.');
+const holdsMore = say('This user holds the permission {permission}, which you lack at that site.');

@@ -59,7 +59,6 @@ function hasAdministrator(grants: readonly Grant[]): boolean {
   return [...held.values()].some((names) => names.has(everything) || needed.every((name) => names.has(name)));
 }
 
-const lastAdministrator = {
-  en: 'Nobody would be left who can change users and roles at the headquarters. Give somebody else both permissions there first.',
-  fr: 'Plus personne ne pourrait modifier les utilisateurs et les rôles au siège. Accordez-y d’abord ces deux permissions à quelqu’un d’autre.',
-};
+const lastAdministrator = say(
+  'Nobody would be left who can change users and roles at the headquarters. Give somebody else both permissions there first.',
+);

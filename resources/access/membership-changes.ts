@@ -119,8 +119,5 @@ function byName(a: { id: number; name_key: string }, b: { id: number; name_key: 
   return Buffer.compare(Buffer.from(a.name_key), Buffer.from(b.name_key)) || a.id - b.id;
 }
 
-const labels = { site: { en: 'site', fr: 'site' }, roles: { en: 'roles', fr: 'rôles' } };
-const namedTwice = {
-  en: 'This site is named more than once.',
-  fr: 'Ce site est indiqué plus d’une fois.',
-};
+const labels = { site: say('site'), roles: say('roles') };
+const namedTwice = say('This site is named more than once.');

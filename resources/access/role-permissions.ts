@@ -46,11 +46,9 @@ function checkNames({ row, services, fail }: RoleWrite, before: readonly string[
   return unknown.length === 0;
 }
 
-const noPermission = {
-  en: 'There is no permission “{name}”. Use names such as material.view, or * for all of them.',
-  fr: 'Il n’y a pas de permission « {name} ». Utilisez des noms comme material.view, ou * pour toutes.',
-};
-const lacking = {
-  en: 'You lack the permission {permission}, so you can neither put it into a role nor take it out.',
-  fr: 'Il vous manque la permission {permission} : vous ne pouvez ni l’ajouter à un rôle ni l’en retirer.',
-};
+const noPermission = say(
+  'There is no permission “{name}”. Use names such as material.view, or * for all of them.',
+);
+const lacking = say(
+  'You lack the permission {permission}, so you can neither put it into a role nor take it out.',
+);

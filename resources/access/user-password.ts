@@ -70,19 +70,13 @@ export function dropConfirmation(row: {
   delete row.confirmed_hash;
 }
 
-const ownPassword = {
-  en: 'Your own password is changed with PUT /user/password, which asks for the present one.',
-  fr: 'Votre propre mot de passe se change avec PUT /user/password, qui demande l’actuel.',
-};
-const passwordMissing = {
-  en: 'Your current password is required where you change your own e-mail address or username.',
-  fr: 'Votre mot de passe actuel est obligatoire pour changer votre propre adresse e-mail ou nom d’utilisateur.',
-};
-const passwordWrong = {
-  en: 'This is not your current password.',
-  fr: 'Ce n’est pas votre mot de passe actuel.',
-};
-const passwordUnneeded = {
-  en: 'Your password is asked for where you change your own e-mail address or username, not those of others.',
-  fr: 'Votre mot de passe n’est demandé que pour votre propre adresse e-mail ou nom d’utilisateur, pas pour ceux des autres.',
-};
+const ownPassword = say(
+  'Your own password is changed with PUT /user/password, which asks for the present one.',
+);
+const passwordMissing = say(
+  'Your current password is required where you change your own e-mail address or username.',
+);
+const passwordWrong = say('This is not your current password.');
+const passwordUnneeded = say(
+  'Your password is asked for where you change your own e-mail address or username, not those of others.',
+);

@@ -1,5 +1,5 @@
 /** Books an entry or an exit: whose price it takes, and whether the stock allows it. */
-import { type HookContext, type Message, multiplyMoney } from '../../engine/index.ts';
+import { type HookContext, type Message, multiplyMoney, say } from '../../engine/index.ts';
 import { complete, lockItem, signedQuantity, stockProblem } from './item-stock.ts';
 import type { Movement } from './movement.ts';
 
@@ -28,15 +28,6 @@ export async function book(hook: Pick<HookContext, 'rows'>, row: Movement): Prom
 }
 
 /** Said of what an exit or an entry cannot have. */
-export const itemsPrice = {
-  en: 'An exit is booked at the item’s price: leave the unit price out.',
-  fr: 'Une sortie est enregistrée au prix de l’article : n’indiquez pas de prix unitaire.',
-};
-export const entryOnly = {
-  en: 'Only an entry has a supplier and an invoice: leave this out.',
-  fr: 'Seule une entrée a un fournisseur et une facture : n’indiquez pas ce champ.',
-};
-export const exitOnly = {
-  en: 'Only an exit is for a maintenance: leave this out.',
-  fr: 'Seule une sortie est destinée à une maintenance : n’indiquez pas ce champ.',
-};
+export const itemsPrice = say('An exit is booked at the item’s price: leave the unit price out.');
+export const entryOnly = say('Only an entry has a supplier and an invoice: leave this out.');
+export const exitOnly = say('Only an exit is for a maintenance: leave this out.');

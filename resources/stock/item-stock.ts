@@ -65,9 +65,6 @@ async function hasLaterPrice({ row, rows }: Booked): Promise<boolean> {
   return rows('item-movements').has({ item_id, sets_price: true, moved_at: { gt: moved_at } });
 }
 
-const someLeft = { en: 'Only {left} are in stock.', fr: 'Il n’en reste que {left} en stock.' };
-const oneLeft = { en: 'Only {left} is in stock.', fr: 'Il n’en reste que {left} en stock.' };
-const tooMany = {
-  en: 'The stock is {stock} and cannot go beyond {most}.',
-  fr: 'Le stock est de {stock} et ne peut pas dépasser {most}.',
-};
+const someLeft = say('Only {left} are in stock.');
+const oneLeft = say('Only {left} is in stock.');
+const tooMany = say('The stock is {stock} and cannot go beyond {most}.');

@@ -71,12 +71,8 @@ function isReversed({ rows }: Pick<HookContext, 'rows'>, id: number): Promise<bo
   return rows('item-movements').has({ reverses_id: id });
 }
 
-const isReversal = {
-  en: 'This movement is itself a reversal and cannot be reversed. Book the movement anew instead.',
-  fr: 'Ce mouvement est lui-même une annulation et ne peut pas être annulé. Enregistrez plutôt un nouveau mouvement.',
-};
+const isReversal = say(
+  'This movement is itself a reversal and cannot be reversed. Book the movement anew instead.',
+);
 /** Said of a movement that is reversed already. */
-export const reversed = {
-  en: 'This movement has already been reversed.',
-  fr: 'Ce mouvement a déjà été annulé.',
-};
+export const reversed = say('This movement has already been reversed.');

@@ -7,10 +7,7 @@ import { say } from '../../engine/message.ts';
 /** Most parameters in a query string. Beyond a thousand the parser would leave the rest out in silence. */
 const mostParameters = 200;
 
-const tooMany = {
-  en: 'There are more than {limit} parameters in the query.',
-  fr: 'Il y a plus de {limit} paramètres dans la requête.',
-};
+const tooMany = say('There are more than {limit} parameters in the query.');
 
 /** A name or an address with or without a port, or nothing (RFC 9110, 7.2): no user, no path, no space. */
 const hostValue = /^(?:\[[0-9a-f:.]+\]|[\w.~!$&'()*+;=%-]*)(?::\d*)?$/i;

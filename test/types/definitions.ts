@@ -188,7 +188,7 @@ defineResource({
         // @ts-expect-error: it does not name that
         sent('note');
         // @ts-expect-error: no such field
-        fail('nmae', say({ en: 'x', fr: 'x' }));
+        fail('nmae', say('x'));
       },
     },
     { of: ['note'], check: ({ note }) => same<typeof note, string | null>(true) },
@@ -204,7 +204,7 @@ defineResource({
     lend: {
       on: 'row',
       permission: 'update',
-      summary: { en: 'Lends it.', fr: 'Le prête.' },
+      summary: 'Lends it.',
       input: { until: Instant(), note: Nullable(Text()) },
       async run({ row, input, update }) {
         same<typeof input.until, string>(true);
@@ -224,7 +224,7 @@ defineResource({
     copy: {
       on: 'collection',
       permission: 'create',
-      summary: { en: 'Copies one.', fr: 'En copie un.' },
+      summary: 'Copies one.',
       async run({ input, create }) {
         // @ts-expect-error: nothing is asked for
         input.until.trim();

@@ -1,4 +1,5 @@
 /** Definitions that are wrong in themselves or among each other: each mistake is told by its key, with a remedy. */
+
 import { expect } from 'chai';
 import { checkDefinitions } from '../../engine/check/definitions.ts';
 import { describeFinding } from '../../engine/check/report.ts';
@@ -7,6 +8,7 @@ import { type AnyDefinition, defineResource, type OwnAction } from '../../engine
 import { Instant, Money, Nested, Nullable, OneOf, SameAs, Text } from '../../engine/definition/field.ts';
 import { BelongsTo, CountOf, ManyToMany, SumOf, When } from '../../engine/definition/relation.ts';
 import { now } from '../../engine/definition/where.ts';
+import { say } from '../../engine/message.ts';
 
 const system = { sites: 'depots', users: 'depots' };
 
@@ -57,7 +59,7 @@ function withField(name: string, field: AnyDefinition['fields'][string]): AnyDef
   return toolsWith({ fields: { ...tools.fields, [name]: field } });
 }
 
-const odd = { en: 'Odd.', fr: 'Étrange.' };
+const odd = say('Odd.');
 const states = { field: 'state', transitions: { ready: ['worn'], worn: [] } };
 const worn = { state: ['worn'] };
 
@@ -69,7 +71,7 @@ function withGone(parts: Partial<AnyDefinition>): AnyDefinition {
 const copying: OwnAction = {
   on: 'collection',
   permission: 'create',
-  summary: { en: 'Copies it.', fr: 'Le copie.' },
+  summary: 'Copies it.',
   run: ({ create }) => create({}),
 };
 

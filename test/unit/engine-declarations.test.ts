@@ -1,15 +1,17 @@
 /** What a definition declares of fields together: stamps, fields that only hold or must hold beside others, and orders. */
+
 import { expect } from 'chai';
 import type { AnyDefinition } from '../../engine/definition/definition.ts';
 import type { Declarations } from '../../engine/definition/rule.ts';
 import type { Fields } from '../../engine/definition/types.ts';
+import { say } from '../../engine/message.ts';
 import { judgeDeclarations } from '../../engine/write/declarations.ts';
 import { resource } from './engine-fixture.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 const now = '2026-01-31T08:00:00.000Z';
 const earlier = '2026-01-01T08:00:00.000Z';
-const odd = { en: 'Odd.', fr: 'Étrange.' };
+const odd = say('Odd.');
 
 /** A row after it was judged, and the fields that bear an error. */
 function judged(declared: Declarations<Fields>, sent: Values, previous: Values | null = null, wrong = '') {

@@ -5,8 +5,8 @@ import { say } from '../../engine/message.ts';
 import { judgeRules, type RuleSurroundings } from '../../engine/write/rules.ts';
 import { resource } from './engine-fixture.ts';
 
-const wrong = [say({ en: 'Wrong.', fr: 'Faux.' })];
-const odd = say({ en: 'Odd.', fr: 'Étrange.' });
+const wrong = [say('Wrong.')];
+const odd = say('Odd.');
 /** Nothing of it is looked at: the rules here ask for the row alone. */
 const surroundings = {} as RuleSurroundings;
 

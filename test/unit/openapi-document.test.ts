@@ -76,7 +76,7 @@ const crate = defineResource({
     reseal: {
       on: 'row',
       permission: 'update',
-      summary: { en: 'Seals a crate again.', fr: 'Scelle de nouveau une caisse.' },
+      summary: 'Seals a crate again.',
       input: { seal: Text() },
       run: async ({ update }) => update({ status: 'sealed' }),
     },

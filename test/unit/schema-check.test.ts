@@ -24,10 +24,7 @@ const depots = defineResource({
   },
   sort: ['name'],
   defaultSort: 'name',
-  restrictDelete: [
-    'tools.depot_id',
-    { table: 'loans', column: 'depot_id', what: { en: 'loans', fr: 'prêts' } },
-  ],
+  restrictDelete: ['tools.depot_id', { table: 'loans', column: 'depot_id', what: 'loans' }],
 });
 
 const people = defineResource({

@@ -52,7 +52,7 @@ const examples: Partial<Record<FailureCode, Readonly<Record<string, unknown>>>> 
 
 /** The shared answer of a code. Its status has no other code. */
 export function failureAnswer(code: FailureCode) {
-  const message = failures[code][1].en;
+  const message = failures[code][1].text.en;
   const needed = code === 'validation_failed' ? ['code', 'errors'] : ['code'];
   return {
     description: message,

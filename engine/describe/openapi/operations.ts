@@ -1,4 +1,3 @@
-import { say } from '../../message.ts';
 import { countChoices } from '../../model/groups.ts';
 import type { ActionModel } from '../../model/resource.ts';
 import type { Route } from '../../serve/route-table.ts';
@@ -160,7 +159,7 @@ export function describeAction(setting: Setting, { action: name }: Route, path: 
     method: 'post',
     path,
     id: `${camel(name)}${pascal(resource.name)}`,
-    summary: say(summary).text.en.replace(/\.$/, ''),
+    summary: summary.replace(/\.$/, ''),
     description: needs(resource, action.permission),
     access: 'token',
     parameters: [
