@@ -6,8 +6,8 @@ import Koa from 'koa';
 import type { Logger } from 'pino';
 import { createAuth } from './auth/index.ts';
 import type { Finding } from './engine/check/report.ts';
-import { foldWaiting } from './engine/counters/compact.ts';
-import { countMissing, talliesOf, uncounted } from './engine/counters/setup.ts';
+import { compactWaiting } from './engine/counters/compact.ts';
+import { countersOf, countMissing, uncounted } from './engine/counters/setup.ts';
 import type { Database } from './engine/database/open.ts';
 import { createWriteProbe } from './engine/database/probe.ts';
 import { refreshGrown } from './engine/database/statistics.ts';
@@ -143,17 +143,17 @@ export async function createApp({
   app.use(refuseUnmatched(routers));
   return Object.assign(app, {
     describe,
-    keepCounts: () => countMissing(database, talliesOf(registry)),
+    keepCounts: () => countMissing(database, countersOf(registry)),
     lacking: async () => {
       const schema = await describeColumns(database);
       return [...compareColumns(registry, schema), ...(await findStrays(database, registry, schema, 'gone'))];
     },
     strays: async () => findStrays(database, registry, await describeColumns(database), 'all'),
-    uncounted: () => uncounted(database, talliesOf(registry)),
+    uncounted: () => uncounted(database, countersOf(registry)),
     sweep: async () => {
       // First: what has expired goes, whatever becomes of the rest.
       const swept = (await auth.sweep()) + (await sweepKeys(database));
-      await foldWaiting(database, talliesOf(registry));
+      await compactWaiting(database, countersOf(registry));
       await refreshGrown(database);
       return swept;
     },

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { type App, createApp } from './app.ts';
 import { DefinitionError, describeFinding } from './engine/check/report.ts';
 import { databaseNow } from './engine/database/clock.ts';
-import { type Database, openDatabase, requestPatience } from './engine/database/open.ts';
+import { type Database, openDatabase, requestTimeout } from './engine/database/open.ts';
 import { type Config, readConfig } from './service/config/config.ts';
 import { loadSettingsFile } from './service/config/file.ts';
 import { createListener } from './service/http/listener.ts';
@@ -33,7 +33,7 @@ try {
 
 async function start(config: Config): Promise<void> {
   const log = createLog(config, process.stdout);
-  const database = openDatabase(config, requestPatience);
+  const database = openDatabase(config, requestTimeout);
   const { migrations, copy, seeded } = await prepareDatabase(database, config);
   if (copy !== null) log.info({ copy }, 'The database as it was before the migrations has been kept.');
   if (migrations.length > 0)

@@ -1,7 +1,7 @@
 /** The rows somebody may reach: CASL rules made from permissions and scopes, and turned into conditions. */
 import { createMongoAbility, type MongoAbility, type MongoQuery } from '@casl/ability';
 import { rulesToAST } from '@casl/ability/extra';
-import type { Reach } from '../engine/condition.ts';
+import type { RowScope } from '../engine/condition.ts';
 import { type Actor, type Governed, type Operation, operations } from '../engine/policy.ts';
 import { type Links, reachOf } from './ability-condition.ts';
 import { permissionName } from './permissions.ts';
@@ -27,12 +27,12 @@ export function buildAbility(standing: Standing, resource: Governed): MongoAbili
 }
 
 /** The rows on which an operation is permitted. */
-export function reachIn(ability: MongoAbility, operation: Operation, resource: Governed): Reach {
+export function reachIn(ability: MongoAbility, operation: Operation, resource: Governed): RowScope {
   return reachOf(rulesToAST(ability, operation, resource.name), linksOf(resource));
 }
 
 /** The rows that exist for somebody at all: those of `view`, whether or not it is held. */
-export function visibleRows(standing: Standing, resource: Governed): Reach {
+export function visibleRows(standing: Standing, resource: Governed): RowScope {
   const view = createMongoAbility(rule('view', resource, rowsOf('view', resource, standing)));
   return reachIn(view, 'view', resource);
 }

@@ -1,5 +1,5 @@
 /** Turns what CASL says about rows into the engine's own conditions. Whatever it does not know is an error. */
-import type { Condition, Reach, Scalar } from '../engine/condition.ts';
+import type { Condition, RowScope, Scalar } from '../engine/condition.ts';
 
 /** Table → its column that refers to the `id` of the row in question: what an `$elemMatch` may look into. */
 export type Links = Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ interface Node {
  *   open everything, so it becomes `none` here and goes no further
  * @throws Error on a tree with an operator or a value that has no counterpart: better no answer than a wider one
  */
-export function reachOf(tree: Node | null, links: Links): Reach {
+export function reachOf(tree: Node | null, links: Links): RowScope {
   if (tree === null) return 'none';
   return isEmptyAnd(tree) ? 'all' : conditionOf(tree, links);
 }

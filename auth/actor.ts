@@ -1,6 +1,6 @@
 /** The engine's picture of a person who is signed in. */
 import type { MongoAbility } from '@casl/ability';
-import type { Reach } from '../engine/condition.ts';
+import type { RowScope } from '../engine/condition.ts';
 import { type Cache, createCache } from '../engine/memoize.ts';
 import type { Actor, Governed } from '../engine/policy.ts';
 import { buildAbility, reachIn, visibleRows } from './abilities.ts';
@@ -36,9 +36,9 @@ function makeActor(person: Person, sessionId: string, resources: readonly Govern
   const permissions = permissionsOf(person, resources);
   const standing = { userId: id, site, permissions };
   const abilities = new Map<Governed, MongoAbility>();
-  const reaches = new Map<Governed, Map<string, Reach>>();
-  const keep = (resource: Governed, what: string, make: () => Reach): Reach => {
-    const known = reaches.get(resource) ?? new Map<string, Reach>();
+  const reaches = new Map<Governed, Map<string, RowScope>>();
+  const keep = (resource: Governed, what: string, make: () => RowScope): RowScope => {
+    const known = reaches.get(resource) ?? new Map<string, RowScope>();
     reaches.set(resource, known);
     const reach = known.get(what) ?? make();
     known.set(what, reach);
@@ -49,8 +49,8 @@ function makeActor(person: Person, sessionId: string, resources: readonly Govern
     locale,
     site: site && { id: site.id, timezone: site.timezone, is_headquarters: site.is_headquarters },
     permissions,
-    sees: (resource) => keep(resource, 'sees', () => visibleRows(standing, resource)),
-    may: (operation, resource) =>
+    visible: (resource) => keep(resource, 'sees', () => visibleRows(standing, resource)),
+    permitted: (operation, resource) =>
       keep(resource, operation, () => {
         const ability = abilities.get(resource) ?? buildAbility(standing, resource);
         abilities.set(resource, ability);

@@ -1,17 +1,17 @@
 /** What is sent to sign in, and to change one's own account. */
 import { type StringOptions, Type } from '@sinclair/typebox';
 import { exactly, nullable, oneWordOf } from '../engine/json-schema.ts';
-import { createForm, longest } from './form.ts';
-import { longestPasswordBytes } from './passwords.ts';
+import { createForm, maxLength } from './form.ts';
+import { maxPasswordBytes } from './passwords.ts';
 
 /** A text as it was sent: passwords are not trimmed. */
 function text(options: StringOptions = {}) {
-  return Type.String({ minLength: 1, maxLength: longest, ...options });
+  return Type.String({ minLength: 1, maxLength: maxLength, ...options });
 }
 
 /** One of the two codes: a form sends the other one empty, as null, or not at all. */
 function oneOfTwo(description: string) {
-  return Type.Optional(nullable(Type.String({ maxLength: longest, description })));
+  return Type.Optional(nullable(Type.String({ maxLength: maxLength, description })));
 }
 
 export const loginForm = createForm(
@@ -46,7 +46,7 @@ export function createLocaleForm(locales: readonly string[]) {
 export const passwordChangeForm = createForm(
   exactly({
     current_password: text({ format: 'password' }),
-    password: text({ format: 'password', maxLength: longestPasswordBytes }),
+    password: text({ format: 'password', maxLength: maxPasswordBytes }),
     password_confirmation: text({ format: 'password' }),
   }),
 );

@@ -18,7 +18,7 @@ export interface Form<Shape extends TSchema> {
 }
 
 /** Most characters of a text: no e-mail, password or code comes near it, and a megabyte takes long to fold and to compare. */
-export const longest = 4096;
+export const maxLength = 4096;
 
 export function createForm<Shape extends TSchema>(schema: Shape): Form<Shape> {
   const read = createSchemaReader(schema, messageOf);
@@ -35,8 +35,8 @@ function messageOf({ keyword, name: field, given, schema, allowed }: Mismatch): 
     case 'enum':
       return say(texts.unknownLocale, { known: [...allowed] });
     case 'maxLength':
-      return schema.maxLength === longest
-        ? say(texts.tooLong, { field, limit: longest })
+      return schema.maxLength === maxLength
+        ? say(texts.tooLong, { field, limit: maxLength })
         : say(texts.passwordTooLong, { max: Number(schema.maxLength) });
     default:
       return say(problems[String(schema.type)] ?? texts.notText, { field });

@@ -9,9 +9,9 @@ import { ownerOf, removeTwoFactor } from './two-factor.ts';
 /** What every key signs; nothing else is ever signed with keys of this purpose. */
 const text = 'millwright';
 /** Of a database that has no check yet, so many secrets are tried: one of them may have been tampered with. */
-const mostTried = 20;
+const maxTried = 20;
 /** Nodes that were first with a number, one after the other. */
-const mostAttempts = 20;
+const maxAttempts = 20;
 /** Rows that are read at a time. */
 const batch = 500;
 
@@ -28,7 +28,7 @@ interface Sealed {
  */
 export async function checkKeys(database: Knex, appKeys: readonly Buffer[]): Promise<boolean> {
   const keys = deriveKeys(appKeys, 'key check');
-  for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const known: { id: number; digest: string }[] = await database('key_checks').orderBy('id');
     if (known.some(({ digest }) => !verify(keys, text, digest))) return false;
     if (known.some(({ digest }) => verify(keys.slice(0, 1), text, digest))) return true;
@@ -74,7 +74,7 @@ async function openSome(database: Knex, appKeys: readonly Buffer[]): Promise<boo
   for await (const { id, two_factor_secret } of sealedSecrets(database)) {
     if (openSecret(appKeys, two_factor_secret, ownerOf(id)) !== null) return true;
     tried += 1;
-    if (tried === mostTried) return false;
+    if (tried === maxTried) return false;
   }
   return tried === 0;
 }

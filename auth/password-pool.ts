@@ -17,7 +17,7 @@ interface Waiting {
 /** One core stays with the event loop; more than four threads would only take memory from it. */
 export const threadCount = Math.min(4, Math.max(1, availableParallelism() - 1));
 /** Beyond this a login would wait for longer than a browser does. */
-const longestQueue = 500;
+const maxQueue = 500;
 
 const queue: Waiting[] = [];
 const idle: Worker[] = [];
@@ -28,7 +28,7 @@ const busy = new Map<Worker, Waiting>();
  * @throws Failure `unavailable` (503) when too many wait already: a flood of logins must not fill the memory
  */
 export function runPasswordJob(job: PasswordJob): Promise<unknown> {
-  if (queue.length >= longestQueue) {
+  if (queue.length >= maxQueue) {
     return Promise.reject(new Failure('unavailable', { headers: { 'Retry-After': '5' } }));
   }
   return new Promise((resolve, reject) => {

@@ -3,7 +3,7 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 import { type Message, say } from '../engine/message.ts';
 import { fold } from '../engine/values.ts';
 import { texts } from './messages.ts';
-import { longestPasswordBytes, passwordLength } from './passwords.ts';
+import { maxPasswordBytes, passwordLength } from './passwords.ts';
 
 const shortestPasswordBytes = 8;
 
@@ -23,7 +23,7 @@ const common: ReadonlySet<string> = new Set(
 export function passwordProblems(password: string, names: readonly string[] = []): Message[] {
   const length = passwordLength(password);
   if (length < shortestPasswordBytes) return [say(texts.passwordTooShort, { min: shortestPasswordBytes })];
-  if (length > longestPasswordBytes) return [say(texts.passwordTooLong, { max: longestPasswordBytes })];
+  if (length > maxPasswordBytes) return [say(texts.passwordTooLong, { max: maxPasswordBytes })];
   // bcrypt repeats a password behind a NUL up to 72 bytes: `a` and `a NUL a` would be the same.
   if (password.includes('\0')) return [say(texts.passwordWithNul)];
   const folded = fold(password);

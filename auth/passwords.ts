@@ -7,7 +7,7 @@ import { takeOwnTurn } from './password-turns.ts';
 /** bcrypt's cost: each step doubles the work. OWASP asks for at least 10. */
 export const passwordCost = 10;
 /** bcrypt reads no further than this. */
-export const longestPasswordBytes = 72;
+export const maxPasswordBytes = 72;
 
 /** One form for texts that look alike, so that `é` typed on another system is the same password. */
 function normalize(password: string): string {
@@ -32,8 +32,7 @@ export async function hashPassword(
   who: number | null = null,
   signal?: Signal,
 ): Promise<string> {
-  if (passwordLength(password) > longestPasswordBytes)
-    throw new RangeError('A password has at most 72 bytes.');
+  if (passwordLength(password) > maxPasswordBytes) throw new RangeError('A password has at most 72 bytes.');
   return takeOwnTurn(who, async () => {
     signal?.throwIfAborted();
     return String(await runPasswordJob({ text: normalize(password), cost }));
@@ -66,7 +65,7 @@ export async function passwordMatches(
   const against = hash ?? (await nobodysHash(cost));
   const matched = await runPasswordJob({ text: normalize(password), hash: against });
   // Cut at 72 bytes a longer password would match its own beginning.
-  return matched === true && hash !== null && passwordLength(password) <= longestPasswordBytes;
+  return matched === true && hash !== null && passwordLength(password) <= maxPasswordBytes;
 }
 
 /** Whether a hash was made at a lower cost than is asked for now. */

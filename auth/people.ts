@@ -87,9 +87,9 @@ export const personJoins =
   'left join sites s on s.id = m.site_id';
 
 /** Most people that are kept as their rows tell of them; a row that changes tells of another. */
-const mostPeople = 1000;
+const maxPeople = 1000;
 
-const findRow = packedReader((row: PersonRow) => ({ row, person: personAt(row) }), mostPeople);
+const findRow = packedReader((row: PersonRow) => ({ row, person: personAt(row) }), maxPeople);
 
 /**
  * Somebody with their current site, roles and permissions, read anew: what was taken away holds at the next

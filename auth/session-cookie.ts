@@ -6,7 +6,7 @@ import { sign, verify } from './keys.ts';
 export const sessionCookie = 'millwright_session';
 
 /** Most cookies whose signatures are remembered. */
-const mostCookies = 2000;
+const maxCookies = 2000;
 /** Two texts of 32 bytes in base64url, with a dot between them. */
 const cookieLength = 43 + 1 + 43;
 
@@ -18,7 +18,7 @@ export function cookieReader(keys: readonly Buffer[]): (ctx: Context) => string 
   const idOf = memoize((cookie) => {
     const [, id = '', signature = ''] = /^([\w-]{43})\.([\w-]{43})$/.exec(cookie) ?? [];
     return id !== '' && verify(keys, id, signature) ? id : '';
-  }, mostCookies);
+  }, maxCookies);
   return (ctx) => {
     const cookie = ctx.cookies.get(sessionCookie) ?? '';
     // What is no cookie of ours is not remembered either: it may be long.

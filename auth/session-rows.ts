@@ -75,7 +75,7 @@ function sessionColumns({ moment }: Dialect): Readonly<Record<keyof SessionRow, 
 }
 
 /** Most sessions that are kept as their rows tell of them; a row changes at most once a minute. */
-const mostSessions = 2000;
+const maxSessions = 2000;
 
 const findRow = packedReader(
   (row: SessionRow & PersonRow) => ({
@@ -88,7 +88,7 @@ const findRow = packedReader(
     },
     person: personAt(row),
   }),
-  mostSessions,
+  maxSessions,
 );
 
 /**

@@ -17,7 +17,7 @@ interface Host {
 }
 
 /** The pages of one client come from few origins; whatever else is sent may push them out. */
-const mostOrigins = 100;
+const maxOrigins = 100;
 
 /**
  * Makes the decision from the settings once.
@@ -39,7 +39,7 @@ export function createStatefulCheck(
   const patterns = domains.map(parsePattern);
   if (own) patterns.push({ hostname: own.hostname, below: false, port: own.port });
   const listed = (host: Host | null) => host !== null && patterns.some((pattern) => matches(pattern, host));
-  const listedOrigin = memoize((origin) => listed(hostOfOrigin(origin)), mostOrigins);
+  const listedOrigin = memoize((origin) => listed(hostOfOrigin(origin)), maxOrigins);
 
   return (headers) => {
     const { origin, referer } = headers;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mysql from 'mysql2/promise';
 import { createRegistry } from '../app.ts';
-import { countAfter, talliesOf } from '../engine/counters/setup.ts';
+import { countAfter, countersOf } from '../engine/counters/setup.ts';
 import { migrateDatabase, seedDatabase } from '../engine/database/migrate.ts';
 import { type Database, isSqlite, openDatabase } from '../engine/database/open.ts';
 import { fillBulk } from '../seeds/bulk/fill.ts';
@@ -43,7 +43,7 @@ export function seedDemo({ url, knex }: BenchDatabase): Promise<void> {
 
 /** A further bulk site of so many materials. */
 export async function fillSite({ knex }: BenchDatabase, materials: number): Promise<void> {
-  await countAfter(knex, talliesOf(await createRegistry()), () =>
+  await countAfter(knex, countersOf(await createRegistry()), () =>
     fillBulk(knex, { materials, sites: 1, now: new Date() }, () => {}),
   );
 }

@@ -1,7 +1,7 @@
 /** `npm run migrate`: brings the schema up to date. Whatever a killed run has left undone is done by the next. */
 import { createRegistry } from '../app.ts';
 import { describeFinding } from '../engine/check/report.ts';
-import { countMissing, talliesOf } from '../engine/counters/setup.ts';
+import { countersOf, countMissing } from '../engine/counters/setup.ts';
 import { isInUse } from '../engine/database/lock.ts';
 import { describeColumns } from '../engine/schema/introspect.ts';
 import { findStrays } from '../engine/schema/values.ts';
@@ -24,7 +24,7 @@ await runCommand(async (database, config) => {
   );
   if (copy !== null) console.log(`The database as it was before is kept in ${copy}.`);
   const registry = await createRegistry();
-  const refused = await countMissing(database, talliesOf(registry));
+  const refused = await countMissing(database, countersOf(registry));
   if (names.length === 0) console.log(`${databaseName(config)} is up to date: nothing to do.`);
   else console.log(`${databaseName(config)} has had ${names.length} migrations:\n  ${names.join('\n  ')}`);
   for (const [path, error] of refused) {

@@ -5,7 +5,7 @@
  */
 
 import { createRegistry } from '../app.ts';
-import { countAllAnew, talliesOf } from '../engine/counters/setup.ts';
+import { countAllAnew, countersOf } from '../engine/counters/setup.ts';
 import { reindex } from '../engine/schema/reindex.ts';
 import { runCommand } from '../service/start/command.ts';
 import { requireCurrentSchema } from '../service/start/migrate.ts';
@@ -17,5 +17,5 @@ await runCommand(async (database, config) => {
     const changed = await reindex(database, resource);
     console.log(`${resource.path}: ${changed} rows changed`);
   }
-  await countAllAnew(database, talliesOf(registry));
+  await countAllAnew(database, countersOf(registry));
 });

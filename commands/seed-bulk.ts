@@ -1,7 +1,7 @@
 /** `npm run seed:bulk -- --materials N [--sites S]`: fills new sites `Bulk 1`, `Bulk 2`, … for tests under load. */
 import { parseArgs } from 'node:util';
 import { createRegistry } from '../app.ts';
-import { countAfter, talliesOf } from '../engine/counters/setup.ts';
+import { countAfter, countersOf } from '../engine/counters/setup.ts';
 import { refreshStatistics } from '../engine/database/statistics.ts';
 import { type BulkRequest, fillBulk } from '../seeds/bulk/fill.ts';
 import { runCommand } from '../service/start/command.ts';
@@ -9,8 +9,8 @@ import { databaseName, StartError } from '../service/start/failure.ts';
 import { requireCurrentSchema } from '../service/start/migrate.ts';
 import { createProgress } from '../service/start/progress.ts';
 
-const mostMaterials = 10_000_000;
-const mostSites = 1000;
+const maxMaterials = 10_000_000;
+const maxSites = 1000;
 const usage = 'Use npm run seed:bulk -- --materials N [--sites S].';
 
 await runCommand(async (database, config) => {
@@ -21,7 +21,7 @@ await runCommand(async (database, config) => {
   const seconds = (): number => Math.max(Date.now() - start, 1) / 1000;
   const speed = (rows: number): string =>
     `${count(rows)} rows (${count(Math.round(rows / seconds()))} per second)`;
-  const { sites, rows } = await countAfter(database, talliesOf(await createRegistry()), () =>
+  const { sites, rows } = await countAfter(database, countersOf(await createRegistry()), () =>
     fillBulk(database, request, (done, written) => progress.show(done, speed(written))),
   );
   progress.end();
@@ -39,8 +39,8 @@ function readRequest(argv: readonly string[]): BulkRequest {
   const { values, positionals } = readOptions(argv);
   if (positionals.length > 0) throw new StartError(`${positionals[0]} is not understood. ${usage}`);
   if (values.materials === undefined) throw new StartError(`--materials is missing. ${usage}`);
-  const materials = readCount('--materials', values.materials, mostMaterials);
-  const sites = readCount('--sites', values.sites ?? '1', Math.min(mostSites, materials));
+  const materials = readCount('--materials', values.materials, maxMaterials);
+  const sites = readCount('--sites', values.sites ?? '1', Math.min(maxSites, materials));
   return { materials, sites, now: new Date() };
 }
 

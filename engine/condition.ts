@@ -54,10 +54,10 @@ export type Condition =
       readonly own: string;
     }
   /** This row is the one with the id, or leads up to it by `parent` in a tree of rows of `table`. */
-  | { readonly op: 'below'; readonly table: string; readonly parent: string; readonly id: number };
+  | { readonly op: 'descendantOf'; readonly table: string; readonly parent: string; readonly id: number };
 
 /** What a person may reach: no row at all, every row, or those that meet a condition. Never a bare null. */
-export type Reach = 'none' | 'all' | Condition;
+export type RowScope = 'none' | 'all' | Condition;
 
 export const never: Condition = { op: 'or', of: [] };
 export const always: Condition = { op: 'and', of: [] };
@@ -76,7 +76,7 @@ export function or(...of: readonly Condition[]): Condition {
 }
 
 /** A reach as a condition, for those who join it with others. */
-export function conditionOf(reach: Reach): Condition {
+export function conditionOf(reach: RowScope): Condition {
   if (reach === 'none') return never;
   return reach === 'all' ? always : reach;
 }

@@ -116,7 +116,7 @@ export class Failure extends Error {
 }
 
 /** Most fields that a failure names: nobody reads more, and a body may have very many wrong ones. */
-const mostNamed = 50;
+const maxNamed = 50;
 
 const andMore = say('{first} (The first {named} fields are named, and {more} more are not valid.)');
 
@@ -128,12 +128,12 @@ export function invalid(errors: FieldErrors): Failure {
   const fields = Object.entries(errors);
   const first = fields[0]?.[1][0];
   if (!first) return new Failure('validation_failed', { errors });
-  const more = fields.length - mostNamed;
+  const more = fields.length - maxNamed;
   if (more <= 0) return new Failure('validation_failed', { message: first, errors });
-  const named = Object.assign(noErrors(), Object.fromEntries(fields.slice(0, mostNamed)));
+  const named = Object.assign(noErrors(), Object.fromEntries(fields.slice(0, maxNamed)));
   const message = say(andMore, {
     first,
-    named: mostNamed,
+    named: maxNamed,
     more,
   });
   return new Failure('validation_failed', { message, errors: named });

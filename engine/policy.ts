@@ -1,5 +1,5 @@
 /** Who asks, as far as the engine needs to know. Sign-in implements it; the engine knows no login. */
-import type { Reach, Sql } from './condition.ts';
+import type { RowScope, Sql } from './condition.ts';
 
 export const operations = ['viewAny', 'view', 'create', 'update', 'delete'] as const;
 /** The five permissions of a resource. `viewAny` is the one of the list operation. */
@@ -41,9 +41,9 @@ export interface Actor {
   /** Names of the permissions held at the current site. */
   readonly permissions: ReadonlySet<string>;
   /** Rows that exist for this person at all: anything else is a 404. Independent of permissions. */
-  sees(resource: Governed): Reach;
+  visible(resource: Governed): RowScope;
   /** Rows on which an operation is permitted: `none` is a 403 before any row is looked at. */
-  may(operation: Operation, resource: Governed): Reach;
+  permitted(operation: Operation, resource: Governed): RowScope;
   /**
    * A select that gives a row as long as this person is still there, signed in as they were when the request came, and holds
    * a permission. A write asks it within its transaction: all else above is from the beginning of the request.

@@ -1,4 +1,4 @@
-import { BelongsTo, defineResource, Instant, Nullable, OneOf, Optional, Text } from '../engine/index.ts';
+import { BelongsTo, defineResource, Enum, Instant, Nullable, Optional, Text } from '../engine/index.ts';
 import { followCleanings } from './cleaning-plan/upkeep.ts';
 
 /** Cleanings done on materials. A material's `last_cleaning_at` is always the latest of them. */
@@ -14,7 +14,7 @@ export default defineResource({
       include: ['zone'],
       exclusive: true,
     }),
-    type: OneOf(['daily', 'weekly', 'bimonthly', 'monthly', 'quarterly', 'biannual', 'annual', 'casual']),
+    type: Enum(['daily', 'weekly', 'bimonthly', 'monthly', 'quarterly', 'biannual', 'annual', 'casual']),
     description: Nullable(Text({ max: 5000 })),
     cleaned_at: Instant({
       default: 'now',
@@ -28,18 +28,18 @@ export default defineResource({
   sort: ['cleaned_at', 'type', 'created_at'],
   defaultSort: '-cleaned_at',
   hooks: {
-    async prepare({ db, row }) {
+    async beforeValidate({ db, row }) {
       if (row.name !== undefined) return;
       const material = await db<{ id: number; name: string }>('materials')
         .where({ id: row.material_id })
         .first('name');
       row.name = nameOf(material?.name ?? '');
     },
-    async written({ db, row, previous }) {
+    async afterWrite({ db, row, previous }) {
       const ids = new Set([row.material_id, previous?.material_id ?? row.material_id]);
       for (const id of [...ids].sort((a, b) => a - b)) await followCleanings(db, id);
     },
-    async removed({ db, row }) {
+    async afterDelete({ db, row }) {
       await followCleanings(db, row.material_id);
     },
   },

@@ -1,4 +1,4 @@
-import { CountOf, defineResource, Nullable, PairCount, Text, Words } from '../engine/index.ts';
+import { CountOf, CountThrough, defineResource, EnumSet, Nullable, Text } from '../engine/index.ts';
 
 /** Suppliers of items and providers of maintenance; kept at the headquarters, referred to everywhere. */
 export default defineResource({
@@ -10,7 +10,7 @@ export default defineResource({
   headquartersOnly: ['list', 'view', 'create', 'update', 'delete'],
   fields: {
     name: Text(),
-    types: Words({
+    types: EnumSet({
       table: 'company_types',
       own: 'company_id',
       column: 'type',
@@ -22,7 +22,9 @@ export default defineResource({
     phone: Nullable(Text()),
     address: Nullable(Text({ max: 500 })),
     item_count: CountOf('items', 'company_id', { label: 'number of items' }),
-    maintenance_count: PairCount('maintenance_companies', 'company_id', { label: 'number of maintenances' }),
+    maintenance_count: CountThrough('maintenance_companies', 'company_id', {
+      label: 'number of maintenances',
+    }),
   },
   filters: ['types'],
   search: ['name', 'email'],

@@ -1,4 +1,4 @@
-import { BelongsTo, defineResource, Instant, Nullable, OneOf, say, Text } from '../engine/index.ts';
+import { BelongsTo, defineResource, Enum, Instant, Nullable, say, Text } from '../engine/index.ts';
 
 const unresolved = say(
   'Only a resolved or closed incident has a time of resolution: leave it out, or change the status.',
@@ -21,10 +21,10 @@ export default defineResource({
       }),
     ),
     description: Nullable(Text({ max: 5000 })),
-    severity: OneOf(['low', 'medium', 'high', 'critical'], {
+    severity: Enum(['low', 'medium', 'high', 'critical'], {
       default: 'low',
     }),
-    status: OneOf(['open', 'in_progress', 'resolved', 'closed'], {
+    status: Enum(['open', 'in_progress', 'resolved', 'closed'], {
       default: 'open',
     }),
     started_at: Instant({ default: 'now', label: 'start' }),

@@ -1,14 +1,14 @@
 import {
   BelongsTo,
-  Day,
+  Bool,
+  DateOnly,
   defineResource,
-  Flag,
+  Enum,
   Instant,
   Integer,
   Internal,
   Money,
   Nullable,
-  OneOf,
   Optional,
   ReadOnly,
   Text,
@@ -31,14 +31,14 @@ export default defineResource({
       include: ['reference', 'unit'],
       exclusive: true,
     }),
-    type: OneOf(['entry', 'exit']),
+    type: Enum(['entry', 'exit']),
     quantity: Integer({ minimum: 1, maximum: 999_999 }),
     unit_price: Optional(Money()),
     // 999,999 times the highest price is a little less.
     total_price: ReadOnly(Money({ maximum: 10_000_000_000_000 })),
     company_id: Nullable(BelongsTo('companies')),
     invoice_number: Nullable(Text({ max: 100 })),
-    invoice_date: Nullable(Day()),
+    invoice_date: Nullable(DateOnly()),
     maintenance_id: Nullable(BelongsTo('maintenances')),
     notes: Nullable(Text({ max: 2000 })),
     moved_at: Instant({
@@ -57,7 +57,7 @@ export default defineResource({
     // What it adds to its maintenance's cost of parts.
     cost: Internal(Money()),
     // Whether it is an entry that came with a price of its own, of which the latest is the item's.
-    sets_price: Internal(Flag({ default: false })),
+    sets_price: Internal(Bool({ default: false })),
   },
   alternative: { when: 'reverses_id', fields: ['reverses_id', 'notes'] },
   filters: ['item_id', 'type', 'maintenance_id', 'company_id', 'moved_at'],
@@ -85,8 +85,8 @@ export default defineResource({
     { of: ['reverses_id'], check: checkReversal },
   ],
   hooks: {
-    prepare: (hook) =>
+    beforeValidate: (hook) =>
       hook.row.reverses_id === null ? book(hook, hook.row) : reverse(hook, hook.row, hook.row.reverses_id),
-    written: (write) => moveStock(write),
+    afterWrite: (write) => moveStock(write),
   },
 });

@@ -1,8 +1,8 @@
 import {
   BelongsTo,
+  Case,
   CountOf,
   defineResource,
-  FirstOf,
   Integer,
   ManyToMany,
   Money,
@@ -51,7 +51,7 @@ export default defineResource({
       label: 'total of the exits',
     }),
     movement_count: CountOf('item-movements', 'item_id', { label: 'number of movements' }),
-    stock_status: FirstOf(
+    stock_status: Case(
       [
         ['empty', { current_stock: 0 }],
         ['critical', { current_stock: { lte: { field: 'critical_stock' } } }],

@@ -1,18 +1,18 @@
 import type { Knex } from 'knex';
 import {
   BelongsTo,
+  Computed,
   CountOf,
   defineResource,
-  Fixed,
+  Enum,
+  Immutable,
   Instant,
   ManyToMany,
   Nullable,
   now,
-  OneOf,
   SumOf,
   say,
   Text,
-  When,
 } from '../engine/index.ts';
 
 const begun = ['in_progress', 'completed'];
@@ -29,19 +29,19 @@ export default defineResource({
   operations: ['list', 'view', 'create', 'update', 'delete'],
   fields: {
     name: Text(),
-    material_id: Fixed(BelongsTo('materials', { include: ['zone'] })),
+    material_id: Immutable(BelongsTo('materials', { include: ['zone'] })),
     description: Nullable(Text({ max: 5000 })),
     reason: Nullable(Text({ max: 5000 })),
-    type: OneOf(['corrective', 'preventive', 'predictive', 'inspection', 'improvement'], {
+    type: Enum(['corrective', 'preventive', 'predictive', 'inspection', 'improvement'], {
       default: 'corrective',
     }),
-    realization: OneOf(['internal', 'external', 'both'], {
+    realization: Enum(['internal', 'external', 'both'], {
       default: 'internal',
     }),
-    status: OneOf(['planned', 'in_progress', 'completed', 'canceled'], {
+    status: Enum(['planned', 'in_progress', 'completed', 'canceled'], {
       default: 'planned',
     }),
-    priority: OneOf(['low', 'medium', 'high', 'urgent'], {
+    priority: Enum(['low', 'medium', 'high', 'urgent'], {
       default: 'medium',
     }),
     scheduled_at: Nullable(Instant({ label: 'scheduled time' })),
@@ -64,7 +64,7 @@ export default defineResource({
       shows: 'money',
       label: 'cost of parts',
     }),
-    overdue: When(
+    overdue: Computed(
       { status: ['planned', 'in_progress'], scheduled_at: { lt: now } },
       { label: 'overdue mark' },
     ),
@@ -133,7 +133,7 @@ export default defineResource({
   ],
   order: [{ lower: 'started_at', upper: 'resolved_at', blames: 'upper' }],
   hooks: {
-    async removing({ row, rows }) {
+    async beforeDelete({ row, rows }) {
       // The foreign key would unlink them too, but leave their versions and their journal: nobody would know.
       const incidents = rows('incidents');
       await incidents.change(await incidents.find({ maintenance_id: row.id }, 'update'), {

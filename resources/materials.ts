@@ -1,14 +1,14 @@
 import {
   BelongsTo,
   CountOf,
-  Day,
+  CountThrough,
+  DateOnly,
   defineResource,
+  Enum,
   Instant,
   Integer,
   Money,
   Nullable,
-  OneOf,
-  PairCount,
   ReadOnly,
   say,
   Text,
@@ -31,15 +31,15 @@ export default defineResource({
     name: Text(),
     zone_id: BelongsTo('zones', { where: { allow_material: true } }),
     description: Nullable(Text({ max: 1000 })),
-    status: OneOf(statuses, { default: 'operational' }),
-    criticality: OneOf(['low', 'medium', 'high', 'critical'], {
+    status: Enum(statuses, { default: 'operational' }),
+    criticality: Enum(['low', 'medium', 'high', 'critical'], {
       default: 'medium',
     }),
     manufacturer: Nullable(Text()),
     model: Nullable(Text()),
     serial_number: Nullable(Text({ max: 100 })),
-    in_service_date: Nullable(Day({ label: 'date of entry into service' })),
-    warranty_until: Nullable(Day({ label: 'end of the warranty' })),
+    in_service_date: Nullable(DateOnly({ label: 'date of entry into service' })),
+    warranty_until: Nullable(DateOnly({ label: 'end of the warranty' })),
     purchase_price: Nullable(Money()),
     cleaning_every: Nullable(
       Integer({
@@ -48,13 +48,13 @@ export default defineResource({
         label: 'cleaning interval',
       }),
     ),
-    cleaning_unit: Nullable(OneOf(cleaningUnits, { label: 'unit of the cleaning interval' })),
+    cleaning_unit: Nullable(Enum(cleaningUnits, { label: 'unit of the cleaning interval' })),
     last_cleaning_at: ReadOnly(Nullable(Instant({ label: 'last cleaning' }))),
     next_cleaning_at: ReadOnly(Nullable(Instant({ label: 'next cleaning' }))),
     maintenance_count: CountOf('maintenances', 'material_id', { label: 'number of maintenances' }),
     incident_count: CountOf('incidents', 'material_id', { label: 'number of incidents' }),
     cleaning_count: CountOf('cleanings', 'material_id', { label: 'number of cleanings' }),
-    item_count: PairCount('item_materials', 'material_id', { label: 'number of items' }),
+    item_count: CountThrough('item_materials', 'material_id', { label: 'number of items' }),
   },
   filters: ['zone_id', 'status', 'criticality', 'warranty_until', 'next_cleaning_at'],
   filtersThrough: { item_id: 'items.material_ids' },
@@ -82,7 +82,7 @@ export default defineResource({
     { field: 'cleaning_unit', beside: { cleaning_every: { not: null } }, message: halfPlan },
   ],
   hooks: {
-    async prepare({ db, row, previous, now }) {
+    async beforeValidate({ db, row, previous, now }) {
       const { cleaning_every: every, cleaning_unit: unit } = row;
       if (previous && previous.cleaning_every === every && previous.cleaning_unit === unit) return;
       if (every === null) {

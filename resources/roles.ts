@@ -1,4 +1,4 @@
-import { defineResource, Failure, Nullable, PairCount, say, Text, Words } from '../engine/index.ts';
+import { CountThrough, defineResource, EnumSet, Failure, Nullable, say, Text } from '../engine/index.ts';
 import { checkRolePermissions } from './access/role-permissions.ts';
 
 /** Sets of permissions, granted to users at sites. One role is the same everywhere. */
@@ -12,13 +12,13 @@ export default defineResource({
   fields: {
     name: Text(),
     description: Nullable(Text({ max: 1000 })),
-    permissions: Words({
+    permissions: EnumSet({
       table: 'role_permissions',
       own: 'role_id',
       column: 'permission',
       default: [],
     }),
-    user_count: PairCount('membership_roles', 'role_id', {
+    user_count: CountThrough('membership_roles', 'role_id', {
       distinct: 'user_id',
       through: { table: 'memberships', column: 'membership_id' },
       site: 'site_id',
@@ -30,8 +30,8 @@ export default defineResource({
   defaultSort: 'name',
   unique: [['name']],
   hooks: {
-    check: (write) => checkRolePermissions(write),
-    async removing({ db, row }) {
+    validate: (write) => checkRolePermissions(write),
+    async beforeDelete({ db, row }) {
       const holders: number[] = await db('membership_roles')
         .join('memberships', 'memberships.id', 'membership_roles.membership_id')
         .where('membership_roles.role_id', row.id)

@@ -1,12 +1,12 @@
 import {
+  Bool,
   CountOf,
+  CountThrough,
   defineResource,
   Failure,
-  Flag,
   Integer,
   Internal,
   Nullable,
-  PairCount,
   say,
   Text,
 } from '../engine/index.ts';
@@ -22,7 +22,7 @@ export default defineResource({
   headquartersOnly: ['create', 'delete'],
   fields: {
     name: Text(),
-    is_headquarters: Flag({ default: false, label: 'headquarters mark' }),
+    is_headquarters: Bool({ default: false, label: 'headquarters mark' }),
     // 1 on the headquarters, null elsewhere: a unique index keeps a second one out, whoever races.
     headquarters_slot: Internal(Nullable(Integer())),
     timezone: Text({
@@ -39,7 +39,7 @@ export default defineResource({
     city: Nullable(Text()),
     country: Nullable(Text()),
     zone_count: CountOf('zones', 'site_id', { label: 'number of zones' }),
-    user_count: PairCount('memberships', 'site_id', { label: 'number of users' }),
+    user_count: CountThrough('memberships', 'site_id', { label: 'number of users' }),
   },
   filters: ['is_headquarters'],
   search: ['name', 'city'],
@@ -58,10 +58,10 @@ export default defineResource({
     },
   ],
   hooks: {
-    prepare({ row }) {
+    beforeValidate({ row }) {
       row.headquarters_slot = row.is_headquarters ? 1 : null;
     },
-    async check({ db, row, previous, actor }) {
+    async validate({ db, row, previous, actor }) {
       if (previous?.is_headquarters && !row.is_headquarters) {
         throw new Failure('conflict', { message: say(staysHeadquarters) });
       }
@@ -78,10 +78,10 @@ export default defineResource({
         : say(anotherHeadquarters);
       throw new Failure('conflict', { message });
     },
-    async written({ db, row, previous }) {
+    async afterWrite({ db, row, previous }) {
       if (previous && previous.timezone !== row.timezone) await followTimezone(db, row.id, row.timezone);
     },
-    removing({ row }) {
+    beforeDelete({ row }) {
       if (row.is_headquarters) throw new Failure('conflict', { message: say(headquartersRemains) });
     },
   },

@@ -1,6 +1,8 @@
 import {
   type Actor,
+  Alias,
   and,
+  Computed,
   type Condition,
   defineResource,
   eq,
@@ -11,11 +13,9 @@ import {
   Nullable,
   Optional,
   ReadOnly,
-  SameAs,
   say,
   Text,
   UpdateOnly,
-  When,
   WriteOnly,
 } from '../engine/index.ts';
 import { keepCurrentSite, loadCurrentSite, loadCurrentSiteId } from './access/current-site.ts';
@@ -60,7 +60,7 @@ export default defineResource({
     first_name: Text(),
     last_name: Text(),
     full_name: ReadOnly(Text({ max: 511 })),
-    name: SameAs('full_name'),
+    name: Alias('full_name'),
     password: WriteOnly(Text({ format: 'password' })),
     password_hash: Internal(Text({ max: 100 })),
     // Asked for where somebody changes how they sign in themselves; never stored, and gone from the row before it is.
@@ -95,7 +95,7 @@ export default defineResource({
       }),
     ),
     two_factor_confirmed_at: Internal(Nullable(Instant())),
-    two_factor_enabled: When({ two_factor_confirmed_at: { not: null } }, { label: 'two-factor sign-in' }),
+    two_factor_enabled: Computed({ two_factor_confirmed_at: { not: null } }, { label: 'two-factor sign-in' }),
     last_login_at: ReadOnly(Nullable(Instant({ label: 'last sign-in' }))),
   },
   filtersThrough: {
@@ -122,29 +122,29 @@ export default defineResource({
     { of: ['current_password', 'confirmed_hash'], check: judgeConfirmation },
   ],
   hooks: {
-    async arrive({ id, values, actor, services, signal }) {
+    async beforeTransaction({ id, values, actor, services, signal }) {
       const { password, current_password } = values;
       if (current_password !== undefined && id === actor.id) {
         values.confirmed_hash = (await services.confirmPassword(actor.id, current_password)) ?? 'none';
       }
-      // What is wrong with it is told with everything else, by `prepare`.
+      // What is wrong with it is told with everything else, by a rule.
       if (password === undefined || services.passwordProblems(password).length > 0) return;
       values.password_hash = await services.hashPassword(password, actor.id, signal);
     },
-    async prepare(write) {
+    async beforeValidate(write) {
       const { row, services } = write;
       row.memberships ??= await firstMemberships(write);
       row.full_name = `${row.first_name} ${row.last_name}`;
       row.locale ??= services.locales[0];
       dropConfirmation(row);
     },
-    check: (write) => checkUser(write),
-    async written({ db, row, previous, actor, sent, services }) {
+    validate: (write) => checkUser(write),
+    async afterWrite({ db, row, previous, actor, sent, services }) {
       await storeMemberships(db, row.id, previous?.memberships ?? [], row.memberships);
       await keepCurrentSite(db, row.id);
       if (previous && sent('password') && row.id !== actor.id) await services.endSessions(row.id, db);
     },
-    async removing(remove) {
+    async beforeDelete(remove) {
       const { db, row, actor } = remove;
       if (row.id === actor.id) throw new Failure('conflict', { message: say(notYourself) });
       // Before what the actor holds is locked for reading, the sites with it: of two who both hold it so, neither could go on.
@@ -154,7 +154,7 @@ export default defineResource({
         grants.filter(({ user_id }) => user_id !== row.id),
       );
     },
-    async removed({ db, row, services }) {
+    async afterDelete({ db, row, services }) {
       // Whoever is gone belongs nowhere: neither a site nor a role is held in place by them.
       await db('memberships').where({ user_id: row.id }).delete();
       await services.endSessions(row.id, db);

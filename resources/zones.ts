@@ -1,4 +1,4 @@
-import { BelongsTo, CountOf, defineResource, Flag, Nullable, say, Text } from '../engine/index.ts';
+import { BelongsTo, Bool, CountOf, defineResource, Nullable, say, Text } from '../engine/index.ts';
 
 /** Places of a site, in a tree. Materials stand in them. */
 export default defineResource({
@@ -11,7 +11,7 @@ export default defineResource({
     name: Text(),
     description: Nullable(Text({ max: 1000 })),
     parent_id: Nullable(BelongsTo('zones', { tree: true, label: 'parent zone' })),
-    allow_material: Flag({
+    allow_material: Bool({
       default: true,
       label: 'permission to hold materials',
     }),

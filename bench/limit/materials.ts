@@ -1,7 +1,7 @@
 /** The statements of the service and the shape of its answers, written out: nothing is decided at run time. */
 
 import { createRegistry } from '../../app.ts';
-import { talliesOf } from '../../engine/counters/setup.ts';
+import { countersOf } from '../../engine/counters/setup.ts';
 import { fold, searchText, sortKey } from '../../engine/values.ts';
 import type { Row, Statements, Store, Value } from './statements.ts';
 
@@ -37,7 +37,7 @@ export interface Visitor {
 const perPage = 20;
 
 /** What the names of the kept counts of materials begin with. */
-const counts = talliesOf(await createRegistry()).find(({ path }) => path === 'materials')?.prefix;
+const counts = countersOf(await createRegistry()).find(({ path }) => path === 'materials')?.prefix;
 
 export async function listMaterials(
   store: Store,

@@ -47,7 +47,7 @@ function checkBeside(subject: Subject, key: string, beside: Beside<Fields>): voi
       subject.report(
         key,
         `“${name}” is no enumeration.`,
-        'Write `{ not: null }`, or name one made with `OneOf`.',
+        'Write `{ not: null }`, or name one made with `Enum`.',
       );
       continue;
     }

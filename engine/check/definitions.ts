@@ -117,7 +117,7 @@ function checkStates({ definition, facts, report }: Subject): void {
   if (!states) return;
   const fact = facts.get(states.field);
   if (fact?.kind !== 'enum') {
-    report('states.field', `“${states.field}” is no enumeration.`, 'Name a field made with `OneOf`.');
+    report('states.field', `“${states.field}” is no enumeration.`, 'Name a field made with `Enum`.');
     return;
   }
   const values = 'values' in fact ? (fact.values ?? []) : [];

@@ -1,5 +1,5 @@
 /**
- * Keeps sums short: entries that have been committed are folded into the marks before them, and a mark that counts too
+ * Keeps sums short: entries that have been committed are compacted into the marks before them, and a mark that counts too
  * many rows gets another one in its middle. Sums are the same before, after and meanwhile: each step is a transaction.
  */
 
@@ -9,36 +9,36 @@ import { always, and, type Condition, eq } from '../condition.ts';
 import { dialectOf, insert, query, run, update } from '../database/query.ts';
 import { columnOf, conditionSql, quote } from '../database/sql.ts';
 import { transact } from '../database/transaction.ts';
-import { parseTallyName, type TallyModel, tallyName, tallyTable } from './counter.ts';
+import { type CounterModel, counterName, counterTable, parseCounterName } from './counter.ts';
 import { beforePlace, fromPlace, type Place, placeIn, start } from './position.ts';
 
 /** A mark counts about so many rows, and never for long twice as many: a page is at most that far from one. */
-export const markSize = 2048;
-/** Entries folded at a time. */
-const mostEntries = 4000;
+export const checkpointSize = 2048;
+/** Entries compacted at a time. */
+const maxEntries = 4000;
 const chunk = 500;
-/** Fewer entries of a list are not worth folding. */
-const fewestWaiting = 64;
-const table = quote(tallyTable);
+/** Fewer entries of a list are not worth compacting. */
+const minWaiting = 64;
+const table = quote(counterTable);
 
-interface Mark extends Place {
+interface Checkpoint extends Place {
   readonly id: number;
   readonly n: number;
 }
 
 /** Folds those lists of a site of which many entries wait. */
-export async function foldSite(db: Knex, model: TallyModel, siteId: number): Promise<void> {
-  const values = model.parts.map((part) => tallyName(model, part, siteId));
+export async function compactSite(db: Knex, model: CounterModel, siteId: number): Promise<void> {
+  const values = model.parts.map((part) => counterName(model, part, siteId));
   for (const name of await waitingAmong(db, { op: 'in', column: 'list', values })) {
-    await foldList(db, model, name);
+    await compactList(db, model, name);
   }
 }
 
 /** Folds every list of which many entries wait. */
-export async function foldWaiting(db: Knex, models: readonly TallyModel[]): Promise<void> {
+export async function compactWaiting(db: Knex, models: readonly CounterModel[]): Promise<void> {
   for (const name of await waitingAmong(db, always)) {
     const model = models.find(({ prefix }) => name.startsWith(`${prefix}/`));
-    if (model) await foldList(db, model, name);
+    if (model) await compactList(db, model, name);
   }
 }
 
@@ -47,19 +47,19 @@ async function waitingAmong(db: Knex, lists: Condition): Promise<string[]> {
   const where = conditionSql(and(lists, eq('mark', 0)), 'e');
   const rows = await query(db, {
     text: `select \`list\` from ${table} \`e\` where ${where.text} group by \`list\` having count(*) >= ?`,
-    bindings: [...where.bindings, fewestWaiting],
+    bindings: [...where.bindings, minWaiting],
   });
   return rows.map(({ list }) => String(list));
 }
 
 /** Folds the entries of one list, until few are left, and divides its marks. */
-export async function foldList(db: Knex, model: TallyModel, name: string): Promise<void> {
-  // Bounded: where entries come faster than they are folded, the next time goes on.
+export async function compactList(db: Knex, model: CounterModel, name: string): Promise<void> {
+  // Bounded: where entries come faster than they are compacted, the next time goes on.
   for (let round = 0; round < 1000; round += 1) {
-    const folded = await transact(db, (trx) => foldEntries(trx, model, name));
+    const folded = await transact(db, (trx) => compactEntries(trx, model, name));
     // SQLite has one connection, which others wait for.
     await setImmediate();
-    if (folded < mostEntries) break;
+    if (folded < maxEntries) break;
   }
   const { order } = model;
   if (order === null) return;
@@ -69,14 +69,14 @@ export async function foldList(db: Knex, model: TallyModel, name: string): Promi
   }
 }
 
-/** @returns how many entries were folded */
-async function foldEntries(trx: Knex, model: TallyModel, name: string): Promise<number> {
+/** @returns how many entries were compacted */
+async function compactEntries(trx: Knex, model: CounterModel, name: string): Promise<number> {
   if (!(await lockModel(trx, model))) return 0;
   // The database says which mark an entry comes after: no other order of texts will do.
   const rows = await query(trx, {
     text:
       `select \`id\`, \`mark\`, \`n\` from (select * from ${table} where \`list\` = ? and \`mark\` = 1 union all ` +
-      `select * from (select * from ${table} where \`list\` = ? and \`mark\` = 0 limit ${mostEntries}) \`l\`) \`u\` ` +
+      `select * from (select * from ${table} where \`list\` = ? and \`mark\` = 0 limit ${maxEntries}) \`l\`) \`u\` ` +
       'order by `k`, `row_id`, `mark` desc',
     bindings: [name, name],
   });
@@ -86,7 +86,7 @@ async function foldEntries(trx: Knex, model: TallyModel, name: string): Promise<
   for (const { id, mark, n } of rows) {
     if (Number(mark) === 1) last = Number(id);
     else {
-      last ??= await addMark(trx, name, start, 0);
+      last ??= await addCheckpoint(trx, name, start, 0);
       changes.set(last, (changes.get(last) ?? 0) + Number(n));
       folded.push(Number(id));
     }
@@ -112,8 +112,8 @@ async function deleteEntries(trx: Knex, ids: readonly number[]): Promise<void> {
   });
 }
 
-/** One at a time folds what a resource counts, on whatever node. @returns whether it is counted at all */
-async function lockModel(trx: Knex, model: TallyModel): Promise<boolean> {
+/** One at a time compacts what a resource counts, on whatever node. @returns whether it is counted at all */
+async function lockModel(trx: Knex, model: CounterModel): Promise<boolean> {
   const rows = await query(trx, {
     text: `select \`id\` from ${table} where \`list\` = ?${dialectOf(trx).lock('update')}`,
     bindings: [model.prefix],
@@ -122,8 +122,8 @@ async function lockModel(trx: Knex, model: TallyModel): Promise<boolean> {
 }
 
 /** @returns the id of the mark */
-async function addMark(trx: Knex, list: string, { key, rowId }: Place, n: number): Promise<number> {
-  return insert(trx, tallyTable, [{ list, k: key, row_id: rowId, n, mark: 1 }]);
+async function addCheckpoint(trx: Knex, list: string, { key, rowId }: Place, n: number): Promise<number> {
+  return insert(trx, counterTable, [{ list, k: key, row_id: rowId, n, mark: 1 }]);
 }
 
 /** Adds to the marks of the ids. */
@@ -142,30 +142,30 @@ async function addToMarks(trx: Knex, changes: ReadonlyMap<number, number>): Prom
 }
 
 /** Puts a further mark into a stretch of a list that has grown too long. @returns whether there was one */
-async function divideOne(trx: Knex, model: TallyModel, order: string, name: string): Promise<boolean> {
-  const list = parseTallyName(model, name);
+async function divideOne(trx: Knex, model: CounterModel, order: string, name: string): Promise<boolean> {
+  const list = parseCounterName(model, name);
   if (!list || !(await lockModel(trx, model))) return false;
-  const mark = await findLongMark(trx, name);
+  const mark = await findLongCheckpoint(trx, name);
   if (!mark) return false;
   const rows = and(
     eq('site_id', list.siteId),
     ...(list.field === null ? [] : [eq(list.field, list.value)]),
     fromPlace(order, 'id', mark),
   );
-  const end = await rowAfter(trx, model, order, rows, markSize);
+  const end = await rowAfter(trx, model, order, rows, checkpointSize);
   if (!end) return false;
   const counted = await countStretch(trx, { model, order, name, mark, end, rows });
   // What is counted and what is in the table disagree: `npm run reindex` mends that, not a mark more.
   if (counted <= 0 || counted >= mark.n) return false;
-  await update(trx, tallyTable, { n: counted }, eq('id', mark.id));
-  await addMark(trx, name, end, mark.n - counted);
+  await update(trx, counterTable, { n: counted }, eq('id', mark.id));
+  await addCheckpoint(trx, name, end, mark.n - counted);
   return true;
 }
 
-async function findLongMark(trx: Knex, name: string): Promise<Mark | null> {
+async function findLongCheckpoint(trx: Knex, name: string): Promise<Checkpoint | null> {
   const [row] = await query(trx, {
     text: `select * from ${table} where \`list\` = ? and \`mark\` = 1 and \`n\` > ? order by \`k\`, \`row_id\` limit 1`,
-    bindings: [name, 2 * markSize],
+    bindings: [name, 2 * checkpointSize],
   });
   return row ? { ...placeIn(row), id: Number(row.id), n: Number(row.n) } : null;
 }
@@ -173,7 +173,7 @@ async function findLongMark(trx: Knex, name: string): Promise<Mark | null> {
 /** The place of the row that stands so many rows after the first. */
 async function rowAfter(
   trx: Knex,
-  model: TallyModel,
+  model: CounterModel,
   order: string,
   rows: Condition,
   distance: number,
@@ -190,10 +190,10 @@ async function rowAfter(
 }
 
 interface Stretch {
-  readonly model: TallyModel;
+  readonly model: CounterModel;
   readonly order: string;
   readonly name: string;
-  readonly mark: Mark;
+  readonly mark: Checkpoint;
   readonly end: Place;
   /** Rows of the list from the mark on. */
   readonly rows: Condition;

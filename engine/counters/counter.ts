@@ -3,19 +3,19 @@
  *
  * The total of a list and the place of a row in it are sums over the table `tallies`: every insert, delete and change of
  * a counted value adds entries of +1 and -1 there (`tally-triggers.ts`), nobody changes one, so no writer waits for
- * another. Now and then entries are folded into marks (`tally-fold.ts`): the n of a mark counts the rows from its own
+ * another. Now and then entries are compacted into marks (`tally-compact.ts`): the n of a mark counts the rows from its own
  * place to that of the next.
  */
 import { createHash } from 'node:crypto';
-import type { Reach } from '../condition.ts';
+import type { RowScope } from '../condition.ts';
 import type { FieldModel, Resource } from '../model/resource.ts';
 import type { RowsIntent } from '../request/intent.ts';
 
 /** The table of the entries: list, place (`k`, `row_id`), what to add (`n`), and whether it is a mark. */
-export const tallyTable = 'tallies';
+export const counterTable = 'tallies';
 
 /** How a resource is counted: for each site all rows, and those of each value of each enumeration it is filtered by. */
-export interface TallyModel {
+export interface CounterModel {
   readonly path: string;
   readonly table: string;
   /** Columns of enumerations. */
@@ -29,23 +29,23 @@ export interface TallyModel {
 }
 
 /** The counted lists whose rows a request asks for. */
-export interface TallyLists {
-  readonly model: TallyModel;
+export interface CounterLists {
+  readonly model: CounterModel;
   /** Names of the lists, no row being in two of them, or the beginnings of the names of those of every site. */
   readonly names: readonly string[];
   readonly everySite: boolean;
 }
 
 /** Beyond that the names of its triggers and lists would not fit. */
-const mostTableName = 40;
+const maxTableName = 40;
 
 /** How rows of a resource are counted; null where they are not: few, or in no site. */
-export function tallyModelOf(
+export function counterModelOf(
   resource: Pick<
     Resource,
     'path' | 'table' | 'scope' | 'softDelete' | 'fields' | 'filters' | 'defaultSort' | 'sorts'
   >,
-): TallyModel | null {
+): CounterModel | null {
   const { path, table, scope, softDelete, filters, defaultSort, sorts } = resource;
   if (scope !== 'site' || softDelete) return null;
   const counted = [...filters.keys()].flatMap((name) => {
@@ -57,7 +57,7 @@ export function tallyModelOf(
   const [first, ...rest] = defaultSort;
   const field = first && rest.length === 0 ? resource.fields.get(first.field) : undefined;
   const order = field && isPlace(field) ? (sorts.get(field.name) ?? null) : null;
-  if (table.length > mostTableName || path.length > mostTableName) return null;
+  if (table.length > maxTableName || path.length > maxTableName) return null;
   const shape = createHash('sha256')
     .update(JSON.stringify([table, fields, order]))
     .digest('hex');
@@ -77,13 +77,13 @@ function isPlace({ facts }: FieldModel): boolean {
 }
 
 /** The name of a list of one site, or without one the beginning of the names of those of every site. */
-export function tallyName({ prefix }: TallyModel, part: string, siteId: number | ''): string {
+export function counterName({ prefix }: CounterModel, part: string, siteId: number | ''): string {
   return `${prefix}/${part}/${siteId}`;
 }
 
 /** The list behind a name; null for names of another shape of the resource. */
-export function parseTallyName(
-  model: TallyModel,
+export function parseCounterName(
+  model: CounterModel,
   name: string,
 ): { siteId: number; field: string | null; value: string } | null {
   const [prefix, of = '', site] = name.split('/');
@@ -96,20 +96,24 @@ export function parseTallyName(
  * The counted lists that hold exactly the rows of an intent, if there are such: a site's or every site's, unfiltered or by
  * values of one enumeration.
  */
-export function tallyListsOf(model: TallyModel | null, intent: RowsIntent, reach: Reach): TallyLists | null {
+export function counterListsOf(
+  model: CounterModel | null,
+  intent: RowsIntent,
+  reach: RowScope,
+): CounterLists | null {
   if (model === null || intent.words.length > 0) return null;
   const [siteFilter, ...moreSites] = intent.filters.filter(({ name }) => name === 'site_id');
   const [own, ...more] = intent.filters.filter(({ name }) => name !== 'site_id');
   const site = siteOf(reach, siteFilter);
   const parts = own ? partsOf(model, own) : [''];
   if (more.length > 0 || moreSites.length > 0 || site === null || parts === null) return null;
-  const names = parts.map((part) => tallyName(model, part, site === 'every' ? '' : site));
+  const names = parts.map((part) => counterName(model, part, site === 'every' ? '' : site));
   return { model, names, everySite: site === 'every' };
 }
 
 type FilterIntent = RowsIntent['filters'][number];
 
-function partsOf({ fields }: TallyModel, { name, operator, values }: FilterIntent): string[] | null {
+function partsOf({ fields }: CounterModel, { name, operator, values }: FilterIntent): string[] | null {
   if (operator !== 'any' || !fields.includes(name)) return null;
   // No value is in no list.
   if (values.length === 0 || values.some((value) => typeof value !== 'string')) return null;
@@ -117,7 +121,7 @@ function partsOf({ fields }: TallyModel, { name, operator, values }: FilterInten
 }
 
 /** The only site whose rows are asked for; null where that is not so simple. */
-function siteOf(reach: Reach, filter: FilterIntent | undefined): number | 'every' | null {
+function siteOf(reach: RowScope, filter: FilterIntent | undefined): number | 'every' | null {
   if (reach === 'all') {
     if (!filter) return 'every';
     const [value] = filter.values;

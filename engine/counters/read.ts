@@ -3,27 +3,27 @@ import type { Knex } from 'knex';
 import { query } from '../database/query.ts';
 import { quote } from '../database/sql.ts';
 import type { Order } from '../request/plan.ts';
-import { type TallyLists, tallyTable } from './counter.ts';
+import { type CounterLists, counterTable } from './counter.ts';
 import { type Place, placeIn } from './position.ts';
 
-const table = quote(tallyTable);
+const table = quote(counterTable);
 
 /** The entries of one list, or of the lists of every site. */
-const entriesOf = ({ everySite }: TallyLists): string =>
+const entriesOf = ({ everySite }: CounterLists): string =>
   everySite ? '(`list` > ? and `list` < ?)' : '`list` = ?';
 
 /** What is bound to the entries of all lists, one after the other. What comes after the digits is a colon. */
-const boundsOf = ({ names, everySite }: TallyLists): string[] =>
+const boundsOf = ({ names, everySite }: CounterLists): string[] =>
   names.flatMap((name) => (everySite ? [name, `${name}:`] : [name]));
 
-/** A sum, and how many entries wait to be folded into it. */
-export interface Tally {
+/** A sum, and how many entries wait to be compacted into it. */
+export interface CounterTotal {
   readonly total: number;
-  readonly loose: number;
+  readonly pending: number;
 }
 
 /** The number of rows of lists; null where the database does not count this resource (yet). */
-export async function readTally(db: Knex, lists: TallyLists): Promise<Tally | null> {
+export async function readTotal(db: Knex, lists: CounterLists): Promise<CounterTotal | null> {
   // An entry named like the resource says that every row has been counted.
   const rows = await query(db, {
     text:
@@ -34,11 +34,11 @@ export async function readTally(db: Knex, lists: TallyLists): Promise<Tally | nu
   });
   const [row] = rows;
   if (!row || Number(row.ready) === 0) return null;
-  return { total: Number(row.total), loose: Number(row.loose) };
+  return { total: Number(row.total), pending: Number(row.loose) };
 }
 
 /** The number of rows of each of the lists; null as for `readTally`. */
-export async function readTallies(db: Knex, lists: TallyLists): Promise<readonly number[] | null> {
+export async function readTotals(db: Knex, lists: CounterLists): Promise<readonly number[] | null> {
   const { names, model } = lists;
   const sums = names.map(
     (_, place) =>

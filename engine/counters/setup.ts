@@ -5,19 +5,19 @@ import { and, eq } from '../condition.ts';
 import { dialectOf, insert, query, remove, run } from '../database/query.ts';
 import { quote } from '../database/sql.ts';
 import type { Registry } from '../model/resource.ts';
-import { foldList } from './compact.ts';
-import { type TallyModel, tallyModelOf, tallyTable } from './counter.ts';
+import { compactList } from './compact.ts';
+import { type CounterModel, counterModelOf, counterTable } from './counter.ts';
 import { createTriggers, dropTriggers, listSql, withTriggers } from './triggers.ts';
 
-const table = quote(tallyTable);
+const table = quote(counterTable);
 
 /** Models of the resources that are counted. */
-export function talliesOf(registry: Registry): TallyModel[] {
-  return [...registry.values()].flatMap((resource) => tallyModelOf(resource) ?? []);
+export function countersOf(registry: Registry): CounterModel[] {
+  return [...registry.values()].flatMap((resource) => counterModelOf(resource) ?? []);
 }
 
 /** Of the resources those that are not counted in the shape that their definitions ask for now. Two queries for all. */
-async function missingOf(db: Knex, models: readonly TallyModel[]): Promise<TallyModel[]> {
+async function missingOf(db: Knex, models: readonly CounterModel[]): Promise<CounterModel[]> {
   if (models.length === 0) return [];
   const places = models.map(() => '?').join(', ');
   const rows = await query(db, {
@@ -30,7 +30,7 @@ async function missingOf(db: Knex, models: readonly TallyModel[]): Promise<Tally
 }
 
 /** Paths of the resources that are not counted in their present shape. */
-export async function uncounted(db: Knex, models: readonly TallyModel[]): Promise<string[]> {
+export async function uncounted(db: Knex, models: readonly CounterModel[]): Promise<string[]> {
   return (await missingOf(db, models)).map(({ path }) => path);
 }
 
@@ -42,32 +42,32 @@ export async function uncounted(db: Knex, models: readonly TallyModel[]): Promis
  * @param connection one that nobody else begins to count on while it is at work; each statement is committed by itself
  * @throws the driver's error where the database has no triggers, or this user may not make any
  */
-export async function countAnew(db: Knex, model: TallyModel, connection: Knex = db): Promise<void> {
-  await forgetTallies(connection, model);
+export async function countAnew(db: Knex, model: CounterModel, connection: Knex = db): Promise<void> {
+  await forgetCounters(connection, model);
   await createTriggers(connection, model);
   for (const field of [null, ...model.fields]) await countRowsOf(connection, model, field);
-  await insert(connection, tallyTable, [{ list: model.prefix, k: '', row_id: 0, n: 0, mark: 1 }]);
-  for (const name of await namesOf(db, model)) await foldList(db, model, name);
+  await insert(connection, counterTable, [{ list: model.prefix, k: '', row_id: 0, n: 0, mark: 1 }]);
+  for (const name of await namesOf(db, model)) await compactList(db, model, name);
 }
 
 /** The same for several, while nobody else begins to count. */
-export async function countAllAnew(db: Knex, models: readonly TallyModel[]): Promise<void> {
+export async function countAllAnew(db: Knex, models: readonly CounterModel[]): Promise<void> {
   await alone(db, async (connection) => {
     for (const model of models) await countAnew(db, model, connection);
   });
 }
 
 /** Stops counting a resource: for whoever writes many rows, and counts anew afterwards. */
-export async function forgetTallies(db: Knex, { path, prefix, table: rows }: TallyModel): Promise<void> {
+export async function forgetCounters(db: Knex, { path, prefix, table: rows }: CounterModel): Promise<void> {
   // First what says that numbers can be trusted.
-  await remove(db, tallyTable, eq('list', prefix));
+  await remove(db, counterTable, eq('list', prefix));
   await dropTriggers(db, rows);
   // Names of any shape of the resource: `A` comes after `@`.
   const own = [
     { op: 'gte', column: 'list', value: `${path}@` },
     { op: 'lt', column: 'list', value: `${path}A` },
   ] as const;
-  await remove(db, tallyTable, and(...own));
+  await remove(db, counterTable, and(...own));
 }
 
 /**
@@ -76,17 +76,17 @@ export async function forgetTallies(db: Knex, { path, prefix, table: rows }: Tal
  */
 export async function countAfter<T>(
   db: Knex,
-  models: readonly TallyModel[],
+  models: readonly CounterModel[],
   work: () => Promise<T>,
 ): Promise<T> {
-  for (const model of models) await forgetTallies(db, model);
+  for (const model of models) await forgetCounters(db, model);
   const result = await work();
   await countMissing(db, models);
   return result;
 }
 
 /** One statement, so that rows and entries are seen at one moment. */
-async function countRowsOf(db: Knex, model: TallyModel, field: string | null): Promise<void> {
+async function countRowsOf(db: Knex, model: CounterModel, field: string | null): Promise<void> {
   const known = field ? ` where \`r\`.${quote(field)} is not null` : '';
   await run(db, {
     text:
@@ -99,7 +99,7 @@ async function countRowsOf(db: Knex, model: TallyModel, field: string | null): P
   });
 }
 
-async function namesOf(db: Knex, { prefix }: TallyModel): Promise<string[]> {
+async function namesOf(db: Knex, { prefix }: CounterModel): Promise<string[]> {
   const rows = await query(db, {
     text: `select distinct \`list\` from ${table} where \`list\` > ? and \`list\` < ?`,
     bindings: [`${prefix}/`, `${prefix}0`],
@@ -108,7 +108,7 @@ async function namesOf(db: Knex, { prefix }: TallyModel): Promise<string[]> {
 }
 
 /** Seconds that one setup waits for another: counting millions of rows takes minutes. */
-const longestSetup = 3600;
+const maxSetupSeconds = 3600;
 
 /**
  * One after the other, whichever process it is: a second one would drop the triggers of the first while it counts. The
@@ -116,7 +116,7 @@ const longestSetup = 3600;
  * longer. SQLite has one process. A cluster that has no such locks goes on without.
  */
 async function alone<T>(db: Knex, work: (connection: Knex) => Promise<T>): Promise<T> {
-  const lock = dialectOf(db).namedLock('millwright tallies', longestSetup);
+  const lock = dialectOf(db).namedLock('millwright tallies', maxSetupSeconds);
   if (lock === null) return work(db);
   return db.transaction(async (trx) => {
     await run(trx, { text: lock.take, bindings: [] }).catch(() => {});
@@ -135,7 +135,7 @@ async function alone<T>(db: Knex, work: (connection: Knex) => Promise<T>): Promi
  */
 export async function countMissing(
   db: Knex,
-  models: readonly TallyModel[],
+  models: readonly CounterModel[],
 ): Promise<ReadonlyMap<string, unknown>> {
   const refused = new Map<string, unknown>();
   if ((await uncounted(db, models)).length === 0) return refused;

@@ -4,13 +4,13 @@ import type { Knex } from 'knex';
 import type { Dialect } from '../database/dialect/dialect.ts';
 import { dialectOf, query, run } from '../database/query.ts';
 import { quote } from '../database/sql.ts';
-import { type TallyModel, tallyTable } from './counter.ts';
+import { type CounterModel, counterTable } from './counter.ts';
 
 const events = ['insert', 'update', 'delete'] as const;
 type Event = (typeof events)[number];
 
 /** Of the resources those whose triggers are there, in the shape that their definitions ask for now. */
-export async function withTriggers(db: Knex, models: readonly TallyModel[]): Promise<TallyModel[]> {
+export async function withTriggers(db: Knex, models: readonly CounterModel[]): Promise<CounterModel[]> {
   const there = new Set(await triggersThere(db));
   return models.filter((model) => events.every((event) => there.has(triggerName(model, event))));
 }
@@ -21,7 +21,7 @@ export async function withTriggers(db: Knex, models: readonly TallyModel[]): Pro
  *
  * @throws the driver's error where the database has no triggers, or this user may not make any
  */
-export async function createTriggers(db: Knex, model: TallyModel): Promise<void> {
+export async function createTriggers(db: Knex, model: CounterModel): Promise<void> {
   await dropTriggers(db, model.table);
   for (const event of events) await run(db, { text: triggerSql(model, event, dialectOf(db)), bindings: [] });
 }
@@ -38,12 +38,12 @@ async function triggersThere(db: Knex, table: string | null = null): Promise<str
   return rows.map(({ name }) => String(name)).filter((name) => name.startsWith('tally_'));
 }
 
-function triggerName({ prefix, table }: TallyModel, event: Event): string {
+function triggerName({ prefix, table }: CounterModel, event: Event): string {
   return `tally_${table}_${prefix.slice(-8)}_${event}`;
 }
 
 /** The statement that makes one trigger. */
-export function triggerSql(model: TallyModel, event: Event, dialect: Dialect): string {
+export function triggerSql(model: CounterModel, event: Event, dialect: Dialect): string {
   const { trigger } = dialect;
   const changed = (columns: readonly (string | null)[]) =>
     columns.flatMap((column) => (column ? [trigger.differs(column)] : [])).join(' or ');
@@ -57,7 +57,7 @@ export function triggerSql(model: TallyModel, event: Event, dialect: Dialect): s
     return [entry('old', -1, moved), entry('new', 1, moved)];
   });
   const body =
-    `insert into ${quote(tallyTable)} (\`list\`, \`k\`, \`row_id\`, \`n\`, \`mark\`) ` +
+    `insert into ${quote(counterTable)} (\`list\`, \`k\`, \`row_id\`, \`n\`, \`mark\`) ` +
     entries.join(' union all ');
   const head = `create trigger ${quote(triggerName(model, event))} after ${event} on ${quote(model.table)} for each row`;
   const when = event === 'update' ? changed(['site_id', ...model.fields, model.order]) : null;
@@ -66,7 +66,7 @@ export function triggerSql(model: TallyModel, event: Event, dialect: Dialect): s
 
 /** The select of one entry. Nobody asks for the list of the rows without a value: they are in none. */
 function entrySql(
-  model: TallyModel,
+  model: CounterModel,
   field: string | null,
   row: 'old' | 'new',
   n: number,
@@ -79,7 +79,7 @@ function entrySql(
 }
 
 /** The name of the list that a row is in; rows of no site, which entries of the journal can be, are in those of site 0. */
-export function listSql(model: TallyModel, field: string | null, row: string, { concat }: Dialect): string {
+export function listSql(model: CounterModel, field: string | null, row: string, { concat }: Dialect): string {
   const parts = [
     `'${model.prefix}/${field ? `${field}=` : '/'}'`,
     ...(field ? [`${row}.${quote(field)}`, "'/'"] : []),

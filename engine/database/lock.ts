@@ -12,14 +12,14 @@ export class MigrationBusyError extends Error {
 }
 
 /** How long a run waits before it gives up, in seconds. */
-export interface MigrationPatience {
+export interface MigrationTimeouts {
   /** For another run: a table with millions of rows takes minutes to be built anew. */
   readonly run: number;
   /** For transactions that use a table: while it is waited for, every later one waits as well. */
   readonly table: number;
 }
 
-const patience: MigrationPatience = { run: 600, table: 60 };
+const timeouts: MigrationTimeouts = { run: 600, table: 60 };
 
 /** Hashed, since MySQL takes no name beyond 64 characters, which that of a database may have alone. */
 const lockName = "concat('millwright migrations ', md5(database()))";
@@ -36,7 +36,7 @@ export async function migrateAlone<T>(
   database: Database,
   work: (connection: Knex) => Promise<T>,
   onWait: () => void,
-  { run, table }: MigrationPatience = patience,
+  { run, table }: MigrationTimeouts = timeouts,
 ): Promise<T> {
   // The connection is what matters: the first change of the schema commits, and so does every later statement by itself.
   return database.transaction(async (connection) => {

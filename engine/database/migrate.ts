@@ -1,7 +1,7 @@
 /** Brings the schema and the seeds into a database. */
 import { readdir } from 'node:fs/promises';
 import type { Knex } from 'knex';
-import { type MigrationPatience, migrateAlone } from './lock.ts';
+import { type MigrationTimeouts, migrateAlone } from './lock.ts';
 import { type Database, isSqlite, migrationsFolder } from './open.ts';
 
 /** Migrations that the database lacks (`pending`), and those it has that this version does not know (`unknown`). */
@@ -51,7 +51,7 @@ export class MigrationError extends Error {
 export async function migrateDatabase(
   database: Database,
   onWait: () => void = () => {},
-  patience?: MigrationPatience,
+  patience?: MigrationTimeouts,
 ): Promise<string[]> {
   let running: string | undefined;
   const latest = async (target: Knex): Promise<string[]> => {

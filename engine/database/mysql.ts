@@ -17,9 +17,9 @@ const sqlMode =
 /** Statements that are worth preparing; definitions of the schema run once, and some cannot be. */
 const preparable = /^\s*(?:select|insert|update|delete)\b/i;
 /** Beyond that a statement is a batch of rows, whose text comes back seldom; the protocol ends at 65,535. */
-const mostParameters = 1000;
+const maxParameters = 1000;
 /** Statements kept ready per connection: ten connections stay well below what a server keeps for all (16,382). */
-const mostPrepared = 500;
+const maxPrepared = 500;
 /** By text. The driver keeps its own by a key that it makes of the whole text for every query. */
 const statements = new WeakMap<Connection, Map<string, PrepareStatementInfo>>();
 
@@ -35,7 +35,7 @@ function execute(connection: Connection, sql: string, values: unknown[], done: D
   connection.prepare(sql, (error, statement) => {
     if (error) return done(error, undefined, undefined);
     const [oldest] = kept.keys();
-    if (kept.size >= mostPrepared && oldest !== undefined) {
+    if (kept.size >= maxPrepared && oldest !== undefined) {
       kept.delete(oldest);
       connection.unprepare(oldest);
     }
@@ -82,12 +82,12 @@ class MysqlClient extends Mysql2Client {
   async _query(connection: Connection, job: QueryJob): Promise<QueryJob> {
     if (!job.sql) throw new Error('The query is empty');
     const bindings = job.bindings ?? [];
-    const prepared = bindings.length <= mostParameters && preparable.test(job.sql);
+    const prepared = bindings.length <= maxParameters && preparable.test(job.sql);
     const mariaDb = toMariaDb.has(connection);
     const values = bindings.map((value) => (prepared ? parameter(value, mariaDb) : (value ?? null)));
     job.response = await new Promise((resolve, reject) => {
       // From the settings, not a field: a transaction's client is made without the constructor.
-      const patience = patienceOf(this.config);
+      const patience = timeoutOf(this.config);
       const timer = patience && setTimeout(() => giveUp(connection, reject), patience);
       const send = prepared ? execute : sendText;
       // `values` is whatever Knex has bound: strings, numbers, dates and null.
@@ -150,7 +150,7 @@ function giveUp(connection: Connection, reject: (error: Error) => void): void {
 }
 
 /** Knex hands a client its settings and no more: the time a query may take stands among them. */
-function patienceOf(config: Knex.Config & { queryTimeout?: number }): number | undefined {
+function timeoutOf(config: Knex.Config & { queryTimeout?: number }): number | undefined {
   return config.queryTimeout;
 }
 
@@ -189,7 +189,7 @@ export function mysqlSettings(settings: MysqlSettings): Knex.Config {
     jsonStrings: true,
     connectTimeout: 4000,
     // The driver closes the oldest of its own accord: not one that is kept here.
-    maxPreparedStatements: 2 * mostPrepared,
+    maxPreparedStatements: 2 * maxPrepared,
     // A certificate that nobody knows ends the connection before the password is sent.
     ...(tls && { ssl }),
   };

@@ -40,7 +40,7 @@ export function knexSettings(database: DatabaseSettings): Knex.Config {
 }
 
 /** How long a query of a request may take, in milliseconds. A migration takes what it takes. */
-export const requestPatience = 5000;
+export const requestTimeout = 5000;
 
 /**
  * The database of the settings. Nothing is connected yet: the first query does that.

@@ -78,7 +78,7 @@ export function conditionSql(condition: Condition, alias: string, depth = 0): Sq
         bindings: [],
       };
     }
-    case 'below': {
+    case 'descendantOf': {
       // Neither `union all` nor the depth of the tree: a circle, should there be one, ends as well.
       const [table, parent] = [quote(condition.table), columnOf('n', condition.parent)];
       return {

@@ -6,7 +6,7 @@
 import { type Database, isSqlite } from './open.ts';
 
 /** A database that large takes a quarter of a second, in which nobody is served: beyond that it waits for the next start. */
-const mostBytes = 256 * 2 ** 20;
+const maxBytes = 256 * 2 ** 20;
 /** What has grown by so much is another database. */
 const growth = 1.5;
 
@@ -25,7 +25,7 @@ export async function refreshStatistics(database: Database): Promise<void> {
  * @param most bytes of a database that is looked at
  * @returns whether it was
  */
-export async function refreshGrown(database: Database, most = mostBytes): Promise<boolean> {
+export async function refreshGrown(database: Database, most = maxBytes): Promise<boolean> {
   if (!isSqlite(database)) return false;
   const now = await pragma(database, 'page_count');
   if (now < growth * (pages.get(database) ?? 0)) return false;

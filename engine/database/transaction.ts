@@ -13,7 +13,7 @@ import { dialectOf, run } from './query.ts';
  * from others for long, while the client, told by a 503, can come again.
  */
 const attempts = 5;
-const patience = 4000;
+const retryTimeout = 4000;
 
 /**
  * Runs `work` in one transaction. After a deadlock or a lock wait everything was rolled back, so that it
@@ -27,7 +27,7 @@ export async function transact<T>(db: Knex, work: (trx: Knex) => Promise<T>, sig
     try {
       return await transactOnce(db, work, signal);
     } catch (error) {
-      const last = attempt === attempts || Date.now() - began > patience;
+      const last = attempt === attempts || Date.now() - began > retryTimeout;
       if (last || faultOf(error)?.kind !== 'contention') throw error;
       // Random, so that two that met do not meet again.
       await wait(attempt * 10 + Math.random() * 30);

@@ -80,7 +80,7 @@ export function Money<const O extends IntegerOptions = Record<never, never>>(
   return make(schema, { kind: 'money', ...keep(given, ['default', 'label']) });
 }
 
-export function Flag<const O extends Common<boolean> = Record<never, never>>(
+export function Bool<const O extends Common<boolean> = Record<never, never>>(
   options?: O,
 ): Field<boolean, Defaulted<O>> {
   const given: Common<boolean> = options ?? {};
@@ -105,12 +105,12 @@ export function Instant<const O extends InstantOptions = Record<never, never>>(
 }
 
 /** A day of the calendar, `YYYY-MM-DD`, without a time. */
-export function Day(options: { readonly label?: Label } = {}): Field<string, never> {
+export function DateOnly(options: { readonly label?: Label } = {}): Field<string, never> {
   return make({ type: 'string', format: 'date' }, { kind: 'date', ...keep(options, ['label']) });
 }
 
 /** One of a list of words. Rows sort in the order in which the words are declared. */
-export function OneOf<
+export function Enum<
   const V extends readonly string[],
   const O extends Common<V[number]> = Record<never, never>,
 >(values: V, options?: O): Field<V[number], Defaulted<O>> {
@@ -130,7 +130,7 @@ export function Json<Value>(
 }
 
 /** The value of another field, as text, under a second name: `name` of a user is their `full_name`. */
-export function SameAs(of: string, options: { readonly label?: Label } = {}): Field<string, 'readOnly'> {
+export function Alias(of: string, options: { readonly label?: Label } = {}): Field<string, 'readOnly'> {
   return make({ type: 'string' }, { kind: 'alias', of, readOnly: true, ...keep(options, ['label']) });
 }
 
@@ -189,7 +189,7 @@ export function Internal<Value, Tags extends Tag>(
 }
 
 /** The field is set at creation and does not change later. */
-export function Fixed<Value, Tags extends Tag>(field: Field<Value, Tags>): Field<Value, Tags> {
+export function Immutable<Value, Tags extends Tag>(field: Field<Value, Tags>): Field<Value, Tags> {
   return make({ ...field }, { ...factsOf(field), fixed: true });
 }
 

@@ -67,8 +67,8 @@ export interface HookContext {
 }
 
 /** What a hook of a create or an update is given. */
-export interface WriteContext<F extends Fields> extends HookContext {
-  /** The row as it will be. `prepare` may set fields, also read-only and internal ones. */
+export interface WriteHookContext<F extends Fields> extends HookContext {
+  /** The row as it will be. `beforeValidate` may set fields, also read-only and internal ones. */
   readonly row: Draft<F>;
   /** The row as it was; null when it is being created. */
   readonly previous: Row<F> | null;
@@ -90,25 +90,25 @@ export interface ArrivalContext<F extends Fields> {
 }
 
 /** What a hook around a delete is given. */
-export interface DeleteContext<F extends Fields> extends HookContext {
+export interface DeleteHookContext<F extends Fields> extends HookContext {
   readonly row: Row<F>;
 }
 
-/** Everything particular about a resource. All hooks but `arrive` run inside the write's transaction. */
+/** Everything particular about a resource. All hooks but `beforeTransaction` run inside the write's transaction. */
 export interface Hooks<F extends Fields> {
   /**
    * Slow work that needs no transaction (hashing a password), before the transaction begins and holds locks. Left out where
    * a field is wrong: what it sets may then be missing.
    */
-  arrive?(arrival: ArrivalContext<F>): void | Promise<void>;
+  beforeTransaction?(arrival: ArrivalContext<F>): void | Promise<void>;
   /** Fills in what the request left open, in a row of which nothing is wrong. What it sets is not checked. */
-  prepare?(write: WriteContext<F>): void | Promise<void>;
+  beforeValidate?(write: WriteHookContext<F>): void | Promise<void>;
   /** Refuses what neither declarations nor rules can, of a row of which nothing is wrong: with `fail`, or by throwing a Failure. */
-  check?(write: WriteContext<F>): void | Promise<void>;
+  validate?(write: WriteHookContext<F>): void | Promise<void>;
   /** Acts on other rows once this one is written; `row.id` is set. */
-  written?(write: WriteContext<F> & { readonly row: Row<F> }): void | Promise<void>;
+  afterWrite?(write: WriteHookContext<F> & { readonly row: Row<F> }): void | Promise<void>;
   /** Refuses a delete by throwing a Failure, before anything is deleted. */
-  removing?(remove: DeleteContext<F>): void | Promise<void>;
+  beforeDelete?(remove: DeleteHookContext<F>): void | Promise<void>;
   /** Acts on other rows once this one is gone. */
-  removed?(remove: DeleteContext<F>): void | Promise<void>;
+  afterDelete?(remove: DeleteHookContext<F>): void | Promise<void>;
 }

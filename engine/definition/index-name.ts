@@ -2,17 +2,17 @@
 import { hash } from 'node:crypto';
 
 /** Characters that MariaDB and MySQL allow. */
-const longest = 64;
+const maxLength = 64;
 
 /** The name of an index; shortened in the same way each time where it would be too long. */
 export function indexName(table: string, columns: readonly string[], kind: 'index' | 'unique'): string {
   const name = `${table}_${columns.join('_')}_${kind}`.toLowerCase();
-  if (name.length <= longest) return name;
+  if (name.length <= maxLength) return name;
   const digest = hash('sha256', name, 'hex').slice(0, 8);
-  return `${name.slice(0, longest - digest.length - kind.length - 2)}_${digest}_${kind}`;
+  return `${name.slice(0, maxLength - digest.length - kind.length - 2)}_${digest}_${kind}`;
 }
 
 /** Whether Knex gives another name than `indexName`. */
 export function isShortened(table: string, columns: readonly string[], kind: 'index' | 'unique'): boolean {
-  return `${table}_${columns.join('_')}_${kind}`.length > longest;
+  return `${table}_${columns.join('_')}_${kind}`.length > maxLength;
 }

@@ -69,8 +69,8 @@ export interface WordsOptions<V extends readonly string[]> {
   readonly label?: Label;
 }
 
-/** A set of words, one per row of a table: `types: Words({ values: [...], table, own, column, min: 1 })`. */
-export function Words<
+/** A set of words, one per row of a table: `types: EnumSet({ values: [...], table, own, column, min: 1 })`. */
+export function EnumSet<
   const V extends readonly string[],
   const O extends { readonly default?: readonly string[] },
 >(options: WordsOptions<V> & O): Field<V[number][], Defaulted<O>> {
@@ -150,7 +150,7 @@ export interface PairCountOptions extends Pick<PairCountFacts, 'distinct' | 'thr
  * How many rows of a plain table point at this row, or how many different values of `distinct` they hold:
  * themselves, or the rows that they point at `through` another column. With `site`, those that one may know of.
  */
-export function PairCount(
+export function CountThrough(
   table: string,
   foreign: string,
   options: PairCountOptions = {},
@@ -166,7 +166,7 @@ export function PairCount(
 }
 
 /** True for rows that meet a condition at the moment of the request. */
-export function When(where: Where, options: { readonly label?: Label } = {}): Field<boolean, 'readOnly'> {
+export function Computed(where: Where, options: { readonly label?: Label } = {}): Field<boolean, 'readOnly'> {
   const facts: DerivedFacts = {
     kind: 'derived',
     shows: 'boolean',
@@ -178,8 +178,8 @@ export function When(where: Where, options: { readonly label?: Label } = {}): Fi
   return make({ type: 'boolean' }, facts);
 }
 
-/** The first word whose condition a row meets, else the last one: `FirstOf([['empty', {…}], ['low', {…}]], 'ok')`. */
-export function FirstOf<const C extends readonly (readonly [string, Where])[], const E extends string>(
+/** The first word whose condition a row meets, else the last one: `Case([['empty', {…}], ['low', {…}]], 'ok')`. */
+export function Case<const C extends readonly (readonly [string, Where])[], const E extends string>(
   cases: C,
   otherwise: E,
   options: { readonly label?: Label } = {},

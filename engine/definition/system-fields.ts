@@ -2,7 +2,7 @@
 
 import { say, type Text } from '../message.ts';
 import type { AnyDefinition } from './definition.ts';
-import { Instant, Integer, Nullable, ReadOnly, SameAs } from './field.ts';
+import { Alias, Instant, Integer, Nullable, ReadOnly } from './field.ts';
 import type { Field } from './field-options.ts';
 import { BelongsTo } from './relation.ts';
 
@@ -25,7 +25,7 @@ export function systemFields(
     first: {
       id: ReadOnly(Integer({ minimum: 1 })),
       // Every row answers a name: where it has none of its own, what stands for it elsewhere.
-      ...(fields.name === undefined && display !== 'name' && { name: SameAs(display) }),
+      ...(fields.name === undefined && display !== 'name' && { name: Alias(display) }),
     },
     last: {
       ...(definition.scope === 'site' && {

@@ -100,5 +100,5 @@ function untaken(resource: Resource, column: string, own: number | undefined): C
 
 /** In a tree, neither the row itself nor one below it. */
 function outside({ table }: Resource, parent: string, id: number): Condition {
-  return { op: 'not', of: { op: 'below', table, parent, id } };
+  return { op: 'not', of: { op: 'descendantOf', table, parent, id } };
 }

@@ -3,8 +3,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { DateTime } from 'luxon';
 import type { Condition, Sql } from '../condition.ts';
-import { readTallies } from '../counters/read.ts';
-import type { TallyKeeper } from '../counters/worker.ts';
+import { readTotals } from '../counters/read.ts';
+import type { CounterWorker } from '../counters/worker.ts';
 import type { Dialect } from '../database/dialect/dialect.ts';
 import { dialectOf, query } from '../database/query.ts';
 import { columnOf, conditionSql, quote } from '../database/sql.ts';
@@ -17,18 +17,18 @@ import { planRows } from '../request/plan.ts';
 import type { Request, Response } from '../request/request.ts';
 import { narrow } from '../search/search.ts';
 import { show } from '../values.ts';
-import type { Reading } from './reading.ts';
+import type { ReadContext } from './reading.ts';
 
 /** What counts are made with. */
 export interface CountParts {
   readonly registry: Registry;
-  readonly tallies: TallyKeeper;
+  readonly counters: CounterWorker;
 }
 
 /** Answers `{data: [{value, count}]}`: enumerations in their order, dates in time, other values by count. */
 export async function runCounts(
-  { registry, tallies }: CountParts,
-  reading: Reading,
+  { registry, counters: tallies }: CountParts,
+  reading: ReadContext,
   request: Request,
 ): Promise<Response> {
   const { resource, actor } = request;
@@ -58,8 +58,8 @@ type Count = Static<typeof countShape>;
 
 /** Counts by an enumeration whose rows are counted as they are written; null where they have to be counted now. */
 async function keptCounts(
-  { db }: Reading,
-  tallies: TallyKeeper,
+  { db }: ReadContext,
+  tallies: CounterWorker,
   resource: Resource,
   { by, filters, words }: CountsIntent,
   actor: Request['actor'],
@@ -68,9 +68,9 @@ async function keptCounts(
   // Rows without a value are in no list.
   if (facts?.kind !== 'enum' || facts.nullable || !facts.values) return null;
   const each: FilterIntent = { name: by, operator: 'any', values: facts.values };
-  const reach = actor.may('viewAny', resource);
+  const reach = actor.permitted('viewAny', resource);
   const lists = tallies.listsOf(resource, { filters: [...filters, each], words }, reach);
-  const totals = lists && (await readTallies(db, lists));
+  const totals = lists && (await readTotals(db, lists));
   return (
     totals &&
     facts.values
@@ -80,7 +80,7 @@ async function keptCounts(
 }
 
 async function countByValue(
-  { db }: Reading,
+  { db }: ReadContext,
   resource: Resource,
   { value, joins, kind, values }: Counted,
   where: Condition,
@@ -99,7 +99,7 @@ async function countByValue(
 }
 
 async function countByDate(
-  reading: Reading,
+  reading: ReadContext,
   resource: Resource,
   field: FieldModel,
   where: Condition,
@@ -130,7 +130,7 @@ interface DayCount {
 }
 
 async function countDays(
-  { db }: Reading,
+  { db }: ReadContext,
   resource: Resource,
   field: FieldModel,
   where: Condition,

@@ -13,7 +13,7 @@ import type { ListPlan } from '../request/plan.ts';
 import type { Request, Response } from '../request/request.ts';
 import { columnsOf } from './export-columns.ts';
 import { allRanges, rangesAfter } from './keyset.ts';
-import type { AnswerRow, Reading } from './reading.ts';
+import type { AnswerRow, ReadContext } from './reading.ts';
 import { readOrdered } from './rows.ts';
 
 /** Rows read at a time. */
@@ -30,7 +30,7 @@ export async function exportRows(
   model: Model,
   request: Request,
   plan: ListPlan,
-  reading: Reading,
+  reading: ReadContext,
 ): Promise<Response> {
   const { resource, actor } = request;
   const columns = columnsOf(resource, inAskedOrder(plan.keys, request), actor.locale);
@@ -59,7 +59,7 @@ function inAskedOrder(keys: readonly string[], { query }: Request): readonly str
 }
 
 async function* readChunks(
-  reading: Reading,
+  reading: ReadContext,
   plan: ListPlan,
   projection: Projection,
 ): AsyncGenerator<AnswerRow[], undefined> {

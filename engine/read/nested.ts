@@ -5,12 +5,12 @@ import { columnOf, conditionSql, quote } from '../database/sql.ts';
 import type { ReferencesFacts, WordsFacts } from '../definition/field-options.ts';
 import { base } from '../model/expression.ts';
 import type { Batch, Embedded } from '../model/projection.ts';
-import type { Reading } from './reading.ts';
+import type { ReadContext } from './reading.ts';
 import { headBindings, prepared } from './statements.ts';
 
 /** Id of a row → the value of the batch's key in its answer. */
 export async function loadBatch(
-  reading: Reading,
+  reading: ReadContext,
   batch: Batch,
   ids: readonly number[],
 ): Promise<Map<number, unknown>> {
@@ -63,7 +63,7 @@ export async function loadIds(
 }
 
 async function loadEmbedded(
-  reading: Reading,
+  reading: ReadContext,
   facts: ReferencesFacts,
   { table, projection }: Embedded,
   ids: readonly number[],

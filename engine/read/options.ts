@@ -1,7 +1,7 @@
 /** The rows that a field may refer to, for forms: exactly those its validation accepts. */
 
 import { and, type Condition } from '../condition.ts';
-import type { TallyKeeper } from '../counters/worker.ts';
+import type { CounterWorker } from '../counters/worker.ts';
 import type { Services } from '../definition/services.ts';
 import { Failure } from '../failure.ts';
 import { type Choice, choicesOf, optionNames } from '../model/choices.ts';
@@ -15,12 +15,12 @@ import type { Request, Response } from '../request/request.ts';
 import { narrow } from '../search/search.ts';
 import { pageOf } from './page.ts';
 import { countList, readPage } from './page-rows.ts';
-import type { Reading } from './reading.ts';
+import type { ReadContext } from './reading.ts';
 
 /** What options are made with. */
 export interface OptionParts extends Model {
   readonly services: Services;
-  readonly tallies: TallyKeeper;
+  readonly counters: CounterWorker;
   /** Base of the links in answers. */
   readonly baseUrl: string;
 }
@@ -31,7 +31,11 @@ export function formParameters({ matching, ownRow }: Choice): string[] {
 }
 
 /** Answers a page of `{id, name, …}`, with what a reference shows of such a row beside them. @throws Failure `not_found` for a field that refers to nothing */
-export async function runOptions(parts: OptionParts, reading: Reading, request: Request): Promise<Response> {
+export async function runOptions(
+  parts: OptionParts,
+  reading: ReadContext,
+  request: Request,
+): Promise<Response> {
   const { resource, actor, field: name, query } = request;
   const { registry, services } = parts;
   const choice = choicesOf(registry, resource).find((one) => one.name === name);
@@ -53,8 +57,8 @@ export async function runOptions(parts: OptionParts, reading: Reading, request: 
     filtered: intent.ids !== null,
   };
   // All rows of a site can mostly be chosen: those are counted as they are written.
-  const counted = parts.tallies.listsOf(target, { filters: [], words: [] }, planned);
-  const total = await countList(parts.tallies, reading, plan, counted);
+  const counted = parts.counters.listsOf(target, { filters: [], words: [] }, planned);
+  const total = await countList(parts.counters, reading, plan, counted);
   const rows = await readPage(
     reading,
     plan,

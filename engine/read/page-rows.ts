@@ -1,21 +1,21 @@
 /** Reads a page of a list and its total at a cost that does not grow with the list. */
 
 import { and, seek } from '../condition.ts';
-import { markSize } from '../counters/compact.ts';
-import type { TallyLists } from '../counters/counter.ts';
+import { checkpointSize } from '../counters/compact.ts';
+import type { CounterLists } from '../counters/counter.ts';
 import { beforePlace, fromPlace } from '../counters/position.ts';
-import { findStretch, isKeptOrder, readTally } from '../counters/read.ts';
-import type { TallyKeeper } from '../counters/worker.ts';
+import { findStretch, isKeptOrder, readTotal } from '../counters/read.ts';
+import type { CounterWorker } from '../counters/worker.ts';
 import type { Projection } from '../model/projection.ts';
 import type { PagePlan } from '../request/plan.ts';
-import type { AnswerRow, Reading } from './reading.ts';
+import type { AnswerRow, ReadContext } from './reading.ts';
 import { countRows, readRows } from './rows.ts';
 
 /** So many rows that a filter finds are put in order faster than they are met in a large site's order. */
-const few = 500;
+const maxSorted = 500;
 
 /** So many rows are skipped as fast as a mark is found. */
-const near = 2 * markSize;
+const maxSkipped = 2 * checkpointSize;
 
 /**
  * The exact number of rows of a list: the one kept for it, or they are counted.
@@ -23,14 +23,14 @@ const near = 2 * markSize;
  * @param counted the lists of the same rows that are counted as they are written, where there are such
  */
 export async function countList(
-  keeper: TallyKeeper,
-  reading: Reading,
+  keeper: CounterWorker,
+  reading: ReadContext,
   plan: PagePlan,
-  counted: TallyLists | null,
+  counted: CounterLists | null,
 ): Promise<number> {
-  const tally = counted && (await readTally(reading.db, counted));
+  const tally = counted && (await readTotal(reading.db, counted));
   if (!counted || !tally) return countRows(reading, plan.table, seek(plan.where));
-  if (!counted.everySite) for (const name of counted.names) keeper.noted(counted.model, name, tally.loose);
+  if (!counted.everySite) for (const name of counted.names) keeper.noted(counted.model, name, tally.pending);
   return tally.total;
 }
 
@@ -39,9 +39,9 @@ export async function countList(
  * backwards. In between it is read from the last mark before it, where the list has marks.
  */
 export async function readPage(
-  reading: Reading,
+  reading: ReadContext,
   plan: PagePlan,
-  counted: TallyLists | null,
+  counted: CounterLists | null,
   total: number,
   projection: Projection,
 ): Promise<AnswerRow[]> {
@@ -49,10 +49,10 @@ export async function readPage(
   if (offset >= total) return [];
   const page = { ...plan, limit: Math.min(plan.limit, total - offset) };
   const behind = total - offset - page.limit;
-  if (plan.filtered && total <= few) {
+  if (plan.filtered && total <= maxSorted) {
     return readRows(reading, { ...page, where: seek(plan.where), sorted: true }, projection);
   }
-  if (counted && Math.min(offset, behind) > near) {
+  if (counted && Math.min(offset, behind) > maxSkipped) {
     const rows = await readFromMark(reading, page, counted, behind, projection);
     if (rows) return rows;
   }
@@ -62,7 +62,7 @@ export async function readPage(
 }
 
 async function readBackwards(
-  reading: Reading,
+  reading: ReadContext,
   page: PagePlan,
   behind: number,
   projection: Projection,
@@ -73,9 +73,9 @@ async function readBackwards(
 
 /** @returns null where no mark is kept in this order, or none is near */
 async function readFromMark(
-  reading: Reading,
+  reading: ReadContext,
   page: PagePlan,
-  { model, names: [name, ...more], everySite }: TallyLists,
+  { model, names: [name, ...more], everySite }: CounterLists,
   behind: number,
   projection: Projection,
 ): Promise<AnswerRow[] | null> {
@@ -87,7 +87,7 @@ async function readFromMark(
   const stretch = await findStretch(reading.db, name, {
     first: place,
     end: place + page.limit,
-    near: 2 * near,
+    near: 2 * maxSkipped,
   });
   if (!stretch) return null;
   const { from, before, to } = stretch;

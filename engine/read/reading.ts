@@ -4,7 +4,7 @@ import type { Actor } from '../policy.ts';
 import type { Signal } from '../signal.ts';
 
 /** What reading needs beside the plan: who looks (nested fields may depend on it) and when. */
-export interface Reading {
+export interface ReadContext {
   readonly db: Knex;
   readonly viewer: Actor;
   readonly storedNow: string;

@@ -8,7 +8,7 @@ import { base } from '../model/expression.ts';
 import type { Projection, Values } from '../model/projection.ts';
 import type { Order, RowsPlan } from '../request/plan.ts';
 import { loadBatch } from './nested.ts';
-import type { AnswerRow, Reading } from './reading.ts';
+import type { AnswerRow, ReadContext } from './reading.ts';
 import {
   formOf,
   headBindings,
@@ -20,7 +20,11 @@ import {
 } from './statements.ts';
 
 /** The exact number of rows that meet a condition. Joins nothing: a count needs no references. */
-export async function countRows({ db, signal }: Reading, table: string, where: Condition): Promise<number> {
+export async function countRows(
+  { db, signal }: ReadContext,
+  table: string,
+  where: Condition,
+): Promise<number> {
   signal?.throwIfAborted();
   const condition = conditionSql(where, base);
   const rows = await query(db, {
@@ -32,7 +36,7 @@ export async function countRows({ db, signal }: Reading, table: string, where: C
 
 /** The answers of one page, in order. */
 export async function readRows(
-  reading: Reading,
+  reading: ReadContext,
   plan: RowsPlan,
   projection: Projection,
 ): Promise<AnswerRow[]> {
@@ -41,7 +45,7 @@ export async function readRows(
 
 /** The answers of one page beside the database rows they were made from. */
 export async function readOrdered(
-  reading: Reading,
+  reading: ReadContext,
   plan: RowsPlan,
   projection: Projection,
 ): Promise<{ answers: AnswerRow[]; rows: readonly Values[] }> {
@@ -58,7 +62,7 @@ export async function readOrdered(
  *   what it reads locked as well; `warranted` tells whether it gave a row
  */
 export async function readRow(
-  reading: Reading,
+  reading: ReadContext,
   table: string,
   where: Condition,
   projection: Projection,
@@ -107,7 +111,7 @@ export async function anyRow(db: Knex, table: string, where: Condition): Promise
  * The ids of the page first, from an index alone where there is one; the rows and what they refer to only
  * for those (a deferred join: on a large site several times the throughput of joining before the limit).
  */
-function rowsSql(plan: RowsPlan, projection: Projection, form: RowForm, reading: Reading): Sql {
+function rowsSql(plan: RowsPlan, projection: Projection, form: RowForm, reading: ReadContext): Sql {
   const where = conditionSql(plan.where, base);
   const orderIn = (alias: string) =>
     plan.order
@@ -136,7 +140,7 @@ function sortedIn(alias: string, order: readonly Order[]): string {
 }
 
 async function presentRows(
-  reading: Reading,
+  reading: ReadContext,
   rows: readonly Values[],
   projection: Projection,
 ): Promise<AnswerRow[]> {

@@ -7,7 +7,7 @@ import { columnOf, quote } from '../database/sql.ts';
 import { type Cache, createCache } from '../memoize.ts';
 import { base, type Viewer } from '../model/expression.ts';
 import type { Projection, Reader, Values } from '../model/projection.ts';
-import type { AnswerRow, Reading } from './reading.ts';
+import type { AnswerRow, ReadContext } from './reading.ts';
 
 /**
  * How rows come from the database. `packed`: each as the text of one JSON array, because a driver does much for each column
@@ -16,11 +16,11 @@ import type { AnswerRow, Reading } from './reading.ts';
 export type RowForm = 'packed' | 'plain';
 
 /** Most values of a packed row: a function of SQLite takes no more than 127 arguments. */
-const mostPacked = 127;
+const maxPacked = 127;
 
 /** The form in which to read a single row, or `many` of a page. */
 export function formOf(db: Knex, { selected }: Projection, many: boolean): RowForm {
-  return selected.length > mostPacked || (many && !dialectOf(db).packsPages) ? 'plain' : 'packed';
+  return selected.length > maxPacked || (many && !dialectOf(db).packsPages) ? 'plain' : 'packed';
 }
 
 /** What is made of a projection once. Projections are kept by the engine, so this lives as long as they do. */
@@ -98,7 +98,7 @@ export function valuesIn(rows: readonly DatabaseRow[], form: RowForm): Values[] 
 /** What is bound to the head of a projection. */
 export function headBindings(
   projection: Projection,
-  { storedNow, viewer }: Pick<Reading, 'storedNow' | 'viewer'>,
+  { storedNow, viewer }: Pick<ReadContext, 'storedNow' | 'viewer'>,
 ): Scalar[] {
   return prepared(projection).bound.flatMap((sql) => [...sql(storedNow, viewer).bindings]);
 }

@@ -32,8 +32,8 @@ export interface ListIntent extends RowsIntent {
 }
 
 /** Most values in one filter, and most words in a search: they bound the size of the SQL. */
-const mostValues = 100;
-const mostWords = 10;
+const maxValues = 100;
+const maxWords = 10;
 
 /** @throws Failure `validation_failed` that names every bad parameter */
 export function readListIntent(resource: Resource, query: Query): ListIntent {
@@ -199,16 +199,16 @@ function readWords(value: string, problems: Problems): string[] {
         .filter((word) => word !== ''),
     ),
   ];
-  if (words.length > mostWords) {
-    problems.add('search', say(texts.tooManyWords, { limit: mostWords }));
+  if (words.length > maxWords) {
+    problems.add('search', say(texts.tooManyWords, { limit: maxWords }));
   }
   return words;
 }
 
 function readValues(filter: FilterType, value: string, problems: Problems): Stored[] {
   const parts = [...new Set(value.split(','))];
-  if (parts.length > mostValues) {
-    problems.add(filter.name, say(texts.tooManyValues, { name: filter.name, limit: mostValues }));
+  if (parts.length > maxValues) {
+    problems.add(filter.name, say(texts.tooManyValues, { name: filter.name, limit: maxValues }));
     return [];
   }
   return parts.flatMap((part) => {

@@ -7,11 +7,11 @@ import { type Message, say } from '../message.ts';
 import { invalidBody } from './json-object.ts';
 
 /** Deepest nesting of arrays and objects. Every walk through a body recurses: a hundred thousand levels would end the stack. */
-const deepest = 32;
+const maxDepth = 32;
 /** Most keys of one object, and most of all objects together: a batch has many. */
 const [mostKeys, mostKeysInAll] = [200, 10_000];
 /** Most values of all arrays together. How many a field takes is for its definition to say. */
-const mostValuesInAll = 10_000;
+const maxValuesInAll = 10_000;
 
 const [quoteMark, comma, colon, openArray, backslash, closeArray, openObject, closeObject] = [
   0x22, 0x2c, 0x3a, 0x5b, 0x5c, 0x5d, 0x7b, 0x7d,
@@ -29,7 +29,7 @@ export function checkShape(text: string): void {
   let values = 0;
   const countValue = () => {
     values += 1;
-    if (values > mostValuesInAll) throw tooMuch(tooManyValues, mostValuesInAll);
+    if (values > maxValuesInAll) throw tooMuch(tooManyValues, maxValuesInAll);
   };
   for (let at = 0; at < text.length; at += 1) {
     switch (text.charCodeAt(at)) {
@@ -38,7 +38,7 @@ export function checkShape(text: string): void {
         break;
       case openArray:
       case openObject:
-        if (open.length === deepest) throw invalidBody(say(tooDeep, { limit: deepest }));
+        if (open.length === maxDepth) throw invalidBody(say(tooDeep, { limit: maxDepth }));
         open.push(text.charCodeAt(at) === openObject ? 0 : null);
         break;
       case closeArray:

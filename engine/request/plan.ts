@@ -76,7 +76,7 @@ export function planList(resource: Resource, intent: ListIntent, actor: Actor, s
 export function planRows(resource: Resource, intent: RowsIntent, actor: Actor, storedNow: string): Condition {
   return and(
     liveCondition(resource),
-    conditionOf(actor.may('viewAny', resource)),
+    conditionOf(actor.permitted('viewAny', resource)),
     ...intent.filters.map((filter) => planFilter(resource, filter, actor, storedNow)),
     ...intent.words.map((word) => planWord(resource, word)),
   );
@@ -84,7 +84,7 @@ export function planRows(resource: Resource, intent: RowsIntent, actor: Actor, s
 
 /** One row, if the actor may view it. */
 export function planView(resource: Resource, id: number, actor: Actor): Condition {
-  return and(eq('id', id), liveCondition(resource), conditionOf(actor.may('view', resource)));
+  return and(eq('id', id), liveCondition(resource), conditionOf(actor.permitted('view', resource)));
 }
 
 /** Always ends on the id, in the direction of the first key, so that pages never overlap. */

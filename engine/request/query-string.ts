@@ -8,7 +8,7 @@ import { rangeOperators } from '../model/filter.ts';
 export type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** Most that is said of one parameter: a long list may be wrong in each of its parts. */
-const mostSaid = 10;
+const maxMessages = 10;
 
 /** Collects errors per parameter, so that all are told at once. */
 export class Problems {
@@ -19,7 +19,7 @@ export class Problems {
   add(name: string, message: Message): void {
     const known = this.errors[name];
     if (!known) this.errors[name] = [message];
-    else if (known.length < mostSaid) known.push(message);
+    else if (known.length < maxMessages) known.push(message);
     else this.#unsaid.set(name, (this.#unsaid.get(name) ?? 0) + 1);
   }
 

@@ -6,7 +6,7 @@ import type { Signal } from '../signal.ts';
 import type { Query } from './query-string.ts';
 
 /** Who asks, when, and how a write is to be carried out: the same for every operation of a batch. */
-export interface Asking {
+export interface RequestContext {
   readonly actor: Actor;
   readonly requestId: string | null;
   readonly now: Date;
@@ -31,7 +31,7 @@ export interface Fingerprint {
   body(): Promise<unknown>;
 }
 
-export interface Request extends Asking {
+export interface Request extends RequestContext {
   readonly resource: Resource;
   /** An operation, `options`, `counts`, or the name of one of the definition's own actions. */
   readonly action: string;

@@ -17,7 +17,7 @@ export function draftDefinition(path: string): string {
       `“${path}” is no name of a resource: give the plural in lower case with hyphens, e.g. npm run resource:new -- work-orders`,
     );
   }
-  return `import { defineResource, Nullable, OneOf, Text } from '../engine/index.ts';
+  return `import { defineResource, Enum, Nullable, Text } from '../engine/index.ts';
 
 /** What these are, in a sentence. */
 export default defineResource({
@@ -27,10 +27,10 @@ export default defineResource({
   scope: 'site', // Rows belong to a site; 'global' for rows that belong to none.
   operations: ['list', 'view', 'create', 'update', 'delete'],
   fields: {
-    // More kinds: Integer, Money, Flag, Instant, Day, BelongsTo, ManyToMany, CountOf, … in engine/definition/field.ts and engine/definition/relation.ts
+    // More kinds: Integer, Money, Bool, Instant, DateOnly, BelongsTo, ManyToMany, CountOf, … in engine/definition/field.ts and engine/definition/relation.ts
     name: Text(),
     description: Nullable(Text({ max: 1000 })),
-    status: OneOf(['open', 'done'], { default: 'open' }),
+    status: Enum(['open', 'done'], { default: 'open' }),
     // zone_id: Nullable(BelongsTo('zones')),
   },
   filters: ['status'],

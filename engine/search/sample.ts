@@ -25,9 +25,9 @@ export interface Rated {
 const small = 1000;
 const asked = 400;
 /** Characters of a text that are looked through. */
-const longest = 1000;
+const maxLength = 1000;
 /** Fewer texts say nothing: most of the ids asked for are no longer there. */
-const fewest = 50;
+const minTexts = 50;
 const keptMs = 10 * 60 * 1000;
 
 interface Kept {
@@ -59,7 +59,7 @@ async function takeSample(db: Knex, table: string): Promise<Sample> {
   if (rows <= small) return { rows, texts: [], indexed };
   const ids = Array.from({ length: asked }, () => 1 + Math.floor(Math.random() * rows));
   const found = await query(db, {
-    text: `select substr(search_text, 1, ${longest}) as ${quote('text')} from ${quote(table)} where id in (${ids.map(() => '?').join(', ')})`,
+    text: `select substr(search_text, 1, ${maxLength}) as ${quote('text')} from ${quote(table)} where id in (${ids.map(() => '?').join(', ')})`,
     bindings: ids,
   });
   return { rows, texts: found.map(({ text }) => String(text)), indexed };
@@ -89,7 +89,7 @@ export function rateGrams(sample: Sample, grams: readonly string[]): Rated[] {
  * @param others grams, and those texts of the sample that have all of them
  */
 export function shareOf({ texts }: Sample, gram: string, others: Others = { grams: [], texts }): number {
-  if (texts.length < fewest) return 0.0005;
+  if (texts.length < minTexts) return 0.0005;
   const having = others.texts.filter((text) => text.includes(gram)).length;
   // What none of them has is rarer than what a single one has; of runs that overlap, as 050 and 500 in 0500, hardly.
   const overlaps = others.grams.some((other) => follows(gram, other) || follows(other, gram));

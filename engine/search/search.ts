@@ -16,19 +16,19 @@ import { rateGrams, type Sample, sampleOf, shareOf } from './sample.ts';
 import { gramsOf } from './trigrams.ts';
 
 /** Beyond so many rows that are found, the word is a common one: a list in its order meets them soon. */
-const mostFound = 1000;
+const maxFound = 1000;
 /** Numbers of ids in a condition, so that few different texts of statements come of it. */
-const sizes = [1, 10, 100, mostFound];
+const sizes = [1, 10, 100, maxFound];
 /** More find hardly fewer rows. */
-const mostGrams = 4;
+const maxGrams = 4;
 /** So many of the rarest are looked at for those. */
-const mostRated = 8;
+const maxRated = 8;
 /** A row takes so many times as long to be found and tested as an entry of the index to be read: on MariaDB 2.6 and 0.2 µs. */
 const testing = 12;
 /** Beyond so many candidates most are found in vain: what they have in common are not rare words. */
-const mostCandidates = 20_000;
+const maxCandidates = 20_000;
 /** Of a large table no more entries than a part of its rows are read: should the word be a common one, it was in vain. */
-const mostEntries = (rows: number): number => Math.max(2 * mostCandidates, rows / 10);
+const maxEntries = (rows: number): number => Math.max(2 * maxCandidates, rows / 10);
 
 /** A table to look in: the resource's own, or one that a reference of it points to. */
 interface Place {
@@ -91,7 +91,7 @@ async function rateChoice(
     if (!sample.indexed) return null;
     const chosen = chooseGrams(sample, grams);
     candidates += chosen.candidates;
-    if (candidates > mostCandidates || chosen.entries > mostEntries(sample.rows)) return null;
+    if (candidates > maxCandidates || chosen.entries > maxEntries(sample.rows)) return null;
     lookups.push({ ...place, grams: chosen.grams });
   }
   return { lookups, candidates };
@@ -110,10 +110,10 @@ interface Chosen {
  */
 export function chooseGrams(sample: Sample, grams: readonly string[]): Chosen {
   const { rows } = sample;
-  const rated = rateGrams(sample, grams).slice(0, mostRated);
+  const rated = rateGrams(sample, grams).slice(0, maxRated);
   let chosen: Chosen = { grams: [], entries: 0, candidates: rows };
   let { texts } = sample;
-  while (chosen.grams.length < mostGrams) {
+  while (chosen.grams.length < maxGrams) {
     const further = rated
       .filter(({ gram }) => !chosen.grams.includes(gram))
       .map(({ gram, share }) => ({
@@ -153,10 +153,10 @@ async function findIds(
         `select ${columnOf(base, 'id')} from (${candidates.text}) ${quote('found')} ` +
         // CROSS tells SQLite to begin with what was found.
         `cross join ${quote(resource.table)} ${quote(base)} on ${columnOf(base, 'id')} = ${columnOf('found', 'id')} ` +
-        `where ${tested.text} limit ${mostFound + 1}`,
+        `where ${tested.text} limit ${maxFound + 1}`,
       bindings: [...candidates.bindings, ...tested.bindings],
     });
-    return rows.length > mostFound ? null : rows.map(({ id }) => Number(id));
+    return rows.length > maxFound ? null : rows.map(({ id }) => Number(id));
   } catch (error) {
     // A full-text index has limits that are set on the server (innodb_ft_result_cache_limit): without it the answer is
     // the same, later. A database that is out of reach says so.

@@ -7,12 +7,18 @@ import { type ReadBody, settle, type Values } from '../request/body.ts';
 import { readRowIntent } from '../request/intent.ts';
 import type { Request } from '../request/request.ts';
 import { hookContext, lockForChange, runCreate, runUpdate } from '../write/write.ts';
-import type { Writing } from '../write/writing.ts';
+import type { WriteContext } from '../write/writing.ts';
 import type { Engine } from './engine.ts';
-import { createdResponse, type Job, planWrite, singleResponse, writingOf } from './operations.ts';
+import {
+  createdResponse,
+  type PlannedOperation,
+  planWrite,
+  singleResponse,
+  writingOf,
+} from './operations.ts';
 
 /** Reads and validates what the action is given. @throws Failure `validation_failed` */
-export async function makeOwnJob(engine: Engine, request: Request): Promise<Job> {
+export async function planAction(engine: Engine, request: Request): Promise<PlannedOperation> {
   const { resource, action: name } = request;
   const action = resource.actions.get(name);
   if (!action) throw new Error(`${resource.path} has no action ${name}.`);
@@ -35,7 +41,7 @@ export async function makeOwnJob(engine: Engine, request: Request): Promise<Job>
 
 async function actionContext(
   engine: Engine,
-  writing: Writing,
+  writing: WriteContext,
   request: Request,
   input: Readonly<Record<string, unknown>>,
 ): Promise<ActionContext<Record<string, never>>> {

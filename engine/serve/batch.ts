@@ -6,16 +6,16 @@ import { exactly, mapOf, nullable, oneWordOf } from '../json-schema.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
 import type { Actor } from '../policy.ts';
-import type { Asking, Response, WriteTerms } from '../request/request.ts';
+import type { RequestContext, Response, WriteTerms } from '../request/request.ts';
 import { createSchemaReader } from '../request/schema-reader.ts';
-import { carryOut } from '../write/unit-of-work.ts';
+import { runInTransaction } from '../write/unit-of-work.ts';
 import type { Engine } from './engine.ts';
-import type { Job } from './operations.ts';
-import { planJob } from './pipeline.ts';
+import type { PlannedOperation } from './operations.ts';
+import { planRequest } from './pipeline.ts';
 import { matchRoute } from './route-table.ts';
 
 /** Most operations in one batch. */
-const mostOperations = 100;
+const maxOperations = 100;
 
 export const batchOperation = exactly({
   method: oneWordOf(['POST', 'PATCH', 'DELETE']),
@@ -30,7 +30,7 @@ export const batchOperation = exactly({
 
 /** @param operation what an operation is: `batchOperation`, or the name under which that is documented */
 export function batchBody<Operation extends TSchema>(operation: Operation) {
-  return exactly({ operations: Type.Array(operation, { minItems: 1, maxItems: mostOperations }) });
+  return exactly({ operations: Type.Array(operation, { minItems: 1, maxItems: maxOperations }) });
 }
 
 /** What one operation answered. */
@@ -47,7 +47,7 @@ const readBatch = createSchemaReader(batchBody(batchOperation), ({ keyword, name
   if (keyword === 'additionalProperties') return say(texts.unknownField, { field: name, allowed });
   switch (name) {
     case 'operations':
-      return say(texts.batchOperations, { limit: mostOperations });
+      return say(texts.batchOperations, { limit: maxOperations });
     case 'method':
       return say(texts.enum, { field: name, allowed });
     case 'path':
@@ -68,7 +68,7 @@ const readBatch = createSchemaReader(batchBody(batchOperation), ({ keyword, name
  */
 export async function serveBatch(
   engine: Engine,
-  asking: Asking & { readonly actor: Actor },
+  asking: RequestContext & { readonly actor: Actor },
   body: unknown,
   terms: WriteTerms,
   prefix: string,
@@ -77,7 +77,7 @@ export async function serveBatch(
   const planned = await Promise.all(
     operations.map((operation) => planOperation(engine, asking, operation, prefix)),
   );
-  return carryOut(engine.db, asking, terms, async (db) => {
+  return runInTransaction(engine.db, asking, terms, async (db) => {
     const answers: Static<typeof batchAnswer>[] = [];
     for (const [index, job] of planned.entries()) {
       try {
@@ -95,16 +95,16 @@ export async function serveBatch(
 /** A failure is kept until its turn: the first one in the order of the batch is the one that is told. */
 async function planOperation(
   engine: Engine,
-  asking: Asking,
+  asking: RequestContext,
   operation: Static<typeof batchOperation>,
   prefix: string,
-): Promise<Job | Failure> {
+): Promise<PlannedOperation | Failure> {
   try {
     const { path, method } = operation;
     const [pathname = '', search = ''] = path.split('?', 2);
     const relative = pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : pathname;
     const route = matchRoute(engine.registry, method, relative);
-    return await planJob(engine, {
+    return await planRequest(engine, {
       ...asking,
       ...route,
       query: queryOf(search),

@@ -1,8 +1,8 @@
 /** The engine's parts, put together once at start. */
 
 import type { Knex } from 'knex';
-import { talliesOf } from '../counters/setup.ts';
-import { createTallyKeeper } from '../counters/worker.ts';
+import { countersOf } from '../counters/setup.ts';
+import { createCounterWorker } from '../counters/worker.ts';
 import type { Services } from '../definition/services.ts';
 import { createModel } from '../model/model.ts';
 import type { Registry, Resource } from '../model/resource.ts';
@@ -42,7 +42,7 @@ export function createEngine(options: EngineOptions): Engine {
     journalTable,
     baseUrl,
     locales,
-    tallies: createTallyKeeper(db, talliesOf(registry), report),
+    counters: createCounterWorker(db, countersOf(registry), report),
     readerOf: (resource) => {
       const reader = readers.get(resource.path);
       if (!reader) throw new Error(`The resource ${resource.path} is not in the registry.`);

@@ -10,7 +10,7 @@ import { exportRows } from '../read/export.ts';
 import { runOptions } from '../read/options.ts';
 import { pageOf } from '../read/page.ts';
 import { countList, readPage } from '../read/page-rows.ts';
-import type { Reading } from '../read/reading.ts';
+import type { ReadContext } from '../read/reading.ts';
 import { readRow } from '../read/rows.ts';
 import { pickKeys, type SingleAnswer, singleAnswer } from '../read/single.ts';
 import { readListIntent, readNoIntent, readRowIntent } from '../request/intent.ts';
@@ -20,19 +20,19 @@ import { narrow } from '../search/search.ts';
 import { storedNow } from '../values.ts';
 import { runDelete } from '../write/delete.ts';
 import { runCreate, runUpdate } from '../write/write.ts';
-import type { Writing } from '../write/writing.ts';
+import type { WriteContext } from '../write/writing.ts';
 import type { Engine } from './engine.ts';
 
 /** A request that only has to be run: on a connection when it reads, inside a transaction when it writes. */
-export interface Job {
+export interface PlannedOperation {
   readonly writes: boolean;
   run(db: Knex): Promise<Response>;
 }
 
-export type JobMaker = (engine: Engine, request: Request) => Promise<Job>;
+export type OperationPlanner = (engine: Engine, request: Request) => Promise<PlannedOperation>;
 
 /** The operations that every definition can have. */
-export const jobs: Readonly<Record<string, JobMaker>> = {
+export const operationPlanners: Readonly<Record<string, OperationPlanner>> = {
   async list(engine, request) {
     const { resource, actor, query } = request;
     const intent = readListIntent(resource, query);
@@ -49,8 +49,8 @@ export const jobs: Readonly<Record<string, JobMaker>> = {
     return reads(async (db) => {
       const reading = readingOf(request, db);
       const plan = await narrowed(db, request, planned);
-      const counted = engine.tallies.listsOf(resource, intent, actor.may('viewAny', resource));
-      const total = await countList(engine.tallies, reading, plan, counted);
+      const counted = engine.counters.listsOf(resource, intent, actor.permitted('viewAny', resource));
+      const total = await countList(engine.counters, reading, plan, counted);
       const rows = await readPage(reading, plan, counted, total, projection);
       const url = `${engine.baseUrl}/${resource.path}`;
       return { status: 200, headers: {}, body: pageOf(rows, total, plan, { url, query }) };
@@ -122,11 +122,11 @@ function refusePages(query: Request['query']): void {
   }
 }
 
-function reads(run: Job['run']): Job {
+function reads(run: PlannedOperation['run']): PlannedOperation {
   return { writes: false, run };
 }
 
-function writes(run: Job['run']): Job {
+function writes(run: PlannedOperation['run']): PlannedOperation {
   return { writes: true, run };
 }
 
@@ -141,7 +141,7 @@ export async function planWrite(
     // The registry keeps definitions without their field types: a hook only ever meets its own resource.
     const { services } = engine;
     const arrival = { id, values, actor, services, signal } as ArrivalContext<Record<string, never>>;
-    await resource.definition.hooks?.arrive?.(arrival);
+    await resource.definition.hooks?.beforeTransaction?.(arrival);
   }
   return Object.freeze({ resource, values, errors: read.errors, ifMatch });
 }
@@ -171,10 +171,10 @@ export function singleResponse(
   return { status, headers: { ETag: answer.etag, ...headers }, body: { data: pickKeys(answer.data, keys) } };
 }
 
-function readingOf({ actor, now, signal }: Request, db: Knex): Reading {
+function readingOf({ actor, now, signal }: Request, db: Knex): ReadContext {
   return { db, viewer: actor, storedNow: storedNow(now), signal };
 }
 
-export function writingOf(engine: Engine, { actor, now, requestId }: Request, db: Knex): Writing {
+export function writingOf(engine: Engine, { actor, now, requestId }: Request, db: Knex): WriteContext {
   return { parts: engine, db, actor, now, requestId };
 }

@@ -15,22 +15,22 @@ import { texts } from '../messages.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Operation } from '../policy.ts';
 import type { Request, Response, WriteTerms } from '../request/request.ts';
-import { carryOut } from '../write/unit-of-work.ts';
-import { makeOwnJob } from './actions.ts';
+import { runInTransaction } from '../write/unit-of-work.ts';
+import { planAction } from './actions.ts';
 import type { Engine } from './engine.ts';
-import { type Job, jobs } from './operations.ts';
+import { operationPlanners, type PlannedOperation } from './operations.ts';
 import { brokenRule } from './unique-rule.ts';
 
 /** Serves one request. @throws Failure for everything that is the client's to mend */
 export async function serve(engine: Engine, request: Request, terms: WriteTerms): Promise<Response> {
-  const job = await planJob(engine, request);
-  return job.writes ? carryOut(engine.db, request, terms, job.run) : job.run(engine.db);
+  const job = await planRequest(engine, request);
+  return job.writes ? runInTransaction(engine.db, request, terms, job.run) : job.run(engine.db);
 }
 
 /** Everything up to the plan: what comes back only has to be run. @throws Failure 400, 403, 415 or 422 */
-export async function planJob(engine: Engine, request: Request): Promise<Job> {
+export async function planRequest(engine: Engine, request: Request): Promise<PlannedOperation> {
   authorize(request);
-  const make = jobs[request.action] ?? makeOwnJob;
+  const make = operationPlanners[request.action] ?? planAction;
   const job = await make(engine, request);
   return {
     writes: job.writes,
@@ -58,7 +58,7 @@ const permissions: Readonly<Record<string, readonly Operation[]>> = {
 function authorize({ action, actor, resource }: Request): void {
   const own = resource.actions.get(action);
   const wanted = own ? [own.permission] : (permissions[action] ?? []);
-  if (wanted.some((operation) => actor.may(operation, resource) !== 'none')) return;
+  if (wanted.some((operation) => actor.permitted(operation, resource) !== 'none')) return;
   const first = wanted.find((operation) => resource.operations.includes(operation)) ?? wanted[0];
   const reserved = first !== undefined && resource.headquartersOnly.includes(first);
   const message =

@@ -4,7 +4,7 @@ import type { Context, Middleware } from 'koa';
 import type { Resource } from '../model/resource.ts';
 import type { Actor } from '../policy.ts';
 import { readJsonBody } from '../request/json-body.ts';
-import type { Asking, Response, WriteTerms } from '../request/request.ts';
+import type { RequestContext, Response, WriteTerms } from '../request/request.ts';
 import { serveBatch } from './batch.ts';
 import type { Engine } from './engine.ts';
 import { serve } from './pipeline.ts';
@@ -75,7 +75,10 @@ async function answerBatch(ctx: RouterContext, options: RouteOptions): Promise<v
 }
 
 /** Who asks, once it is known that their page has sent it. @throws Failure `unauthenticated`, or the guard's */
-export async function readAsking(ctx: RouterContext, { authenticate, guard }: RouteOptions): Promise<Asking> {
+export async function readAsking(
+  ctx: RouterContext,
+  { authenticate, guard }: RouteOptions,
+): Promise<RequestContext> {
   const actor = await authenticate(ctx);
   await guard(ctx, async () => {});
   const { requestId, signal } = ctx.state;

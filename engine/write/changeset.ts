@@ -6,21 +6,21 @@ import type { Actor } from '../policy.ts';
 import { loadIds, loadWords } from '../read/nested.ts';
 
 /** Values of a row by field name, in the form an answer has them. */
-export type DraftRow = Record<string, unknown>;
+export type ChangesetRow = Record<string, unknown>;
 
 /** A write as far as it has come. */
-export interface Draft {
+export interface Changeset {
   readonly resource: Resource;
-  readonly row: DraftRow;
-  readonly previous: Readonly<DraftRow> | null;
+  readonly row: ChangesetRow;
+  readonly previous: Readonly<ChangesetRow> | null;
   /** Names of the fields the request named. */
   readonly sent: ReadonlySet<string>;
   readonly errors: FieldErrors;
 }
 
 /** The defaults that a create takes for what was not sent. */
-export function defaultsOf(resource: Resource, now: string): DraftRow {
-  const row: DraftRow = {};
+export function defaultsOf(resource: Resource, now: string): ChangesetRow {
+  const row: ChangesetRow = {};
   for (const { name, facts } of resource.fields.values()) {
     if (facts.default !== undefined) row[name] = facts.default === 'now' ? now : facts.default;
     else if (facts.nullable && !facts.optional) row[name] = null;
@@ -33,9 +33,9 @@ export async function completeRow(
   db: Knex,
   viewer: Actor,
   resource: Resource,
-  stored: Readonly<DraftRow>,
-): Promise<DraftRow> {
-  const row: DraftRow = {};
+  stored: Readonly<ChangesetRow>,
+): Promise<ChangesetRow> {
+  const row: ChangesetRow = {};
   for (const field of resource.fields.values()) {
     const { name } = field;
     if (isList(field)) row[name] = await loadList(db, viewer, field, Number(stored.id));
@@ -52,6 +52,6 @@ async function loadList(db: Knex, viewer: Actor, field: FieldModel, id: number):
 }
 
 /** Whether a field has another value than before; true for every field at creation. */
-export function differs(draft: Draft, name: string): boolean {
+export function differs(draft: Changeset, name: string): boolean {
   return !draft.previous || JSON.stringify(draft.row[name]) !== JSON.stringify(draft.previous[name]);
 }

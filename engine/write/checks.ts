@@ -20,7 +20,7 @@ import {
 import { referable } from '../model/scope.ts';
 import { anyRow } from '../read/rows.ts';
 import { sortKey, store } from '../values.ts';
-import { type Draft, type DraftRow, differs } from './changeset.ts';
+import { type Changeset, type ChangesetRow, differs } from './changeset.ts';
 
 /** Where a check reads. */
 export interface Checking {
@@ -30,7 +30,7 @@ export interface Checking {
 }
 
 /** A field fixed at creation may be sent again, with the value it has. */
-export function checkFixed({ resource, row, previous, sent, errors }: Draft): void {
+export function checkFixed({ resource, row, previous, sent, errors }: Changeset): void {
   for (const name of previous ? sent : []) {
     const field = resource.fields.get(name);
     if (!field?.facts.fixed || errors[name]) continue;
@@ -41,7 +41,7 @@ export function checkFixed({ resource, row, previous, sent, errors }: Draft): vo
 }
 
 /** What is sent for a moment that lies in the past by its nature may not lie in the future. */
-export function checkPast({ resource, row, sent, errors }: Draft, now: Date): void {
+export function checkPast({ resource, row, sent, errors }: Changeset, now: Date): void {
   for (const name of sent) {
     const field = resource.fields.get(name);
     if (!field || !isColumn(field.facts) || !field.facts.past || errors[name]) continue;
@@ -53,7 +53,7 @@ export function checkPast({ resource, row, sent, errors }: Draft, now: Date): vo
 }
 
 /** A state changes only along the declared transitions; the message names those open now. */
-export function checkTransition(draft: Draft): void {
+export function checkTransition(draft: Changeset): void {
   const { resource, row, previous, errors } = draft;
   const field = resource.definition.states?.field;
   if (!field || !previous || errors[field] || !differs(draft, field)) return;
@@ -66,7 +66,7 @@ export function checkTransition(draft: Draft): void {
 }
 
 /** References that the request changes must point at rows that are there, of the same site and as declared. */
-export async function checkReferences(checking: Checking, draft: Draft): Promise<void> {
+export async function checkReferences(checking: Checking, draft: Changeset): Promise<void> {
   // Of a new row they are locked where they are looked for.
   if (draft.previous) await lockExclusive(checking, draft);
   const siteId = typeof draft.row.site_id === 'number' ? draft.row.site_id : null;
@@ -86,7 +86,7 @@ export async function checkReferences(checking: Checking, draft: Draft): Promise
 }
 
 /** The fields that were sent, those first whose rows are locked for this write alone. */
-function exclusiveFirst({ resource, sent }: Draft): readonly string[] {
+function exclusiveFirst({ resource, sent }: Changeset): readonly string[] {
   const rank = (name: string): number => {
     const field = resource.fields.get(name);
     return field && isReference(field) && field.facts.exclusive ? 0 : 1;
@@ -98,7 +98,7 @@ function exclusiveFirst({ resource, sent }: Draft): readonly string[] {
  * What a row refers to must agree with it where the declaration says so. The error stands on what the request changes: a
  * form that shows the other field alone has no other place for it.
  */
-export async function checkMatching({ db, registry }: Checking, draft: Draft): Promise<void> {
+export async function checkMatching({ db, registry }: Checking, draft: Changeset): Promise<void> {
   const { resource, row, sent, errors } = draft;
   for (const field of resource.fields.values()) {
     if (!isReference(field) || !field.facts.matching) continue;
@@ -124,7 +124,10 @@ export async function checkMatching({ db, registry }: Checking, draft: Draft): P
  * Locks the rows that exclusive references point at, before and after, by ascending id. Not only when a hook
  * changes them: of two writes that both hold a row for reading, neither could.
  */
-async function lockExclusive({ db, registry }: Checking, { resource, row, previous }: Draft): Promise<void> {
+async function lockExclusive(
+  { db, registry }: Checking,
+  { resource, row, previous }: Changeset,
+): Promise<void> {
   for (const field of resource.fields.values()) {
     if (!isReference(field) || !field.facts.exclusive) continue;
     const ids = [previous?.[field.name], row[field.name]].filter((id) => typeof id === 'number');
@@ -137,12 +140,12 @@ async function lockExclusive({ db, registry }: Checking, { resource, row, previo
   }
 }
 
-function actorSite(draft: Draft): number | null {
+function actorSite(draft: Changeset): number | null {
   return typeof draft.row.id === 'number' && draft.resource.scope === 'self' ? draft.row.id : null;
 }
 
 /** Ids that a field newly refers to: what a form sends back unchanged is not checked again. */
-function newIds(draft: Draft, name: string): number[] {
+function newIds(draft: Changeset, name: string): number[] {
   const list = (value: unknown): number[] =>
     Array.isArray(value) ? value.map(Number) : typeof value === 'number' ? [value] : [];
   const before = new Set(list(draft.previous?.[name]));
@@ -170,7 +173,7 @@ async function lockReferable(
 }
 
 /** Values that must be unique are asked for beforehand, so that every taken one is told at once. */
-export async function checkUnique({ db }: Checking, draft: Draft): Promise<void> {
+export async function checkUnique({ db }: Checking, draft: Changeset): Promise<void> {
   const { resource, row, previous, errors } = draft;
   for (const rule of resource.unique) {
     if (rule.fields.some((name) => row[name] === null || row[name] === undefined || errors[name])) continue;
@@ -186,7 +189,7 @@ export async function checkUnique({ db }: Checking, draft: Draft): Promise<void>
 }
 
 /** What a column of a unique rule holds for a draft: a field's value, its folded key, or the mark of a live row. */
-function storedUnder(resource: Resource, row: DraftRow, column: string): string | number {
+function storedUnder(resource: Resource, row: ChangesetRow, column: string): string | number {
   if (column === 'live') return 1;
   const field = resource.fields.get(column);
   if (field && hasColumn(field)) return store(kindOf(field), row[column]) ?? '';
@@ -198,7 +201,7 @@ function storedUnder(resource: Resource, row: DraftRow, column: string): string 
  * that would close a circle together, each has locked what the other needs, so one of them waits or is
  * undone, tries again and finds the other's move.
  */
-export async function checkTrees({ db }: Checking, draft: Draft): Promise<void> {
+export async function checkTrees({ db }: Checking, draft: Changeset): Promise<void> {
   const { resource, row, previous, errors } = draft;
   for (const field of resource.fields.values()) {
     if (!isReference(field) || !field.facts.tree || !previous) continue;

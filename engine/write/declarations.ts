@@ -4,7 +4,7 @@ import type { Fields } from '../definition/types.ts';
 import { type Message, say } from '../message.ts';
 import { texts } from '../messages.ts';
 import { fieldOf } from '../model/resource.ts';
-import { type Draft, differs } from './changeset.ts';
+import { type Changeset, differs } from './changeset.ts';
 import { isSound } from './rules.ts';
 
 /**
@@ -12,7 +12,7 @@ import { isSound } from './rules.ts';
  *
  * @param now ISO 8601 UTC
  */
-export function judgeDeclarations(draft: Draft, now: string): void {
+export function judgeDeclarations(draft: Changeset, now: string): void {
   const { stamps, only, requiredWhen, order } = draft.resource.definition;
   for (const stamp of stamps ?? []) putStamp(draft, stamp, now);
   for (const { fields, beside, message } of only ?? []) {
@@ -25,7 +25,7 @@ export function judgeDeclarations(draft: Draft, now: string): void {
   for (const one of order ?? []) judgeOrder(draft, one);
 }
 
-function putStamp(draft: Draft, { field, states, kept, cleared }: Stamp<Fields>, now: string): void {
+function putStamp(draft: Changeset, { field, states, kept, cleared }: Stamp<Fields>, now: string): void {
   const { resource, row, previous } = draft;
   const state = resource.definition.states?.field ?? '';
   if (!areSound(draft, [state, field])) return;
@@ -39,13 +39,13 @@ function putStamp(draft: Draft, { field, states, kept, cleared }: Stamp<Fields>,
   }
 }
 
-function judgeRequired(draft: Draft, { field, beside, message }: RequiredWhen<Fields>): void {
+function judgeRequired(draft: Changeset, { field, beside, message }: RequiredWhen<Fields>): void {
   const involved = [field, ...Object.keys(beside)];
   if (!areSound(draft, involved) || !involved.some((name) => differs(draft, name))) return;
   if (isEmpty(draft.row[field]) && holds(draft, beside)) fail(draft, field, say(message));
 }
 
-function judgeOrder(draft: Draft, { lower, upper, blames }: Order<Fields>): void {
+function judgeOrder(draft: Changeset, { lower, upper, blames }: Order<Fields>): void {
   const { resource, row, sent } = draft;
   if (!areSound(draft, [lower, upper])) return;
   const [low, high] = [row[lower], row[upper]];
@@ -65,11 +65,11 @@ function isAbove(one: unknown, other: unknown): boolean {
   return typeof one === 'number' && typeof other === 'number' ? one > other : String(one) > String(other);
 }
 
-function areSound(draft: Draft, names: readonly string[]): boolean {
+function areSound(draft: Changeset, names: readonly string[]): boolean {
   return names.every((name) => isSound(draft, name));
 }
 
-function holds({ row }: Draft, beside: Beside<Fields>): boolean {
+function holds({ row }: Changeset, beside: Beside<Fields>): boolean {
   return Object.entries(beside).every(([name, wanted]) => {
     if (wanted === undefined) return true;
     return 'not' in wanted ? !isEmpty(row[name]) : wanted.includes(String(row[name]));
@@ -80,6 +80,6 @@ function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || (Array.isArray(value) && value.length === 0);
 }
 
-function fail({ errors }: Draft, field: string, message: Message): void {
+function fail({ errors }: Changeset, field: string, message: Message): void {
   errors[field] = [...(errors[field] ?? []), message];
 }

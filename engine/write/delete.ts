@@ -2,7 +2,7 @@
 
 import { and, eq } from '../condition.ts';
 import { faultOf } from '../database/fault.ts';
-import type { DeleteContext } from '../definition/hooks.ts';
+import type { DeleteHookContext } from '../definition/hooks.ts';
 import { Failure } from '../failure.ts';
 import { type Message, say } from '../message.ts';
 import { texts } from '../messages.ts';
@@ -12,18 +12,18 @@ import type { DeletePlan } from '../request/plan.ts';
 import { storedNow } from '../values.ts';
 import { record } from './record.ts';
 import { hookContext, lockForChange } from './write.ts';
-import type { Writing } from './writing.ts';
+import type { WriteContext } from './writing.ts';
 
 /** Deletes a row. */
-export async function runDelete(writing: Writing, plan: DeletePlan): Promise<void> {
+export async function runDelete(writing: WriteContext, plan: DeletePlan): Promise<void> {
   const { resource, id } = plan;
   const { db, now } = writing;
   const row = await lockForChange(writing, resource, id, 'delete', plan.ifMatch);
   await refuseBlocked(writing, resource, resource.blocks, id);
   const { hooks } = resource.definition;
   // The registry keeps definitions without their field types: a hook only ever meets rows of its own resource.
-  const context = { row, ...hookContext(writing) } as unknown as DeleteContext<Record<string, never>>;
-  await hooks?.removing?.(context);
+  const context = { row, ...hookContext(writing) } as unknown as DeleteHookContext<Record<string, never>>;
+  await hooks?.beforeDelete?.(context);
   if (resource.softDelete) {
     const at = storedNow(now);
     await db(resource.table)
@@ -33,7 +33,7 @@ export async function runDelete(writing: Writing, plan: DeletePlan): Promise<voi
     await unlinkJournal(writing, resource, id);
     await deleteRow(writing, resource, id);
   }
-  await hooks?.removed?.(context);
+  await hooks?.afterDelete?.(context);
   await record(writing, resource, 'delete', row, null);
 }
 
@@ -41,13 +41,13 @@ export async function runDelete(writing: Writing, plan: DeletePlan): Promise<voi
  * The journal outlives the sites it tells of. The foreign key would unlink its entries as well, but InnoDB's fire no
  * triggers, and triggers count the entries of a site.
  */
-async function unlinkJournal({ parts, db }: Writing, { scope }: Resource, id: number): Promise<void> {
+async function unlinkJournal({ parts, db }: WriteContext, { scope }: Resource, id: number): Promise<void> {
   if (scope !== 'self' || parts.journalTable === null) return;
   await db(parts.journalTable).where({ site_id: id }).update({ site_id: null });
 }
 
 /** Rows that refer to the row and that no delete rule speaks of are counted once the database has refused. */
-async function deleteRow(writing: Writing, resource: Resource, id: number): Promise<void> {
+async function deleteRow(writing: WriteContext, resource: Resource, id: number): Promise<void> {
   try {
     await writing.db(resource.table).where({ id }).delete();
   } catch (error) {
@@ -59,7 +59,7 @@ async function deleteRow(writing: Writing, resource: Resource, id: number): Prom
 
 /** Counts what would be left behind: a delete that other rows depend on is refused, naming them. */
 async function refuseBlocked(
-  { db, actor, now }: Writing,
+  { db, actor, now }: WriteContext,
   resource: Resource,
   blocks: readonly DeleteBlock[],
   id: number,

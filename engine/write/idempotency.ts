@@ -8,7 +8,7 @@ import { dialectOf, insert, query, remove, run, update } from '../database/query
 import { Failure, invalid } from '../failure.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
-import type { Asking, Response, WriteTerms } from '../request/request.ts';
+import type { RequestContext, Response, WriteTerms } from '../request/request.ts';
 
 const table = 'idempotency_keys';
 /** How long a key is kept, in seconds. */
@@ -33,7 +33,7 @@ export function checkKey(key: string | null): void {
  */
 export async function claimKey(
   trx: Knex,
-  asking: Asking,
+  asking: RequestContext,
   { fingerprint }: WriteTerms,
   key: string,
 ): Promise<Claim> {
@@ -83,7 +83,7 @@ interface KeptKey extends AskedOnce {
 }
 
 /** The key as another request has kept it. An expired one is deleted, and free again. */
-async function findKey(trx: Knex, { actor }: Asking, key: string): Promise<KeptKey | null> {
+async function findKey(trx: Knex, { actor }: RequestContext, key: string): Promise<KeptKey | null> {
   // A key whose request still runs is locked by it: told at once instead of waited for.
   const lock = dialectOf(trx).lock('update nowait');
   const expired = `\`created_at\` < ${dialectOf(trx).moment(-keyLifetime)}`;

@@ -1,24 +1,24 @@
 /** What a write leaves in the journal: an entry for its own row, and those for what its hooks change of others. */
 import type { OtherChange } from '../definition/hooks.ts';
 import { type Resource, resourceAt } from '../model/resource.ts';
-import type { DraftRow } from './changeset.ts';
+import type { ChangesetRow } from './changeset.ts';
 import { changesBetween, entrySite, isRecorded, secret, writeEntries } from './journal.ts';
-import type { Writing } from './writing.ts';
+import type { WriteContext } from './writing.ts';
 
 /** Notes what a write has done to its row; one of the two states is null at creation and at the end. */
 export async function record(
-  writing: Writing,
+  writing: WriteContext,
   resource: Resource,
   action: string,
-  before: Readonly<DraftRow> | null,
-  after: Readonly<DraftRow> | null,
+  before: Readonly<ChangesetRow> | null,
+  after: Readonly<ChangesetRow> | null,
 ): Promise<void> {
   const { parts, db, actor, now, requestId } = writing;
   const row = after ?? before ?? {};
   const siteId = entrySite(actor, row);
-  parts.tallies.wrote(resource.table, siteId);
+  parts.counters.wrote(resource.table, siteId);
   if (parts.journalTable === null) return;
-  parts.tallies.wrote(parts.journalTable, siteId);
+  parts.counters.wrote(parts.journalTable, siteId);
   const secrets = [...resource.fields.values()].filter(
     ({ facts, name }) => facts.writeOnly && after?.[name] !== undefined,
   );
@@ -41,7 +41,7 @@ export async function record(
 }
 
 /** Notes what hooks have changed of other rows: as updates, by the same person, in the same request. */
-export async function recordOthers(writing: Writing, others: readonly OtherChange[]): Promise<void> {
+export async function recordOthers(writing: WriteContext, others: readonly OtherChange[]): Promise<void> {
   const { parts, db, actor, now, requestId } = writing;
   const entries = others.map(({ path, id, site_id: siteId, changes }) => {
     const resource = resourceAt(parts.registry, path);
@@ -50,11 +50,11 @@ export async function recordOthers(writing: Writing, others: readonly OtherChang
       // What is secret or the table's alone must not come into the journal by a hook's mistake.
       if (!field || !isRecorded(field)) throw new Error(`The ${path} have no field ${name} to record.`);
     }
-    parts.tallies.wrote(resource.table, siteId);
+    parts.counters.wrote(resource.table, siteId);
     return { resource: resource.name, recordId: id, siteId, changes };
   });
   if (parts.journalTable === null) return;
-  for (const { siteId } of entries) parts.tallies.wrote(parts.journalTable, siteId);
+  for (const { siteId } of entries) parts.counters.wrote(parts.journalTable, siteId);
   const made = { action: 'update', userId: actor.id, requestId, now };
   await writeEntries(
     db,

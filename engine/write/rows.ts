@@ -12,10 +12,10 @@ import { anyRow } from '../read/rows.ts';
 import { type Stored, show, store, storedNow } from '../values.ts';
 import { isRecorded } from './journal.ts';
 import { recordOthers } from './record.ts';
-import type { Writing } from './writing.ts';
+import type { WriteContext } from './writing.ts';
 
 /** The rows of a resource, as hooks of this write deal with them. */
-export function rowsOf(writing: Writing, path: string): OtherRows<OtherRow> {
+export function rowsOf(writing: WriteContext, path: string): OtherRows<OtherRow> {
   const resource = resourceAt(writing.parts.registry, path);
   return {
     find: (where, lock) => findRows(writing, resource, where, lock),
@@ -26,13 +26,13 @@ export function rowsOf(writing: Writing, path: string): OtherRows<OtherRow> {
 }
 
 /** Rows that are gone meet none. */
-function conditionOn({ now }: Writing, resource: Resource, where: Where): Condition {
+function conditionOn({ now }: WriteContext, resource: Resource, where: Where): Condition {
   const wanted = compileWhere(where, (name) => fieldOf(resource, name).facts, storedNow(now));
   return and(wanted, liveCondition(resource));
 }
 
 async function findRows(
-  writing: Writing,
+  writing: WriteContext,
   resource: Resource,
   where: Where,
   lock: 'update' | 'share' | undefined,
@@ -61,7 +61,7 @@ async function findRows(
 }
 
 async function changeRows(
-  writing: Writing,
+  writing: WriteContext,
   resource: Resource,
   rows: readonly OtherRow[],
   values: Readonly<Record<string, unknown>>,
@@ -90,7 +90,7 @@ async function changeRows(
 }
 
 async function addTo(
-  { db, parts, now }: Writing,
+  { db, parts, now }: WriteContext,
   resource: Resource,
   { id, site_id: siteId }: Pick<OtherRow, 'id' | 'site_id'>,
   name: string,
@@ -100,7 +100,7 @@ async function addTo(
   if (!hasColumn(field) || kindOf(field) !== 'integer' || isEdited(resource, name)) {
     throw new Error(`The field ${name} of ${resource.path} is no whole number that the service keeps.`);
   }
-  parts.tallies.wrote(resource.table, siteId);
+  parts.counters.wrote(resource.table, siteId);
   const set = `${quote(name)} = ${quote(name)} + ?, ${quote('updated_at')} = ?`;
   await run(db, {
     text: `update ${quote(resource.table)} set ${set} where ${quote('id')} = ?`,
@@ -109,13 +109,13 @@ async function addTo(
 }
 
 async function storeRow(
-  { db, now, parts }: Writing,
+  { db, now, parts }: WriteContext,
   { table }: Resource,
   { id, site_id: siteId }: OtherRow,
   columns: Readonly<Record<string, Stored>>,
   edited: boolean,
 ): Promise<void> {
-  parts.tallies.wrote(table, siteId);
+  parts.counters.wrote(table, siteId);
   if (edited) return updateVersioned(db, table, id, { ...columns, updated_at: storedNow(now) });
   const sets = Object.keys(columns).map((name) => `${quote(name)} = ?`);
   await run(db, {

@@ -1,13 +1,13 @@
 /** Judges a draft by the rules of its definition: each where the fields it names are sound, whatever is wrong with others. */
 import type { HookContext } from '../definition/hooks.ts';
 import type { Message } from '../message.ts';
-import type { Draft, DraftRow } from './changeset.ts';
+import type { Changeset, ChangesetRow } from './changeset.ts';
 
 /** What a rule is given of the request, beside what follows from the draft. */
 export type RuleSurroundings = HookContext;
 
 /** Has every rule whose fields are sound add what it refuses, one after the other as they stand in the definition. */
-export async function judgeRules(draft: Draft, surroundings: RuleSurroundings): Promise<void> {
+export async function judgeRules(draft: Changeset, surroundings: RuleSurroundings): Promise<void> {
   const { resource, row, previous, sent, errors } = draft;
   const context = {
     ...surroundings,
@@ -28,10 +28,10 @@ export async function judgeRules(draft: Draft, surroundings: RuleSurroundings): 
   }
 }
 
-type UntypedRule = (row: DraftRow, context: unknown) => void | Promise<void>;
+type UntypedRule = (row: ChangesetRow, context: unknown) => void | Promise<void>;
 
 /** Whether a field has a value, and nothing is wrong with it or with a part of it. */
-export function isSound({ resource, row, errors }: Draft, name: string): boolean {
+export function isSound({ resource, row, errors }: Changeset, name: string): boolean {
   const wrong = Object.keys(errors).some((key) => key === name || key.startsWith(`${name}.`));
   // What its type promises may be missing where the body is an alternative one, and where it is kept elsewhere.
   return !wrong && (row[name] !== undefined || resource.fields.get(name)?.facts.optional === true);

@@ -6,12 +6,12 @@ import type { ReferencesFacts, WordsFacts } from '../definition/field-options.ts
 import { foldedColumns } from '../model/folded.ts';
 import { hasColumn, kindOf, type Resource } from '../model/resource.ts';
 import { type Stored, store, storedNow } from '../values.ts';
-import { type Draft, type DraftRow, differs } from './changeset.ts';
+import { type Changeset, type ChangesetRow, differs } from './changeset.ts';
 
 type Columns = Record<string, Stored>;
 
 /** Inserts a row. @returns its id */
-export async function insertRow(db: Knex, draft: Draft, now: Date, authorId: number): Promise<number> {
+export async function insertRow(db: Knex, draft: Changeset, now: Date, authorId: number): Promise<number> {
   const { resource, row } = draft;
   const at = storedNow(now);
   const columns = columnsOf(resource, row, (name) => name !== 'id');
@@ -22,7 +22,7 @@ export async function insertRow(db: Knex, draft: Draft, now: Date, authorId: num
 }
 
 /** Stores what a draft changes of a row; a draft that changes nothing writes nothing. @returns whether it did */
-export async function updateRow(db: Knex, draft: Draft, now: Date): Promise<boolean> {
+export async function updateRow(db: Knex, draft: Changeset, now: Date): Promise<boolean> {
   const { resource, row, previous } = draft;
   const id = Number(previous?.id);
   const columns = columnsOf(resource, row, (name) => differs(draft, name));
@@ -38,7 +38,7 @@ export async function updateRow(db: Knex, draft: Draft, now: Date): Promise<bool
 }
 
 /** The columns of the fields that `wanted` names, with the folded copies that follow from them. */
-function columnsOf(resource: Resource, row: DraftRow, wanted: (name: string) => boolean): Columns {
+function columnsOf(resource: Resource, row: ChangesetRow, wanted: (name: string) => boolean): Columns {
   const columns: Columns = {};
   for (const field of resource.fields.values()) {
     const { name } = field;
@@ -51,7 +51,7 @@ function columnsOf(resource: Resource, row: DraftRow, wanted: (name: string) => 
   );
 }
 
-async function storeLists(db: Knex, draft: Draft, id: number): Promise<boolean> {
+async function storeLists(db: Knex, draft: Changeset, id: number): Promise<boolean> {
   let changed = false;
   for (const { name, facts } of draft.resource.fields.values()) {
     if (facts.kind !== 'references' && facts.kind !== 'words') continue;

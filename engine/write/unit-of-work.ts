@@ -1,7 +1,7 @@
 /** Carries out a write as a whole: one transaction, at most once for a key, and not at all for a dry run. */
 import type { Knex } from 'knex';
 import { transact } from '../database/transaction.ts';
-import type { Asking, Response, WriteTerms } from '../request/request.ts';
+import type { RequestContext, Response, WriteTerms } from '../request/request.ts';
 import { checkKey, claimKey, keepAnswer } from './idempotency.ts';
 
 /** Thrown to undo a transaction whose answer is wanted all the same. */
@@ -15,14 +15,14 @@ class Undo extends Error {
 }
 
 /** Runs `work` under the terms of the request. @throws Failure `validation_failed` for an idempotency key that is none */
-export async function carryOut(
+export async function runInTransaction(
   database: Knex,
-  asking: Asking,
+  asking: RequestContext,
   terms: WriteTerms,
   work: (db: Knex) => Promise<Response>,
 ): Promise<Response> {
   checkKey(terms.idempotencyKey);
-  if (terms.dryRun) return rehearse(database, asking, work);
+  if (terms.dryRun) return runDry(database, asking, work);
   const carried = async (trx: Knex): Promise<Response> => {
     if (terms.idempotencyKey === null) return work(trx);
     const claim = await claimKey(trx, asking, terms, terms.idempotencyKey);
@@ -35,9 +35,9 @@ export async function carryOut(
 }
 
 /** Runs everything, every check and hook included, and undoes it (RFC 7240, a preference of our own). */
-async function rehearse(
+async function runDry(
   database: Knex,
-  { signal }: Asking,
+  { signal }: RequestContext,
   work: (db: Knex) => Promise<Response>,
 ): Promise<Response> {
   const undone = async (trx: Knex): Promise<Response> => {

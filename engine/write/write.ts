@@ -2,7 +2,7 @@
 
 import { always, and, type Condition, conditionOf, eq } from '../condition.ts';
 import { faultOf } from '../database/fault.ts';
-import type { HookContext, WriteContext } from '../definition/hooks.ts';
+import type { HookContext, WriteHookContext } from '../definition/hooks.ts';
 import { Failure, invalid, noErrors } from '../failure.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
@@ -14,7 +14,7 @@ import { anyRow, readRow } from '../read/rows.ts';
 import { type SingleAnswer, singleAnswer } from '../read/single.ts';
 import type { WritePlan } from '../request/plan.ts';
 import { storedNow } from '../values.ts';
-import { completeRow, type Draft, type DraftRow, defaultsOf, differs } from './changeset.ts';
+import { type Changeset, type ChangesetRow, completeRow, defaultsOf, differs } from './changeset.ts';
 import {
   checkFixed,
   checkMatching,
@@ -30,12 +30,12 @@ import { rowsOf } from './rows.ts';
 import { judgeRules } from './rules.ts';
 import { insertRow, updateRow } from './store.ts';
 import { refuseUnwarranted } from './warrant.ts';
-import type { Writing } from './writing.ts';
+import type { WriteContext } from './writing.ts';
 
 /** Creates a row and answers it. */
-export async function runCreate(writing: Writing, plan: WritePlan): Promise<SingleAnswer> {
+export async function runCreate(writing: WriteContext, plan: WritePlan): Promise<SingleAnswer> {
   const { resource } = plan;
-  const row: DraftRow = Object.assign({}, defaultsOf(resource, writing.now.toISOString()), plan.values);
+  const row: ChangesetRow = Object.assign({}, defaultsOf(resource, writing.now.toISOString()), plan.values);
   row.id = null;
   row.created_by_id = writing.actor.id;
   if (resource.scope === 'site') row.site_id = writing.actor.site?.id;
@@ -48,7 +48,7 @@ export async function runCreate(writing: Writing, plan: WritePlan): Promise<Sing
 }
 
 /** Changes what the request names of a row, and answers it. */
-export async function runUpdate(writing: Writing, plan: WritePlan, id: number): Promise<SingleAnswer> {
+export async function runUpdate(writing: WriteContext, plan: WritePlan, id: number): Promise<SingleAnswer> {
   const { resource } = plan;
   const previous = await lockForChange(writing, resource, id, 'update', plan.ifMatch);
   const draft = draftOf(plan, Object.assign({}, previous, plan.values), previous);
@@ -58,7 +58,7 @@ export async function runUpdate(writing: Writing, plan: WritePlan, id: number): 
   return answerOf(writing, resource, id, 'update');
 }
 
-function draftOf(plan: WritePlan, row: DraftRow, previous: DraftRow | null): Draft {
+function draftOf(plan: WritePlan, row: ChangesetRow, previous: ChangesetRow | null): Changeset {
   const sent = new Set(Object.keys(plan.values));
   return { resource: plan.resource, row, previous, sent, errors: Object.assign(noErrors(), plan.errors) };
 }
@@ -68,15 +68,15 @@ function draftOf(plan: WritePlan, row: DraftRow, previous: DraftRow | null): Dra
  * not change a 403, what has changed since they read it a 412. @returns it as hooks and checks see it
  */
 export async function lockForChange(
-  writing: Writing,
+  writing: WriteContext,
   resource: Resource,
   id: number,
   operation: Operation,
   ifMatch: string | null,
-): Promise<DraftRow> {
+): Promise<ChangesetRow> {
   const { parts, db, actor, now } = writing;
   const own = and(eq('id', id), liveCondition(resource));
-  const sees = actor.sees(resource);
+  const sees = actor.visible(resource);
   const reading = { db, viewer: actor, storedNow: storedNow(now) };
   const visible = and(own, conditionOf(sees));
   const warrant = actor.warrant({ operation, resource });
@@ -84,7 +84,7 @@ export async function lockForChange(
   const stored = await readRow(reading, resource.table, visible, parts.storedOf(resource), locked);
   if (!stored) throw new Failure('not_found');
   if (!stored.warranted) return refuseUnwarranted(writing, operation, resource);
-  const may = actor.may(operation, resource);
+  const may = actor.permitted(operation, resource);
   // Away from headquarters they are mostly the same rows, and the lock has just found this one to be among them.
   // Conditions are plain data, so that equal texts are equal conditions.
   const found = may === 'all' || JSON.stringify(may) === JSON.stringify(sees);
@@ -96,7 +96,7 @@ export async function lockForChange(
 }
 
 /** Every check of a create or an update; all errors that can be told together are. */
-async function check(writing: Writing, draft: Draft): Promise<void> {
+async function check(writing: WriteContext, draft: Changeset): Promise<void> {
   checkFixed(draft);
   checkPast(draft, writing.now);
   checkTransition(draft);
@@ -110,14 +110,14 @@ async function check(writing: Writing, draft: Draft): Promise<void> {
   await judgeRules(draft, hookContext(writing));
   const { hooks } = draft.resource.definition;
   const context = writeContext(writing, draft);
-  if (isSound(draft)) await hooks?.prepare?.(context);
-  if (isSound(draft)) await hooks?.check?.(context);
+  if (isSound(draft)) await hooks?.beforeValidate?.(context);
+  if (isSound(draft)) await hooks?.validate?.(context);
   if (isSound(draft)) return;
   if (!refused) await checkUnique(checking, draft);
   settle(draft);
 }
 
-function checkingOf({ parts, db, now }: Writing) {
+function checkingOf({ parts, db, now }: WriteContext) {
   return { db, registry: parts.registry, storedNow: storedNow(now) };
 }
 
@@ -125,7 +125,7 @@ function checkingOf({ parts, db, now }: Writing) {
  * Stores a draft that has been found sound. Values that must be unique are left to the database's indexes, which have to
  * look anyway: only when they refuse are all of them asked for, so that every taken one is told at once.
  */
-async function storing<T>(writing: Writing, draft: Draft, store: () => Promise<T>): Promise<T> {
+async function storing<T>(writing: WriteContext, draft: Changeset, store: () => Promise<T>): Promise<T> {
   try {
     return await store();
   } catch (error) {
@@ -137,15 +137,15 @@ async function storing<T>(writing: Writing, draft: Draft, store: () => Promise<T
   }
 }
 
-function isSound({ errors }: Draft): boolean {
+function isSound({ errors }: Changeset): boolean {
   return Object.keys(errors).length === 0;
 }
 
-function settle(draft: Draft): void {
+function settle(draft: Changeset): void {
   if (!isSound(draft)) throw invalid(draft.errors);
 }
 
-export function hookContext(writing: Writing): HookContext {
+export function hookContext(writing: WriteContext): HookContext {
   const { db, actor, now, parts } = writing;
   return {
     ...{ db, actor, now: now.toISOString(), services: parts.services },
@@ -155,7 +155,7 @@ export function hookContext(writing: Writing): HookContext {
   };
 }
 
-function writeContext(writing: Writing, draft: Draft): WriteContext<Record<string, never>> {
+function writeContext(writing: WriteContext, draft: Changeset): WriteHookContext<Record<string, never>> {
   const context = {
     row: draft.row,
     previous: draft.previous,
@@ -166,13 +166,13 @@ function writeContext(writing: Writing, draft: Draft): WriteContext<Record<strin
     ...hookContext(writing),
   };
   // See runDelete: field types end where the registry begins.
-  return context as unknown as WriteContext<Record<string, never>>;
+  return context as unknown as WriteHookContext<Record<string, never>>;
 }
 
-async function finish(writing: Writing, draft: Draft, action: string): Promise<void> {
+async function finish(writing: WriteContext, draft: Changeset, action: string): Promise<void> {
   const context = writeContext(writing, draft);
-  await draft.resource.definition.hooks?.written?.(
-    context as WriteContext<Record<string, never>> & {
+  await draft.resource.definition.hooks?.afterWrite?.(
+    context as WriteHookContext<Record<string, never>> & {
       row: Record<string, never> & {
         id: number;
         site_id: number;
@@ -186,7 +186,7 @@ async function finish(writing: Writing, draft: Draft, action: string): Promise<v
   await record(writing, draft.resource, action, draft.previous, draft.row);
 }
 
-function updateAction(draft: Draft): string {
+function updateAction(draft: Changeset): string {
   const state = draft.resource.definition.states?.field;
   return state && differs(draft, state) ? 'transition' : 'update';
 }
@@ -196,7 +196,7 @@ function updateAction(draft: Draft): string {
  * creation, that its author may not create any more: a change has asked that where it locked its row.
  */
 async function answerOf(
-  writing: Writing,
+  writing: WriteContext,
   resource: Resource,
   id: number,
   operation: 'create' | 'update',
@@ -204,7 +204,10 @@ async function answerOf(
   const { parts, db, actor, now } = writing;
   // An update may end the very membership by which the actor reached the row: that is no row of another site.
   const left = operation === 'update' && typeof resource.scope === 'object';
-  const where: Condition = and(eq('id', id), left ? always : conditionOf(actor.may(operation, resource)));
+  const where: Condition = and(
+    eq('id', id),
+    left ? always : conditionOf(actor.permitted(operation, resource)),
+  );
   const projection = parts.projectionOf(resource, resource.keys);
   const found = await readRow(
     { db, viewer: actor, storedNow: storedNow(now) },

@@ -11,7 +11,7 @@ export interface LockedItem {
 }
 
 /** The most that the column of the stock holds. */
-const mostStock = 2_147_483_647;
+const maxStock = 2_147_483_647;
 
 /**
  * Locks an item: whoever moves the same one, on whatever node, waits here until this movement is committed, and
@@ -26,7 +26,7 @@ export async function lockItem({ rows }: Pick<HookContext, 'rows'>, id: number):
 /** Why a stock cannot be moved by a number of pieces; null where it can. */
 export function stockProblem(stock: number, by: number): Message | null {
   if (stock + by < 0) return say(stock === 1 ? oneLeft : someLeft, { left: stock });
-  return stock + by > mostStock ? say(tooMany, { most: mostStock, stock }) : null;
+  return stock + by > maxStock ? say(tooMany, { most: maxStock, stock }) : null;
 }
 
 /** Fills in what follows from an item, a type, a quantity and a unit price. */

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { Failure, type FailureCode } from '../../engine/failure.ts';
 
 /** How long the server waits, in milliseconds. */
-export interface Patience {
+export interface Timeouts {
   /** For all headers of a request, from its first byte or from the start of the connection. */
   readonly headersMs: number;
   /** For a whole request, its body included. */
@@ -17,7 +17,7 @@ export interface Patience {
   readonly checkMs: number;
 }
 
-export const usualPatience: Patience = {
+export const defaultTimeouts: Timeouts = {
   headersMs: 60_000,
   requestMs: 60_000,
   // Longer than the idle time of the usual proxies: else they send a request into a connection just closed.
@@ -29,11 +29,11 @@ export interface ListenerOptions {
   readonly log: Pick<Logger, 'info'>;
   /** Language of what is said before anybody is known. */
   readonly locale: string;
-  readonly patience?: Patience;
+  readonly patience?: Timeouts;
 }
 
 /** A server that does not listen yet. Who answers its requests is added with `on('request')`. */
-export function createListener({ log, locale, patience = usualPatience }: ListenerOptions): Server {
+export function createListener({ log, locale, patience = defaultTimeouts }: ListenerOptions): Server {
   const server = createServer({
     headersTimeout: patience.headersMs,
     requestTimeout: patience.requestMs,

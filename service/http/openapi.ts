@@ -3,11 +3,11 @@ import { hash } from 'node:crypto';
 import type { Middleware } from 'koa';
 import { usualFailures } from '../../engine/describe/openapi/failures.ts';
 import {
-  type Chapter,
   closed,
   type Endpoint,
   json,
   type Schema,
+  type Tag,
 } from '../../engine/describe/openapi/vocabulary.ts';
 
 /**
@@ -34,7 +34,7 @@ function withTag(text: string) {
 }
 
 /** @param path where the document is */
-export function describeService(path: string): Chapter {
+export function describeService(path: string): Tag {
   return {
     name: 'Service',
     description: 'What the service says of itself.',

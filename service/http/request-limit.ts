@@ -5,7 +5,7 @@ import { Failure, invalid } from '../../engine/failure.ts';
 import { say } from '../../engine/message.ts';
 
 /** Most parameters in a query string. Beyond a thousand the parser would leave the rest out in silence. */
-const mostParameters = 200;
+const maxParameters = 200;
 
 const tooMany = say('There are more than {limit} parameters in the query.');
 
@@ -36,7 +36,7 @@ function isHostName(name: string, at: number): boolean {
 export function limitQuery(): Middleware {
   return (ctx, next) => {
     const parameters = ctx.querystring === '' ? 0 : ctx.querystring.split('&').length;
-    if (parameters > mostParameters) throw invalid({ query: [say(tooMany, { limit: mostParameters })] });
+    if (parameters > maxParameters) throw invalid({ query: [say(tooMany, { limit: maxParameters })] });
     return next();
   };
 }

@@ -7,7 +7,7 @@ import type { Middleware } from 'koa';
 import { part } from './listener.ts';
 
 /** Most bytes of a refused body that are read and thrown away to keep the connection. */
-const mostDiscarded = 2 * 1024 * 1024;
+const maxDiscarded = 2 * 1024 * 1024;
 
 /**
  * Reads a rest away, so that the connection serves the next request. Where it is large, the connection ends when the answer
@@ -25,7 +25,7 @@ export function discardUnread(): Middleware {
  * whatever comes, for as long as it comes.
  */
 function discard(request: IncomingMessage, response: ServerResponse): void {
-  let left = mostDiscarded;
+  let left = maxDiscarded;
   request.unpipe();
   request.on('data', (chunk: Buffer) => {
     left -= chunk.length;

@@ -15,7 +15,7 @@ import type { Config } from '../config/config.ts';
 import { databaseName, StartError } from './failure.ts';
 
 /** Copies that are kept beside a database; older ones go. */
-const mostCopies = 3;
+const maxCopies = 3;
 
 export interface Migrated {
   /** Names of the migrations that were run. */
@@ -86,5 +86,5 @@ function removeOldest(path: string): void {
     .filter((file) => file.startsWith(`${basename(path)}.before-`) && !file.endsWith('.part'))
     .map((file) => ({ file, madeAt: statSync(join(folder, file)).mtimeMs }))
     .sort((one, other) => other.madeAt - one.madeAt);
-  for (const { file } of copies.slice(mostCopies)) rmSync(join(folder, file));
+  for (const { file } of copies.slice(maxCopies)) rmSync(join(folder, file));
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mysql, { type Connection, type RowDataPacket } from 'mysql2/promise';
 import { createRegistry } from '../../app.ts';
-import { countMissing, talliesOf } from '../../engine/counters/setup.ts';
+import { countersOf, countMissing } from '../../engine/counters/setup.ts';
 import { migrateDatabase, seedDatabase } from '../../engine/database/migrate.ts';
 import { type Database, openDatabase } from '../../engine/database/open.ts';
 import { type Config, readConfig } from '../../service/config/config.ts';
@@ -75,7 +75,7 @@ async function fill(config: Config, content: Content): Promise<void> {
   try {
     await migrateDatabase(knex);
     if (content === 'demo') await seedDatabase(knex, config);
-    const refused = await countMissing(knex, talliesOf(await createRegistry()));
+    const refused = await countMissing(knex, countersOf(await createRegistry()));
     for (const [, error] of refused) throw error;
   } finally {
     await knex.destroy();

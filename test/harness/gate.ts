@@ -6,7 +6,7 @@ import { databaseKind } from './database.ts';
 import { copyDefinitions } from './definitions-copy.ts';
 
 /** Where a write to a zone can be held: before the transaction, and within it. */
-export type Place = 'arrive' | 'prepare';
+export type Place = 'beforeTransaction' | 'beforeValidate';
 const gate = Symbol.for('gate of zones');
 
 /** Lets writes to zones come to a place, and holds them there until they are let on. */
@@ -39,11 +39,11 @@ export class Gate {
 }
 
 const hooks = `hooks: {
-    async arrive() {
-      await Reflect.get(globalThis, Symbol.for('${gate.description}'))?.('arrive');
+    async beforeTransaction() {
+      await Reflect.get(globalThis, Symbol.for('${gate.description}'))?.('beforeTransaction');
     },
-    async prepare() {
-      await Reflect.get(globalThis, Symbol.for('${gate.description}'))?.('prepare');
+    async beforeValidate() {
+      await Reflect.get(globalThis, Symbol.for('${gate.description}'))?.('beforeValidate');
     },
   },
   rules: [`;

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { pino } from 'pino';
 import { createApp } from '../../app.ts';
-import { createListener, type Patience, usualPatience } from '../../service/http/listener.ts';
+import { createListener, defaultTimeouts, type Timeouts } from '../../service/http/listener.ts';
 import { Client, type ClientOptions } from './client.ts';
 import { type Content, createTestDatabase, type TestDatabase, testConfig } from './database.ts';
 import { type Witness, witnessOf } from './documented-answers.ts';
@@ -29,7 +29,7 @@ export interface ServiceOptions {
   /** A database to share, e.g. between two nodes; its maker drops it. */
   readonly database?: TestDatabase;
   /** How long the server waits for requests; as in production where nothing is said. */
-  readonly patience?: Patience;
+  readonly patience?: Timeouts;
   /** Another folder of definitions than the product's. */
   readonly resources?: string;
   /** Milliseconds until a request is answered at the latest. */
@@ -42,7 +42,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const database = options.database ?? (await createTestDatabase(content));
   // The port has to be known before the app is made: links in responses start with it.
   // Never so short that a connection is closed as idle just when a client, itself held up on a busy machine, takes it again.
-  const patience = options.patience ?? { ...usualPatience, idleMs: 3_600_000 };
+  const patience = options.patience ?? { ...defaultTimeouts, idleMs: 3_600_000 };
   const server = createListener({ log: pino({ level: 'silent' }), locale: 'en', patience });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -2,18 +2,18 @@
 import { expect } from 'chai';
 import type { Knex } from 'knex';
 import { createRegistry } from '../../app.ts';
-import { parseTallyName, type TallyModel, tallyTable } from '../../engine/counters/counter.ts';
-import { talliesOf } from '../../engine/counters/setup.ts';
+import { type CounterModel, counterTable, parseCounterName } from '../../engine/counters/counter.ts';
+import { countersOf } from '../../engine/counters/setup.ts';
 
 /** Every list of every resource, in all its places. @returns how many lists have rows */
 export async function expectCounted(knex: Knex): Promise<number> {
   let lists = 0;
-  for (const model of talliesOf(await createRegistry())) lists += await expectModel(knex, model);
+  for (const model of countersOf(await createRegistry())) lists += await expectModel(knex, model);
   return lists;
 }
 
-async function expectModel(knex: Knex, model: TallyModel): Promise<number> {
-  const entries: Record<string, unknown>[] = await knex(tallyTable)
+async function expectModel(knex: Knex, model: CounterModel): Promise<number> {
+  const entries: Record<string, unknown>[] = await knex(counterTable)
     .where('list', '>', `${model.prefix}/`)
     .where('list', '<', `${model.prefix}0`)
     .groupBy('list')
@@ -41,14 +41,17 @@ async function expectModel(knex: Knex, model: TallyModel): Promise<number> {
 }
 
 /** How many rows stand before each mark, by the entries and by the rows. */
-async function expectMarks(knex: Knex, model: TallyModel, name: string): Promise<void> {
-  const list = parseTallyName(model, name);
+async function expectMarks(knex: Knex, model: CounterModel, name: string): Promise<void> {
+  const list = parseCounterName(model, name);
   if (!list || model.order === null || list.siteId === 0) return;
-  const marks = await knex(tallyTable).where({ list: name, mark: 1 });
+  const marks = await knex(counterTable).where({ list: name, mark: 1 });
   for (const { k, row_id: rowId } of marks) {
     const before = (key: string, id: string) => (rows: Knex.QueryBuilder) =>
       rows.where(key, '<', k).orWhere((same) => same.where(key, k).where(id, '<', rowId));
-    const [kept] = await knex(tallyTable).where({ list: name }).where(before('k', 'row_id')).sum({ n: 'n' });
+    const [kept] = await knex(counterTable)
+      .where({ list: name })
+      .where(before('k', 'row_id'))
+      .sum({ n: 'n' });
     const [rows] = await knex(model.table)
       .where({ site_id: list.siteId, ...(list.field && { [list.field]: list.value }) })
       .where(before(model.order, 'id'))

@@ -7,7 +7,7 @@ import { Failure } from '../../engine/failure.ts';
 import { type Governed, operations } from '../../engine/policy.ts';
 import { sortKey, storedNow } from '../../engine/values.ts';
 import { settleAddress } from '../../service/http/client-address.ts';
-import { createListener, usualPatience } from '../../service/http/listener.ts';
+import { createListener, defaultTimeouts } from '../../service/http/listener.ts';
 import { requestIds } from '../../service/http/request-id.ts';
 import { Client, type ClientOptions } from '../harness/client.ts';
 import { createTestDatabase, type TestDatabase, testConfig } from '../harness/database.ts';
@@ -70,7 +70,7 @@ export async function startSignIn(options: SignInOptions = {}): Promise<SignInSe
   });
   app.use(auth.headers).use(auth.cors).use(auth.gate).use(auth.session).use(router.routes());
   const answer = app.callback();
-  const server = createListener({ log, locale: 'en', patience: { ...usualPatience, idleMs: 3_600_000 } });
+  const server = createListener({ log, locale: 'en', patience: { ...defaultTimeouts, idleMs: 3_600_000 } });
   server.on('request', (request, response) => void answer(request, response)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

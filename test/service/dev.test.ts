@@ -4,7 +4,7 @@ import { createTestDatabase, databaseKind, type TestDatabase } from '../harness/
 import { type DevServer, startDev } from '../harness/dev-server.ts';
 import { copyProject, type ProjectCopy } from '../harness/project-copy.ts';
 
-const definition = `import { defineResource, OneOf, Text } from '../engine/index.ts';
+const definition = `import { defineResource, Enum, Text } from '../engine/index.ts';
 
 export default defineResource({
   name: 'gauge',
@@ -12,7 +12,7 @@ export default defineResource({
   table: 'gauges',
   scope: 'site',
   operations: ['list', 'view', 'create'],
-  fields: { name: Text(), state: OneOf(['good', 'worn'], { default: 'good' }) },
+  fields: { name: Text(), state: Enum(['good', 'worn'], { default: 'good' }) },
   sort: ['name', 'created_at'],
   defaultSort: 'name',
 });

@@ -66,7 +66,7 @@ describe('a write whose author loses', () => {
       const person = await author();
       named += 1;
       const name = `Created meanwhile ${named}`;
-      const held = new Gate('arrive');
+      const held = new Gate('beforeTransaction');
       const reply = await meanwhile(person.client.post('/zones', { name }), held, () => take(person));
       expectReply(reply, status === 200 ? 201 : status, status === 403 ? ['zone.create'] : []);
       const found = await service.database.knex('zones').where({ name });
@@ -80,7 +80,7 @@ describe('a write whose author loses', () => {
     it(`${what}: a change ${status === 200 ? 'stands' : `is a ${status}`}`, async () => {
       const person = await author();
       const id = await newZone(person);
-      const held = new Gate('arrive');
+      const held = new Gate('beforeTransaction');
       const write = person.client.patch(`/zones/${id}`, { description: 'changed' });
       expectReply(await meanwhile(write, held, () => take(person)), status);
       expect((await zone(id)).description).to.equal(status === 200 ? 'changed' : null);
@@ -89,7 +89,7 @@ describe('a write whose author loses', () => {
     it(`${what}: a batch that deletes ${status === 200 ? 'stands' : `is a ${status}`}`, async () => {
       const person = await author();
       const id = await newZone(person);
-      const held = new Gate('arrive');
+      const held = new Gate('beforeTransaction');
       named += 1;
       const operations = [
         { method: 'DELETE', path: `/zones/${id}` },
@@ -104,7 +104,7 @@ describe('a write whose author loses', () => {
   it('their account, after they have locked their row: it goes once they are through', async () => {
     const person = await author();
     const id = await newZone(person);
-    const held = new Gate('prepare');
+    const held = new Gate('beforeValidate');
     const write = person.client.patch(`/zones/${id}`, { description: 'in time' });
     await held.arrived;
     let gone = false;

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Knex } from 'knex';
 import { createRegistry } from '../../app.ts';
-import { countMissing, talliesOf, uncounted } from '../../engine/counters/setup.ts';
+import { countersOf, countMissing, uncounted } from '../../engine/counters/setup.ts';
 import { isMigrating, migrateAlone } from '../../engine/database/lock.ts';
 import { migrateDatabase } from '../../engine/database/migrate.ts';
 import { explainFailure } from '../../service/start/failure.ts';
@@ -109,7 +109,7 @@ describe('migrations that are killed', function () {
 
     it('count what is kept as rows are written, after each statement of that', async () => {
       const counted = await createTestDatabase('demo');
-      const models = talliesOf(await createRegistry());
+      const models = countersOf(await createRegistry());
       const triggers = await schemaText(counted.knex);
       for (const { table, prefix } of models.slice(0, 2)) {
         await counted.knex.raw('drop trigger ??', [`tally_${table}_${prefix.slice(-8)}_update`]);

@@ -10,7 +10,7 @@ import { type ServiceProcess, startProcess } from '../harness/process.ts';
 import { copyProject, type ProjectCopy } from '../harness/project-copy.ts';
 
 const head = `
-import { BelongsTo, Day, defineResource, Instant, Integer, ManyToMany, Money, Nullable, OneOf, Text } from '../engine/index.ts';
+import { BelongsTo, DateOnly, defineResource, Enum, Instant, Integer, ManyToMany, Money, Nullable, Text } from '../engine/index.ts';
 
 /** Hand tools, and where they hang. */
 export default defineResource({
@@ -22,7 +22,7 @@ const first = `${head}
   fields: {
     name: Text(),
     zone_id: Nullable(BelongsTo('zones')),
-    state: OneOf(['good', 'worn', 'broken'], { default: 'good' }),
+    state: Enum(['good', 'worn', 'broken'], { default: 'good' }),
     price: Nullable(Money()),
     box: Nullable(Text({ max: 40 })),
     material_ids: ManyToMany('materials', { table: 'tool_materials', own: 'tool_id', other: 'material_id' }),
@@ -42,14 +42,14 @@ const second = `${head}
     name: Text(),
     zone_id: Nullable(BelongsTo('zones')),
     lent_to_id: Nullable(BelongsTo('users')),
-    state: OneOf(['good', 'lost', 'worn', 'broken'], { default: 'good' }),
-    condition: OneOf(['sound', 'doubtful'], { default: 'doubtful' }),
+    state: Enum(['good', 'lost', 'worn', 'broken'], { default: 'good' }),
+    condition: Enum(['sound', 'doubtful'], { default: 'doubtful' }),
     box: Nullable(Text({ max: 40 })),
     notes: Nullable(Text({ max: 2000 })),
     maker: Text({ default: "O'Neil" }),
     quantity: Integer({ default: 1 }),
     worth: Money({ default: 12.5 }),
-    bought_on: Nullable(Day()),
+    bought_on: Nullable(DateOnly()),
     checked_at: Instant({ default: 'now' }),
     material_ids: ManyToMany('materials', { table: 'tool_materials', own: 'tool_id', other: 'material_id' }),
   },

@@ -39,7 +39,7 @@ describe('the time of a request', () => {
 
   it('a write whose client leaves stops at its next statement and is undone', async () => {
     const id = await newZone();
-    const held = new Gate('prepare');
+    const held = new Gate('beforeValidate');
     const cookie = [...manager.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const sent = request(`${service.url}/api/v1/zones/${id}`, {
       method: 'PATCH',
@@ -65,7 +65,7 @@ describe('the time of a request', () => {
 
   it('a write that takes too long is a 503, and is undone', async () => {
     const id = await newZone();
-    const held = new Gate('prepare');
+    const held = new Gate('beforeValidate');
     const reply = await manager.patch(`/zones/${id}`, { description: 'late' });
     expectReply(reply, 503);
     expect(reply.headers).to.have.property('retry-after');

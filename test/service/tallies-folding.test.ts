@@ -1,7 +1,7 @@
 /** Entries of counted lists that are folded into marks: what lists show stays the same, whoever folds and whoever writes. */
 import { expect } from 'chai';
-import { tallyName } from '../../engine/counters/counter.ts';
-import { createTallyKeeper, mostWritten } from '../../engine/counters/worker.ts';
+import { counterName } from '../../engine/counters/counter.ts';
+import { createCounterWorker, maxWritten } from '../../engine/counters/worker.ts';
 import { openDatabase } from '../../engine/database/open.ts';
 import type { Client } from '../harness/client.ts';
 import { onlyOn } from '../harness/only-on.ts';
@@ -21,7 +21,7 @@ import {
 const onServers = onlyOn('mysql', 'SQLite has one writer at a time');
 
 /** Much less than a node writes before it folds: nothing but what it wrote meanwhile. */
-const few = mostWritten / 2;
+const few = maxWritten / 2;
 
 /** Waits until no list has more than a few entries. */
 const untilFolded = ({ database: { knex } }: Service): Promise<void> =>
@@ -40,7 +40,7 @@ describe('counted lists that are folded', function () {
     const { database } = world.service;
     expect(await world.marks()).to.equal(1);
     expect(await mostWaiting(database.knex)).to.be.at.least(many);
-    await createMaterials(world.manager, await world.zoneOf('Tally W'), mostWritten);
+    await createMaterials(world.manager, await world.zoneOf('Tally W'), maxWritten);
     for (let round = 0; round < 50 && (await mostWaiting(database.knex)) > few; round += 1) {
       await world.expectPages();
     }
@@ -113,7 +113,7 @@ describe('counted lists that are folded', function () {
       const [like] = await knex('zones').where({ site_id: north }).limit(1);
       await writer('zones').insert({ ...like, id: undefined, name: 'Not yet', name_key: 'not yet' });
       await world.fold();
-      const loose = { list: tallyName(world.model, '', north), mark: 0 };
+      const loose = { list: counterName(world.model, '', north), mark: 0 };
       expect(await knex('tallies').where(loose)).to.deep.equal([]);
     } finally {
       await writer.rollback();
@@ -141,10 +141,10 @@ describe('a node that writes many rows', function () {
     const asked: string[] = [];
     const listen = ({ sql }: { sql: string }) => void asked.push(sql);
     knex.on('query', listen);
-    await createMaterials(manager, zone, mostWritten - 100);
+    await createMaterials(manager, zone, maxWritten - 100);
     knex.off('query', listen);
     expect(asked.filter((sql) => sql.includes('`tallies`'))).to.deep.equal([]);
-    expect(await mostWaiting(knex)).to.be.at.least(mostWritten - 100);
+    expect(await mostWaiting(knex)).to.be.at.least(maxWritten - 100);
     await createMaterials(manager, zone, 200);
     await untilFolded(service);
     await expectCounted(knex);
@@ -160,7 +160,7 @@ describe('a node that writes many rows', function () {
     const other = await startService({ database });
     try {
       const there = await other.signedIn('manager@demo.test');
-      await Promise.all([manager, there].map((client) => createMaterials(client, zone, 2 * mostWritten)));
+      await Promise.all([manager, there].map((client) => createMaterials(client, zone, 2 * maxWritten)));
       await untilFolded(service);
     } finally {
       database.knex.off('query-error', listen);
@@ -183,14 +183,14 @@ describe('a node that writes many rows', function () {
       )
       .forUpdate();
     try {
-      await createMaterials(manager, zone, mostWritten + 100);
-      expect(await mostWaiting(knex)).to.be.above(mostWritten);
+      await createMaterials(manager, zone, maxWritten + 100);
+      expect(await mostWaiting(knex)).to.be.above(maxWritten);
       await expectCounted(knex);
     } finally {
       await holder.rollback();
       await other.destroy();
     }
-    await createMaterials(manager, zone, mostWritten);
+    await createMaterials(manager, zone, maxWritten);
     await untilFolded(service);
     await expectCounted(knex);
   });
@@ -200,22 +200,22 @@ describe('a node that writes many rows', function () {
     const model = await modelOf('materials');
     const closed = openDatabase(config);
     const told: unknown[] = [];
-    const keeper = createTallyKeeper(closed, [model], (error) => void told.push(error));
+    const keeper = createCounterWorker(closed, [model], (error) => void told.push(error));
     await closed.destroy();
     const write = (table: string, rows: number) => {
       for (let row = 0; row < rows; row += 1) keeper.wrote(table, north);
     };
     // Lists are folded one after the other: once this one has been, so has all that was asked for before it.
     const expectTold = async (times: number) => {
-      keeper.noted(model, 'the last', mostWritten);
+      keeper.noted(model, 'the last', maxWritten);
       await until('the last list has been told of', () => told.length >= times, { tell: () => String(told) });
       expect(told, String(told)).to.have.lengthOf(times);
     };
-    write('materials', mostWritten - 1);
-    write('users', mostWritten);
+    write('materials', maxWritten - 1);
+    write('users', maxWritten);
     await expectTold(1);
     for (const round of [1, 2, 3]) {
-      write('materials', round === 1 ? 1 : mostWritten);
+      write('materials', round === 1 ? 1 : maxWritten);
       await expectTold(1 + 2 * round);
     }
     expect(told[0]).to.be.an('error');

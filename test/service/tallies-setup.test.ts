@@ -5,9 +5,9 @@ import { createRegistry } from '../../app.ts';
 import {
   countAllAnew,
   countAnew,
+  countersOf,
   countMissing,
-  forgetTallies,
-  talliesOf,
+  forgetCounters,
   uncounted,
 } from '../../engine/counters/setup.ts';
 import { openDatabase } from '../../engine/database/open.ts';
@@ -28,7 +28,7 @@ describe('lists that begin to be counted', function () {
 
   it('are counted when asked for where nothing is kept, and anew from then on', async () => {
     const { knex } = world.service.database;
-    await forgetTallies(knex, world.model);
+    await forgetCounters(knex, world.model);
     expect(await uncounted(knex, [world.model])).to.deep.equal(['materials']);
     expect(await expectCounts(world)).to.have.lengthOf(4);
     await knex('materials').where({ site_id: north, name: 'Tallied 00000' }).delete();
@@ -43,10 +43,10 @@ describe('lists that begin to be counted', function () {
   const onServers = onlyOn('mysql', 'SQLite has one process that begins');
   onServers.it('are counted anew once, where two begin at the same moment', async () => {
     const { knex, config } = world.service.database;
-    const models = talliesOf(await createRegistry());
+    const models = countersOf(await createRegistry());
     const others = [openDatabase(config), openDatabase(config)];
     for (let round = 0; round < 3; round += 1) {
-      for (const each of models) await forgetTallies(knex, each);
+      for (const each of models) await forgetCounters(knex, each);
       const refused = await Promise.all(others.map((other) => countMissing(other, models)));
       expect(refused.map((each) => [...each])).to.deep.equal([[], []]);
       expect(await uncounted(knex, models)).to.deep.equal([]);
@@ -68,7 +68,7 @@ describe('lists that begin to be counted', function () {
 
   it('are asked for together at a start, whichever of them is missing', async () => {
     const { knex } = world.service.database;
-    const models = talliesOf(await createRegistry());
+    const models = countersOf(await createRegistry());
     const asked = await world.heard(async () => {
       expect(await uncounted(knex, models)).to.deep.equal([]);
     });

@@ -1,7 +1,7 @@
 /** Totals and pages of a list that is counted as it is written, against the same read row by row. */
 
 import { expect } from 'chai';
-import type { TallyModel } from '../../engine/counters/counter.ts';
+import type { CounterModel } from '../../engine/counters/counter.ts';
 import { uncounted } from '../../engine/counters/setup.ts';
 import { triggerSql } from '../../engine/counters/triggers.ts';
 import { sqliteDialect } from '../../engine/database/dialect/sqlite.ts';
@@ -73,7 +73,7 @@ describe('lists that are counted as they are written', function () {
 
   it('know nothing of counts of another shape', async () => {
     // A node of an earlier version reads no sums that are not its own.
-    const other: TallyModel = { ...world.model, prefix: 'materials@00000000' };
+    const other: CounterModel = { ...world.model, prefix: 'materials@00000000' };
     expect(await uncounted(world.service.database.knex, [other])).to.deep.equal(['materials']);
     expect(triggerSql(other, 'insert', sqliteDialect)).to.include('materials@00000000//');
   });

@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import type { Knex } from 'knex';
 import { createRegistry } from '../../app.ts';
-import { foldList } from '../../engine/counters/compact.ts';
-import { type TallyModel, tallyName } from '../../engine/counters/counter.ts';
-import { talliesOf } from '../../engine/counters/setup.ts';
+import { compactList } from '../../engine/counters/compact.ts';
+import { type CounterModel, counterName } from '../../engine/counters/counter.ts';
+import { countersOf } from '../../engine/counters/setup.ts';
 import { sortKey } from '../../engine/values.ts';
 import type { Client } from '../harness/client.ts';
 import { type Service, startService } from '../harness/service.ts';
@@ -19,7 +19,7 @@ export interface TallyWorld {
   readonly service: Service;
   readonly manager: Client;
   /** How materials are counted. */
-  readonly model: TallyModel;
+  readonly model: CounterModel;
   /** Makes a zone. @returns its id */
   zoneOf(name: string): Promise<number>;
   /** Pages of lists in both directions, near the ends and far from them, held against the table. */
@@ -33,8 +33,8 @@ export interface TallyWorld {
 }
 
 /** How a resource is counted. */
-export async function modelOf(path: string): Promise<TallyModel> {
-  const found = talliesOf(await createRegistry()).find((model) => model.path === path);
+export async function modelOf(path: string): Promise<CounterModel> {
+  const found = countersOf(await createRegistry()).find((model) => model.path === path);
   if (!found) throw new Error(`The ${path} are not counted.`);
   return found;
 }
@@ -77,10 +77,10 @@ export async function startTallyWorld(): Promise<TallyWorld> {
     expectPages: () => expectPages(service, manager),
     fold: async () => {
       for (const part of ['', ...statuses.map((status) => `status=${status}`)]) {
-        await foldList(knex, model, tallyName(model, part, north));
+        await compactList(knex, model, counterName(model, part, north));
       }
     },
-    marks: async () => (await knex('tallies').where({ list: tallyName(model, '', north), mark: 1 })).length,
+    marks: async () => (await knex('tallies').where({ list: counterName(model, '', north), mark: 1 })).length,
     heard: async (work) => {
       const asked: string[] = [];
       const listen = ({ sql }: { sql: string }) => void asked.push(sql);

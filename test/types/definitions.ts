@@ -6,20 +6,22 @@ import type { Answer, CreateBody, Draft, Row, UpdateBody } from '../../engine/de
 import {
   type AnswerOf,
   BelongsTo,
+  Bool,
+  Case,
+  Computed,
   CountOf,
   type CreateBodyOf,
-  Day,
+  DateOnly,
   defineResource,
-  FirstOf,
-  Fixed,
-  Flag,
+  Enum,
+  EnumSet,
+  Immutable,
   Instant,
   Integer,
   Internal,
   ManyToMany,
   Money,
   Nullable,
-  OneOf,
   Optional,
   type QueryOf,
   ReadOnly,
@@ -28,8 +30,6 @@ import {
   Text,
   type UpdateBodyOf,
   UpdateOnly,
-  When,
-  Words,
   WriteOnly,
 } from '../../engine/index.ts';
 import type zones from '../../resources/zones.ts';
@@ -43,14 +43,14 @@ function same<A, B>(_equal: Equal<A, B>): void {}
 
 const fields = {
   name: Text(),
-  code: Fixed(Text({ max: 10 })),
+  code: Immutable(Text({ max: 10 })),
   note: Nullable(Text()),
-  state: OneOf(['ready', 'worn'], { default: 'ready' }),
-  grade: Nullable(OneOf(['a', 'b'])),
+  state: Enum(['ready', 'worn'], { default: 'ready' }),
+  grade: Nullable(Enum(['a', 'b'])),
   pieces: Integer(),
   price: Money({ default: 0 }),
-  lent: Flag({ default: false }),
-  bought_on: Day(),
+  lent: Bool({ default: false }),
+  bought_on: DateOnly(),
   used_at: Instant({ default: 'now' }),
   title: Optional(Text()),
   secret: WriteOnly(Text()),
@@ -58,12 +58,12 @@ const fields = {
   depot_id: BelongsTo('depots'),
   twin_id: Nullable(BelongsTo('tools')),
   person_ids: ManyToMany('people', { table: 'pairs', own: 'tool_id', other: 'person_id' }),
-  tags: Words({ table: 'tags', own: 'tool_id', column: 'tag', values: ['sharp', 'heavy'], default: [] }),
+  tags: EnumSet({ table: 'tags', own: 'tool_id', column: 'tag', values: ['sharp', 'heavy'], default: [] }),
   kept: ReadOnly(Nullable(Instant())),
   slot: Internal(Nullable(Integer())),
   twin_count: CountOf('tools', 'twin_id'),
-  late: When({ lent: true }),
-  stock: FirstOf([['none', { pieces: 0 }]], 'some'),
+  late: Computed({ lent: true }),
+  stock: Case([['none', { pieces: 0 }]], 'some'),
 };
 type F = typeof fields;
 
@@ -141,7 +141,7 @@ defineResource({
   fields,
   filters: ['state'],
   hooks: {
-    prepare({ row, previous, sent }) {
+    beforeValidate({ row, previous, sent }) {
       row.state = 'worn';
       row.kept = null;
       same<typeof row.grade, 'a' | 'b' | null>(true);
@@ -161,12 +161,12 @@ defineResource({
       // @ts-expect-error: no such field
       sent('nmae');
     },
-    written({ row }) {
+    afterWrite({ row }) {
       same<typeof row.id, number>(true);
       // @ts-expect-error: no such field
       row.weight.toFixed();
     },
-    removing({ row }) {
+    beforeDelete({ row }) {
       // @ts-expect-error: it may be null
       row.note.trim();
     },
@@ -275,7 +275,7 @@ defineResource({
   scope: 'planet',
 });
 // @ts-expect-error: a default that is none of the values
-OneOf(['ready', 'worn'], { default: 'broken' });
+Enum(['ready', 'worn'], { default: 'broken' });
 // @ts-expect-error: a default of another type
 Integer({ default: '3' });
 // @ts-expect-error: a moment has no fixed default

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { reachOf } from '../../auth/ability-condition.ts';
 import { createActor } from '../../auth/actor.ts';
 import type { Person } from '../../auth/people.ts';
-import type { Reach } from '../../engine/condition.ts';
+import type { RowScope } from '../../engine/condition.ts';
 import { type Governed, type Operation, operations } from '../../engine/policy.ts';
 
 const every = [...operations];
@@ -54,17 +54,17 @@ function actorOf(at: Person['site'], granted: readonly string[]) {
   return createActor(person, 'a session', resources);
 }
 
-const ofPlant: Reach = { op: 'eq', column: 'site_id', value: 5 };
-const ofHeadquarters: Reach = { op: 'eq', column: 'site_id', value: 1 };
-const plantItself: Reach = { op: 'eq', column: 'id', value: 5 };
-const ownSites: Reach = {
+const ofPlant: RowScope = { op: 'eq', column: 'site_id', value: 5 };
+const ofHeadquarters: RowScope = { op: 'eq', column: 'site_id', value: 1 };
+const plantItself: RowScope = { op: 'eq', column: 'id', value: 5 };
+const ownSites: RowScope = {
   op: 'exists',
   table: 'memberships',
   foreign: 'site_id',
   column: 'id',
   where: { op: 'eq', column: 'user_id', value: 7 },
 };
-const peopleOfPlant: Reach = {
+const peopleOfPlant: RowScope = {
   op: 'exists',
   table: 'memberships',
   foreign: 'user_id',
@@ -75,11 +75,11 @@ const peopleOfPlant: Reach = {
 type Row = [
   resource: Governed,
   at: typeof plant,
-  viewAny: Reach,
-  view: Reach,
-  create: Reach,
-  update: Reach,
-  del: Reach,
+  viewAny: RowScope,
+  view: RowScope,
+  create: RowScope,
+  update: RowScope,
+  del: RowScope,
 ];
 const table: Row[] = [
   [material, headquarters, 'all', 'all', ofHeadquarters, ofHeadquarters, ofHeadquarters],
@@ -100,7 +100,7 @@ describe('abilities', () => {
   for (const [resource, at, ...reaches] of table) {
     for (const [index, operation] of operations.entries()) {
       it(`${resource.name}.${operation} at ${at.name}, with every permission`, () => {
-        expect(actorOf(at, ['*']).may(operation, resource)).to.deep.equal(reaches[index]);
+        expect(actorOf(at, ['*']).permitted(operation, resource)).to.deep.equal(reaches[index]);
       });
     }
   }
@@ -109,7 +109,9 @@ describe('abilities', () => {
     for (const at of [headquarters, plant, null]) {
       for (const resource of resources) {
         for (const operation of operations) {
-          expect(actorOf(at, []).may(operation, resource), `${resource.name}.${operation}`).to.equal('none');
+          expect(actorOf(at, []).permitted(operation, resource), `${resource.name}.${operation}`).to.equal(
+            'none',
+          );
         }
       }
     }
@@ -123,8 +125,8 @@ describe('abilities', () => {
         for (const resource of resources) {
           for (const operation of operations) {
             const name = `${resource.name}.${operation}`;
-            const expected = granted.includes(name) ? all.may(operation, resource) : 'none';
-            expect(some.may(operation, resource), name).to.deep.equal(expected);
+            const expected = granted.includes(name) ? all.permitted(operation, resource) : 'none';
+            expect(some.permitted(operation, resource), name).to.deep.equal(expected);
             expect(some.permissions.has(name), name).to.equal(expected !== 'none');
           }
         }
@@ -135,8 +137,8 @@ describe('abilities', () => {
 
   it('show rows whether or not they may be viewed', () => {
     const [here, there] = [actorOf(headquarters, []), actorOf(plant, [])];
-    expect(resources.map((one) => here.sees(one))).to.deep.equal(Array(6).fill('all'));
-    expect(resources.map((one) => there.sees(one))).to.deep.equal([
+    expect(resources.map((one) => here.visible(one))).to.deep.equal(Array(6).fill('all'));
+    expect(resources.map((one) => there.visible(one))).to.deep.equal([
       ofPlant,
       'all',
       'all',
@@ -149,9 +151,10 @@ describe('abilities', () => {
   it('give somebody of no site nothing, not even with every role', () => {
     const nowhere = actorOf(null, ['*']);
     expect([...nowhere.permissions]).to.deep.equal([]);
-    for (const resource of [material, site, user, movement]) expect(nowhere.sees(resource)).to.equal('none');
+    for (const resource of [material, site, user, movement])
+      expect(nowhere.visible(resource)).to.equal('none');
     for (const resource of resources) {
-      for (const operation of operations) expect(nowhere.may(operation, resource)).to.equal('none');
+      for (const operation of operations) expect(nowhere.permitted(operation, resource)).to.equal('none');
     }
   });
 });

@@ -5,8 +5,8 @@ import { checkDefinitions } from '../../engine/check/definitions.ts';
 import { describeFinding } from '../../engine/check/report.ts';
 import { always } from '../../engine/condition.ts';
 import { type AnyDefinition, defineResource, type OwnAction } from '../../engine/definition/definition.ts';
-import { Instant, Money, Nested, Nullable, OneOf, SameAs, Text } from '../../engine/definition/field.ts';
-import { BelongsTo, CountOf, ManyToMany, SumOf, When } from '../../engine/definition/relation.ts';
+import { Alias, Enum, Instant, Money, Nested, Nullable, Text } from '../../engine/definition/field.ts';
+import { BelongsTo, Computed, CountOf, ManyToMany, SumOf } from '../../engine/definition/relation.ts';
 import { now } from '../../engine/definition/where.ts';
 import { say } from '../../engine/message.ts';
 
@@ -20,7 +20,7 @@ const depots = defineResource({
   operations: ['list', 'view'],
   fields: {
     name: Text(),
-    state: OneOf(['open', 'shut']),
+    state: Enum(['open', 'shut']),
     tool_count: CountOf('tools', 'site_id', { where: { state: ['ready', 'worn'], lent_at: { lt: now } } }),
   },
   sort: ['name'],
@@ -36,12 +36,12 @@ const tools = defineResource({
   operations: ['list', 'view', 'create', 'update', 'delete'],
   fields: {
     name: Text(),
-    state: OneOf(['ready', 'worn']),
+    state: Enum(['ready', 'worn']),
     price: Money(),
     lent_at: Instant(),
     back_at: Instant(),
     depot_id: BelongsTo('depots', { include: ['state', 'created_by'], where: { state: 'open' } }),
-    late: When({ lent_at: { lt: { field: 'back_at' }, not: null }, state: { not: 'worn' } }),
+    late: Computed({ lent_at: { lt: { field: 'back_at' }, not: null }, state: { not: 'worn' } }),
   },
   filters: ['state'],
   filtersThrough: { depot_state: 'depot_id.state', depot_author: 'depot_id.created_by_id' },
@@ -107,10 +107,10 @@ const mistakes: readonly (readonly [AnyDefinition, key: string, told: string])[]
     'fields.other_id.where',
     'of the kind aggregate, which has no column',
   ],
-  [withField('busy', When({ lend_at: { lt: now } })), 'fields.busy', 'tools has no field “lend_at”.'],
-  [withField('busy', When({ lent_at: { lt: { field: 'due_at' } } })), 'fields.busy', '“due_at”'],
-  [withField('busy', When({ state: { not: 'borrowed' } })), 'fields.busy', '“borrowed” is no value'],
-  [withField('busy', When({ state: { not: ['ready', 'lent'] } })), 'fields.busy', '“lent” is no value'],
+  [withField('busy', Computed({ lend_at: { lt: now } })), 'fields.busy', 'tools has no field “lend_at”.'],
+  [withField('busy', Computed({ lent_at: { lt: { field: 'due_at' } } })), 'fields.busy', '“due_at”'],
+  [withField('busy', Computed({ state: { not: 'borrowed' } })), 'fields.busy', '“borrowed” is no value'],
+  [withField('busy', Computed({ state: { not: ['ready', 'lent'] } })), 'fields.busy', '“lent” is no value'],
   [withField('lend_count', CountOf('lends', 'tool_id')), 'fields.lend_count', 'no resource “lends”'],
   [
     withField('near_count', CountOf('tools', 'parent_id')),
@@ -123,7 +123,7 @@ const mistakes: readonly (readonly [AnyDefinition, key: string, told: string])[]
     'fields.worn_count',
     '“broken” is no value of “state”. Use one of: ready, worn.',
   ],
-  [withField('title', SameAs('label')), 'fields.title', 'no field “label”'],
+  [withField('title', Alias('label')), 'fields.title', 'no field “label”'],
   [toolsWith({ filters: ['weight'] }), 'filters.weight', 'no such field'],
   [toolsWith({ filtersThrough: { size: 'depot_id.size' } }), 'filtersThrough.size', 'leads nowhere'],
   [toolsWith({ search: ['price'] }), 'search.price', 'Use one of: name.'],
@@ -151,7 +151,7 @@ const mistakes: readonly (readonly [AnyDefinition, key: string, told: string])[]
   [toolsWith({ display: 'late' }), 'display', 'a field of the kind derived stands for no row.'],
   [toolsWith({ display: 'depot_id' }), 'display', 'a field of the kind reference stands for no row.'],
   [{ ...withField('nick', Nullable(Text())), display: 'nick' }, 'display', '“nick” may be null.'],
-  [withField('title', SameAs('late')), 'fields.title', '“late” has no column.'],
+  [withField('title', Alias('late')), 'fields.title', '“late” has no column.'],
   [
     withField('twin_id', BelongsTo('tools', { matching: ['box_id'] })),
     'fields.twin_id.matching',
@@ -181,7 +181,7 @@ const mistakes: readonly (readonly [AnyDefinition, key: string, told: string])[]
   [withField('twin_id', BelongsTo('tools', { offer: { weight: 3 } })), 'fields.twin_id.offer', '“weight”'],
   [toolsWith({ filters: ['late', 'worth'] }), 'filters.worth', 'no such field'],
   [
-    toolsWith({ fields: { ...tools.fields, alias: SameAs('name') }, filters: ['alias'] }),
+    toolsWith({ fields: { ...tools.fields, alias: Alias('name') }, filters: ['alias'] }),
     'filters.alias',
     'of the kind alias cannot be filtered by',
   ],
@@ -191,7 +191,7 @@ const mistakes: readonly (readonly [AnyDefinition, key: string, told: string])[]
   [
     toolsWith({ states: { field: 'name', transitions: {} } }),
     'states.field',
-    'Name a field made with `OneOf`.',
+    'Name a field made with `Enum`.',
   ],
   [toolsWith({ alternative: { when: 'twin_id', fields: ['name'] } }), 'alternative', 'no field “twin_id”'],
   [toolsWith({ rules: [{ of: ['weight'], check() {} }] }), 'rules.0.of', 'no field “weight”'],

@@ -2,27 +2,27 @@
 import { expect } from 'chai';
 import { invalid, noErrors } from '../../engine/failure.ts';
 import { pickKeys, singleAnswer } from '../../engine/read/single.ts';
-import { type Draft, type DraftRow, defaultsOf, differs } from '../../engine/write/changeset.ts';
+import { type Changeset, type ChangesetRow, defaultsOf, differs } from '../../engine/write/changeset.ts';
 import { checkFixed, checkPast, checkTransition } from '../../engine/write/checks.ts';
 import { gauge } from './body-table.ts';
 
 const now = new Date('2026-01-31T08:00:00.000Z');
 
-function draftOf(previous: DraftRow | null, sent: DraftRow): Draft {
+function draftOf(previous: ChangesetRow | null, sent: ChangesetRow): Changeset {
   const row = { ...previous, ...sent };
   return { resource: gauge, row, previous, sent: new Set(Object.keys(sent)), errors: noErrors() };
 }
 
-function told({ errors }: Draft): unknown {
+function told({ errors }: Changeset): unknown {
   return Object.keys(errors).length === 0 ? {} : invalid(errors).toBody('en').errors;
 }
 
 describe('a draft', () => {
   const cases: readonly (readonly [
     title: string,
-    check: (draft: Draft) => void,
-    before: DraftRow | null,
-    sent: DraftRow,
+    check: (draft: Changeset) => void,
+    before: ChangesetRow | null,
+    sent: ChangesetRow,
     errors: unknown,
   ])[] = [
     ['sets at creation what is fixed', checkFixed, null, { code: 'a' }, {}],
@@ -72,7 +72,7 @@ describe('a draft', () => {
     ],
   ];
 
-  function past(draft: Draft): void {
+  function past(draft: Changeset): void {
     checkPast(draft, now);
   }
 

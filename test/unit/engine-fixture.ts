@@ -1,23 +1,23 @@
 /** A small registry and people to ask it, for tests of the engine's pure parts. */
 
-import type { Reach } from '../../engine/condition.ts';
+import type { RowScope } from '../../engine/condition.ts';
 import { defineResource } from '../../engine/definition/definition.ts';
 import {
   BelongsTo,
+  Bool,
+  Case,
+  Computed,
   CountOf,
-  Day,
-  FirstOf,
-  Flag,
+  DateOnly,
+  Enum,
+  EnumSet,
   Instant,
   Integer,
   ManyToMany,
   Money,
   Nullable,
   now,
-  OneOf,
   Text,
-  When,
-  Words,
 } from '../../engine/index.ts';
 import { buildRegistry } from '../../engine/model/compile.ts';
 import { type Resource, resourceAt } from '../../engine/model/resource.ts';
@@ -57,17 +57,17 @@ const tools = defineResource({
   operations,
   fields: {
     name: Text(),
-    state: OneOf(['ready', 'worn', 'lost'], { default: 'ready' }),
+    state: Enum(['ready', 'worn', 'lost'], { default: 'ready' }),
     price: Money(),
     pieces: Nullable(Integer()),
-    lent: Flag({ default: false }),
-    bought_on: Nullable(Day()),
+    lent: Bool({ default: false }),
+    bought_on: Nullable(DateOnly()),
     due_at: Nullable(Instant()),
     depot_id: Nullable(BelongsTo('depots')),
     person_ids: ManyToMany('people', { table: 'tool_people', own: 'tool_id', other: 'person_id' }),
-    tags: Words({ table: 'tool_tags', own: 'tool_id', column: 'tag', values: ['sharp', 'heavy'] }),
-    late: When({ lent: true, due_at: { lt: now } }),
-    stock: FirstOf(
+    tags: EnumSet({ table: 'tool_tags', own: 'tool_id', column: 'tag', values: ['sharp', 'heavy'] }),
+    late: Computed({ lent: true, due_at: { lt: now } }),
+    stock: Case(
       [
         ['none', { pieces: 0 }],
         ['few', { pieces: { lt: 5 } }],
@@ -111,14 +111,14 @@ export const registry = buildRegistry(
 export const resource = (path: string): Resource => resourceAt(registry, path);
 
 /** Somebody at site 7 whose reach is the same for everything. */
-export function actorWith(reach: Reach): Actor {
+export function actorWith(reach: RowScope): Actor {
   return {
     id: 5,
     locale: 'en',
     site: { id: 7, timezone: 'UTC', is_headquarters: false },
     permissions: new Set(),
-    sees: () => reach,
-    may: () => reach,
+    visible: () => reach,
+    permitted: () => reach,
     warrant: () => ({ text: 'select 1', bindings: [] }),
   };
 }

@@ -1,6 +1,6 @@
 /** Plans: frozen data that follows from intent and reach alone, and in which no reach is ever lost. */
 import { expect } from 'chai';
-import { type Condition, eq, type Reach } from '../../engine/condition.ts';
+import { type Condition, eq, type RowScope } from '../../engine/condition.ts';
 import { conditionSql } from '../../engine/database/sql.ts';
 import { type ListIntent, readListIntent } from '../../engine/request/intent.ts';
 import { planList, planOrder, planView, planWord } from '../../engine/request/plan.ts';
@@ -11,7 +11,7 @@ const people = resource('people');
 const own: Condition = eq('site_id', 7);
 
 const textOf = (condition: Condition) => conditionSql(condition, 't').text;
-const plan = (query: Record<string, string>, reach: Reach = own) =>
+const plan = (query: Record<string, string>, reach: RowScope = own) =>
   planList(tools, readListIntent(tools, query), actorWith(reach), storedNow);
 
 /** Freezes a value and everything in it: whoever writes to it throws. */

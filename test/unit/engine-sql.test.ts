@@ -59,7 +59,7 @@ const cases: readonly (readonly [Condition, text: string, bindings: readonly unk
     [],
   ],
   [
-    { op: 'below', table: 'zones', parent: 'parent_id', id: 3 },
+    { op: 'descendantOf', table: 'zones', parent: 'parent_id', id: 3 },
     '`t`.`id` in (with recursive `below` (`id`) as (select `id` from `zones` where `id` = ? union ' +
       'select `n`.`id` from `zones` `n` join `below` on `n`.`parent_id` = `below`.`id`) select `id` from `below`)',
     [3],
@@ -136,7 +136,7 @@ function valuesIn(condition: Condition): unknown[] {
     case 'null':
     case 'beside':
       return [];
-    case 'below':
+    case 'descendantOf':
       return [condition.id];
     default:
       return [condition.value];

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { checkLabels } from '../../engine/check/labels.ts';
 import type { Catalogue } from '../../engine/definition/words.ts';
-import { BelongsTo, defineResource, Flag, Internal, ManyToMany, OneOf, Text } from '../../engine/index.ts';
+import { BelongsTo, Bool, defineResource, Enum, Internal, ManyToMany, Text } from '../../engine/index.ts';
 import { render, say, speak } from '../../engine/message.ts';
 import { buildRegistry } from '../../engine/model/compile.ts';
 import { translations } from '../../locales/index.ts';
@@ -18,8 +18,8 @@ const definition = defineResource({
     top_speed: Text({ label: 'highest speed' }),
     inside_id: BelongsTo('crates'),
     copy_ids: ManyToMany('crates', { table: 'copies', own: 'crate_id', other: 'copy_id' }),
-    state: OneOf(['wide_open', 'shut']),
-    hidden: Internal(Flag()),
+    state: Enum(['wide_open', 'shut']),
+    hidden: Internal(Bool()),
   },
   sort: ['name'],
   defaultSort: 'name',

@@ -4,15 +4,15 @@ import type { Column, Schema, Table } from '../../engine/database/dialect/tables
 import { type AnyDefinition, defineResource } from '../../engine/definition/definition.ts';
 import {
   BelongsTo,
-  Flag,
+  Bool,
+  Enum,
+  EnumSet,
   Instant,
   Integer,
   ManyToMany,
   Money,
   Nullable,
-  OneOf,
   Text,
-  Words,
 } from '../../engine/index.ts';
 import { buildRegistry } from '../../engine/model/compile.ts';
 import { draftMigration } from '../../engine/schema/draft/draft.ts';
@@ -99,13 +99,13 @@ describe('the draft of a migration', () => {
         fields: {
           name: Text({ max: 80 }),
           depot_id: Nullable(BelongsTo('depots')),
-          state: Nullable(OneOf(['good', 'worn'])),
-          kind: OneOf(['a', 'b']),
+          state: Nullable(Enum(['good', 'worn'])),
+          kind: Enum(['a', 'b']),
           worth: Money(),
-          lent: Flag(),
+          lent: Bool(),
           notes: Nullable(Text({ max: 2000 })),
           depot_ids: ManyToMany('depots', { table: 'tool_depots', own: 'tool_id', other: 'depot_id' }),
-          tags: Words({ table: 'tool_tags', own: 'tool_id', column: 'tag' }),
+          tags: EnumSet({ table: 'tool_tags', own: 'tool_id', column: 'tag' }),
         },
         sort: ['name', 'state'],
         search: ['notes'],
@@ -222,8 +222,8 @@ describe('the draft of a migration', () => {
           maker: Text({ default: "O'Neil" }),
           count: Integer({ default: 3 }),
           worth: Money({ default: 1.5 }),
-          lent: Flag({ default: false }),
-          kind: OneOf(['a', 'b'], { default: 'b' }),
+          lent: Bool({ default: false }),
+          kind: Enum(['a', 'b'], { default: 'b' }),
         },
       },
       toolTable(),
@@ -279,7 +279,7 @@ describe('the draft of a migration', () => {
     [
       'an order by columns that are there',
       {
-        fields: { name: Text(), box: Nullable(Text()), kind: OneOf(['a', 'b']) },
+        fields: { name: Text(), box: Nullable(Text()), kind: Enum(['a', 'b']) },
         sort: ['name', 'box', 'kind'],
       },
       toolTable(['box?', 'kind']),
@@ -297,7 +297,7 @@ describe('the draft of a migration', () => {
     ],
     [
       'further values of an enumeration that lists sort by',
-      { fields: { name: Text(), kind: OneOf(['a', 'b', 'c']) }, sort: ['name', 'kind'] },
+      { fields: { name: Text(), kind: Enum(['a', 'b', 'c']) }, sort: ['name', 'kind'] },
       toolTable(
         ['kind', ['kind_rank', { nullable: true, optional: true, ranks: ['a', 'b'] }]],
         ['kind_rank id'],
@@ -376,7 +376,7 @@ describe('the draft of a migration', () => {
   }
 
   const kinds = (values: readonly [string, ...string[]]) => [
-    tools({ fields: { name: Text(), kind: OneOf(values) } }),
+    tools({ fields: { name: Text(), kind: Enum(values) } }),
   ];
   const had = (values: readonly string[], more: Partial<Column> = {}): Record<string, Table> => ({
     tools: toolTable([['kind', { nullable: false, optional: false, values, ...more }]]),
@@ -403,7 +403,7 @@ describe('the draft of a migration', () => {
   });
 
   it('knows the values of an order where no migration says them', () => {
-    const sorted = tools({ fields: { name: Text(), kind: OneOf(['a']) }, sort: ['name', 'kind'] });
+    const sorted = tools({ fields: { name: Text(), kind: Enum(['a']) }, sort: ['name', 'kind'] });
     const rank: [string, Column] = ['kind_rank', { nullable: true, optional: true, ranks: ['a', 'b'] }];
     const made = draft([sorted], { tools: toolTable(['kind', rank], ['kind_rank id']) });
     expect(linesOf(made?.source, 'up').slice(1)).to.deep.equal([
@@ -416,7 +416,7 @@ describe('the draft of a migration', () => {
     const tagged = tools({
       fields: {
         name: Text(),
-        tags: Words({ table: 'tool_tags', own: 'tool_id', column: 'tag', values: ['new'] }),
+        tags: EnumSet({ table: 'tool_tags', own: 'tool_id', column: 'tag', values: ['new'] }),
       },
     });
     const tag: [string, Column] = ['tag', { nullable: false, optional: false, values: ['old', 'new'] }];

@@ -3,8 +3,15 @@ import { expect } from 'chai';
 import { describeFinding } from '../../engine/check/report.ts';
 import type { Schema, Table } from '../../engine/database/dialect/tables.ts';
 import { defineResource } from '../../engine/definition/definition.ts';
-import { Money, Nullable, OneOf, Text, WriteOnly } from '../../engine/definition/field.ts';
-import { BelongsTo, CountOf, ManyToMany, PairCount, SumOf, Words } from '../../engine/definition/relation.ts';
+import { Enum, Money, Nullable, Text, WriteOnly } from '../../engine/definition/field.ts';
+import {
+  BelongsTo,
+  CountOf,
+  CountThrough,
+  EnumSet,
+  ManyToMany,
+  SumOf,
+} from '../../engine/definition/relation.ts';
 import { buildRegistry } from '../../engine/model/compile.ts';
 import { compareWithSchema } from '../../engine/schema/compare.ts';
 import type { SchemaFinding } from '../../engine/schema/schema.ts';
@@ -37,7 +44,7 @@ const people = defineResource({
     name: Text(),
     email: Text({ caseless: true }),
     password: WriteOnly(Text()),
-    depot_count: PairCount('depot_people', 'person_id', { distinct: 'depot_id' }),
+    depot_count: CountThrough('depot_people', 'person_id', { distinct: 'depot_id' }),
   },
   sort: ['name'],
   defaultSort: 'name',
@@ -53,13 +60,13 @@ const tools = defineResource({
   operations: [...operations],
   fields: {
     name: Text(),
-    state: OneOf(['ready', 'worn']),
+    state: Enum(['ready', 'worn']),
     price: Money(),
     notes: Nullable(Text({ max: 2000 })),
     serial: Nullable(Text({ max: 40 })),
     depot_id: Nullable(BelongsTo('depots')),
     user_ids: ManyToMany('people', { table: 'tool_people', own: 'tool_id', other: 'person_id' }),
-    tags: Words({ table: 'tool_tags', own: 'tool_id', column: 'tag' }),
+    tags: EnumSet({ table: 'tool_tags', own: 'tool_id', column: 'tag' }),
   },
   filters: ['depot_id', 'price', 'state'],
   search: ['name'],

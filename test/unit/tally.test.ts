@@ -1,12 +1,12 @@
 /** Which lists have a kept count, and which must never be taken for one. */
 
 import { expect } from 'chai';
-import { eq, type Reach } from '../../engine/condition.ts';
+import { eq, type RowScope } from '../../engine/condition.ts';
 import {
-  parseTallyName,
-  type TallyModel,
-  tallyListsOf,
-  tallyModelOf,
+  type CounterModel,
+  counterListsOf,
+  counterModelOf,
+  parseCounterName,
 } from '../../engine/counters/counter.ts';
 import { triggerSql } from '../../engine/counters/triggers.ts';
 import { mysqlDialect } from '../../engine/database/dialect/mysql.ts';
@@ -15,24 +15,24 @@ import { readListIntent } from '../../engine/request/intent.ts';
 import { resource } from './engine-fixture.ts';
 
 const tools = resource('tools');
-const here: Reach = eq('site_id', 7);
+const here: RowScope = eq('site_id', 7);
 
-function model(): TallyModel {
-  const made = tallyModelOf(tools);
+function model(): CounterModel {
+  const made = counterModelOf(tools);
   if (made === null) throw new Error('Tools are not counted.');
   return made;
 }
-const listOf = (query: Record<string, string>, reach: Reach = here) =>
-  tallyListsOf(model(), readListIntent(tools, query), reach);
-const nameOf = (query: Record<string, string>, reach: Reach = here) =>
+const listOf = (query: Record<string, string>, reach: RowScope = here) =>
+  counterListsOf(model(), readListIntent(tools, query), reach);
+const nameOf = (query: Record<string, string>, reach: RowScope = here) =>
   listOf(query, reach)?.names.join(' ').replaceAll(model().prefix, '') ?? null;
 
 describe('kept counts', () => {
   it('are of site-scoped resources: all rows, and those of each value of an enumeration', () => {
     expect(model().fields).to.include('state');
     expect(model().prefix).to.match(/^tools@[0-9a-f]{8}$/);
-    expect(tallyModelOf(resource('people'))).to.equal(null);
-    expect(tallyModelOf(resource('depots'))).to.equal(null);
+    expect(counterModelOf(resource('people'))).to.equal(null);
+    expect(counterModelOf(resource('depots'))).to.equal(null);
   });
 
   it('serve lists of one site, whatever their page, order and fields', () => {
@@ -50,7 +50,7 @@ describe('kept counts', () => {
   });
 
   /** Lists of other rows than any kept count is of. */
-  const others: readonly (readonly [Record<string, string>, Reach?])[] = [
+  const others: readonly (readonly [Record<string, string>, RowScope?])[] = [
     [{ search: 'saw' }],
     [{ state: 'worn', 'price[lt]': '2' }],
     [{ 'price[lt]': '2' }],
@@ -72,14 +72,14 @@ describe('kept counts', () => {
 
   it('are found by their names, those of their own shape alone', () => {
     const { prefix } = model();
-    expect(parseTallyName(model(), `${prefix}//7`)).to.deep.equal({ siteId: 7, field: null, value: '' });
-    expect(parseTallyName(model(), `${prefix}/state=worn/7`)).to.deep.equal({
+    expect(parseCounterName(model(), `${prefix}//7`)).to.deep.equal({ siteId: 7, field: null, value: '' });
+    expect(parseCounterName(model(), `${prefix}/state=worn/7`)).to.deep.equal({
       siteId: 7,
       field: 'state',
       value: 'worn',
     });
     for (const name of [prefix, 'tools@00000000//7', `${prefix}//`, `${prefix}//x`]) {
-      expect(parseTallyName(model(), name), name).to.equal(null);
+      expect(parseCounterName(model(), name), name).to.equal(null);
     }
   });
 

@@ -2,11 +2,11 @@
 import { Type } from '@sinclair/typebox';
 import { exactly, named } from '../../json-schema.ts';
 import { usualFailures } from '../openapi/failures.ts';
-import { type Chapter, json } from '../openapi/vocabulary.ts';
+import { json, type Tag } from '../openapi/vocabulary.ts';
 import { fieldMetadata, filterMetadata, resourceMetadata } from './metadata-schema.ts';
 
 /** @param prefix path in front of every resource, e.g. `/api/v1` */
-export function describeMetadata(prefix: string): Chapter {
+export function describeMetadata(prefix: string): Tag {
   return {
     name: 'Metadata',
     description: 'What a client needs to draw lists and forms with no other knowledge.',

@@ -75,7 +75,7 @@ function describeFilter(viewing: Viewing, resource: Resource, filter: FilterType
 /** One of a definition's own actions, where the user may carry it out. */
 function describeActions(viewing: Viewing, resource: Resource, actor: Actor): ResourceMetadata['actions'] {
   return [...resource.actions].flatMap(([name, { definition, permission, input }]) => {
-    if (actor.may(permission, resource) === 'none') return [];
+    if (actor.permitted(permission, resource) === 'none') return [];
     const fields = [...input.values()].map((field) => describeField(viewing, resource, field));
     return [{ name, label: render(say(definition.summary), viewing.language), on: definition.on, fields }];
   });
@@ -83,7 +83,7 @@ function describeActions(viewing: Viewing, resource: Resource, actor: Actor): Re
 
 function allowedOperations(resource: Resource, actor: Actor): DefinitionOperation[] {
   return resource.definition.operations.filter(
-    (operation) => actor.may(permissionOf[operation], resource) !== 'none',
+    (operation) => actor.permitted(permissionOf[operation], resource) !== 'none',
   );
 }
 

@@ -3,10 +3,10 @@ import { Type } from '@sinclair/typebox';
 import { exactly, named } from '../../json-schema.ts';
 import { batchAnswer, batchBody, batchOperation } from '../../serve/batch.ts';
 import { usualFailures } from './failures.ts';
-import { type Chapter, json } from './vocabulary.ts';
+import { json, type Tag } from './vocabulary.ts';
 
 /** @param prefix path in front of every resource, e.g. `/api/v1` */
-export function describeBatch(prefix: string): Chapter {
+export function describeBatch(prefix: string): Tag {
   return {
     name: 'Batches',
     description: 'Several writes in one transaction.',

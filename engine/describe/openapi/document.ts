@@ -4,13 +4,13 @@ import { pageLinks, pageMeta } from '../../read/page.ts';
 import { answerName, failureAnswer, failuresOf, statusOf } from './failures.ts';
 import {
   type Answer,
-  type Chapter,
   type Content,
   type Endpoint,
   type Parameter,
   type Schema,
   sharedHeaders,
   sharedParameters,
+  type Tag,
 } from './vocabulary.ts';
 
 export interface DocumentParts {
@@ -23,7 +23,7 @@ export interface DocumentParts {
   /** Name of the session's cookie and of the header that carries the CSRF token. */
   readonly cookie: string;
   readonly tokenHeader: string;
-  readonly chapters: readonly Chapter[];
+  readonly chapters: readonly Tag[];
 }
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
@@ -83,12 +83,12 @@ export function createDocument(parts: DocumentParts) {
 }
 
 /** The codes with which an endpoint can fail: some fail before there is one to fail. */
-function codesOf(chapters: readonly Chapter[]): FailureCode[] {
+function codesOf(chapters: readonly Tag[]): FailureCode[] {
   const used = new Set(chapters.flatMap(({ endpoints }) => endpoints.flatMap(failuresOf)));
   return failureCodes.filter((code) => used.has(code));
 }
 
-function paths(chapters: readonly Chapter[]) {
+function paths(chapters: readonly Tag[]) {
   const all: Record<string, Record<string, unknown>> = {};
   const ids = new Set<string>();
   for (const { name, endpoints } of chapters) {
@@ -155,7 +155,7 @@ function mediaType({ schema, examples = {} }: Content) {
   };
 }
 
-function schemasOf(chapters: readonly Chapter[]): Record<string, Schema> {
+function schemasOf(chapters: readonly Tag[]): Record<string, Schema> {
   const all: Record<string, Schema> = {};
   for (const { name: chapter, schemas } of chapters) {
     for (const [name, schema] of Object.entries(schemas)) {

@@ -14,10 +14,10 @@ import { describeAction, operations } from './operations.ts';
 import { formParameter, idsParameter, searchParameter } from './parameters.ts';
 import { addAnswerSchemas, pageSchema, referenceSchema, type Schemas } from './rows.ts';
 import type { Setting } from './values.ts';
-import { type Chapter, type Endpoint, json, schemaRef } from './vocabulary.ts';
+import { type Endpoint, json, schemaRef, type Tag } from './vocabulary.ts';
 
 /** The endpoints of a resource, and the schemas that they name. */
-export function describeResource(setting: Setting): Chapter {
+export function describeResource(setting: Setting): Tag {
   const { resource } = setting;
   const names = schemaNames(resource);
   const schemas: Schemas = {};

@@ -56,7 +56,7 @@ export interface Endpoint {
 }
 
 /** The endpoints of one subject, with the schemas that they name. */
-export interface Chapter {
+export interface Tag {
   readonly name: string;
   readonly description: string;
   readonly endpoints: readonly Endpoint[];

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Knex } from 'knex';
 import { hashPassword } from '../../../auth/index.ts';
-import { tallyTable } from '../../../engine/counters/counter.ts';
+import { counterTable } from '../../../engine/counters/counter.ts';
 import { searchText, sortKey, storedNow } from '../../../engine/values.ts';
 import type { Client } from '../client.ts';
 import { databaseKind } from '../database.ts';
@@ -204,7 +204,7 @@ async function readAll(knex: Knex): Promise<Tables> {
       : knex('information_schema.tables').where('table_schema', knex.raw('database()')).pluck('table_name');
   const known: string[] = await tables;
   // What is counted follows from the rows.
-  const kept = known.filter((table) => !table.startsWith('knex_') && table !== tallyTable).sort();
+  const kept = known.filter((table) => !table.startsWith('knex_') && table !== counterTable).sort();
   return Promise.all(
     kept.map(async (table) => ({ table, rows: (await knex(table).select()).map(ungenerated) })),
   );

@@ -1,7 +1,7 @@
 /** A site where every table is large enough for a plan to matter: bulk data, and rows of what bulk data leaves out. */
 import type { Knex } from 'knex';
 import { createRegistry } from '../../../app.ts';
-import { countAfter, talliesOf } from '../../../engine/counters/setup.ts';
+import { countAfter, countersOf } from '../../../engine/counters/setup.ts';
 import { isSqlite } from '../../../engine/database/open.ts';
 import { refreshStatistics } from '../../../engine/database/statistics.ts';
 import { fillBulk } from '../../../seeds/bulk/fill.ts';
@@ -19,7 +19,7 @@ const materials = 5000;
 
 /** Fills a site beside the demo's, and tells the optimizer what there is. @returns its id */
 export async function fillLargeSite(knex: Knex): Promise<number> {
-  const siteId = await countAfter(knex, talliesOf(await createRegistry()), async () => {
+  const siteId = await countAfter(knex, countersOf(await createRegistry()), async () => {
     await fillBulk(knex, { materials, sites: 1, now: new Date() }, () => {});
     const id = await lastId(knex, 'sites');
     await knex.transaction((trx) => addRows(trx, id));

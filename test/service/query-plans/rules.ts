@@ -13,7 +13,7 @@
  * references), which is read by the keys of the page's own rows through indexes that `check:resources` demands.
  */
 import type { Knex } from 'knex';
-import { markSize } from '../../../engine/counters/compact.ts';
+import { checkpointSize } from '../../../engine/counters/compact.ts';
 import { databaseKind } from '../../harness/database.ts';
 import { planOf, rowsRead, type Statement } from './cost.ts';
 
@@ -70,7 +70,7 @@ export async function walkFaultOf(knex: Knex, statement: Statement): Promise<str
 }
 
 /** Entries that a page in the middle of a long list reads at most: what two marks count. */
-export const longestWalk = 2 * markSize;
+export const longestWalk = 2 * checkpointSize;
 
 /**
  * What is wrong with a page far in; null where nothing is.
