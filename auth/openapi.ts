@@ -1,6 +1,6 @@
 /** Describes the endpoints of sign-in for the reference: written by hand, as they are. */
 import { usualFailures } from '../engine/describe/openapi/failures.ts';
-import { type Endpoint, json, type Tag } from '../engine/describe/openapi/vocabulary.ts';
+import { type Endpoint, json, type Tag } from '../engine/describe/openapi/spec.ts';
 import { currentUser, loginAnswer, ownSession, recoveryCodes } from './answers.ts';
 import { challengeForm, loginForm } from './bodies.ts';
 import { twoFactorEndpoints } from './openapi-two-factor.ts';

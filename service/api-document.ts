@@ -1,9 +1,9 @@
 /** The description of the whole API: sign-in, every resource, and what is beside them. */
 import { describeSignIn } from '../auth/openapi.ts';
-import { describeMetadata } from '../engine/describe/metadata/metadata-chapter.ts';
-import { describeBatch } from '../engine/describe/openapi/batch-chapter.ts';
+import { describeMetadata } from '../engine/describe/metadata/metadata-tag.ts';
+import { describeBatch } from '../engine/describe/openapi/batch-tag.ts';
 import { createDocument } from '../engine/describe/openapi/document.ts';
-import { describeResource } from '../engine/describe/openapi/resource-chapter.ts';
+import { describeResource } from '../engine/describe/openapi/resource-tag.ts';
 import type { Registry } from '../engine/model/resource.ts';
 import type { Config } from './config/config.ts';
 import { describeService } from './http/openapi.ts';

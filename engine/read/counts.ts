@@ -17,7 +17,7 @@ import { planRows } from '../request/plan.ts';
 import type { Request, Response } from '../request/request.ts';
 import { narrow } from '../search/search.ts';
 import { show } from '../values.ts';
-import type { ReadContext } from './reading.ts';
+import type { ReadContext } from './context.ts';
 
 /** What counts are made with. */
 export interface CountParts {

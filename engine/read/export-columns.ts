@@ -2,7 +2,7 @@
 
 import { heading, type Language, languageOf, say } from '../message.ts';
 import { embedName, type FieldModel, type Output, type Resource } from '../model/resource.ts';
-import type { AnswerRow } from './reading.ts';
+import type { AnswerRow } from './context.ts';
 
 export interface Column {
   readonly header: string;

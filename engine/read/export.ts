@@ -11,9 +11,9 @@ import type { Model } from '../model/model.ts';
 import type { Projection } from '../model/projection.ts';
 import type { ListPlan } from '../request/plan.ts';
 import type { Request, Response } from '../request/request.ts';
+import type { AnswerRow, ReadContext } from './context.ts';
 import { columnsOf } from './export-columns.ts';
 import { allRanges, rangesAfter } from './keyset.ts';
-import type { AnswerRow, ReadContext } from './reading.ts';
 import { readOrdered } from './rows.ts';
 
 /** Rows read at a time. */

@@ -5,7 +5,7 @@ import { columnOf, conditionSql, quote } from '../database/sql.ts';
 import type { ReferencesFacts, WordsFacts } from '../definition/field-options.ts';
 import { base } from '../model/expression.ts';
 import type { Batch, Embedded } from '../model/projection.ts';
-import type { ReadContext } from './reading.ts';
+import type { ReadContext } from './context.ts';
 import { headBindings, prepared } from './statements.ts';
 
 /** Id of a row → the value of the batch's key in its answer. */

@@ -13,9 +13,9 @@ import type { Order } from '../request/plan.ts';
 import { planWord } from '../request/plan.ts';
 import type { Request, Response } from '../request/request.ts';
 import { narrow } from '../search/search.ts';
+import type { ReadContext } from './context.ts';
 import { pageOf } from './page.ts';
 import { countList, readPage } from './page-rows.ts';
-import type { ReadContext } from './reading.ts';
 
 /** What options are made with. */
 export interface OptionParts extends Model {

@@ -8,7 +8,7 @@ import { findStretch, isKeptOrder, readTotal } from '../counters/read.ts';
 import type { CounterWorker } from '../counters/worker.ts';
 import type { Projection } from '../model/projection.ts';
 import type { PagePlan } from '../request/plan.ts';
-import type { AnswerRow, ReadContext } from './reading.ts';
+import type { AnswerRow, ReadContext } from './context.ts';
 import { countRows, readRows } from './rows.ts';
 
 /** So many rows that a filter finds are put in order faster than they are met in a large site's order. */

@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { exactly, nullable } from '../json-schema.ts';
 import type { Query } from '../request/query-string.ts';
-import type { AnswerRow } from './reading.ts';
+import type { AnswerRow } from './context.ts';
 
 const fromOne = Type.Integer({ minimum: 1 });
 const addressOrNull = nullable(Type.String({ format: 'uri' }));

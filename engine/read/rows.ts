@@ -7,8 +7,8 @@ import { columnOf, conditionSql, quote } from '../database/sql.ts';
 import { base } from '../model/expression.ts';
 import type { Projection, Values } from '../model/projection.ts';
 import type { Order, RowsPlan } from '../request/plan.ts';
+import type { AnswerRow, ReadContext } from './context.ts';
 import { loadBatch } from './nested.ts';
-import type { AnswerRow, ReadContext } from './reading.ts';
 import {
   formOf,
   headBindings,

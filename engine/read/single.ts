@@ -1,8 +1,8 @@
 /** The answer about one row: its data with the transitions open now, and its entity tag. */
 
 import { type Resource, transitionsFrom, transitionsKey } from '../model/resource.ts';
+import type { AnswerRow } from './context.ts';
 import { etagOf } from './etag.ts';
-import type { AnswerRow } from './reading.ts';
 
 export interface SingleAnswer {
   readonly id: number;

@@ -7,7 +7,7 @@ import { columnOf, quote } from '../database/sql.ts';
 import { type Cache, createCache } from '../memoize.ts';
 import { base, type Viewer } from '../model/expression.ts';
 import type { Projection, Reader, Values } from '../model/projection.ts';
-import type { AnswerRow, ReadContext } from './reading.ts';
+import type { AnswerRow, ReadContext } from './context.ts';
 
 /**
  * How rows come from the database. `packed`: each as the text of one JSON array, because a driver does much for each column

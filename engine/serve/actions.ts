@@ -6,8 +6,8 @@ import type { SingleAnswer } from '../read/single.ts';
 import { type ReadBody, settle, type Values } from '../request/body.ts';
 import { readRowIntent } from '../request/intent.ts';
 import type { Request } from '../request/request.ts';
+import type { WriteContext } from '../write/context.ts';
 import { hookContext, lockForChange, runCreate, runUpdate } from '../write/write.ts';
-import type { WriteContext } from '../write/writing.ts';
 import type { Engine } from './engine.ts';
 import {
   createdResponse,

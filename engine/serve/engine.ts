@@ -7,7 +7,7 @@ import type { Services } from '../definition/services.ts';
 import { createModel } from '../model/model.ts';
 import type { Registry, Resource } from '../model/resource.ts';
 import { type BodyReader, bodyReaders } from '../request/body.ts';
-import type { WriteParts } from '../write/writing.ts';
+import type { WriteParts } from '../write/context.ts';
 
 export interface Engine extends WriteParts {
   readonly db: Knex;

@@ -4,13 +4,13 @@ import type { ArrivalContext } from '../definition/hooks.ts';
 import { Failure, invalid } from '../failure.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
+import type { ReadContext } from '../read/context.ts';
 import { runCounts } from '../read/counts.ts';
 import { matchesAnswer } from '../read/etag.ts';
 import { exportRows } from '../read/export.ts';
 import { runOptions } from '../read/options.ts';
 import { pageOf } from '../read/page.ts';
 import { countList, readPage } from '../read/page-rows.ts';
-import type { ReadContext } from '../read/reading.ts';
 import { readRow } from '../read/rows.ts';
 import { pickKeys, type SingleAnswer, singleAnswer } from '../read/single.ts';
 import { readListIntent, readNoIntent, readRowIntent } from '../request/intent.ts';
@@ -18,9 +18,9 @@ import { type ListPlan, planList, planView, type WritePlan } from '../request/pl
 import type { Request, Response } from '../request/request.ts';
 import { narrow } from '../search/search.ts';
 import { storedNow } from '../values.ts';
+import type { WriteContext } from '../write/context.ts';
 import { runDelete } from '../write/delete.ts';
 import { runCreate, runUpdate } from '../write/write.ts';
-import type { WriteContext } from '../write/writing.ts';
 import type { Engine } from './engine.ts';
 
 /** A request that only has to be run: on a connection when it reads, inside a transaction when it writes. */

@@ -10,9 +10,9 @@ import { type DeleteBlock, type Resource, referencesTo } from '../model/resource
 import { anyRow, countRows } from '../read/rows.ts';
 import type { DeletePlan } from '../request/plan.ts';
 import { storedNow } from '../values.ts';
+import type { WriteContext } from './context.ts';
 import { record } from './record.ts';
 import { hookContext, lockForChange } from './write.ts';
-import type { WriteContext } from './writing.ts';
 
 /** Deletes a row. */
 export async function runDelete(writing: WriteContext, plan: DeletePlan): Promise<void> {

@@ -2,8 +2,8 @@
 import type { OtherChange } from '../definition/hooks.ts';
 import { type Resource, resourceAt } from '../model/resource.ts';
 import type { ChangesetRow } from './changeset.ts';
+import type { WriteContext } from './context.ts';
 import { changesBetween, entrySite, isRecorded, secret, writeEntries } from './journal.ts';
-import type { WriteContext } from './writing.ts';
 
 /** Notes what a write has done to its row; one of the two states is null at creation and at the end. */
 export async function record(

@@ -10,9 +10,9 @@ import { liveCondition } from '../model/scope.ts';
 import { compileWhere } from '../model/where.ts';
 import { anyRow } from '../read/rows.ts';
 import { type Stored, show, store, storedNow } from '../values.ts';
+import type { WriteContext } from './context.ts';
 import { isRecorded } from './journal.ts';
 import { recordOthers } from './record.ts';
-import type { WriteContext } from './writing.ts';
 
 /** The rows of a resource, as hooks of this write deal with them. */
 export function rowsOf(writing: WriteContext, path: string): OtherRows<OtherRow> {

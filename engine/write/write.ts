@@ -24,13 +24,13 @@ import {
   checkTrees,
   checkUnique,
 } from './checks.ts';
+import type { WriteContext } from './context.ts';
 import { judgeDeclarations } from './declarations.ts';
 import { record, recordOthers } from './record.ts';
 import { rowsOf } from './rows.ts';
 import { judgeRules } from './rules.ts';
 import { insertRow, updateRow } from './store.ts';
 import { refuseUnwarranted } from './warrant.ts';
-import type { WriteContext } from './writing.ts';
 
 /** Creates a row and answers it. */
 export async function runCreate(writing: WriteContext, plan: WritePlan): Promise<SingleAnswer> {

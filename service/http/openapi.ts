@@ -2,13 +2,7 @@
 import { hash } from 'node:crypto';
 import type { Middleware } from 'koa';
 import { usualFailures } from '../../engine/describe/openapi/failures.ts';
-import {
-  closed,
-  type Endpoint,
-  json,
-  type Schema,
-  type Tag,
-} from '../../engine/describe/openapi/vocabulary.ts';
+import { closed, type Endpoint, json, type Schema, type Tag } from '../../engine/describe/openapi/spec.ts';
 
 /**
  * Answers the document. It is made at the first request, and is the same for everybody until the service starts

@@ -10,8 +10,8 @@ import {
   transitionsFrom,
 } from '../../model/resource.ts';
 import { capitalise } from '../openapi/names.ts';
+import type { Schema } from '../openapi/spec.ts';
 import type { Setting } from '../openapi/values.ts';
-import type { Schema } from '../openapi/vocabulary.ts';
 import { exampleWords } from './example-words.ts';
 
 export type Example = Readonly<Record<string, unknown>>;

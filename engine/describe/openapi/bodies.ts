@@ -4,8 +4,8 @@ import type { ActionModel, FieldModel } from '../../model/resource.ts';
 import { isRequired } from '../../request/body.ts';
 import { pascal, schemaNames } from './names.ts';
 import type { Schemas } from './rows.ts';
+import { closed, type Schema, schemaRef } from './spec.ts';
 import { type Setting, sentValue } from './values.ts';
-import { closed, type Schema, schemaRef } from './vocabulary.ts';
 
 /** Adds the schemas of the bodies that the resource takes. */
 export function addBodySchemas(setting: Setting, schemas: Schemas): void {

@@ -11,7 +11,7 @@ import {
   sharedHeaders,
   sharedParameters,
   type Tag,
-} from './vocabulary.ts';
+} from './spec.ts';
 
 export interface DocumentParts {
   readonly title: string;

@@ -1,6 +1,6 @@
 /** The error answers: one shared answer for each code of the table in `failure.ts`. */
 import { type FailureCode, failureCodes, failures } from '../../failure.ts';
-import { type Endpoint, type SharedHeader, schemaRef } from './vocabulary.ts';
+import { type Endpoint, type SharedHeader, schemaRef } from './spec.ts';
 
 /** Ways in which every endpoint behind the limits of the service can fail. */
 export const usualFailures: readonly FailureCode[] = [

@@ -9,8 +9,8 @@ import { usualFailures } from './failures.ts';
 import { pascal, schemaNames } from './names.ts';
 import { needs } from './notes.ts';
 import { countByParameter, fieldsParameter, rowParameters, sortParameter } from './parameters.ts';
+import { type Answer, closed, type Endpoint, json, type Schema, schemaRef } from './spec.ts';
 import type { Setting } from './values.ts';
-import { type Answer, closed, type Endpoint, json, type Schema, schemaRef } from './vocabulary.ts';
 
 type Describe = (setting: Setting, path: string) => Endpoint;
 

@@ -5,8 +5,8 @@ import { filterTarget, listedFilters } from '../../model/filter-target.ts';
 import { countChoices } from '../../model/groups.ts';
 import type { Resource } from '../../model/resource.ts';
 import type { ValueKind } from '../../values.ts';
+import type { Parameter, Schema } from './spec.ts';
 import type { Setting } from './values.ts';
-import type { Parameter, Schema } from './vocabulary.ts';
 
 /** Parameters that choose rows: of lists and of counts. */
 export function rowParameters(setting: Setting): Parameter[] {

@@ -2,8 +2,8 @@
 import { embeddedNames, isReference } from '../../model/projection.ts';
 import { fieldOf, type Output, type Resource, resourceAt } from '../../model/resource.ts';
 import { referenceName, schemaNames } from './names.ts';
+import { closed, orNull, type Schema, schemaRef } from './spec.ts';
 import { answeredValue, type Setting } from './values.ts';
-import { closed, orNull, type Schema, schemaRef } from './vocabulary.ts';
 
 /** Schemas under their names. */
 export type Schemas = Record<string, Schema>;

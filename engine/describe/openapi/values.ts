@@ -4,7 +4,7 @@ import type { Facts } from '../../definition/field-options.ts';
 import { choicesOf } from '../../model/choices.ts';
 import { type FieldModel, type Registry, type Resource, resourceAt } from '../../model/resource.ts';
 import { describeBeside } from '../metadata/beside.ts';
-import type { Schema } from './vocabulary.ts';
+import type { Schema } from './spec.ts';
 
 /** What a field's schema depends on beside the field. */
 export interface Setting {

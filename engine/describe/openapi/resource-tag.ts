@@ -13,8 +13,8 @@ import { introduce } from './notes.ts';
 import { describeAction, operations } from './operations.ts';
 import { formParameter, idsParameter, searchParameter } from './parameters.ts';
 import { addAnswerSchemas, pageSchema, referenceSchema, type Schemas } from './rows.ts';
+import { type Endpoint, json, schemaRef, type Tag } from './spec.ts';
 import type { Setting } from './values.ts';
-import { type Endpoint, json, schemaRef, type Tag } from './vocabulary.ts';
 
 /** The endpoints of a resource, and the schemas that they name. */
 export function describeResource(setting: Setting): Tag {

@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import { exactly, named } from '../../json-schema.ts';
 import { usualFailures } from '../openapi/failures.ts';
-import { json, type Tag } from '../openapi/vocabulary.ts';
+import { json, type Tag } from '../openapi/spec.ts';
 import { fieldMetadata, filterMetadata, resourceMetadata } from './metadata-schema.ts';
 
 /** @param prefix path in front of every resource, e.g. `/api/v1` */

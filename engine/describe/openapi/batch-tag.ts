@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { exactly, named } from '../../json-schema.ts';
 import { batchAnswer, batchBody, batchOperation } from '../../serve/batch.ts';
 import { usualFailures } from './failures.ts';
-import { json, type Tag } from './vocabulary.ts';
+import { json, type Tag } from './spec.ts';
 
 /** @param prefix path in front of every resource, e.g. `/api/v1` */
 export function describeBatch(prefix: string): Tag {
