@@ -87,8 +87,8 @@ describe('npm run dev', function () {
   });
 
   it('begins anew when words change', async () => {
-    const french = await project.read('locales/fr.ts');
-    await restarted(() => project.write('locales/fr.ts', french.replace(/^};$/m, `${words}};`)));
+    const french = await project.read('locales/fr/words.ts');
+    await restarted(() => project.write('locales/fr/words.ts', french.replace(/^};$/m, `${words}};`)));
     expect((await fetched('/health/live')).status).to.equal(200);
   });
 
