@@ -16,6 +16,7 @@ import type { Resource } from '../model/resource.ts';
 import type { Operation } from '../policy.ts';
 import type { Request, Response, WriteTerms } from '../request/request.ts';
 import { runInTransaction } from '../write/unit-of-work.ts';
+import { requireAuthor } from '../write/warrant.ts';
 import { planAction } from './actions.ts';
 import type { Engine } from './engine.ts';
 import { operationPlanners, type PlannedOperation } from './operations.ts';
@@ -38,6 +39,10 @@ export async function planRequest(engine: Engine, request: Request): Promise<Pla
       try {
         return await job.run(db);
       } catch (error) {
+        // Who is gone may do nothing: that is told, and not which of it a rule met first.
+        if (job.writes && error instanceof Failure && error.code === 'forbidden') {
+          await requireAuthor({ db, actor: request.actor });
+        }
         throw translate(error, request.resource);
       }
     },

@@ -7,6 +7,19 @@ import { say } from '../message.ts';
 import { texts } from '../messages.ts';
 import type { Actor, Governed, Operation } from '../policy.ts';
 
+/** @throws Failure `unauthenticated` where whoever asked is there no more, or signed in no more */
+export async function requireAuthor({
+  db,
+  actor,
+}: {
+  readonly db: Knex;
+  readonly actor: Actor;
+}): Promise<void> {
+  const { text, bindings } = actor.warrant(null);
+  const [found] = await query(db, { text: text + dialectOf(db).lock('share'), bindings });
+  if (!found) throw new Failure('unauthenticated');
+}
+
 /**
  * Tells why a warrant gave no row.
  *
@@ -17,9 +30,7 @@ export async function refuseUnwarranted(
   operation: Operation,
   resource: Governed,
 ): Promise<never> {
-  const { text, bindings } = actor.warrant(null);
-  const [found] = await query(db, { text: text + dialectOf(db).lock('share'), bindings });
-  if (!found) throw new Failure('unauthenticated');
+  await requireAuthor({ db, actor });
   const permission = `${resource.name}.${operation}`;
   throw new Failure('forbidden', { message: say(texts.permission, { permission }) });
 }

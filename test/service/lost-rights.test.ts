@@ -101,6 +101,20 @@ describe('a write whose author loses', () => {
     });
   }
 
+  it('their account, where a rule of a hook speaks of what they lack: a 401 all the same', async () => {
+    const held = ['user.create', 'user.view', 'zone.create'];
+    const person = await people.person({ north: held });
+    const role = await people.role(['zone.create']);
+    const gate = new Gate('beforeTransaction');
+    named += 1;
+    const operations = [
+      { method: 'POST', path: '/users', body: newUser(`Granted ${person.id}`, at(sites.north, role)) },
+      { method: 'POST', path: '/zones', body: { name: `After a grant ${named}` } },
+    ];
+    const write = person.client.post('/batch', { operations });
+    expectReply(await meanwhile(write, gate, () => admin.delete(`/users/${person.id}`)), 401);
+  });
+
   it('their account, after they have locked their row: it goes once they are through', async () => {
     const person = await author();
     const id = await newZone(person);
