@@ -1,0 +1,287 @@
+/** Definitions that are wrong in themselves or among each other: each mistake is told by its key, with a remedy. */
+
+import { expect } from 'chai';
+import { checkDefinitions } from '../../../../engine/check/definitions.ts';
+import { describeFinding } from '../../../../engine/check/report.ts';
+import { always } from '../../../../engine/condition.ts';
+import {
+  type AnyDefinition,
+  defineResource,
+  type OwnAction,
+} from '../../../../engine/definition/definition.ts';
+import { Alias, Enum, Instant, Money, Nested, Nullable, Text } from '../../../../engine/definition/field.ts';
+import { BelongsTo, Computed, CountOf, ManyToMany, SumOf } from '../../../../engine/definition/relation.ts';
+import { now } from '../../../../engine/definition/where.ts';
+import { say } from '../../../../engine/message.ts';
+
+const system = { sites: 'depots', users: 'depots' };
+
+const depots = defineResource({
+  name: 'depot',
+  path: 'depots',
+  table: 'depots',
+  scope: 'self',
+  operations: ['list', 'view'],
+  fields: {
+    name: Text(),
+    state: Enum(['open', 'shut']),
+    tool_count: CountOf('tools', 'site_id', { where: { state: ['ready', 'worn'], lent_at: { lt: now } } }),
+  },
+  sort: ['name'],
+  defaultSort: 'name',
+  restrictDelete: ['tools.site_id', 'tools.depot_id', 'tools.created_by_id'],
+});
+
+const tools = defineResource({
+  name: 'tool',
+  path: 'tools',
+  table: 'tools',
+  scope: 'site',
+  operations: ['list', 'view', 'create', 'update', 'delete'],
+  fields: {
+    name: Text(),
+    state: Enum(['ready', 'worn']),
+    price: Money(),
+    lent_at: Instant(),
+    back_at: Instant(),
+    depot_id: BelongsTo('depots', { include: ['state', 'created_by'], where: { state: 'open' } }),
+    late: Computed({ lent_at: { lt: { field: 'back_at' }, not: null }, state: { not: 'worn' } }),
+  },
+  filters: ['state'],
+  filtersThrough: { depot_state: 'depot_id.state', depot_author: 'depot_id.created_by_id' },
+  search: ['name', 'depot_id.name'],
+  sort: ['name', 'created_at'],
+  defaultSort: '-created_at,name',
+});
+
+/** `tools` with other parts; what stays wrong in it is the table's business. */
+function toolsWith(parts: Partial<AnyDefinition>): AnyDefinition {
+  return { ...tools, ...parts };
+}
+
+function withField(name: string, field: AnyDefinition['fields'][string]): AnyDefinition {
+  return toolsWith({ fields: { ...tools.fields, [name]: field } });
+}
+
+const odd = say('Odd.');
+const states = { field: 'state', transitions: { ready: ['worn'], worn: [] } };
+const worn = { state: ['worn'] };
+
+/** With a moment that may be null. */
+function withGone(parts: Partial<AnyDefinition>): AnyDefinition {
+  return { ...withField('gone_at', Nullable(Instant())), ...parts };
+}
+
+const copying: OwnAction = {
+  on: 'collection',
+  permission: 'create',
+  summary: 'Copies it.',
+  run: ({ create }) => create({}),
+};
+
+const nested = { schema: { type: 'array' }, load: async () => new Map<number, unknown>() };
+const pairs = { table: 'depot_tools', own: 'tool_id', other: 'depot_id' };
+
+const mistakes: readonly (readonly [AnyDefinition, key: string, told: string])[] = [
+  [
+    withField('box_id', BelongsTo('boxes')),
+    'fields.box_id',
+    'no resource “boxes”. Use one of: depots, tools.',
+  ],
+  [withField('box', BelongsTo('depots')), 'fields.box', 'Rename it to `box_id`.'],
+  [withField('other_id', BelongsTo('depots', { include: ['size'] })), 'fields.other_id.include', '“size”'],
+  [
+    withField('depot_ids', ManyToMany('depots', { ...pairs, include: ['created_by', 'tool_count'] })),
+    'fields.depot_ids.include',
+    '“tool_count” of depots has no column',
+  ],
+  [withField('other_id', BelongsTo('depots', { tree: true })), 'fields.other_id.tree', 'Refer to “tools”.'],
+  [
+    withField('other_id', BelongsTo('depots', { where: { size: 3 } })),
+    'fields.other_id.where',
+    'depots has no field “size”. Use one of: created_at,',
+  ],
+  [
+    withField('other_id', BelongsTo('depots', { where: { state: ['open', 'closed'] } })),
+    'fields.other_id.where',
+    '“closed” is no value of “state”. Use one of: open, shut.',
+  ],
+  [
+    withField('other_id', BelongsTo('depots', { where: { tool_count: 0 } })),
+    'fields.other_id.where',
+    'of the kind aggregate, which has no column',
+  ],
+  [withField('busy', Computed({ lend_at: { lt: now } })), 'fields.busy', 'tools has no field “lend_at”.'],
+  [withField('busy', Computed({ lent_at: { lt: { field: 'due_at' } } })), 'fields.busy', '“due_at”'],
+  [withField('busy', Computed({ state: { not: 'borrowed' } })), 'fields.busy', '“borrowed” is no value'],
+  [withField('busy', Computed({ state: { not: ['ready', 'lent'] } })), 'fields.busy', '“lent” is no value'],
+  [withField('lend_count', CountOf('lends', 'tool_id')), 'fields.lend_count', 'no resource “lends”'],
+  [
+    withField('near_count', CountOf('tools', 'parent_id')),
+    'fields.near_count',
+    'tools has no field “parent_id”',
+  ],
+  [withField('worth', SumOf('tools', 'depot_id', 'cost')), 'fields.worth', 'tools has no field “cost”'],
+  [
+    withField('worn_count', CountOf('tools', 'depot_id', { where: { state: 'broken' } })),
+    'fields.worn_count',
+    '“broken” is no value of “state”. Use one of: ready, worn.',
+  ],
+  [withField('title', Alias('label')), 'fields.title', 'no field “label”'],
+  [toolsWith({ filters: ['weight'] }), 'filters.weight', 'no such field'],
+  [toolsWith({ filtersThrough: { size: 'depot_id.size' } }), 'filtersThrough.size', 'leads nowhere'],
+  [toolsWith({ search: ['price'] }), 'search.price', 'Use one of: name.'],
+  [toolsWith({ search: ['depot_id.state'] }), 'search.depot_id.state', 'no sortable text field'],
+  [toolsWith({ sort: ['depot_id', 'created_at', 'name'] }), 'sort.depot_id', 'cannot be sorted by'],
+  [toolsWith({ defaultSort: '-price' }), 'defaultSort', '“price” is not in `sort`'],
+  [toolsWith({ unique: [['site_id', 'code']] }), 'unique.site_id+code', 'no field “code”'],
+  [toolsWith({ restrictDelete: ['depots.tool_id'] }), 'restrictDelete.depots.tool_id', 'names no field'],
+  [
+    toolsWith({ states: { field: 'state', transitions: { ready: ['worn', 'lost'], worn: [] } } }),
+    'states.transitions.ready',
+    '“lost” is no state. Use one of: ready, worn.',
+  ],
+  [
+    toolsWith({ states: { field: 'state', transitions: { ready: [] } } }),
+    'states.transitions.worn',
+    'missing',
+  ],
+  [toolsWith({ path: 'Tools' }), 'path', 'no lower-case hyphenated name'],
+  [toolsWith({ path: 'batch' }), 'path', 'a path of the service itself. Choose another.'],
+  [toolsWith({ name: 'tool_box' }), 'name', 'Write it like `item-movement`.'],
+  [toolsWith({ table: 'tool-boxes' }), 'table', 'Write it like `item_movements`.'],
+  [withField('lentTo', Text()), 'fields.lentTo', 'no lower-case name with underscores'],
+  [toolsWith({ display: 'title' }), 'display', 'Every resource needs a name to show.'],
+  [toolsWith({ display: 'late' }), 'display', 'a field of the kind derived stands for no row.'],
+  [toolsWith({ display: 'depot_id' }), 'display', 'a field of the kind reference stands for no row.'],
+  [{ ...withField('nick', Nullable(Text())), display: 'nick' }, 'display', '“nick” may be null.'],
+  [withField('title', Alias('late')), 'fields.title', '“late” has no column.'],
+  [
+    withField('twin_id', BelongsTo('tools', { matching: ['box_id'] })),
+    'fields.twin_id.matching',
+    '“box_id” is not a reference to the same resource here and in tools.',
+  ],
+  [
+    withField('twin_id', BelongsTo('tools', { matching: ['state'] })),
+    'fields.twin_id.matching',
+    'Name a field that both have.',
+  ],
+  [
+    withField('parts', Nested({ ...nested, choices: { box_id: { to: 'boxes', offered: () => always } } })),
+    'fields.parts.choices.box_id',
+    'no resource “boxes”. Use one of: depots, tools.',
+  ],
+  [
+    withField(
+      'parts',
+      Nested({
+        ...nested,
+        choices: { tool_id: { to: 'tools', matching: ['box_id'], offered: () => always } },
+      }),
+    ),
+    'fields.parts.choices.tool_id.matching',
+    'there is no choice “box_id”. Use one of: tool_id.',
+  ],
+  [withField('twin_id', BelongsTo('tools', { offer: { weight: 3 } })), 'fields.twin_id.offer', '“weight”'],
+  [toolsWith({ filters: ['late', 'worth'] }), 'filters.worth', 'no such field'],
+  [
+    toolsWith({ fields: { ...tools.fields, alias: Alias('name') }, filters: ['alias'] }),
+    'filters.alias',
+    'of the kind alias cannot be filtered by',
+  ],
+  [toolsWith({ filtersThrough: { tools: 'depot_id.tool_count' } }), 'filtersThrough.tools', 'leads nowhere'],
+  [toolsWith({ filtersThrough: { tools: 'depots.name' } }), 'filtersThrough.tools', 'leads nowhere'],
+  [toolsWith({ sort: ['name', 'weight', 'created_at'] }), 'sort.weight', 'no such field'],
+  [
+    toolsWith({ states: { field: 'name', transitions: {} } }),
+    'states.field',
+    'Name a field made with `Enum`.',
+  ],
+  [toolsWith({ alternative: { when: 'twin_id', fields: ['name'] } }), 'alternative', 'no field “twin_id”'],
+  [toolsWith({ rules: [{ of: ['weight'], check() {} }] }), 'rules.0.of', 'no field “weight”'],
+  [toolsWith({ rules: [{ of: ['late'], check() {} }] }), 'rules.0.of', 'of the kind derived has no value'],
+  [toolsWith({ rules: [{ of: [], check() {} }] }), 'rules.0.of', 'names no field'],
+  [
+    toolsWith({ states, stamps: [{ field: 'back_at', states: ['ready'] }] }),
+    'stamps.0.field',
+    '“back_at” is no moment that may be null',
+  ],
+  [withGone({ stamps: [{ field: 'gone_at', states: [] }] }), 'stamps.0', 'Declare `states`'],
+  [
+    withGone({ states, stamps: [{ field: 'gone_at', states: ['lost'] }] }),
+    'stamps.0.states',
+    '“lost” is no state. Use one of: ready, worn.',
+  ],
+  [
+    toolsWith({ only: [{ fields: ['weight'], beside: worn, message: odd }] }),
+    'only.0.fields',
+    'no field “weight”',
+  ],
+  [toolsWith({ only: [{ fields: ['price'], beside: {}, message: odd }] }), 'only.0.beside', 'names no field'],
+  [
+    toolsWith({ only: [{ fields: ['price'], beside: { state: ['lost'] }, message: odd }] }),
+    'only.0.beside',
+    '“lost” is no value of “state”. Use one of: ready, worn.',
+  ],
+  [
+    toolsWith({ requiredWhen: [{ field: 'late', beside: worn, message: odd }] }),
+    'requiredWhen.0.field',
+    'of the kind derived has no value',
+  ],
+  [
+    toolsWith({ requiredWhen: [{ field: 'price', beside: { name: ['x'] }, message: odd }] }),
+    'requiredWhen.0.beside',
+    '“name” is no enumeration. Write `{ not: null }`',
+  ],
+  [
+    toolsWith({ order: [{ lower: 'name', upper: 'price', blames: 'upper' }] }),
+    'order.0',
+    '“name” is no number',
+  ],
+  [
+    toolsWith({ order: [{ lower: 'lent_at', upper: 'price', blames: 'upper' }] }),
+    'order.0',
+    'Name two fields of one kind',
+  ],
+  [toolsWith({ actions: { counts: copying } }), 'actions.counts', 'Avoid list, view, create,'],
+  [
+    toolsWith({ operations: ['list', 'view'], actions: { copy: copying } }),
+    'actions.copy.permission',
+    'no operation “create”. Use one of: list, view.',
+  ],
+];
+
+describe('the check of definitions', () => {
+  const check = (definition: AnyDefinition) =>
+    checkDefinitions(
+      [
+        { file: 'resources/depots.ts', definition: depots },
+        { file: 'resources/tools.ts', definition },
+      ],
+      system,
+    );
+
+  it('finds nothing in sound ones, which also name fields that every row has', () => {
+    expect(check(tools).map(describeFinding)).to.deep.equal([]);
+  });
+
+  for (const [definition, key, told] of mistakes) {
+    it(`tells of ${key}: ${told}`, () => {
+      const found = check(definition).filter(({ file }) => file === 'resources/tools.ts');
+      expect(found.map((finding) => finding.key)).to.deep.equal([key]);
+      expect(found.map(describeFinding).join()).to.include(told);
+    });
+  }
+
+  it('tells of two files that claim the same name, path and table', () => {
+    const twins = [
+      { file: 'resources/depots.ts', definition: depots },
+      { file: 'resources/tools.ts', definition: tools },
+      { file: 'resources/zz.ts', definition: tools },
+    ];
+    const found = checkDefinitions(twins, system);
+    expect(found.map(({ file, key }) => [file, key])).to.deep.equal(
+      ['name', 'path', 'table'].map((key) => ['resources/zz.ts', key]),
+    );
+  });
+});

@@ -1,0 +1,262 @@
+import { expect } from 'chai';
+import type { AnyDefinition } from '../../../../engine/definition/definition.ts';
+import { createDocument } from '../../../../engine/describe/openapi/document.ts';
+import {
+  BelongsTo,
+  Bool,
+  CountOf,
+  defineResource,
+  Enum,
+  Instant,
+  Integer,
+  ManyToMany,
+  Money,
+  Nullable,
+  Optional,
+  ReadOnly,
+  Text,
+  WriteOnly,
+} from '../../../../engine/index.ts';
+import { buildRegistry } from '../../../../engine/model/compile.ts';
+import { describeApi } from '../../../../service/api-document.ts';
+
+const bare = { scope: 'global', sort: ['name'], defaultSort: 'name' } as const;
+const site = defineResource({
+  ...bare,
+  name: 'site',
+  path: 'sites',
+  table: 'sites',
+  scope: 'self',
+  operations: ['list', 'view'],
+  headquartersOnly: ['list'],
+  fields: { name: Text() },
+});
+const user = defineResource({
+  ...bare,
+  name: 'user',
+  path: 'users',
+  table: 'users',
+  operations: ['view'],
+  display: 'full_name',
+  fields: {
+    name: Text(),
+    full_name: ReadOnly(Text()),
+    email: Text({ format: 'email' }),
+    password: WriteOnly(Text({ format: 'password', max: 72 })),
+    locale: Text({ format: 'locale', default: 'en' }),
+  },
+});
+const crate = defineResource({
+  name: 'crate',
+  path: 'crates',
+  table: 'crates',
+  scope: 'site',
+  operations: ['list', 'view', 'create', 'update', 'delete'],
+  fields: {
+    name: Text(),
+    code: Optional(Text({ max: 8 })),
+    status: Enum(['open', 'sealed', 'gone'], { default: 'open' }),
+    inside_id: Nullable(BelongsTo('crates', { tree: true })),
+    keeper_ids: ManyToMany('users', { table: 'crate_user', own: 'crate_id', other: 'user_id' }),
+    weight: Integer({ minimum: 1, maximum: 90 }),
+    price: Money({ default: 0 }),
+    fragile: Bool({ default: false }),
+    packed_at: Instant({ default: 'now', past: true }),
+    opened_at: Nullable(Instant()),
+    crate_count: CountOf('crates', 'inside_id'),
+    undo_id: Nullable(BelongsTo('crates')),
+  },
+  alternative: { when: 'undo_id', fields: ['undo_id', 'code'] },
+  states: { field: 'status', transitions: { open: ['sealed'], sealed: ['open', 'gone'], gone: [] } },
+  filters: ['status', 'inside_id', 'keeper_ids', 'fragile', 'price', 'opened_at'],
+  search: ['name'],
+  sort: ['name', 'created_at'],
+  defaultSort: '-created_at',
+  actions: {
+    reseal: {
+      on: 'row',
+      permission: 'update',
+      summary: 'Seals a crate again.',
+      input: { seal: Text() },
+      run: async ({ update }) => update({ status: 'sealed' }),
+    },
+  },
+});
+
+function describeAll(definitions: readonly AnyDefinition[]) {
+  const loaded = definitions.map((definition) => ({ file: `${definition.path}.ts`, definition }));
+  const registry = buildRegistry(loaded, { sites: 'sites', users: 'users' });
+  const document = describeApi({ appUrl: 'http://service', locales: ['en', 'fr'] }, registry);
+  // What a client reads: plain JSON, without the symbols that TypeBox and the engine keep on schemas.
+  return JSON.parse(JSON.stringify(document));
+}
+
+describe('the OpenAPI document of definitions', () => {
+  const document = describeAll([site, user, crate]);
+  const { schemas } = document.components;
+  const crates = (path: string, method: string) => document.paths[`/api/v1/crates${path}`][method];
+  const statuses = (path: string, method: string) => Object.keys(crates(path, method).responses).join(' ');
+
+  it('has every path of the resources, and no other', () => {
+    const paths = Object.entries(document.paths)
+      .filter(([path]) => /^\/api\/v1\/(crates|sites|users)/.test(path))
+      .map(([path, methods]) => `${path} ${Object.keys(methods as object).join(' ')}`);
+    expect(paths).to.have.members([
+      '/api/v1/crates get post',
+      '/api/v1/crates/counts get',
+      '/api/v1/crates/options/inside_id get',
+      '/api/v1/crates/options/keeper_ids get',
+      '/api/v1/crates/options/undo_id get',
+      '/api/v1/crates/{id} get patch delete',
+      '/api/v1/crates/{id}/reseal post',
+      '/api/v1/sites get',
+      '/api/v1/sites/counts get',
+      '/api/v1/sites/{id} get',
+      '/api/v1/users/{id} get',
+    ]);
+  });
+
+  it('says how each operation can end', () => {
+    expect(statuses('', 'get')).to.equal('200 401 403 422 429 500 503');
+    expect(statuses('', 'post')).to.equal('201 400 401 403 409 413 415 419 422 429 500 503');
+    expect(statuses('/{id}', 'get')).to.equal('200 304 401 403 404 422 429 500 503');
+    expect(statuses('/{id}', 'patch')).to.equal('200 400 401 403 404 409 412 413 415 419 422 429 500 503');
+    expect(statuses('/{id}', 'delete')).to.equal('204 401 403 404 409 412 419 422 429 500 503');
+    expect(statuses('/{id}/reseal', 'post')).to.equal(
+      '200 400 401 403 404 409 412 413 415 419 422 429 500 503',
+    );
+  });
+
+  it('asks for the session, and for the token where something changes', () => {
+    expect(crates('', 'get').security).to.deep.equal([{ session: [] }]);
+    expect(crates('', 'post').security).to.deep.equal([{ session: [], token: [] }]);
+    expect(document.components.securitySchemes.session).to.include({
+      in: 'cookie',
+      name: 'millwright_session',
+    });
+    expect(document.components.securitySchemes.token).to.include({ in: 'header', name: 'X-XSRF-TOKEN' });
+  });
+
+  it('names the permission, and the headquarters where it is held there alone', () => {
+    expect(crates('', 'post').description).to.equal('Needs the permission `crate.create`.');
+    expect(document.paths['/api/v1/sites'].get.description).to.match(/`site.viewAny`, and the headquarters/);
+  });
+
+  it('lists every parameter with its values', () => {
+    const parameters: { name?: string; $ref?: string; schema: Record<string, unknown> }[] = crates(
+      '',
+      'get',
+    ).parameters;
+    const find = (name: string) => parameters.find((one) => one.name === name)?.schema;
+    expect(parameters.map(({ name, $ref }) => name ?? $ref?.split('/').at(-1))).to.deep.equal([
+      ...['Page', 'PerPage', 'sort', 'fields', 'search'],
+      ...['status', 'inside_id', 'keeper_ids', 'fragile', 'price', 'opened_at'],
+      ...['id', 'site_id', 'created_by_id', 'created_at', 'updated_at'],
+      ...['price', 'opened_at', 'id', 'created_at', 'updated_at'].flatMap((name) =>
+        ['gt', 'gte', 'lt', 'lte'].map((operator) => `${name}[${operator}]`),
+      ),
+    ]);
+    expect(find('status')).to.deep.include({ items: { type: 'string', enum: ['open', 'sealed', 'gone'] } });
+    expect(find('inside_id')).to.deep.include({
+      items: { anyOf: [{ type: 'integer' }, { type: 'string', const: 'null' }] },
+    });
+    expect(find('opened_at[gte]')).to.deep.equal({ type: 'string', format: 'date-time' });
+    expect(find('sort')).to.deep.include({
+      items: { type: 'string', enum: ['name', '-name', 'created_at', '-created_at'] },
+    });
+  });
+
+  it('shows every key of an answer as required, and allows no other', () => {
+    const keys = Object.keys(schemas.ListedCrate.properties);
+    expect(keys).to.deep.equal([
+      ...['id', 'name', 'code', 'status', 'inside_id', 'inside', 'keeper_ids', 'keepers', 'weight', 'price'],
+      ...['fragile', 'packed_at', 'opened_at', 'crate_count', 'undo_id', 'undo'],
+      ...['site_id', 'site', 'created_by_id', 'created_by', 'created_at', 'updated_at'],
+    ]);
+    expect(schemas.ListedCrate).to.deep.include({ additionalProperties: false, required: keys });
+    expect(schemas.User.properties).not.to.have.property('password');
+  });
+
+  it('shows open transitions on a row by itself alone', () => {
+    const { status_transitions: transitions, ...others } = schemas.Crate.properties;
+    expect(transitions.items).to.deep.equal({ type: 'string', enum: ['open', 'sealed', 'gone'] });
+    expect(others).to.deep.equal(schemas.ListedCrate.properties);
+    expect(schemas).not.to.have.property('ListedUser');
+  });
+
+  it('shows what stands for a row that is referred to', () => {
+    expect(schemas.Crate.properties.inside).to.deep.equal({
+      anyOf: [{ $ref: '#/components/schemas/CrateReference' }, { type: 'null' }],
+    });
+    expect(Object.keys(schemas.UserReference.properties)).to.deep.equal(['id', 'full_name']);
+    const options = crates('/options/keeper_ids', 'get').responses[200].content['application/json'];
+    const item = schemas[options.schema.$ref.split('/').at(-1)].properties.data.items;
+    expect(Object.keys(schemas[item.$ref.split('/').at(-1)].properties)).to.have.members([
+      'id',
+      'name',
+      'full_name',
+    ]);
+  });
+
+  it('takes in a body what can be set, and says what must be', () => {
+    const { CrateCreate: create, CrateUpdate: update } = schemas;
+    const settable = [
+      ...['name', 'code', 'status', 'inside_id', 'keeper_ids', 'weight', 'price', 'fragile'],
+      ...['packed_at', 'opened_at', 'undo_id'],
+    ];
+    expect(Object.keys(create.properties)).to.have.members(settable);
+    expect(create).to.deep.include({ required: ['name', 'weight'], additionalProperties: false });
+    expect(Object.keys(update.properties)).to.have.members(settable);
+    expect(update).not.to.have.property('required');
+    expect(create.properties.status).to.include({ default: 'open' });
+    expect(update.properties.status).not.to.have.property('default');
+    expect(update.properties.status.description).to.match(
+      /open → sealed; sealed → open \| gone; gone → nothing/,
+    );
+    expect(create.properties.price).to.deep.include({ type: 'number', description: 'At most two decimals.' });
+  });
+
+  it('takes the other body of a create', () => {
+    const { schema, examples } = crates('', 'post').requestBody.content['application/json'];
+    const names = schema.oneOf.map(({ $ref }: { $ref: string }) => $ref.split('/').at(-1));
+    expect(names).to.deep.equal(['CrateCreate', 'CrateCreateByUndo']);
+    expect(schemas.CrateCreate.properties.undo_id.type).to.equal('null');
+    expect(schemas.CrateCreateByUndo).to.deep.include({ required: ['undo_id'] });
+    expect(schemas.CrateCreateByUndo.properties.undo_id.type).to.equal('integer');
+    expect(Object.keys(examples)).to.deep.equal(['create', 'undo_id']);
+  });
+
+  it('describes an action of the definition’s own', () => {
+    const { operationId, summary, requestBody, parameters } = crates('/{id}/reseal', 'post');
+    expect({ operationId, summary }).to.deep.equal({
+      operationId: 'resealCrate',
+      summary: 'Seals a crate again',
+    });
+    expect(requestBody.content['application/json'].schema.$ref).to.match(/\/CrateResealInput$/);
+    expect(schemas.CrateResealInput).to.deep.include({ required: ['seal'] });
+    expect(JSON.stringify(parameters))
+      .to.match(/IfMatch/)
+      .and.match(/IdempotencyKey/);
+  });
+
+  it('refuses two endpoints of one address, and two schemas of one name', () => {
+    const parts = { title: '', version: '', description: '', server: '', cookie: '', tokenHeader: '' };
+    const chapter = { name: 'A', description: '', schemas: {}, endpoints: [] };
+    const endpoint = {
+      method: 'get',
+      path: '/x',
+      id: 'x',
+      summary: '',
+      access: 'open',
+      answers: {},
+      failures: [],
+    } as const;
+    const twice = [{ ...chapter, endpoints: [endpoint, endpoint] }];
+    expect(() => createDocument({ ...parts, chapters: twice })).to.throw(/get \/x \(x\) is described twice/);
+    const schema = (type: string) => ({ ...chapter, schemas: { Thing: { type } } });
+    expect(() => createDocument({ ...parts, chapters: [schema('string'), schema('string')] })).not.to.throw();
+    expect(() => createDocument({ ...parts, chapters: [schema('string'), schema('number')] })).to.throw(
+      /Thing/,
+    );
+  });
+});

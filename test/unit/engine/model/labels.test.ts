@@ -1,0 +1,136 @@
+import { expect } from 'chai';
+import { checkLabels } from '../../../../engine/check/labels.ts';
+import type { Catalogue } from '../../../../engine/definition/words.ts';
+import {
+  BelongsTo,
+  Bool,
+  defineResource,
+  Enum,
+  Internal,
+  ManyToMany,
+  Text,
+} from '../../../../engine/index.ts';
+import { render, say, speak } from '../../../../engine/message.ts';
+import { buildRegistry } from '../../../../engine/model/compile.ts';
+import { translations } from '../../../../locales/index.ts';
+
+const system = { sites: 'crates', users: 'crates' };
+const definition = defineResource({
+  name: 'crate',
+  path: 'crates',
+  table: 'crates',
+  scope: 'global',
+  operations: ['list', 'view'],
+  fields: {
+    name: Text(),
+    top_speed: Text({ label: 'highest speed' }),
+    inside_id: BelongsTo('crates'),
+    copy_ids: ManyToMany('crates', { table: 'copies', own: 'crate_id', other: 'copy_id' }),
+    state: Enum(['wide_open', 'shut']),
+    hidden: Internal(Bool()),
+  },
+  sort: ['name'],
+  defaultSort: 'name',
+});
+const loaded = [{ file: 'resources/crates.ts', definition }];
+
+const complete: Catalogue = {
+  crate: {
+    title: { one: 'caisse', many: 'caisses' },
+    fields: { name: 'nom', top_speed: 'vitesse', inside_id: 'contenant', copy_ids: 'copies', state: 'état' },
+    values: { state: { wide_open: 'grande ouverte', shut: 'fermée' } },
+  },
+};
+
+const keysOf = (fr: Catalogue) =>
+  checkLabels(loaded, { fr }, (language) => `locales/${language}.ts`).map(
+    ({ file, key, problem }) => `${file}, ${key}: ${problem}`,
+  );
+
+describe('labels', () => {
+  const crates = (fr: Catalogue) => {
+    const resource = buildRegistry(loaded, system, { fr }).get('crates');
+    if (!resource) throw new Error('There are no crates.');
+    return resource;
+  };
+  const labels = (fr: Catalogue, language: string) => {
+    const { title, fields } = crates(fr);
+    const names = ['name', 'top_speed', 'inside_id', 'copy_ids', 'state', 'created_at'];
+    const values = [...(fields.get('state')?.values.values() ?? [])];
+    return [...[title.one, title.many], ...names.map((name) => fields.get(name)?.label), ...values].map(
+      (text) => text && render(say(text), language),
+    );
+  };
+
+  before(() => speak({ fr: { 'creation time': 'date de création' } }));
+  after(() => speak(translations));
+
+  it('are made from the names in English, or said by the definition', () => {
+    expect(labels(complete, 'en')).to.deep.equal([
+      ...['crate', 'crates', 'name', 'highest speed', 'inside', 'copies', 'state', 'creation time'],
+      ...['wide open', 'shut'],
+    ]);
+  });
+
+  it('come from the catalogue in another language', () => {
+    expect(labels(complete, 'fr')).to.deep.equal([
+      ...['caisse', 'caisses', 'nom', 'vitesse', 'contenant', 'copies', 'état', 'date de création'],
+      ...['grande ouverte', 'fermée'],
+    ]);
+  });
+
+  it('are English where a resource is to be shown in English', () => {
+    expect(labels({ crate: 'english' }, 'fr')).to.include.members(['crates', 'highest speed', 'wide open']);
+    expect(keysOf({ crate: 'english' })).to.deep.equal([]);
+  });
+
+  it('are not asked for where all of them are there', () => {
+    expect(keysOf(complete)).to.deep.equal([]);
+  });
+
+  it('are asked for one by one, but not of what nobody sees', () => {
+    expect(keysOf({ crate: {} })).to.deep.equal([
+      'resources/crates.ts, title: locales/fr.ts has no words for it.',
+      'resources/crates.ts, fields.name: locales/fr.ts has no words for it.',
+      'resources/crates.ts, fields.top_speed: locales/fr.ts has no words for it.',
+      'resources/crates.ts, fields.inside_id: locales/fr.ts has no words for it.',
+      'resources/crates.ts, fields.copy_ids: locales/fr.ts has no words for it.',
+      'resources/crates.ts, fields.state: locales/fr.ts has no words for it.',
+      'resources/crates.ts, fields.state: locales/fr.ts has no words for it.',
+    ]);
+    const [, , , , , , values] = checkLabels(loaded, { fr: { crate: {} } }, () => 'locales/fr.ts');
+    expect(values?.remedy).to.match(/^Add wide_open, shut to `values\.state` under `crate` there/);
+  });
+
+  it('are asked for all at once, to be filled in, where there are none', () => {
+    const [finding, ...more] = checkLabels(loaded, { fr: {} }, () => 'locales/fr.ts');
+    expect(more).to.deep.equal([]);
+    expect(finding).to.include({ file: 'resources/crates.ts', key: 'words' });
+    expect(finding?.remedy).to.equal(
+      "Add there: crate: { title: { one: '…', many: '…' }, " +
+        "fields: { name: '…', top_speed: '…', inside_id: '…', copy_ids: '…', state: '…' }, " +
+        "values: { state: { wide_open: '…', shut: '…' } } }, " +
+        "or `'crate': 'english'` to show this resource in English on purpose.",
+    );
+  });
+
+  it('must not stay behind when what they name goes', () => {
+    const words = {
+      title: { one: 'caisse', many: 'caisses' },
+      fields: {
+        ...{ name: 'nom', top_speed: 'vitesse', inside_id: 'contenant', copy_ids: 'copies', state: 'état' },
+        ...{ gone: 'parti' },
+      },
+      values: {
+        state: { wide_open: 'grande ouverte', shut: 'fermée', ajar: 'entrouverte' },
+        name: { a: 'a' },
+      },
+    };
+    expect(keysOf({ crate: words, barrel: {} })).to.deep.equal([
+      'locales/fr.ts, crate.fields.gone: there is nothing of this name.',
+      'locales/fr.ts, crate.values.state.ajar: there is nothing of this name.',
+      'locales/fr.ts, crate.values.name.a: there is nothing of this name.',
+      'locales/fr.ts, barrel: there is nothing of this name.',
+    ]);
+  });
+});

@@ -1,0 +1,213 @@
+/** Query strings: what they ask for, and every one that asks for something there is not. */
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { Failure } from '../../../../engine/failure.ts';
+import {
+  readCountsIntent,
+  readListIntent,
+  readNoIntent,
+  readOptionsIntent,
+  readRowIntent,
+} from '../../../../engine/request/intent.ts';
+import type { Query } from '../../../../engine/request/query-string.ts';
+import { announceSeed, seed } from '../../../harness/random/search.ts';
+import { resource } from '../fixture.ts';
+
+const tools = resource('tools');
+const list = (query: Query) => readListIntent(tools, query);
+
+/** The names of the parameters that a query is refused for. */
+function refused(read: () => unknown): string[] {
+  try {
+    read();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    expect(error.code).to.equal('validation_failed');
+    return Object.keys(error.errors ?? {}).sort();
+  }
+  return [];
+}
+
+/** What a query is refused with, in English. */
+function said(read: () => unknown): string {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof Failure) return error.toBody('en').message;
+    throw error;
+  }
+  return '';
+}
+
+describe('the intent of a list', () => {
+  before(announceSeed);
+
+  it('is the first twenty rows in the default order where nothing is said', () => {
+    expect(list({})).to.deep.equal({
+      page: 1,
+      perPage: 20,
+      sort: [
+        { field: 'due_at', descending: true },
+        { field: 'name', descending: false },
+      ],
+      keys: [...tools.outputs.keys()],
+      filters: [],
+      words: [],
+    });
+  });
+
+  it('reads everything together', () => {
+    const intent = list({
+      page: '3',
+      per_page: '100',
+      sort: '-state,name,state',
+      fields: 'name,id',
+      search: ' Élan  50%\tÉLAN ',
+      state: 'worn,ready,worn',
+      'price[gte]': '1.5',
+      'price[lt]': '9',
+      due_at: 'null',
+    });
+    expect(intent).to.deep.equal({
+      page: 3,
+      perPage: 100,
+      sort: [
+        { field: 'state', descending: true },
+        { field: 'name', descending: false },
+      ],
+      keys: ['id', 'name'],
+      filters: [
+        { name: 'state', operator: 'any', values: ['worn', 'ready'] },
+        { name: 'price', operator: 'gte', values: [150] },
+        { name: 'price', operator: 'lt', values: [900] },
+        { name: 'due_at', operator: 'any', values: [null] },
+      ],
+      words: ['élan', '50%'],
+    });
+  });
+
+  it('knows an offset whose + has become a space, and says how it is written', () => {
+    const given = '2026-01-01T00:00:00 02:00';
+    const message =
+      `“${given}” is no value of due_at[gte]. A + in an address means a space: write %2B for it, ` +
+      'due_at[gte]=2026-01-01T00:00:00%2B02:00.';
+    expect(said(() => list({ 'due_at[gte]': given }))).to.equal(message);
+    expect(said(() => list({ due_at: given }))).to.include('%2B');
+    for (const other of ['2026-01-01 00:00:00', 'soon enough', '2026-13-01T00:00:00 02:00']) {
+      expect(said(() => list({ 'due_at[gte]': other }))).to.not.include('%2B');
+    }
+    expect(said(() => list({ 'due_at[gte]': '2026-01-01T00:00:00+02:00' }))).to.equal('');
+  });
+
+  const wrong: readonly (readonly [Query, ...string[]])[] = [
+    [{ page: '0' }, 'page'],
+    [{ page: '1.5' }, 'page'],
+    [{ page: '2147483648' }, 'page'],
+    [{ per_page: '101' }, 'per_page'],
+    [{ per_page: '' }, 'per_page'],
+    [{ sort: 'price,-nonsense' }, 'sort'],
+    [{ sort: '' }, 'sort'],
+    [{ fields: 'id,nonsense' }, 'fields'],
+    [{ state: 'open' }, 'state'],
+    [{ 'state[gte]': 'worn' }, 'state[gte]'],
+    [{ 'price[near]': '1' }, 'price[near]'],
+    [{ 'price[gte]': 'null' }, 'price[gte]'],
+    [{ 'search[gte]': 'a' }, 'search[gte]'],
+    [{ nonsense: '1' }, 'nonsense'],
+    [{ 'nonsense[gte]': '1' }, 'nonsense[gte]'],
+    [{ 'id[gte][lt]': '1' }, 'id[gte][lt]'],
+    [{ 'id]': '1' }, 'id]'],
+    [{ constructor: '1', toString: '1' }, 'constructor', 'toString'],
+    [JSON.parse('{"__proto__":"1"}'), '__proto__'],
+    [{ page: ['1', '1'] }, 'page'],
+    [{ search: 'a b c d e f g h i j k' }, 'search'],
+    [{ id: Array.from({ length: 101 }, (_, index) => index).join() }, 'id'],
+    [{ page: '0', per_page: '0', sort: 'x', state: 'y', z: '1' }, 'page', 'per_page', 'sort', 'state', 'z'],
+  ];
+  for (const [query, ...names] of wrong) {
+    it(`refuses ${JSON.stringify(query).slice(0, 60)}`, () => {
+      expect(refused(() => list(query))).to.deep.equal(names);
+    });
+  }
+
+  it('tells how many words a search may have', () => {
+    const words = 'a b c d e f g h i j k';
+    expect(said(() => list({ search: words }))).to.equal('A search takes at most 10 words.');
+  });
+
+  it('tells how a list is written to who writes it with brackets', () => {
+    expect(said(() => list({ 'state[]': ['worn', 'ready'] }))).to.equal(
+      'The parameter “state” takes no []. Separate several values with commas: state=1,2.',
+    );
+  });
+
+  it('is read or refused by name, whatever is asked, and never throws anything else', () => {
+    const name = fc.oneof(
+      fc.constantFrom('page', 'sort', 'fields', 'search', ...tools.filters.keys(), 'price[gte]', 'id[]'),
+      fc.string(),
+    );
+    const value = fc.oneof(fc.string(), fc.constantFrom('1', 'null', 'true', '2026-01-31', 'worn'));
+    const queries = fc.dictionary(name, fc.oneof(value, fc.array(value, { minLength: 2, maxLength: 3 })));
+    fc.assert(
+      fc.property(queries, (query) => {
+        const before = JSON.stringify(query);
+        for (const one of refused(() => list(query))) expect(Object.keys(query)).to.include(one);
+        expect(JSON.stringify(query), 'the query is only read').to.equal(before);
+      }),
+      { seed, numRuns: 2000 },
+    );
+  });
+});
+
+describe('other intents', () => {
+  it('of one row take `fields` alone', () => {
+    expect(readRowIntent(tools, {})).to.equal(null);
+    expect(readRowIntent(tools, { fields: 'state,id' })).to.deep.equal(['id', 'state']);
+    expect(refused(() => readRowIntent(tools, { fields: 'x', page: '1' }))).to.deep.equal(['fields', 'page']);
+  });
+
+  it('of a delete take nothing', () => {
+    expect(refused(() => readNoIntent({}))).to.deep.equal([]);
+    expect(refused(() => readNoIntent({ fields: 'id' }))).to.deep.equal(['fields']);
+    expect(said(() => readNoIntent({ fields: 'id' }))).to.match(/ Allowed: nothing\.$/);
+  });
+
+  it('of options take a page, a search and ids, and what is known of the form', () => {
+    const read = (query: Query) => readOptionsIntent(tools, query, ['depot_id', 'for']);
+    expect(read({ search: 'Bohrer', id: '1,2', page: '2', per_page: '5', depot_id: '7' })).to.deep.equal({
+      page: 2,
+      perPage: 5,
+      words: ['bohrer'],
+      ids: [1, 2],
+      form: { depot_id: 7 },
+    });
+    expect(read({})).to.deep.include({ ids: null, form: {} });
+    const wrong: Query = { sort: 'name', id: 'x', for: '0', depot_id: '1,2' };
+    expect(refused(() => read(wrong))).to.have.members(['id', 'sort', 'for', 'depot_id']);
+    expect(refused(() => readOptionsIntent(tools, { for: '1' }, []))).to.deep.equal(['for']);
+  });
+
+  it('of counts name what to count by, and may filter', () => {
+    const read = (query: Query) => readCountsIntent(tools, query, ['state', 'due_at.month']);
+    expect(read({ by: 'due_at.month', state: 'worn' })).to.deep.equal({
+      by: 'due_at',
+      part: 'month',
+      filters: [{ name: 'state', operator: 'any', values: ['worn'] }],
+      words: [],
+    });
+    expect(read({ by: 'state' })).to.include({ by: 'state', part: null });
+    for (const by of ['', 'due_at', 'due_at.hour', 'constructor']) {
+      expect(
+        refused(() => read({ by })),
+        by,
+      ).to.deep.equal(['by']);
+    }
+    expect(refused(() => read({ page: '1' }))).to.deep.equal(['by', 'page']);
+    expect(said(() => read({}))).to.equal(
+      'The parameter “by” is missing: it must be one of state, due_at.month.',
+    );
+    expect(said(() => read({ by: ['state', 'due_at.month'] }))).to.equal(
+      'The parameter “by” was given more than once. Send it once, with commas between values where it takes several.',
+    );
+  });
+});

@@ -1,0 +1,453 @@
+/** Definitions and a described schema in, source of a migration out. That it runs is for `new-resource.test.ts`. */
+import { expect } from 'chai';
+import type { Column, Schema, Table } from '../../../../engine/database/dialect/tables.ts';
+import { type AnyDefinition, defineResource } from '../../../../engine/definition/definition.ts';
+import {
+  BelongsTo,
+  Bool,
+  Enum,
+  EnumSet,
+  Instant,
+  Integer,
+  ManyToMany,
+  Money,
+  Nullable,
+  Text,
+} from '../../../../engine/index.ts';
+import { buildRegistry } from '../../../../engine/model/compile.ts';
+import { draftMigration } from '../../../../engine/schema/draft/draft.ts';
+
+const operations = ['list', 'view', 'create', 'update', 'delete'] as const;
+const common = { scope: 'global', operations: [...operations], defaultSort: 'name' } as const;
+
+/** Depots are there from the beginning, with a table that fits. */
+const depots = defineResource({
+  ...common,
+  name: 'depot',
+  path: 'depots',
+  table: 'depots',
+  fields: { name: Text() },
+  sort: ['name'],
+});
+
+const system = { sites: 'depots', users: 'depots' };
+type Definition = AnyDefinition;
+
+/** A table from the names of its columns (`?` may be null) and from its indexes (`a b`, `!` in front of a unique one). */
+function table(
+  name: string,
+  columns: readonly (string | [string, Column])[],
+  indexes: readonly string[],
+): Table {
+  const described = columns.map((column): [string, Column] => {
+    if (typeof column !== 'string') return column;
+    const nullable = column.endsWith('?');
+    return [column.replace('?', ''), { nullable, optional: nullable }];
+  });
+  return {
+    columns: new Map(described),
+    indexes: indexes.map((index) => {
+      const unique = index.startsWith('!');
+      const names = index.replace('!', '').split(' ');
+      return { name: `${name}_${names.join('_')}_${unique ? 'unique' : 'index'}`, unique, columns: names };
+    }),
+  };
+}
+
+const base = ['id', 'version', 'created_at', 'updated_at', 'created_by_id?'];
+const depotTable = table('depots', [...base, 'name', 'name_key'], ['name_key id']);
+
+function draft(definitions: readonly Definition[], tables: Readonly<Record<string, Table>> = {}) {
+  const loaded = [depots, ...definitions].map((definition) => ({
+    file: `resources/${definition.path}.ts`,
+    definition,
+  }));
+  const schema: Schema = new Map(Object.entries({ depots: depotTable, ...tables }));
+  return draftMigration(buildRegistry(loaded, system), schema);
+}
+
+/** The lines of one function of the source, without the white space at their beginning. */
+function linesOf(source: string | undefined, direction: 'up' | 'down'): string[] {
+  const [, body = ''] =
+    new RegExp(`function ${direction}\\(.*?\\{\\n([\\s\\S]*?)\\n\\}`).exec(source ?? '') ?? [];
+  return body.split('\n').map((line) => line.trim());
+}
+
+const tools = (more: Partial<Definition>): Definition =>
+  defineResource({
+    ...common,
+    name: 'tool',
+    path: 'tools',
+    table: 'tools',
+    fields: { name: Text() },
+    sort: ['name'],
+    ...more,
+  });
+
+const toolTable = (columns: readonly (string | [string, Column])[] = [], indexes: readonly string[] = []) =>
+  table('tools', [...base, 'name', 'name_key', ...columns], ['name_key id', ...indexes]);
+
+describe('the draft of a migration', () => {
+  it('is none where nothing is missing', () => {
+    expect(draft([])).to.equal(null);
+    expect(draft([tools({})], { tools: toolTable() })).to.equal(null);
+  });
+
+  it('makes a table, with its indexes and its pairs, and takes all of it back', () => {
+    const made = draft([
+      tools({
+        fields: {
+          name: Text({ max: 80 }),
+          depot_id: Nullable(BelongsTo('depots')),
+          state: Nullable(Enum(['good', 'worn'])),
+          kind: Enum(['a', 'b']),
+          worth: Money(),
+          lent: Bool(),
+          notes: Nullable(Text({ max: 2000 })),
+          depot_ids: ManyToMany('depots', { table: 'tool_depots', own: 'tool_id', other: 'depot_id' }),
+          tags: EnumSet({ table: 'tool_tags', own: 'tool_id', column: 'tag' }),
+        },
+        sort: ['name', 'state'],
+        search: ['notes'],
+        unique: [['name']],
+      }),
+    ]);
+    expect(made?.name).to.equal('tools');
+    expect(made?.notes).to.deep.equal(['The table of resources/tools.ts.']);
+    expect(made?.source).to.contain(
+      "import { choice, createTable, dropTable, money, rankedChoice, reference, resource, searchText, sortedText } from './columns/index.ts';\n" +
+        "import { addSearchIndex, dropSearchIndex } from './columns/search.ts';",
+    );
+    expect(linesOf(made?.source, 'up')).to.deep.equal([
+      "await createTable(knex, 'tools', (t) => {",
+      'resource(t);',
+      "sortedText(t, 'name', 80).notNullable();",
+      "reference(t, 'depot_id', 'depots').nullable();",
+      "rankedChoice(t, 'state', ['good', 'worn']).nullable();",
+      "choice(t, 'kind');",
+      "money(t, 'worth').notNullable();",
+      "t.boolean('lent').notNullable();",
+      "t.text('notes').nullable();",
+      'searchText(t, knex);',
+      '',
+      "t.unique(['name']);",
+      "t.index(['name_key', 'id']);",
+      "t.index(['state_rank', 'id']);",
+      "t.index(['depot_id', 'id']);",
+      '});',
+      "await addSearchIndex(knex, 'tools');",
+      "await createTable(knex, 'tool_depots', (t) => {",
+      "reference(t, 'tool_id', 'tools', 'CASCADE').notNullable();",
+      "reference(t, 'depot_id', 'depots').notNullable();",
+      '',
+      "t.primary(['tool_id', 'depot_id']);",
+      "t.index(['depot_id', 'tool_id']);",
+      '});',
+      "await createTable(knex, 'tool_tags', (t) => {",
+      "reference(t, 'tool_id', 'tools', 'CASCADE').notNullable();",
+      "t.string('tag', 100).notNullable();",
+      '',
+      "t.primary(['tool_id', 'tag']);",
+      "t.index(['tag', 'tool_id']);",
+      '});',
+    ]);
+    expect(linesOf(made?.source, 'down')).to.deep.equal([
+      "await dropTable(knex, 'tool_tags');",
+      "await dropTable(knex, 'tool_depots');",
+      "await dropSearchIndex(knex, 'tools');",
+      "await dropTable(knex, 'tools');",
+    ]);
+  });
+
+  it('makes tables after those that they refer to, and pairs after both', () => {
+    const loans = defineResource({
+      ...common,
+      name: 'loan',
+      path: 'loans',
+      table: 'loans',
+      fields: {
+        name: Text(),
+        tool_id: BelongsTo('tools'),
+        tool_ids: ManyToMany('tools', { table: 'loan_tools', own: 'loan_id', other: 'tool_id' }),
+      },
+      sort: ['name'],
+    });
+    const self = tools({ fields: { name: Text(), part_of_id: Nullable(BelongsTo('tools')) } });
+    const tables = linesOf(draft([loans, self])?.source, 'up').flatMap(
+      (line) => /createTable\(knex, '(\w+)'/.exec(line)?.[1] ?? [],
+    );
+    expect(tables).to.deep.equal(['tools', 'loans', 'loan_tools']);
+  });
+
+  it('names an index itself where MariaDB and MySQL would not take the name', () => {
+    const long = 'preventive_maintenance_plan_templates';
+    const plans = defineResource({
+      ...common,
+      name: 'plan',
+      path: 'plans',
+      table: long,
+      fields: { name: Text(), responsible_company: Text() },
+      sort: ['name', 'responsible_company'],
+      unique: [['name', 'responsible_company']],
+    });
+    const lines = linesOf(draft([plans])?.source, 'up');
+    const named = lines.flatMap((line) => /^t\.\w+\(\[.+\], '(.+)'\);$/.exec(line)?.[1] ?? []);
+    expect(named).to.have.lengthOf(2);
+    for (const name of named) expect(name).to.match(/^preventive_maintenance_.{1,41}$/);
+    const [resource] = [
+      ...buildRegistry(
+        [
+          { file: 'plans.ts', definition: plans },
+          { file: 'depots.ts', definition: depots },
+        ],
+        system,
+      ).values(),
+    ];
+    expect(named).to.include(resource?.unique[0]?.index);
+  });
+
+  const rows: readonly [string, Partial<Definition>, Table, string[], string[]][] = [
+    [
+      'a field that may be null',
+      { fields: { name: Text(), notes: Nullable(Text({ max: 50 })) } },
+      toolTable(),
+      ["await alterTable(knex, 'tools', (t) => {", "t.string('notes', 50).nullable();", '});'],
+      ["await dropParts(knex, 'tools', { columns: ['notes'] });"],
+    ],
+    [
+      'fields with a default',
+      {
+        fields: {
+          name: Text(),
+          maker: Text({ default: "O'Neil" }),
+          count: Integer({ default: 3 }),
+          worth: Money({ default: 1.5 }),
+          lent: Bool({ default: false }),
+          kind: Enum(['a', 'b'], { default: 'b' }),
+        },
+      },
+      toolTable(),
+      [
+        "await alterTable(knex, 'tools', (t) => {",
+        "t.string('maker', 255).notNullable().defaultTo('O\\'Neil');",
+        "t.integer('count').notNullable().defaultTo(3);",
+        "money(t, 'worth').notNullable().defaultTo(150);",
+        "t.boolean('lent').notNullable().defaultTo(0);",
+        "choice(t, 'kind').defaultTo('b');",
+        '});',
+      ],
+      ["await dropParts(knex, 'tools', { columns: ['kind', 'lent', 'worth', 'count', 'maker'] });"],
+    ],
+    [
+      'a moment, which rows that are there had when they were made',
+      { fields: { name: Text(), seen_at: Instant({ default: 'now' }) } },
+      toolTable(),
+      [
+        "await alterTable(knex, 'tools', (t) => {",
+        "moment(t, 'seen_at').nullable();",
+        '});',
+        "await knex('tools').update({ seen_at: knex.ref('created_at') });",
+      ],
+      ["await dropParts(knex, 'tools', { columns: ['seen_at'] });"],
+    ],
+    [
+      'a reference',
+      { fields: { name: Text(), depot_id: Nullable(BelongsTo('depots')) } },
+      toolTable(),
+      [
+        "await alterTable(knex, 'tools', (t) => {",
+        "addedReference(t, knex, 'depot_id', 'depots');",
+        "t.index(['depot_id', 'id']);",
+        '});',
+      ],
+      ["await dropParts(knex, 'tools', { indexes: [['depot_id', 'id']], columns: ['depot_id'] });"],
+    ],
+    [
+      'a field that is required, which only a person can fill',
+      { fields: { name: Text(), depot_id: BelongsTo('depots') } },
+      toolTable(),
+      [
+        "throw new Error('“tools” may have rows, and “depot_id” is required: write below what they get, then take this line out.');",
+        "await alterTable(knex, 'tools', (t) => {",
+        "addedReference(t, knex, 'depot_id', 'depots');",
+        "t.index(['depot_id', 'id']);",
+        '});',
+        "// await knex('tools').update({ depot_id: … });",
+      ],
+      ["await dropParts(knex, 'tools', { indexes: [['depot_id', 'id']], columns: ['depot_id'] });"],
+    ],
+    [
+      'an order by columns that are there',
+      {
+        fields: { name: Text(), box: Nullable(Text()), kind: Enum(['a', 'b']) },
+        sort: ['name', 'box', 'kind'],
+      },
+      toolTable(['box?', 'kind']),
+      [
+        "await alterTable(knex, 'tools', (t) => {",
+        "t.string('box_key', 511).nullable();",
+        "addedRank(t, 'kind', ['a', 'b']);",
+        "t.index(['box_key', 'id']);",
+        "t.index(['kind_rank', 'id']);",
+        '});',
+      ],
+      [
+        "await dropParts(knex, 'tools', { indexes: [['box_key', 'id'], ['kind_rank', 'id']], columns: ['kind_rank', 'box_key'] });",
+      ],
+    ],
+    [
+      'further values of an enumeration that lists sort by',
+      { fields: { name: Text(), kind: Enum(['a', 'b', 'c']) }, sort: ['name', 'kind'] },
+      toolTable(
+        ['kind', ['kind_rank', { nullable: true, optional: true, ranks: ['a', 'b'] }]],
+        ['kind_rank id'],
+      ),
+      ["await rerank(knex, 'tools', 'kind', ['a', 'b', 'c'], [['kind_rank', 'id']]);"],
+      ["await rerank(knex, 'tools', 'kind', ['a', 'b'], [['kind_rank', 'id']]);"],
+    ],
+    [
+      'the end of an order, whose copies nobody fills any more',
+      { fields: { name: Text(), box: Nullable(Text()) } },
+      toolTable(['box?', 'box_key?'], ['box_key id']),
+      ["await dropParts(knex, 'tools', { indexes: ['tools_box_key_id_index'], columns: ['box_key'] });"],
+      [
+        "await alterTable(knex, 'tools', (t) => {",
+        "t.string('box_key', 511).nullable();",
+        "t.index(['box_key', 'id'], 'tools_box_key_id_index');",
+        '});',
+      ],
+    ],
+    [
+      'a unique rule that is no longer declared',
+      {},
+      toolTable([], ['!name']),
+      ["await dropParts(knex, 'tools', { uniques: ['tools_name_unique'] });"],
+      [
+        "await alterTable(knex, 'tools', (t) => {",
+        "t.unique(['name'], { indexName: 'tools_name_unique' });",
+        '});',
+      ],
+    ],
+    [
+      'a search',
+      { search: ['name'] },
+      toolTable(),
+      [
+        "await alterTable(knex, 'tools', (t) => {",
+        'searchText(t, knex);',
+        '});',
+        "await addSearchIndex(knex, 'tools');",
+      ],
+      [
+        "await dropSearchIndex(knex, 'tools');",
+        "await dropParts(knex, 'tools', { columns: ['search_text'] });",
+      ],
+    ],
+    [
+      'the index of a search that was there before it',
+      { search: ['name'] },
+      toolTable(['search_text']),
+      ["await addSearchIndex(knex, 'tools');"],
+      ["await dropSearchIndex(knex, 'tools');"],
+    ],
+    [
+      'the end of a search',
+      {},
+      { ...toolTable(['search_text']), searched: true },
+      [
+        "await dropSearchIndex(knex, 'tools');",
+        "await dropParts(knex, 'tools', { columns: ['search_text'] });",
+      ],
+      [
+        "await alterTable(knex, 'tools', (t) => {",
+        'searchText(t, knex);',
+        '});',
+        "await addSearchIndex(knex, 'tools');",
+      ],
+    ],
+  ];
+  for (const [what, definition, present, up, down] of rows) {
+    it(`brings ${what}`, () => {
+      const made = draft([tools(definition)], { tools: present });
+      expect(made?.name).to.equal('change_tools');
+      expect(linesOf(made?.source, 'up')).to.deep.equal(up);
+      expect(linesOf(made?.source, 'down')).to.deep.equal(down);
+    });
+  }
+
+  const kinds = (values: readonly [string, ...string[]]) => [
+    tools({ fields: { name: Text(), kind: Enum(values) } }),
+  ];
+  const had = (values: readonly string[], more: Partial<Column> = {}): Record<string, Table> => ({
+    tools: toolTable([['kind', { nullable: false, optional: false, values, ...more }]]),
+  });
+
+  it('asks where the rows go whose value is gone, and says what the column may hold from there on', () => {
+    expect(draft(kinds(['b', 'a']), had(['a', 'b']))).to.equal(null);
+    const made = draft(kinds(['a', 'c']), had(['a', 'b']));
+    expect(made?.notes).to.deep.equal([
+      'Rows of “tools” may have “b” in “kind”: `up` waits to be told where they go.',
+    ]);
+    expect(linesOf(made?.source, 'up')).to.deep.equal([
+      "throw new Error('“tools” may have “b” in “kind”, which is no value any more: write below where those rows go, then take this line out.');",
+      "// await knex('tools').where({ kind: 'b' }).update({ kind: '…' });",
+    ]);
+    expect(made?.source).to.contain("export const values = {\n  tools: { kind: ['a', 'c'] },\n};\n");
+  });
+
+  it('moves no row where values only come, and says them all', () => {
+    const made = draft(kinds(['a', 'b', 'c']), had(['a', 'b']));
+    expect(made?.notes).to.deep.equal([]);
+    expect(made?.source).to.contain("  tools: { kind: ['a', 'b', 'c'] },\n");
+    expect(made?.source).to.contain('export async function up(): Promise<void> {');
+  });
+
+  it('knows the values of an order where no migration says them', () => {
+    const sorted = tools({ fields: { name: Text(), kind: Enum(['a']) }, sort: ['name', 'kind'] });
+    const rank: [string, Column] = ['kind_rank', { nullable: true, optional: true, ranks: ['a', 'b'] }];
+    const made = draft([sorted], { tools: toolTable(['kind', rank], ['kind_rank id']) });
+    expect(linesOf(made?.source, 'up').slice(1)).to.deep.equal([
+      "// await knex('tools').where({ kind: 'b' }).update({ kind: '…' });",
+      "await rerank(knex, 'tools', 'kind', ['a'], [['kind_rank', 'id']]);",
+    ]);
+  });
+
+  it('takes words that are gone from their rows', () => {
+    const tagged = tools({
+      fields: {
+        name: Text(),
+        tags: EnumSet({ table: 'tool_tags', own: 'tool_id', column: 'tag', values: ['new'] }),
+      },
+    });
+    const tag: [string, Column] = ['tag', { nullable: false, optional: false, values: ['old', 'new'] }];
+    const tags = table('tool_tags', ['tool_id', tag], ['!tool_id tag']);
+    const made = draft([tagged], { tools: toolTable(), tool_tags: tags });
+    expect(linesOf(made?.source, 'up').at(-1)).to.equal(
+      "// await knex('tool_tags').where({ tag: 'old' }).delete();",
+    );
+    expect(made?.source).to.contain("  tool_tags: { tag: ['new'] },\n");
+  });
+
+  it('keeps a column that no definition knows, and says so', () => {
+    const made = draft([tools({ fields: { name: Text(), box: Nullable(Text()) } })], {
+      tools: toolTable(['old?']),
+    });
+    expect(made?.notes).to.deep.equal([
+      'No definition knows “old” of “tools” (any more). It stays, with its data.',
+    ]);
+    expect(made?.source).to.not.contain("'old'");
+  });
+
+  it('drops a column that no definition knows and that no row can be without, and says so', () => {
+    const made = draft([tools({})], { tools: toolTable(['old'], ['old id']) });
+    expect(made?.notes[0]).to.contain('it is dropped, with its data');
+    expect(linesOf(made?.source, 'up')).to.deep.equal([
+      "await dropParts(knex, 'tools', { indexes: ['tools_old_id_index'], columns: ['old'] });",
+    ]);
+  });
+
+  it('leaves a foreign key that no definition knows: SQLite cannot drop it', () => {
+    const depot: [string, Column] = ['depot_id', { nullable: false, optional: false, refers: true }];
+    expect(draft([tools({})], { tools: toolTable([depot]) })).to.equal(null);
+  });
+});

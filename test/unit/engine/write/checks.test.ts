@@ -1,0 +1,147 @@
+/** What a write refuses without asking a database: what is fixed, what is past, and how states change. */
+import { expect } from 'chai';
+import { invalid, noErrors } from '../../../../engine/failure.ts';
+import { pickKeys, singleAnswer } from '../../../../engine/read/single.ts';
+import {
+  type Changeset,
+  type ChangesetRow,
+  defaultsOf,
+  differs,
+} from '../../../../engine/write/changeset.ts';
+import { checkFixed, checkPast, checkTransition } from '../../../../engine/write/checks.ts';
+import { gauge } from '../request/body-table.ts';
+
+const now = new Date('2026-01-31T08:00:00.000Z');
+
+function draftOf(previous: ChangesetRow | null, sent: ChangesetRow): Changeset {
+  const row = { ...previous, ...sent };
+  return { resource: gauge, row, previous, sent: new Set(Object.keys(sent)), errors: noErrors() };
+}
+
+function told({ errors }: Changeset): unknown {
+  return Object.keys(errors).length === 0 ? {} : invalid(errors).toBody('en').errors;
+}
+
+describe('a draft', () => {
+  const cases: readonly (readonly [
+    title: string,
+    check: (draft: Changeset) => void,
+    before: ChangesetRow | null,
+    sent: ChangesetRow,
+    errors: unknown,
+  ])[] = [
+    ['sets at creation what is fixed', checkFixed, null, { code: 'a' }, {}],
+    ['sends again what is fixed', checkFixed, { code: 'a' }, { code: 'a' }, {}],
+    ['leaves out what is fixed', checkFixed, { code: 'a' }, { name: 'b' }, {}],
+    [
+      'changes what is fixed',
+      checkFixed,
+      { code: 'a' },
+      { code: 'b', name: 'c' },
+      { code: ['The code cannot be changed after creation.'] },
+    ],
+    [
+      'empties what is fixed',
+      checkFixed,
+      { code: 'a' },
+      { code: null },
+      { code: ['The code cannot be changed after creation.'] },
+    ],
+    ['was just now', past, null, { read_at: '2026-01-31T08:00:00.000Z' }, {}],
+    ['was at no time', past, null, { read_at: null }, {}],
+    ['was later, and is not touched', past, { read_at: '2027-01-01T00:00:00.000Z' }, { name: 'b' }, {}],
+    ['is bought on a day that may come', past, null, { bought_on: '2027-01-01' }, {}],
+    [
+      'is a millisecond ahead',
+      past,
+      null,
+      { read_at: '2026-01-31T08:00:00.001Z' },
+      { read_at: ['The read at must not be in the future.'] },
+    ],
+    ['begins in any state', checkTransition, null, { state: 'lost' }, {}],
+    ['stays in its state', checkTransition, { state: 'lost' }, { state: 'lost' }, {}],
+    ['goes where it may', checkTransition, { state: 'ready' }, { state: 'lost' }, {}],
+    [
+      'goes where it may not',
+      checkTransition,
+      { state: 'worn' },
+      { state: 'lost' },
+      { state: ['The state cannot change from worn to lost. Possible now: ready.'] },
+    ],
+    [
+      'leaves a state that is the last',
+      checkTransition,
+      { state: 'lost' },
+      { state: 'ready' },
+      { state: ['The state cannot change from lost to ready. Possible now: nothing.'] },
+    ],
+  ];
+
+  function past(draft: Changeset): void {
+    checkPast(draft, now);
+  }
+
+  for (const [title, check, before, sent, errors] of cases) {
+    it(title, () => {
+      const draft = draftOf(before, sent);
+      check(draft);
+      expect(told(draft)).to.deep.equal(errors);
+    });
+  }
+
+  it('keeps the error that a field has already', () => {
+    const draft = draftOf(
+      { code: 'a', state: 'lost' },
+      { code: 'b', state: 'ready', read_at: '9999-01-01T00:00:00.000Z' },
+    );
+    const known = ['code', 'state', 'read_at'];
+    for (const name of known) draft.errors[name] = [];
+    for (const check of [checkFixed, past, checkTransition]) check(draft);
+    expect(draft.errors).to.deep.equal({ code: [], state: [], read_at: [] });
+  });
+
+  it('begins with the defaults, and with null for what may be nothing', () => {
+    const row = defaultsOf(gauge, '2026-01-31T08:00:00.000Z');
+    expect(row).to.include({ state: 'ready', lent: false, note: null, bought_on: null, keeper_id: null });
+    expect(row).not.to.have.any.keys('name', 'code', 'price', 'reason', 'total');
+  });
+
+  it('differs where values do, whatever they are made of', () => {
+    const before = { name: 'a', note: null, keeper_ids: [1, 2], parts: [{ size: 1 }] };
+    const same = draftOf(before, { name: 'a', note: null, keeper_ids: [1, 2], parts: [{ size: 1 }] });
+    for (const name of Object.keys(before)) expect(differs(same, name), name).to.equal(false);
+    const other = draftOf(before, { name: null, note: '', keeper_ids: [2, 1], parts: [{ size: 2 }] });
+    for (const name of Object.keys(before)) expect(differs(other, name), name).to.equal(true);
+    expect(differs(draftOf(null, {}), 'name'), 'at creation').to.equal(true);
+  });
+});
+
+describe('the answer about one row', () => {
+  const found = (state: string) => ({ answer: { id: 3, name: 'a', state }, version: 2 });
+
+  for (const [state, open] of Object.entries({ ready: ['worn', 'lost'], worn: ['ready'], lost: [] })) {
+    it(`has the states open from ${state}`, () => {
+      const { id, data, etag } = singleAnswer(gauge, found(state));
+      expect(id).to.equal(3);
+      expect(data).to.deep.equal({ id: 3, name: 'a', state, state_transitions: open });
+      expect(etag).to.match(/^"2-/);
+    });
+  }
+
+  it('leaves what was found as it was, and has another tag in another state', () => {
+    const row = found('ready');
+    const { etag } = singleAnswer(gauge, row);
+    expect(row.answer).to.deep.equal({ id: 3, name: 'a', state: 'ready' });
+    expect(singleAnswer(gauge, found('worn')).etag).not.to.equal(etag);
+  });
+
+  it('has the keys that were asked for, in its own order, and nothing else', () => {
+    const { data } = singleAnswer(gauge, found('ready'));
+    expect(Object.keys(pickKeys(data, ['state', 'id', 'constructor', 'colour']))).to.deep.equal([
+      'id',
+      'state',
+    ]);
+    expect(pickKeys(data, [])).to.deep.equal({});
+    expect(pickKeys(data, null)).to.equal(data);
+  });
+});

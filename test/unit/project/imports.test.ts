@@ -1,0 +1,203 @@
+/** The house's plan, read from its imports: its floors, who may know whom, who may name what, and that nothing goes in circles. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, resolve } from 'node:path';
+import { expect } from 'chai';
+import { resourcesFolder } from '../../../app.ts';
+import { loadDefinitions } from '../../../engine/model/compile.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+const folders = ['auth', 'commands', 'engine', 'locales', 'migrations', 'resources', 'seeds', 'service'];
+
+/** The rooms of the engine from the ground up. A room imports from rooms below it alone, types included. */
+const floors = [
+  // What everybody speaks: the files that stand in the engine's folder itself.
+  'engine',
+  'database',
+  'definition',
+  'check',
+  'model',
+  'request',
+  'schema',
+  'search',
+  'counters',
+  'read',
+  'write',
+  'serve',
+  'describe',
+];
+
+/** The face that definitions see: it stands above all floors, in the engine's folder. */
+const face = 'engine/index.ts';
+const longestFile = 250;
+const mostFilesOfARoom = 14;
+
+interface Import {
+  readonly file: string;
+  /** A file from the project's root, or a package. */
+  readonly target: string;
+}
+
+const statement = /^(?:import|export)\s+(?:type\s+)?(?:[^;'`]*?\bfrom\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm;
+
+function importsOf(file: string): Import[] {
+  const source = readFileSync(join(root, file), 'utf8');
+  return [...source.matchAll(statement)].map(([, from, dynamic = '']) => {
+    const specifier = from ?? dynamic;
+    const target = specifier.startsWith('.') ? normalize(join(dirname(file), specifier)) : specifier;
+    return { file, target };
+  });
+}
+
+const files = [
+  ...folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+  ),
+  ...readdirSync(root),
+].filter((file) => file.endsWith('.ts'));
+const imports = files.flatMap(importsOf);
+
+/** The folder of the root that a file stands in, or the file itself where it stands in the root. */
+const partOf = (file: string): string => file.split('/')[0] ?? file;
+/** The room of the engine that a file stands in. */
+const roomOf = (file: string): string => {
+  const [, room = '', ...rest] = file.split('/');
+  return rest.length > 0 ? room : 'engine';
+};
+
+const isLocal = ({ target }: Import) => target.endsWith('.ts');
+const from = (part: string) => imports.filter(({ file }) => partOf(file) === part);
+const told = ({ file, target }: Import) => `${file} → ${target}`;
+
+describe('imports', () => {
+  it('are found at all', () => {
+    expect(from('engine').filter(isLocal)).to.have.length.above(300);
+    expect(imports.filter(({ target }) => target === 'koa')).not.to.have.lengthOf(0);
+    const missing = imports.filter(
+      (one) => isLocal(one) && !files.includes(one.target) && !/^(test|bench|client)\//.test(one.target),
+    );
+    expect(missing).to.deep.equal([]);
+  });
+
+  /** Who may know whom beside themselves. The root's files join the rest, and nothing but an entry point joins them. */
+  const arrows: Readonly<Record<string, readonly string[]>> = {
+    engine: [],
+    resources: ['engine'],
+    auth: ['engine'],
+    locales: ['engine'],
+    service: ['engine', 'auth', 'locales'],
+    migrations: [],
+  };
+  for (const [part, known] of Object.entries(arrows)) {
+    it(`of ${part} lead to ${known.join(', ') || 'nothing else'}`, () => {
+      const strange = from(part).filter(
+        (one) => isLocal(one) && ![part, ...known].includes(partOf(one.target)),
+      );
+      expect(from(part)).not.to.have.lengthOf(0);
+      expect(strange.map(told)).to.deep.equal([]);
+    });
+  }
+
+  it('lead to the application from entry points alone', () => {
+    const users = imports.filter(({ target }) => target === 'app.ts').map(({ file }) => partOf(file));
+    expect([...new Set(users)].sort()).to.deep.equal(['commands', 'server.ts']);
+  });
+
+  it('go in no circle, types included', () => {
+    const graph = new Map(files.map((file) => [file, [] as string[]]));
+    for (const one of imports) if (isLocal(one)) graph.get(one.file)?.push(one.target);
+    const done = new Set<string>();
+    const circles: string[] = [];
+    const walk = (file: string, way: readonly string[]): void => {
+      if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(' → '));
+      if (way.includes(file) || done.has(file)) return;
+      for (const next of graph.get(file) ?? []) walk(next, [...way, file]);
+      done.add(file);
+    };
+    for (const file of files) walk(file, []);
+    expect(circles).to.deep.equal([]);
+  });
+
+  it('of packages are where they belong', () => {
+    const packagesOf = (part: string) =>
+      new Set(
+        from(part)
+          .filter((one) => !isLocal(one))
+          .map(({ target }) => target),
+      );
+    const signIn = ['koa-session', '@casl/ability', '@casl/ability/extra', 'bcryptjs', 'otplib'];
+    expect(
+      [...packagesOf('engine')].filter((name) => signIn.includes(name)),
+      'the engine knows no login',
+    ).to.deep.equal([]);
+    const web = imports.filter(({ target }) => /^(koa|@koa\/)/.test(target) && target !== 'koa-session');
+    const inEngine = new Set(web.filter(({ file }) => partOf(file) === 'engine').map(({ file }) => file));
+    expect([...inEngine].sort(), 'where the engine meets HTTP').to.deep.equal([
+      'engine/describe/metadata/route.ts',
+      'engine/request/json-body.ts',
+      'engine/serve/routes.ts',
+    ]);
+    expect(
+      web.filter(({ file }) => partOf(file) === 'resources'),
+      'no resource builds a route',
+    ).to.deep.equal([]);
+    expect([...packagesOf('migrations')]).to.deep.equal(['knex']);
+  });
+});
+
+describe('migrations', () => {
+  it('change the schema by what can be run again after it was killed', () => {
+    const own = files.filter((file) => /^migrations\/\d/.test(file));
+    const bare = own.filter((file) => /\.schema\b/.test(readFileSync(join(root, file), 'utf8')));
+    expect(own).not.to.have.lengthOf(0);
+    expect(bare).to.deep.equal([]);
+  });
+});
+
+describe('the engine', () => {
+  const own = files.filter((file) => partOf(file) === 'engine' && file !== face);
+
+  it('has a floor for every room', () => {
+    expect([...new Set(own.map(roomOf))].sort()).to.deep.equal([...floors].sort());
+  });
+
+  for (const [floor, room] of floors.entries()) {
+    it(`${room}: imports from the rooms below it alone`, () => {
+      const below = new Set(floors.slice(0, floor + 1));
+      const upwards = imports.filter(
+        (one) =>
+          own.includes(one.file) &&
+          roomOf(one.file) === room &&
+          isLocal(one) &&
+          (one.target === face || !below.has(roomOf(one.target))),
+      );
+      expect(upwards.map(told)).to.deep.equal([]);
+    });
+  }
+
+  it('has no file that is long, and no room that is crowded', () => {
+    const long = own.filter((file) => {
+      const lines = readFileSync(join(root, file), 'utf8').trimEnd().split('\n').length;
+      return lines > longestFile;
+    });
+    const folders = [...new Set(own.map((file) => dirname(file)))];
+    const crowded = folders.filter(
+      (folder) => own.filter((file) => dirname(file) === folder).length > mostFilesOfARoom,
+    );
+    expect(long).to.deep.equal([]);
+    expect(crowded).to.deep.equal([]);
+  });
+
+  it('names no resource', async () => {
+    const loaded = await loadDefinitions(resourcesFolder);
+    const names = new Set(loaded.flatMap(({ definition: { path, table } }) => [path, table]));
+    const named = files
+      .filter((file) => partOf(file) === 'engine')
+      .flatMap((file) => {
+        const source = readFileSync(join(root, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
+        const texts = [...source.matchAll(/'([a-z_-]+)'/g)].map(([, text = '']) => text);
+        return texts.filter((text) => names.has(text)).map((text) => `${file}: ${text}`);
+      });
+    expect(names.size).to.be.greaterThan(10);
+    expect(named).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,46 @@
+/** What the README names is there: scripts, files, settings. */
+import { existsSync, readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { expect } from 'chai';
+
+const root = resolve(import.meta.dirname, '../../..');
+const read = (file: string): Promise<string> => readFile(join(root, file), 'utf8');
+
+/** Made by following the README, or by starting the service. */
+const made = ['resources/tools.ts', 'data/millwright.db', 'data/millwright.db.key'];
+
+function all(text: string, pattern: RegExp): string[] {
+  return [...new Set([...text.matchAll(pattern)].map(([, found = '']) => found))];
+}
+
+describe('the README', () => {
+  let readme: string;
+  before(async () => {
+    readme = await read('README.md');
+  });
+
+  it('names scripts that exist', async () => {
+    const { scripts } = JSON.parse(await read('package.json'));
+    const named = all(readme, /npm run ([a-z0-9:-]+)/g);
+    expect(named).to.include('migrate');
+    expect(Object.keys(scripts)).to.include.members(named);
+  });
+
+  it('names files and folders that exist', () => {
+    // In the map of the code, what is inside a folder or a room of the engine stands below it.
+    const rooms = readdirSync(join(root, 'engine')).map((room) => join('engine', room));
+    const folders = ['', 'engine', 'auth', 'service', 'test', ...rooms];
+    const named = all(readme, /`([\w.-]+(?:\/[\w.-]+)*(?:\/|\.ts|\.md|\.db|\.key|\.example))`/g);
+    const missing = named.filter((path) => !folders.some((folder) => existsSync(join(root, folder, path))));
+    expect(named).to.include.members(['server.ts', 'pipeline.ts', 'resources/zones.ts']);
+    expect(missing.filter((path) => !made.includes(path))).to.deep.equal([]);
+  });
+
+  it('lists every setting, and no other', async () => {
+    const table = readme.slice(readme.indexOf('## Settings'), readme.indexOf('## Map of the code'));
+    const listed = all(table, /`([A-Z]+(?:_[A-Z]+)*)`/g);
+    const settings = all(await read('.env.example'), /^#([A-Z_]+)=/gm);
+    expect(listed.toSorted()).to.deep.equal(settings.toSorted());
+  });
+});

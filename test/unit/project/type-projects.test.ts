@@ -1,0 +1,35 @@
+/** What `npx tsc` checks in a fresh clone, and what only `npm run types` can check. */
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { expect } from 'chai';
+
+const root = resolve(import.meta.dirname, '../../..');
+const outside = new Set(['node_modules', 'data', '.git', '.tmp']);
+
+describe('the type checks', function () {
+  this.timeout(60_000);
+
+  const filesOf = (project: string): string[] =>
+    execFileSync('npx', ['tsc', '--listFilesOnly', '--project', project], { cwd: root, encoding: 'utf8' })
+      .split('\n')
+      .map((file) => relative(root, file))
+      .filter((file) => file.endsWith('.ts') && !file.includes('node_modules/') && !file.startsWith('..'));
+
+  const written = (folder: string): string[] =>
+    readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) return outside.has(entry.name) ? [] : written(path);
+      return entry.name.endsWith('.ts') && path !== 'client/schema.d.ts' ? [path] : [];
+    });
+
+  it('need nothing that a command makes, but those of the client; and leave nothing out together', () => {
+    const [plain, client] = [filesOf('.'), filesOf('client')];
+    expect(plain.filter((file) => file.startsWith('client/'))).to.deep.equal([]);
+    expect(client).to.include('client/index.ts');
+    const checked = new Set([...plain, ...client]);
+    expect(
+      written('').filter((file) => !checked.has(file) && !file.startsWith('resources-test-')),
+    ).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,51 @@
+/** The file `.env`: what it may say, and what stops a start because it would do nothing. */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { expect } from 'chai';
+import { checkSettingsFile } from '../../../../service/config/file.ts';
+import { settingNames } from '../../../../service/config/names.ts';
+import { ConfigError } from '../../../../service/config/refusal.ts';
+
+const taken: readonly string[] = [
+  '',
+  '\n# PORT = 3000\n\n  # odd\n',
+  'PORT=3000\nHOST = 127.0.0.1 # here\r\nexport LOG_LEVEL="warn"\nAPP_URL=',
+];
+
+const refused: readonly (readonly [text: string, sentence: string])[] = [
+  ['PROT=3000', 'Line 1 of .env sets "PROT", which is no setting: is it PORT?'],
+  ['\n# a\nDATABSE_URL=x', 'Line 3 of .env sets "DATABSE_URL", which is no setting: is it DATABASE_URL?'],
+  ['port=3000', 'Line 1 of .env sets "port", which is no setting: is it PORT?'],
+  ['SESSION_LIFE=3', 'Line 1 of .env sets "SESSION_LIFE", which is no setting: is it SESSION_LIFETIME?'],
+  ['FRONTEND-URL=x', 'Line 1 of .env sets "FRONTEND-URL", which is no setting: is it FRONTEND_URL?'],
+  ['PORT=1\r\nHOST=a\r\nPORT=2', 'Line 3 of .env sets PORT, as line 1 does: give it once.'],
+  ['APP_KEY hidden', 'Line 1 of .env sets nothing: give NAME=value on one line.'],
+  ['APP_KEY="hid\nden"', 'Line 2 of .env sets nothing: give NAME=value on one line.'],
+  ['=hidden', 'Line 1 of .env sets nothing: give NAME=value on one line.'],
+];
+
+describe('.env', () => {
+  for (const text of taken) {
+    it(`takes ${JSON.stringify(text)}, of which each name is then set`, () => {
+      checkSettingsFile('.env', text);
+      const named = [...text.matchAll(/^(?:export )?([A-Z_]+) ?=/gm)].map(([, name = '']) => name);
+      expect(Object.keys(parseEnv(text)).sort()).to.deep.equal(named.sort());
+    });
+  }
+
+  for (const [text, sentence] of refused) {
+    it(`refuses ${JSON.stringify(text)}`, () => {
+      expect(() => checkSettingsFile('.env', text))
+        .to.throw(ConfigError)
+        .with.property('message', sentence);
+    });
+  }
+
+  it('knows the names that the example has, and no other', () => {
+    const example = readFileSync(resolve(import.meta.dirname, '../../../../.env.example'), 'utf8');
+    const named = [...example.matchAll(/^#([A-Z_]+)=/gm)].map(([, name = '']) => name);
+    expect([...settingNames].sort()).to.deep.equal(named.sort());
+    checkSettingsFile('.env', example.replaceAll(/^#(?=[A-Z_]+=)/gm, ''));
+  });
+});
