@@ -8,16 +8,16 @@ import { type Service, startService } from '../harness/service.ts';
 
 const actions = `  actions: {
     rinse: {
-      on: 'row', permission: 'update', summary: { en: 'Notes a rinse.', fr: 'Note un rinçage.' },
+      on: 'row', permission: 'update', summary: 'Notes a rinse.',
       input: { at: Instant() },
       run: ({ input, update }) => update({ last_cleaning_at: input.at, description: 'rinsed' }),
     },
     seize: {
-      on: 'row', permission: 'update', summary: { en: 'Sets too much.', fr: 'En fait trop.' },
+      on: 'row', permission: 'update', summary: 'Sets too much.',
       run: ({ update }) => update({ maintenance_count: 3 }),
     },
     double: {
-      on: 'row', permission: 'create', summary: { en: 'Makes another.', fr: 'En crée un autre.' },
+      on: 'row', permission: 'create', summary: 'Makes another.',
       async run({ row, create }) {
         const { name, zone_id, last_cleaning_at } = row;
         return create({ name: name + ' again', zone_id, last_cleaning_at });
