@@ -2,8 +2,8 @@
  * Which lists have their rows counted as they are written, and under which names.
  *
  * The total of a list and the place of a row in it are sums over the table `tallies`: every insert, delete and change of
- * a counted value adds entries of +1 and -1 there (`tally-triggers.ts`), nobody changes one, so no writer waits for
- * another. Now and then entries are compacted into marks (`tally-compact.ts`): the n of a mark counts the rows from its own
+ * a counted value adds entries of +1 and -1 there (`triggers.ts`), nobody changes one, so no writer waits for
+ * another. Now and then entries are compacted into checkpoints (`compact.ts`): the n of a checkpoint counts the rows from its own
  * place to that of the next.
  */
 import { createHash } from 'node:crypto';

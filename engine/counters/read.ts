@@ -37,7 +37,7 @@ export async function readTotal(db: Knex, lists: CounterLists): Promise<CounterT
   return { total: Number(row.total), pending: Number(row.loose) };
 }
 
-/** The number of rows of each of the lists; null as for `readTally`. */
+/** The number of rows of each of the lists; null as for `readTotal`. */
 export async function readTotals(db: Knex, lists: CounterLists): Promise<readonly number[] | null> {
   const { names, model } = lists;
   const sums = names.map(

@@ -27,13 +27,13 @@ export interface CountParts {
 
 /** Answers `{data: [{value, count}]}`: enumerations in their order, dates in time, other values by count. */
 export async function runCounts(
-  { registry, counters: tallies }: CountParts,
+  { registry, counters }: CountParts,
   reading: ReadContext,
   request: Request,
 ): Promise<Response> {
   const { resource, actor } = request;
   const intent = readCountsIntent(resource, request.query, countChoices(resource));
-  const kept = await keptCounts(reading, tallies, resource, intent, actor);
+  const kept = await keptCounts(reading, counters, resource, intent, actor);
   if (kept) return { status: 200, headers: {}, body: { data: kept } };
   const planned = planRows(resource, intent, actor, reading.storedNow);
   const where = await narrow(reading.db, resource, planned, intent.words);
@@ -59,7 +59,7 @@ type Count = Static<typeof countShape>;
 /** Counts by an enumeration whose rows are counted as they are written; null where they have to be counted now. */
 async function keptCounts(
   { db }: ReadContext,
-  tallies: CounterWorker,
+  counters: CounterWorker,
   resource: Resource,
   { by, filters, words }: CountsIntent,
   actor: Request['actor'],
@@ -69,7 +69,7 @@ async function keptCounts(
   if (facts?.kind !== 'enum' || facts.nullable || !facts.values) return null;
   const each: FilterIntent = { name: by, operator: 'any', values: facts.values };
   const reach = actor.permitted('viewAny', resource);
-  const lists = tallies.listsOf(resource, { filters: [...filters, each], words }, reach);
+  const lists = counters.listsOf(resource, { filters: [...filters, each], words }, reach);
   const totals = lists && (await readTotals(db, lists));
   return (
     totals &&

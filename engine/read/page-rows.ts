@@ -28,10 +28,10 @@ export async function countList(
   plan: PagePlan,
   counted: CounterLists | null,
 ): Promise<number> {
-  const tally = counted && (await readTotal(reading.db, counted));
-  if (!counted || !tally) return countRows(reading, plan.table, seek(plan.where));
-  if (!counted.everySite) for (const name of counted.names) keeper.noted(counted.model, name, tally.pending);
-  return tally.total;
+  const kept = counted && (await readTotal(reading.db, counted));
+  if (!counted || !kept) return countRows(reading, plan.table, seek(plan.where));
+  if (!counted.everySite) for (const name of counted.names) keeper.noted(counted.model, name, kept.pending);
+  return kept.total;
 }
 
 /**

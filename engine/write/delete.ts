@@ -2,6 +2,7 @@
 
 import { and, eq } from '../condition.ts';
 import { faultOf } from '../database/fault.ts';
+import { remove, update, updateVersioned } from '../database/query.ts';
 import type { DeleteHookContext } from '../definition/hooks.ts';
 import { Failure } from '../failure.ts';
 import { type Message, say } from '../message.ts';
@@ -26,9 +27,7 @@ export async function runDelete(writing: WriteContext, plan: DeletePlan): Promis
   await hooks?.beforeDelete?.(context);
   if (resource.softDelete) {
     const at = storedNow(now);
-    await db(resource.table)
-      .where({ id })
-      .update({ live: null, deleted_at: at, updated_at: at, version: db.raw('version + 1') });
+    await updateVersioned(db, resource.table, id, { live: null, deleted_at: at, updated_at: at });
   } else {
     await unlinkJournal(writing, resource, id);
     await deleteRow(writing, resource, id);
@@ -43,13 +42,13 @@ export async function runDelete(writing: WriteContext, plan: DeletePlan): Promis
  */
 async function unlinkJournal({ parts, db }: WriteContext, { scope }: Resource, id: number): Promise<void> {
   if (scope !== 'self' || parts.journalTable === null) return;
-  await db(parts.journalTable).where({ site_id: id }).update({ site_id: null });
+  await update(db, parts.journalTable, { site_id: null }, eq('site_id', id));
 }
 
 /** Rows that refer to the row and that no delete rule speaks of are counted once the database has refused. */
 async function deleteRow(writing: WriteContext, resource: Resource, id: number): Promise<void> {
   try {
-    await writing.db(resource.table).where({ id }).delete();
+    await remove(writing.db, resource.table, eq('id', id));
   } catch (error) {
     if (faultOf(error)?.kind === 'referenced')
       await refuseBlocked(writing, resource, referencesTo(writing.parts.registry, resource), id);

@@ -1,6 +1,6 @@
 /** Rows that hooks read and change beside their own: with everything that the service keeps about a row. */
-import { and, type Condition } from '../condition.ts';
-import { dialectOf, query, run, updateVersioned } from '../database/query.ts';
+import { and, type Condition, eq } from '../condition.ts';
+import { dialectOf, query, update, updateVersioned } from '../database/query.ts';
 import { columnOf, conditionSql, quote } from '../database/sql.ts';
 import type { OtherRow, OtherRows } from '../definition/hooks.ts';
 import type { Where } from '../definition/where.ts';
@@ -101,11 +101,8 @@ async function addTo(
     throw new Error(`The field ${name} of ${resource.path} is no whole number that the service keeps.`);
   }
   parts.counters.wrote(resource.table, siteId);
-  const set = `${quote(name)} = ${quote(name)} + ?, ${quote('updated_at')} = ?`;
-  await run(db, {
-    text: `update ${quote(resource.table)} set ${set} where ${quote('id')} = ?`,
-    bindings: [by, storedNow(now), id],
-  });
+  const sum = { text: `${quote(name)} + ?`, bindings: [by] };
+  await update(db, resource.table, { [name]: sum, updated_at: storedNow(now) }, eq('id', id));
 }
 
 async function storeRow(
@@ -117,11 +114,7 @@ async function storeRow(
 ): Promise<void> {
   parts.counters.wrote(table, siteId);
   if (edited) return updateVersioned(db, table, id, { ...columns, updated_at: storedNow(now) });
-  const sets = Object.keys(columns).map((name) => `${quote(name)} = ?`);
-  await run(db, {
-    text: `update ${quote(table)} set ${sets.join(', ')} where ${quote('id')} = ?`,
-    bindings: [...Object.values(columns), id],
-  });
+  await update(db, table, columns, eq('id', id));
 }
 
 function columnValue(resource: Resource, name: string, value: unknown): Stored {

@@ -1,7 +1,8 @@
 /** Writes a draft into its table and into the tables of its lists. */
 
 import type { Knex } from 'knex';
-import { insert, updateVersioned } from '../database/query.ts';
+import { and, eq } from '../condition.ts';
+import { insert, remove, updateVersioned } from '../database/query.ts';
 import type { ReferencesFacts, WordsFacts } from '../definition/field-options.ts';
 import { foldedColumns } from '../model/folded.ts';
 import { hasColumn, kindOf, type Resource } from '../model/resource.ts';
@@ -79,12 +80,13 @@ async function replacePairs(
   const gone = before.filter((one) => !after.includes(one));
   const added = after.filter((one) => !before.includes(one));
   if (gone.length > 0) {
-    await db(facts.table)
-      .where({ [facts.own]: id })
-      .whereIn(column, gone)
-      .delete();
+    await remove(db, facts.table, and(eq(facts.own, id), { op: 'in', column, values: gone }));
   }
   if (added.length > 0) {
-    await db(facts.table).insert(added.map((one) => ({ [facts.own]: id, [column]: one })));
+    await insert(
+      db,
+      facts.table,
+      added.map((one) => ({ [facts.own]: id, [column]: one })),
+    );
   }
 }
