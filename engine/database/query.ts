@@ -6,7 +6,7 @@ import type { Dialect } from './dialect/dialect.ts';
 import { mysqlDialect } from './dialect/mysql.ts';
 import { sqliteDialect } from './dialect/sqlite.ts';
 import { clientOf, speaksMysql } from './knex-internals.ts';
-import { conditionSql, join, quote } from './sql.ts';
+import { conditionSql, quote } from './sql.ts';
 
 export type DatabaseRow = Readonly<Record<string, unknown>>;
 
@@ -31,16 +31,13 @@ export async function insert(
   rows: readonly Readonly<Record<string, Assigned>>[],
 ): Promise<number> {
   const names = Object.keys(rows[0] ?? {});
-  const values = rows.map((row) =>
-    join(
-      names.map((name) => assigned(row[name] ?? null)),
-      ', ',
-    ),
-  );
-  const response = await run(db, {
-    text: `insert into ${quote(table)} (${names.map(quote).join(', ')}) values ${values.map(({ text }) => `(${text})`).join(', ')}`,
-    bindings: values.flatMap(({ bindings }) => bindings),
+  const bindings: Scalar[] = [];
+  const values = rows.map((row) => {
+    const texts = names.map((name) => assign(row[name] ?? null, bindings));
+    return `(${texts.join(', ')})`;
   });
+  const head = `insert into ${quote(table)} (${names.map(quote).join(', ')})`;
+  const response = await run(db, { text: `${head} values ${values.join(', ')}`, bindings });
   const id = dialectOf(db).insertedIdOf(response);
   if (id === undefined) throw new Error('The database driver gave no id for an insert.');
   return Number(id);
@@ -53,11 +50,11 @@ export async function update(
   columns: Readonly<Record<string, Assigned>>,
   where: Condition,
 ): Promise<number> {
-  const sets = Object.entries(columns).map(([name, value]) => {
-    const { text, bindings } = assigned(value);
-    return { text: `${quote(name)} = ${text}`, bindings };
-  });
-  return change(db, `update ${quote(table)} set `, join(sets, ', '), table, where);
+  const bindings: Scalar[] = [];
+  const sets = Object.keys(columns).map(
+    (name) => `${quote(name)} = ${assign(columns[name] ?? null, bindings)}`,
+  );
+  return change(db, `update ${quote(table)} set ${sets.join(', ')}`, bindings, table, where);
 }
 
 /** Changes columns of one row, and raises its version. */
@@ -73,20 +70,32 @@ export async function updateVersioned(
 
 /** Deletes the rows that meet a condition. @returns how many they were */
 export async function remove(db: Knex, table: string, where: Condition): Promise<number> {
-  return change(db, `delete from ${quote(table)}`, { text: '', bindings: [] }, table, where);
+  return change(db, `delete from ${quote(table)}`, [], table, where);
 }
 
-async function change(db: Knex, head: string, what: Sql, table: string, where: Condition): Promise<number> {
+async function change(
+  db: Knex,
+  head: string,
+  bindings: readonly Scalar[],
+  table: string,
+  where: Condition,
+): Promise<number> {
   const condition = conditionSql(where, table);
   const response = await run(db, {
-    text: `${head}${what.text} where ${condition.text}`,
-    bindings: [...what.bindings, ...condition.bindings],
+    text: `${head} where ${condition.text}`,
+    bindings: [...bindings, ...condition.bindings],
   });
   return dialectOf(db).affectedRowsOf(response);
 }
 
-function assigned(value: Assigned): Sql {
-  return typeof value === 'object' && value !== null ? value : { text: '?', bindings: [value] };
+/** The text for what a column is set to; a value is added to the bindings. */
+function assign(value: Assigned, bindings: Scalar[]): string {
+  if (typeof value !== 'object' || value === null) {
+    bindings.push(value);
+    return '?';
+  }
+  bindings.push(...value.bindings);
+  return value.text;
 }
 
 /** Runs a statement and gives what the driver says. */
