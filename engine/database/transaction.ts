@@ -46,8 +46,9 @@ async function transactOnce<T>(
 ): Promise<T> {
   const client = clientOf<Connection>(db);
   const connection = await client.acquireConnection();
-  const trx = boundTo(db, connection);
-  signals.set(connection, signal);
+  const bound = boundTo(db, connection);
+  const { trx } = bound;
+  bound.signal = signal;
   try {
     await begin(trx);
     const result = await work(trx);
@@ -55,11 +56,11 @@ async function transactOnce<T>(
     return result;
   } catch (error) {
     // To undo it there is always time.
-    signals.delete(connection);
+    bound.signal = undefined;
     await undo(trx, connection);
     throw error;
   } finally {
-    signals.delete(connection);
+    bound.signal = undefined;
     await client.releaseConnection(connection);
   }
 }
@@ -87,15 +88,24 @@ interface Connection {
   destroy?(): void;
 }
 
-const bound = new WeakMap<Connection, Knex>();
-/** The signal of the transaction that a connection is in. */
-const signals = new WeakMap<Connection, Signal | undefined>();
+/** A Knex whose queries all go to one connection, and the signal of the transaction that this is in. */
+interface Bound {
+  readonly trx: Knex;
+  /**
+   * In the object itself, not in a map beside it: what enters and leaves a map with each request has it laid out anew every few
+   * times, and what was in its old tables, here a whole request, outlives many garbage collections.
+   */
+  signal: Signal | undefined;
+}
 
-/** A Knex whose queries all go to one connection. It is kept for as long as the connection is. */
-function boundTo(db: Knex, connection: Connection): Knex {
-  const known = bound.get(connection);
-  if (known) return known;
-  const made = bindTo(db, connection, () => signals.get(connection)?.throwIfAborted());
-  bound.set(connection, made);
+/** Each is kept for as long as its connection is. */
+const known = new WeakMap<Connection, Bound>();
+
+function boundTo(db: Knex, connection: Connection): Bound {
+  const one = known.get(connection);
+  if (one) return one;
+  const trx = bindTo(db, connection, () => made.signal?.throwIfAborted());
+  const made: Bound = { trx, signal: undefined };
+  known.set(connection, made);
   return made;
 }
