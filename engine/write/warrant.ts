@@ -1,5 +1,4 @@
 /** Refuses a write whose author lost, since their request began, what it takes. */
-
 import type { Knex } from 'knex';
 import { dialectOf, query } from '../database/query.ts';
 import { Failure } from '../failure.ts';
@@ -21,16 +20,11 @@ export async function requireAuthor({
 }
 
 /**
- * Tells why a warrant gave no row.
+ * Refuses what a warrant gave no row for. Whether its author is there at all is asked of every refusal, in `serve/pipeline.ts`.
  *
- * @throws Failure `forbidden`, naming the permission, for somebody who is still there; else `unauthenticated`
+ * @throws Failure `forbidden`, naming the permission
  */
-export async function refuseUnwarranted(
-  { db, actor }: { readonly db: Knex; readonly actor: Actor },
-  operation: Operation,
-  resource: Governed,
-): Promise<never> {
-  await requireAuthor({ db, actor });
+export function refuseUnwarranted(operation: Operation, resource: Governed): never {
   const permission = `${resource.name}.${operation}`;
   throw new Failure('forbidden', { message: say(texts.permission, { permission }) });
 }

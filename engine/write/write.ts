@@ -83,7 +83,7 @@ export async function lockForChange(
   const locked = { lock: 'update', warrant } as const;
   const stored = await readRow(reading, resource.table, visible, parts.storedOf(resource), locked);
   if (!stored) throw new Failure('not_found');
-  if (!stored.warranted) return refuseUnwarranted(writing, operation, resource);
+  if (!stored.warranted) refuseUnwarranted(operation, resource);
   const may = actor.permitted(operation, resource);
   // Away from headquarters they are mostly the same rows, and the lock has just found this one to be among them.
   // Conditions are plain data, so that equal texts are equal conditions.
@@ -217,6 +217,6 @@ async function answerOf(
     operation === 'create' ? { warrant: actor.warrant({ operation, resource }) } : {},
   );
   if (!found) throw new Failure('forbidden', { message: say(texts.elsewhere) });
-  if (!found.warranted) return refuseUnwarranted(writing, operation, resource);
+  if (!found.warranted) refuseUnwarranted(operation, resource);
   return singleAnswer(resource, found);
 }
