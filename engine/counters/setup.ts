@@ -116,14 +116,14 @@ const maxSetupSeconds = 3600;
  * longer. SQLite has one process. A cluster that has no such locks goes on without.
  */
 async function alone<T>(db: Knex, work: (connection: Knex) => Promise<T>): Promise<T> {
-  const lock = dialectOf(db).namedLock('millwright tallies', maxSetupSeconds);
+  const lock = dialectOf(db).namedLock('millwright tallies');
   if (lock === null) return work(db);
   return db.transaction(async (trx) => {
-    await run(trx, { text: lock.take, bindings: [] }).catch(() => {});
+    await run(trx, lock.take(maxSetupSeconds)).catch(() => {});
     try {
       return await work(trx);
     } finally {
-      await run(trx, { text: lock.release, bindings: [] }).catch(() => {});
+      await run(trx, lock.release).catch(() => {});
     }
   });
 }

@@ -1,6 +1,8 @@
 /** One run of migrations at a time on MariaDB and MySQL, by a lock of the connection that makes them. */
 import type { Knex } from 'knex';
+import type { Sql } from '../condition.ts';
 import { type Database, isSqlite } from './open.ts';
+import { dialectOf, query } from './query.ts';
 
 /** Another run did not end within the time that this one waits. */
 export class MigrationBusyError extends Error {
@@ -21,11 +23,10 @@ export interface MigrationTimeouts {
 
 const timeouts: MigrationTimeouts = { run: 600, table: 60 };
 
-/** Hashed, since MySQL takes no name beyond 64 characters, which that of a database may have alone. */
-const lockName = "concat('millwright migrations ', md5(database()))";
+const lockName = 'millwright migrations';
 
 /**
- * Runs migrations while no other process does. The lock is that of the connection they run on and ends with it: a process
+ * Runs migrations in a transaction, while no other process does. The lock is that of the connection they run on and ends with it: a process
  * that is killed leaves none behind, and while the server still carries out its last statement, nobody else begins. On a
  * cluster it holds on one node; a server that has no such locks goes on without: there the second run of two may fail,
  * and finds the rest to do when it is run again.
@@ -38,11 +39,13 @@ export async function migrateAlone<T>(
   onWait: () => void,
   { run, table }: MigrationTimeouts = timeouts,
 ): Promise<T> {
+  const lock = dialectOf(database).namedLock(lockName);
+  if (lock === null) return database.transaction(work);
   // The connection is what matters: the first change of the schema commits, and so does every later statement by itself.
   return database.transaction(async (connection) => {
-    if (!(await takeLock(connection, 0))) {
+    if (!(await isTaken(connection, lock.take(0)))) {
       onWait();
-      if (!(await takeLock(connection, run))) throw new MigrationBusyError(run);
+      if (!(await isTaken(connection, lock.take(run)))) throw new MigrationBusyError(run);
     }
     try {
       await connection.raw('set session lock_wait_timeout = ?', [table]);
@@ -50,14 +53,16 @@ export async function migrateAlone<T>(
       await connection.migrate.forceFreeMigrationsLock();
       return await work(connection);
     } finally {
-      await connection.raw(`select release_lock(${lockName})`).catch(() => {});
+      await query(connection, lock.release).catch(() => {});
     }
   });
 }
 
-/** Whether some process runs the migrations of this MariaDB or MySQL database just now. */
+/** Whether some process runs the migrations of the database just now. Of SQLite nobody can tell. */
 export async function isMigrating(database: Database): Promise<boolean> {
-  const [[row]] = await database.raw(`select is_used_lock(${lockName}) as holder`).catch(() => [[]]);
+  const lock = dialectOf(database).namedLock(lockName);
+  if (lock === null) return false;
+  const [row] = await query(database, lock.holder).catch(() => []);
   return typeof row?.holder === 'number';
 }
 
@@ -70,9 +75,8 @@ export async function isInUse(database: Database): Promise<boolean> {
   return rows.length > 0;
 }
 
-async function takeLock(connection: Knex, seconds: number): Promise<boolean> {
-  const [[row]] = await connection
-    .raw(`select get_lock(${lockName}, ?) as held`, [seconds])
-    .catch(() => [[{ held: 1 }]]);
+/** A server that has no such locks is taken for one where it was free. */
+async function isTaken(connection: Knex, take: Sql): Promise<boolean> {
+  const [row] = await query(connection, take).catch(() => [{ held: 1 }]);
   return row?.held === 1;
 }

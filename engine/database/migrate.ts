@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import type { Knex } from 'knex';
 import { type MigrationTimeouts, migrateAlone } from './lock.ts';
-import { type Database, isSqlite, migrationsFolder } from './open.ts';
+import { type Database, migrationsFolder } from './open.ts';
 
 /** Migrations that the database lacks (`pending`), and those it has that this version does not know (`unknown`). */
 export interface SchemaState {
@@ -64,9 +64,7 @@ export async function migrateDatabase(
     return names;
   };
   try {
-    return await (isSqlite(database)
-      ? database.transaction(latest)
-      : migrateAlone(database, latest, onWait, patience));
+    return await migrateAlone(database, latest, onWait, patience);
   } catch (error) {
     throw running === undefined ? error : new MigrationError(running, error);
   }

@@ -9,6 +9,15 @@ import type { Schema } from './tables.ts';
 /** How long a lock on rows holds others off, and whether one that somebody else has is waited for. */
 export type LockStrength = 'update' | 'update nowait' | 'share';
 
+/** A lock that a connection holds under a name, and that ends with it. */
+export interface NamedLock {
+  /** A select whose `held` is 1 once it is held, and something else where it was not free within so many seconds. */
+  take(seconds: number): Sql;
+  readonly release: Sql;
+  /** A select of the connection (`holder`) that has it; null for none. */
+  readonly holder: Sql;
+}
+
 /** What is written differently in a trigger. */
 export interface TriggerDialect {
   /** Whether a column has another value than before, null being one. */
@@ -32,8 +41,8 @@ export interface Dialect {
   readonly begin: string;
   /** The end of a select that locks what it reads until the transaction ends. */
   lock(strength: LockStrength): string;
-  /** Statements that take and give back a lock under a name, of a connection; null where one process has the database. */
-  namedLock(name: string, seconds: number): { readonly take: string; readonly release: string } | null;
+  /** The statements of a lock under a name, which a connection holds; null where one process has the database. */
+  namedLock(name: string): NamedLock | null;
 
   /** The present moment of the database, or one so many seconds from it, as a column holds it. */
   moment(seconds?: number): string;

@@ -37,10 +37,14 @@ export const mysqlDialect: Dialect = {
   affectedRowsOf: (response) => Number(told(response).affectedRows),
   begin: 'BEGIN;',
   lock: (strength) => locks[strength],
-  namedLock: (name, seconds) => {
+  namedLock: (name) => {
     // Hashed, since MySQL takes no name beyond 64 characters, which that of a database may have alone.
     const own = `concat('${name} ', md5(database()))`;
-    return { take: `select get_lock(${own}, ${seconds})`, release: `select release_lock(${own})` };
+    return {
+      take: (seconds) => ({ text: `select get_lock(${own}, ?) as held`, bindings: [seconds] }),
+      release: { text: `select release_lock(${own})`, bindings: [] },
+      holder: { text: `select is_used_lock(${own}) as holder`, bindings: [] },
+    };
   },
   moment: (seconds = 0) => (seconds === 0 ? 'utc_timestamp(3)' : later('utc_timestamp(3)', seconds)),
   later,
