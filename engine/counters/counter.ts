@@ -9,7 +9,7 @@
 import { createHash } from 'node:crypto';
 import type { RowScope } from '../condition.ts';
 import type { FieldModel, Resource } from '../model/resource.ts';
-import type { RowsIntent } from '../request/intent.ts';
+import type { RowsIntent } from '../request/parameters.ts';
 
 /** The table of the entries: list, place (`k`, `row_id`), what to add (`n`), and whether it is a mark. */
 export const counterTable = 'tallies';

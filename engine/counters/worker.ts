@@ -6,7 +6,7 @@
 import type { Knex } from 'knex';
 import type { RowScope } from '../condition.ts';
 import type { Resource } from '../model/resource.ts';
-import type { RowsIntent } from '../request/intent.ts';
+import type { RowsIntent } from '../request/parameters.ts';
 import { compactList, compactSite } from './compact.ts';
 import type { CounterModel } from './counter.ts';
 import { type CounterLists, counterListsOf } from './counter.ts';

@@ -8,7 +8,7 @@ import { type Choice, choicesOf, optionNames } from '../model/choices.ts';
 import { anyOf } from '../model/filter.ts';
 import type { Model } from '../model/model.ts';
 import type { Resource } from '../model/resource.ts';
-import { type OptionsIntent, readOptionsIntent } from '../request/intent.ts';
+import { type OptionsIntent, readOptionsIntent } from '../request/options-intent.ts';
 import type { Order } from '../request/plan.ts';
 import { planWord } from '../request/plan.ts';
 import type { Request, Response } from '../request/request.ts';

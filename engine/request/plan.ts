@@ -7,7 +7,8 @@ import type { Resource } from '../model/resource.ts';
 import { liveCondition } from '../model/scope.ts';
 import type { Actor } from '../policy.ts';
 import type { Values } from './body.ts';
-import type { FilterIntent, ListIntent, RowsIntent } from './intent.ts';
+import type { ListIntent } from './intent.ts';
+import type { FilterIntent, RowsIntent } from './parameters.ts';
 
 /** A column to order by. */
 export interface Order {

@@ -2,13 +2,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { Failure } from '../../../../engine/failure.ts';
-import {
-  readCountsIntent,
-  readListIntent,
-  readNoIntent,
-  readOptionsIntent,
-  readRowIntent,
-} from '../../../../engine/request/intent.ts';
+import { readCountsIntent } from '../../../../engine/request/counts-intent.ts';
+import { readListIntent, readNoIntent, readRowIntent } from '../../../../engine/request/intent.ts';
+import { readOptionsIntent } from '../../../../engine/request/options-intent.ts';
 import type { Query } from '../../../../engine/request/query-string.ts';
 import { announceSeed, seed } from '../../../harness/random/search.ts';
 import { resource } from '../fixture.ts';
