@@ -36,6 +36,7 @@ export const texts = {
   counted: say('{count} {what}'),
   atOtherSites: say('{what} at other sites'),
   cycle: say('The {field} must not be the row itself or one below it.'),
+  initialState: say('The {field} of something new must be one of: {allowed}.'),
   transition: say('The {field} cannot change from {from} to {to}. Possible now: {allowed}.'),
   nothing: say('nothing'),
   notWith: say('The {field} cannot be sent together with the {other}.'),

@@ -1,6 +1,7 @@
 /** Finds what is wrong in definitions, each and among themselves, before anything is served from them. */
 
 import { uniqueSet } from '../definition/definition.ts';
+import type { Facts } from '../definition/field-options.ts';
 import { parseSort } from '../definition/sort.ts';
 import type { SystemPaths } from '../definition/system-fields.ts';
 import { checkDeclarations } from './declarations.ts';
@@ -112,7 +113,8 @@ function checkUnique({ definition, facts, report }: Subject): void {
   }
 }
 
-function checkStates({ definition, facts, report }: Subject): void {
+function checkStates(subject: Subject): void {
+  const { definition, facts, report } = subject;
   const { states } = definition;
   if (!states) return;
   const fact = facts.get(states.field);
@@ -121,6 +123,7 @@ function checkStates({ definition, facts, report }: Subject): void {
     return;
   }
   const values = 'values' in fact ? (fact.values ?? []) : [];
+  if (states.initial) checkInitial(subject, states.initial, fact, values);
   for (const [from, targets] of Object.entries(states.transitions)) {
     for (const state of [from, ...targets]) {
       if (!values.includes(state))
@@ -131,6 +134,25 @@ function checkStates({ definition, facts, report }: Subject): void {
     if (!states.transitions[value]) {
       report(`states.transitions.${value}`, 'is missing.', 'Name the states it leads to, `[]` for none.');
     }
+  }
+}
+
+/** What a create begins with where nobody says otherwise must be allowed, too. */
+function checkInitial(
+  { report }: Subject,
+  initial: readonly string[],
+  { default: usual, nullable }: Facts,
+  values: readonly string[],
+): void {
+  if (initial.length === 0) {
+    report('states.initial', 'names no state.', 'Name those that a row may be created in, or take it out.');
+  }
+  for (const state of initial) {
+    if (!values.includes(state)) report('states.initial', `“${state}” is no state.`, oneOf(values));
+  }
+  const begun = usual ?? (nullable ? null : undefined);
+  if (begun !== undefined && !initial.some((state) => state === begun)) {
+    report('states.initial', `lacks the default, ${begun}.`, 'Add it, or give the field another default.');
   }
 }
 

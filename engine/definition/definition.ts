@@ -123,9 +123,10 @@ export interface Definition<
   readonly defaultSort: string;
   /** Sets of columns that hold no two equal rows; an error stands on the last field of its set. */
   readonly unique?: readonly (readonly string[] | UniqueSet)[];
-  /** State field and the states each state leads to. */
+  /** State field, the states that a row may be created in (any where nothing is said), and those that each state leads to. */
   readonly states?: {
     readonly field: keyof F & string;
+    readonly initial?: readonly string[];
     readonly transitions: Readonly<Record<string, readonly string[]>>;
   };
   /** When the named field is sent at creation, only these fields may be, and none is required. */

@@ -52,15 +52,22 @@ export function checkPast({ resource, row, sent, errors }: Changeset, now: Date)
   }
 }
 
-/** A state changes only along the declared transitions; the message names those open now. */
-export function checkTransition(draft: Changeset): void {
+/** A row begins in one of the states declared for that, and changes along the transitions; the message names what is allowed. */
+export function checkState(draft: Changeset): void {
   const { resource, row, previous, errors } = draft;
-  const field = resource.definition.states?.field;
-  if (!field || !previous || errors[field] || !differs(draft, field)) return;
-  const [from, to] = [String(previous[field]), String(row[field])];
+  const { states } = resource.definition;
+  if (!states || errors[states.field] || !differs(draft, states.field)) return;
+  const { field, initial } = states;
+  const label = resource.fields.get(field)?.label ?? field;
+  const to = String(row[field]);
+  if (!previous) {
+    if (!initial || row[field] === undefined || initial.includes(to)) return;
+    errors[field] = [say(texts.initialState, { field: label, allowed: [...initial] })];
+    return;
+  }
+  const from = String(previous[field]);
   const open = transitionsFrom(resource, from);
   if (open.includes(to)) return;
-  const label = resource.fields.get(field)?.label ?? field;
   const allowed = open.length > 0 ? [...open] : texts.nothing;
   errors[field] = [say(texts.transition, { field: label, from, to, allowed })];
 }

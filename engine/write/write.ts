@@ -20,7 +20,7 @@ import {
   checkMatching,
   checkPast,
   checkReferences,
-  checkTransition,
+  checkState,
   checkTrees,
   checkUnique,
 } from './checks.ts';
@@ -99,7 +99,7 @@ export async function lockForChange(
 async function check(writing: WriteContext, draft: Changeset): Promise<void> {
   checkFixed(draft);
   checkPast(draft, writing.now);
-  checkTransition(draft);
+  checkState(draft);
   const checking = checkingOf(writing);
   await checkReferences(checking, draft);
   await checkMatching(checking, draft);

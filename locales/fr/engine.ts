@@ -81,6 +81,8 @@ export const engine = {
   '{what} at other sites': '{what} d’autres sites',
   'The {field} must not be the row itself or one below it.':
     'Le champ « {field} » ne peut pas être l’élément lui-même ni l’un de ses descendants.',
+  'The {field} of something new must be one of: {allowed}.':
+    'Le champ « {field} » de ce qui est nouveau doit valoir : {allowed}.',
   'The {field} cannot change from {from} to {to}. Possible now: {allowed}.':
     'Le champ « {field} » ne peut pas passer de {from} à {to}. Possible maintenant : {allowed}.',
   nothing: 'rien',

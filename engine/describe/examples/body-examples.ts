@@ -12,7 +12,9 @@ export function createExamples(setting: Setting): Record<string, Example> {
   const { alternative } = resource.definition;
   const fields = settable(resource.fields);
   const named = fields.filter((field) => isRequired(field) || field.name === 'description');
-  const create = bodyExample(setting, named.length > 0 ? named : fields.slice(0, 1));
+  const usual = bodyExample(setting, named.length > 0 ? named : fields.slice(0, 1));
+  const { field: state = '', initial = [] } = resource.definition.states ?? {};
+  const create = state in usual && initial.length > 0 ? { ...usual, [state]: initial[0] } : usual;
   if (!alternative) return { create };
   const other = fields.filter(({ name }) => name === alternative.when || name === 'notes');
   return { create, [alternative.when]: bodyExample(setting, other) };

@@ -38,11 +38,15 @@ export function sentValue(setting: Setting, field: FieldModel, change: 'create' 
   const { facts, schema } = field;
   const { default: usual, readOnly: _readOnly, ...value } = schema;
   const locale = schema.format === 'locale' ? { enum: setting.locales } : {};
+  const { states } = setting.resource.definition;
+  // A field of that name in the body of an own action is another one.
+  const isState = states?.field === field.name && setting.resource.fields.get(field.name) === field;
+  const initial = change === 'create' && isState && states.initial ? { enum: states.initial } : {};
   const keptDefault = change === 'create' && usual !== undefined ? { default: usual } : {};
   const emptiable = facts.kind === 'text' && facts.nullable === true;
   const { minLength, ...known } = plain(value);
   const least = minLength !== undefined && !emptiable ? { minLength } : {};
-  return describe({ ...known, ...least, ...locale, ...keptDefault }, [
+  return describe({ ...known, ...least, ...locale, ...initial, ...keptDefault }, [
     noteOfFormat(schema),
     emptiable && 'An empty text is null.',
     noteOfReference(setting, facts),

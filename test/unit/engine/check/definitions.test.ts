@@ -146,6 +146,28 @@ const mistakes: readonly (readonly [AnyDefinition, key: string, told: string])[]
     'states.transitions.worn',
     'missing',
   ],
+  [
+    toolsWith({ states: { ...states, initial: ['ready', 'lost'] } }),
+    'states.initial',
+    '“lost” is no state. Use one of: ready, worn.',
+  ],
+  [
+    {
+      ...withField('mood', Enum(['good', 'bad'], { default: 'bad' })),
+      states: { field: 'mood', initial: ['good'], transitions: { good: ['bad'], bad: ['good'] } },
+    },
+    'states.initial',
+    'lacks the default, bad.',
+  ],
+  [
+    {
+      ...withField('mood', Nullable(Enum(['good', 'bad']))),
+      states: { field: 'mood', initial: ['good'], transitions: { good: ['bad'], bad: ['good'] } },
+    },
+    'states.initial',
+    'lacks the default, null.',
+  ],
+  [toolsWith({ states: { ...states, initial: [] } }), 'states.initial', 'names no state.'],
   [toolsWith({ path: 'Tools' }), 'path', 'no lower-case hyphenated name'],
   [toolsWith({ path: 'batch' }), 'path', 'a path of the service itself. Choose another.'],
   [toolsWith({ name: 'tool_box' }), 'name', 'Write it like `item-movement`.'],

@@ -177,6 +177,27 @@ describe('the OpenAPI document of definitions', () => {
     expect(schemas.User.properties).not.to.have.property('password');
   });
 
+  it('lets a row begin in the states for that alone, and change to all of them', () => {
+    const states = {
+      field: 'status',
+      initial: ['sealed'],
+      transitions: { open: [], sealed: ['open'], gone: [] },
+    };
+    const reseal = { ...crate.actions?.reseal, input: { status: Enum(['gone', 'open']) } };
+    const fields = { ...crate.fields, status: Enum(['open', 'sealed', 'gone']) };
+    const { components, paths } = describeAll([
+      site,
+      user,
+      { ...crate, fields, states, actions: { reseal } },
+    ] as AnyDefinition[]);
+    const words = (schema: string) => components.schemas[schema].properties.status.enum;
+    expect(words('CrateCreate')).to.deep.equal(['sealed']);
+    expect(words('CrateUpdate')).to.deep.equal(['open', 'sealed', 'gone']);
+    expect(words('CrateResealInput'), 'another field of that name').to.deep.equal(['gone', 'open']);
+    const { examples } = paths['/api/v1/crates'].post.requestBody.content['application/json'];
+    expect(examples.create.value.status).to.equal('sealed');
+  });
+
   it('shows open transitions on a row by itself alone', () => {
     const { status_transitions: transitions, ...others } = schemas.Crate.properties;
     expect(transitions.items).to.deep.equal({ type: 'string', enum: ['open', 'sealed', 'gone'] });

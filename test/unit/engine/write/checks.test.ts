@@ -8,7 +8,7 @@ import {
   defaultsOf,
   differs,
 } from '../../../../engine/write/changeset.ts';
-import { checkFixed, checkPast, checkTransition } from '../../../../engine/write/checks.ts';
+import { checkFixed, checkPast, checkState } from '../../../../engine/write/checks.ts';
 import { gauge } from '../request/body-table.ts';
 
 const now = new Date('2026-01-31T08:00:00.000Z');
@@ -58,24 +58,47 @@ describe('a draft', () => {
       { read_at: '2026-01-31T08:00:00.001Z' },
       { read_at: ['The read at must not be in the future.'] },
     ],
-    ['begins in any state', checkTransition, null, { state: 'lost' }, {}],
-    ['stays in its state', checkTransition, { state: 'lost' }, { state: 'lost' }, {}],
-    ['goes where it may', checkTransition, { state: 'ready' }, { state: 'lost' }, {}],
+    ['begins in any state', checkState, null, { state: 'lost' }, {}],
+    ['begins in a state for that', begun, null, { state: 'worn' }, {}],
+    ['begins without a state, which a hook gives', begun, null, {}, {}],
+    [
+      'begins in a state that comes later',
+      begun,
+      null,
+      { state: 'lost' },
+      { state: ['The state of something new must be one of: ready, worn.'] },
+    ],
+    [
+      'begins in no state',
+      begun,
+      null,
+      { state: null },
+      { state: ['The state of something new must be one of: ready, worn.'] },
+    ],
+    ['returns to a state that is not for the beginning', begun, { state: 'ready' }, { state: 'lost' }, {}],
+    ['stays in its state', checkState, { state: 'lost' }, { state: 'lost' }, {}],
+    ['goes where it may', checkState, { state: 'ready' }, { state: 'lost' }, {}],
     [
       'goes where it may not',
-      checkTransition,
+      checkState,
       { state: 'worn' },
       { state: 'lost' },
       { state: ['The state cannot change from worn to lost. Possible now: ready.'] },
     ],
     [
       'leaves a state that is the last',
-      checkTransition,
+      checkState,
       { state: 'lost' },
       { state: 'ready' },
       { state: ['The state cannot change from lost to ready. Possible now: nothing.'] },
     ],
   ];
+
+  function begun(draft: Changeset): void {
+    const { states } = gauge.definition;
+    const definition = states && { ...gauge.definition, states: { ...states, initial: ['ready', 'worn'] } };
+    checkState({ ...draft, resource: { ...gauge, ...(definition && { definition }) } });
+  }
 
   function past(draft: Changeset): void {
     checkPast(draft, now);
@@ -96,7 +119,7 @@ describe('a draft', () => {
     );
     const known = ['code', 'state', 'read_at'];
     for (const name of known) draft.errors[name] = [];
-    for (const check of [checkFixed, past, checkTransition]) check(draft);
+    for (const check of [checkFixed, past, checkState]) check(draft);
     expect(draft.errors).to.deep.equal({ code: [], state: [], read_at: [] });
   });
 
