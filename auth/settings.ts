@@ -2,17 +2,17 @@
 import type { Knex } from 'knex';
 import type { Governed } from '../engine/policy.ts';
 
-/** The part of the service's settings that sign-in reads; `Config` satisfies it. */
+/** The part of the service's settings that sign-in reads. */
 export interface AuthSettings {
-  /** Base of the service's own address: its host is always stateful. */
+  /** Base of the links in responses, without a trailing slash; its host is always stateful. */
   readonly appUrl: string;
   /** 32 bytes each. The first signs and encrypts; all of them verify and decrypt. */
   readonly appKeys: readonly [Buffer, ...Buffer[]];
   /** The single allowed cross-origin, e.g. `http://localhost:5173`. */
   readonly frontendUrl: string;
-  /** `host`, `host:port`, `host:*` or `*.host`; see `stateful.ts`. */
+  /** Lower-case `host`, `host:port`, `host:*` or `*.host` (see `stateful.ts`); the service's own and the client's are always among them. */
   readonly statefulDomains: readonly string[];
-  /** Domain of the CSRF cookie; null for the service's host alone. */
+  /** Domain of the CSRF cookie, for a client on another host name below it; null for the service's host alone. */
   readonly cookieDomain: string | null;
   readonly sessionLifetimeMinutes: number;
   readonly rememberLifetimeDays: number;

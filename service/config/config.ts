@@ -1,5 +1,6 @@
 /** The settings of the service: the only reader of environment variables, and the one place that refuses them. */
 
+import type { AuthSettings } from '../../auth/index.ts';
 import type { DatabaseSettings } from '../../engine/database/settings.ts';
 import { defaultDatabaseUrl, isDefaultPlace } from '../../engine/database/settings.ts';
 import { catalogueFile, languages } from '../../locales/index.ts';
@@ -23,28 +24,14 @@ export { ConfigError } from './refusal.ts';
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-export interface Config {
+export interface Config extends AuthSettings {
   readonly host: string;
   readonly port: number;
   readonly database: DatabaseSettings;
-  /** Base of the links in responses, without a trailing slash. */
-  readonly appUrl: string;
-  /** 32 bytes each. The first signs and encrypts; all of them verify and decrypt. */
-  readonly appKeys: readonly [Buffer, ...Buffer[]];
-  /** The single allowed cross-origin, e.g. `http://localhost:5173`. */
-  readonly frontendUrl: string;
-  /** Lower-case `host`, `host:port` or `host:*`; the service's own and the client's are always among them. */
-  readonly statefulDomains: readonly string[];
-  /** Domain of the CSRF cookie, for a client on another host name below it; null for the service's host alone. */
-  readonly cookieDomain: string | null;
-  readonly sessionLifetimeMinutes: number;
-  readonly rememberLifetimeDays: number;
   /** Proxy hops whose `X-Forwarded-*` is believed. */
   readonly trustProxy: number;
   /** `when-empty`: demo data only where the database has no rows yet, as at the default place. */
   readonly seedDemo: boolean | 'when-empty';
-  /** Allowed locales; the first is the default. */
-  readonly locales: readonly [string, ...string[]];
   /** ISO 4217 code of all money; null where it is not said. */
   readonly currency: string | null;
   readonly logLevel: LogLevel;
