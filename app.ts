@@ -105,6 +105,7 @@ export async function createApp({
     journalTable: registry.has('activities') ? 'activities' : null,
     baseUrl: `${config.appUrl}${apiPrefix}`,
     locales: config.locales,
+    currency: config.currency,
     report: (error) =>
       log.warn({ err: error }, 'Kept counts could not be folded; they are right all the same.'),
   });

@@ -15,6 +15,8 @@ export interface Engine extends WriteParts {
   readonly baseUrl: string;
   /** Languages a person may choose. */
   readonly locales: readonly string[];
+  /** ISO 4217 code of all money; null where it is not said. */
+  readonly currency: string | null;
   readerOf(resource: Resource): BodyReader;
 }
 
@@ -26,13 +28,15 @@ export interface EngineOptions {
   readonly baseUrl: string;
   /** Languages a person may choose. */
   readonly locales: readonly string[];
+  /** ISO 4217 code of all money; null where it is not said. */
+  readonly currency: string | null;
   /** Told of what went wrong behind the back of every request. */
   report(error: unknown): void;
 }
 
 /** Compiles validators for every resource and makes the engine. */
 export function createEngine(options: EngineOptions): Engine {
-  const { db, registry, services, journalTable, baseUrl, locales, report } = options;
+  const { db, registry, services, journalTable, baseUrl, locales, currency, report } = options;
   const makeReader = bodyReaders(locales);
   const readers = new Map([...registry.values()].map((resource) => [resource.path, makeReader(resource)]));
   return {
@@ -42,6 +46,7 @@ export function createEngine(options: EngineOptions): Engine {
     journalTable,
     baseUrl,
     locales,
+    currency,
     counters: createCounterWorker(db, countersOf(registry), report),
     readerOf: (resource) => {
       const reader = readers.get(resource.path);

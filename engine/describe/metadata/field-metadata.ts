@@ -23,6 +23,8 @@ export interface Viewing {
   readonly baseUrl: string;
   /** Languages a person may choose. */
   readonly locales: readonly string[];
+  /** ISO 4217 code of all money; null where it is not said. */
+  readonly currency: string | null;
   readonly language: Language;
 }
 

@@ -1,6 +1,7 @@
 /** What a client is told of resources: the shapes of the answer to `GET /resources`. */
 import { type SchemaOptions, type Static, type TSchema, Type } from '@sinclair/typebox';
 import { exactly, mapOf, named, nullable, oneWordOf } from '../../json-schema.ts';
+import { history, order, related, states, unique } from './answer-schema.ts';
 
 const text = Type.String();
 const flag = Type.Boolean();
@@ -139,8 +140,13 @@ export const resourceMetadata = exactly({
   search: Type.Boolean({ description: 'Whether lists take `search`.' }),
   sort: exactly({ fields: listOf(exactly({ name: text, label: text })), default: text }),
   transitions: Type.Union([exactly({ field: text, from: mapOf(texts) }), Type.Null()], {
-    description: 'The field that holds a state, and what each state can change to.',
+    description: 'The field that holds a state, and what each state can change to: `states` tells more.',
   }),
+  states,
+  unique,
+  order,
+  related,
+  history,
   counts: { ...texts, description: 'What `counts?by=` takes.' },
 });
 

@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { exactly, named } from '../../json-schema.ts';
 import { usualFailures } from '../openapi/failures.ts';
 import { json, type Tag } from '../openapi/spec.ts';
+import { answerMeta } from './answer-schema.ts';
 import { fieldMetadata, filterMetadata, resourceMetadata } from './metadata-schema.ts';
 
 /** @param prefix path in front of every resource, e.g. `/api/v1` */
@@ -28,7 +29,9 @@ export function describeMetadata(prefix: string): Tag {
         answers: {
           200: {
             description: 'The resources.',
-            content: json(exactly({ data: Type.Array(named('ResourceMetadata', resourceMetadata)) })),
+            content: json(
+              exactly({ data: Type.Array(named('ResourceMetadata', resourceMetadata)), meta: answerMeta }),
+            ),
           },
         },
         failures: usualFailures,

@@ -7,14 +7,17 @@ import { filterField, filterTarget, listedFilters } from '../../model/filter-tar
 import { countChoices } from '../../model/groups.ts';
 import type { Resource } from '../../model/resource.ts';
 import type { Actor } from '../../policy.ts';
+import type { AnswerMeta } from './answer-schema.ts';
 import { describeField, describeValues, type Viewing } from './field-metadata.ts';
 import type { FilterMetadata, ResourceMetadata } from './metadata-schema.ts';
+import { type RelatedList, relatedLists } from './related.ts';
+import { describeStates, describeUnique } from './rules.ts';
 
 /** What does not depend on who asks, but for the language. */
 function describeResource(
   viewing: Viewing,
   resource: Resource,
-): Omit<ResourceMetadata, 'operations' | 'actions'> {
+): Omit<ResourceMetadata, 'operations' | 'actions' | 'related' | 'history'> {
   const { language } = viewing;
   const { definition, title, scope, fields, search, sorts } = resource;
   const shown = [...fields.values()].filter(({ facts }) => !facts.internal);
@@ -38,6 +41,9 @@ function describeResource(
     transitions: definition.states
       ? { field: definition.states.field, from: definition.states.transitions }
       : null,
+    states: describeStates(resource),
+    unique: describeUnique(resource),
+    order: (definition.order ?? []).map(({ lower, upper }) => ({ lower, upper })),
     counts: countChoices(resource),
   };
 }
@@ -81,31 +87,65 @@ function describeActions(viewing: Viewing, resource: Resource, actor: Actor): Re
   });
 }
 
+function mayList(resource: Resource, actor: Actor): boolean {
+  return actor.permitted('viewAny', resource) !== 'none';
+}
+
 function allowedOperations(resource: Resource, actor: Actor): DefinitionOperation[] {
   return resource.definition.operations.filter(
     (operation) => actor.permitted(permissionOf[operation], resource) !== 'none',
   );
 }
 
+/** Where it is written down what was done to a row; null where that is nowhere, or not for the user to list. */
+function describeHistory(
+  { baseUrl }: Viewing,
+  { name, definition }: Resource,
+  journal: Resource | null,
+  actor: Actor,
+): ResourceMetadata['history'] {
+  const isWritten = definition.operations.some((one) => one !== 'list' && one !== 'view');
+  if (!isWritten || !journal || !mayList(journal, actor)) return null;
+  return { url: `${baseUrl}/${journal.path}?resource=${name}&record_id={id}` };
+}
+
 /** Makes the answer to `GET /resources`: the resources with which somebody may do anything at their current site. */
-export function createMetadata({ registry, baseUrl, locales }: Omit<Viewing, 'language'>) {
+export function createMetadata({ registry, baseUrl, locales, currency, journalTable }: MetadataParts) {
   // Follows from the definitions alone, which do not change while the service runs.
-  const described = new Map<Language, ReadonlyMap<Resource, ReturnType<typeof describeResource>>>();
+  const described = new Map<Language, readonly Described[]>();
   const inLanguage = (viewing: Viewing) => {
-    const known = described.get(viewing.language);
-    if (known) return known;
-    const all = [...registry.values()].map((one) => [one, describeResource(viewing, one)] as const);
-    const made = new Map(all);
+    const made = described.get(viewing.language) ?? describeAll(viewing);
     described.set(viewing.language, made);
     return made;
   };
-  return (actor: Actor): ResourceMetadata[] => {
-    const viewing = { registry, baseUrl, locales, language: languageOf(actor.locale) };
-    return [...inLanguage(viewing)].flatMap(([resource, metadata]) => {
+  const journal = [...registry.values()].find(({ table }) => table === journalTable) ?? null;
+  return (actor: Actor): { data: ResourceMetadata[]; meta: AnswerMeta } => {
+    const viewing = { registry, baseUrl, locales, currency, language: languageOf(actor.locale) };
+    const data = inLanguage(viewing).flatMap(({ resource, metadata, lists }): ResourceMetadata[] => {
       const operations = allowedOperations(resource, actor);
-      return operations.length > 0
-        ? [{ ...metadata, operations, actions: describeActions(viewing, resource, actor) }]
-        : [];
+      if (operations.length === 0) return [];
+      const related = lists.flatMap((one) => (mayList(one.target, actor) ? [one.related] : []));
+      const history = describeHistory(viewing, resource, journal, actor);
+      const actions = describeActions(viewing, resource, actor);
+      return [{ ...metadata, operations, actions, related, history }];
     });
+    return { data, meta: { timezone: actor.site?.timezone ?? null, locale: actor.locale, currency } };
   };
+}
+
+/** What metadata is made of, and where changes are written down. */
+type MetadataParts = Omit<Viewing, 'language'> & { readonly journalTable: string | null };
+
+interface Described {
+  readonly resource: Resource;
+  readonly metadata: ReturnType<typeof describeResource>;
+  readonly lists: readonly RelatedList[];
+}
+
+function describeAll(viewing: Viewing): Described[] {
+  return [...viewing.registry.values()].map((resource) => ({
+    resource,
+    metadata: describeResource(viewing, resource),
+    lists: relatedLists(viewing.registry, resource, viewing.language),
+  }));
 }

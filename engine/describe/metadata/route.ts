@@ -10,6 +10,6 @@ export function addMetadataRoute({ main }: RouterPlaces, options: RouteOptions):
   main.get(`${options.prefix}/resources`, async (ctx: RouterContext) => {
     const { actor } = await readAsking(ctx, options);
     readNoIntent(ctx.query);
-    ctx.body = { data: metadata(actor) };
+    ctx.body = metadata(actor);
   });
 }

@@ -1,0 +1,73 @@
+/** What is told of a resource beside its fields and filters: how its rows stand to each other and to those of others. */
+import { type SchemaOptions, type Static, type TSchema, Type } from '@sinclair/typebox';
+import { exactly, mapOf, nullable } from '../../json-schema.ts';
+
+const text = Type.String();
+const texts = listOf(text);
+
+/** The states of rows: what a form offers for a new one, and what a button leads to. */
+export const states = nullable(
+  exactly(
+    {
+      field: text,
+      initial: { ...texts, description: 'States that a row can be created in.' },
+      transitions: mapOf(texts, { description: 'What each state can change to.' }),
+    },
+    { description: 'Null where rows have no states.' },
+  ),
+);
+
+export const unique = listOf(texts, {
+  description:
+    'Sets of fields that hold no two equal rows: an error stands on the last of a set. One with `site_id` holds within a site.',
+});
+
+export const order = listOf(exactly({ lower: text, upper: text }), {
+  description: 'Pairs of fields of which the first must not be above, or after, the second.',
+});
+
+export const related = listOf(
+  exactly({
+    resource: Type.String({ description: 'Path of the resource that is listed.' }),
+    filter: Type.String({ description: 'Its filter that takes the id of a row of this one.' }),
+    count_field: nullable(
+      Type.String({ description: 'The field of this one that counts exactly that list.' }),
+    ),
+    label: text,
+  }),
+  {
+    description:
+      'Lists of other rows that belong to one of these, as far as the user may list them; those that are counted first.',
+  },
+);
+
+export const history = nullable(
+  exactly(
+    {
+      url: Type.String({
+        description: 'The list of what was done to a row: a template (RFC 6570) in which `{id}` is its id.',
+      }),
+    },
+    { description: 'Null where the user may not list it, or where nothing is written down.' },
+  ),
+);
+
+/** What holds for the whole answer. */
+export const answerMeta = exactly({
+  timezone: nullable(
+    Type.String({
+      description: 'The IANA time zone of the current site; null for somebody who belongs to none.',
+    }),
+  ),
+  locale: Type.String({ description: 'The language of the user, in which labels are.' }),
+  currency: nullable(
+    Type.String({ description: 'ISO 4217 code of all money; null where the service says none.' }),
+  ),
+});
+
+export type Related = Static<typeof related>[number];
+export type AnswerMeta = Static<typeof answerMeta>;
+
+function listOf<Item extends TSchema>(items: Item, options: SchemaOptions = {}) {
+  return Type.Unsafe<readonly Static<Item>[]>({ type: 'array', items, ...options });
+}

@@ -1,0 +1,18 @@
+/** What holds between the fields of a row, and between rows, as far as a form can heed it. */
+import type { Resource } from '../../model/resource.ts';
+import type { ResourceMetadata } from './metadata-schema.ts';
+
+/** The states of rows, where they have any. */
+export function describeStates({ definition, fields }: Resource): ResourceMetadata['states'] {
+  const { states } = definition;
+  if (!states) return null;
+  const { field, transitions, initial = [...(fields.get(field)?.values.keys() ?? [])] } = states;
+  return { field, initial, transitions };
+}
+
+/** The sets of fields that hold no two equal rows; not those with a field that a client does not see. */
+export function describeUnique({ unique, fields: all }: Resource): ResourceMetadata['unique'] {
+  return unique.flatMap(({ fields }) =>
+    fields.some((name) => all.get(name)?.facts.internal) ? [] : [fields],
+  );
+}
