@@ -1,15 +1,4 @@
-import {
-  Bool,
-  CountOf,
-  CountThrough,
-  defineResource,
-  Failure,
-  Integer,
-  Internal,
-  Nullable,
-  say,
-  Text,
-} from '../engine/index.ts';
+import { Bool, CountOf, CountThrough, defineResource, Nullable, say, Text } from '../engine/index.ts';
 import { followTimezone } from './cleaning-plan/upkeep.ts';
 
 /** Sites, one of them the headquarters. */
@@ -23,8 +12,6 @@ export default defineResource({
   fields: {
     name: Text(),
     is_headquarters: Bool({ default: false, label: 'headquarters mark' }),
-    // 1 on the headquarters, null elsewhere: a unique index keeps a second one out, whoever races.
-    headquarters_slot: Internal(Nullable(Integer())),
     timezone: Text({
       format: 'timezone',
       max: 64,
@@ -46,6 +33,16 @@ export default defineResource({
   sort: ['name', 'city', 'created_at'],
   defaultSort: 'name',
   unique: [['name']],
+  atMostOne: [
+    {
+      field: 'is_headquarters',
+      slot: 'headquarters_slot',
+      taken: say('There can be only one headquarters: it is the site “{name}”.'),
+      takenUnseen: say('There can be only one headquarters, and there is one already.'),
+      kept: say('This site is the headquarters and must remain so.'),
+      undeletable: say('The headquarters cannot be deleted.'),
+    },
+  ],
   restrictDelete: [
     'zones.site_id',
     'materials.site_id',
@@ -58,36 +55,8 @@ export default defineResource({
     },
   ],
   hooks: {
-    beforeValidate({ row }) {
-      row.headquarters_slot = row.is_headquarters ? 1 : null;
-    },
-    async validate({ db, row, previous, actor }) {
-      if (previous?.is_headquarters && !row.is_headquarters) {
-        throw new Failure('conflict', { message: say(staysHeadquarters) });
-      }
-      if (!row.is_headquarters || previous?.is_headquarters) return;
-      // Whoever claims the place waits here for the one before. The index alone could not say what is wrong.
-      await db('sites').orderBy('id').forUpdate().first('id');
-      const taken = await db<{ name: string; headquarters_slot: number }>('sites')
-        .where({ headquarters_slot: 1 })
-        .first('name');
-      if (!taken) return;
-      // Elsewhere it may be a site that one does not know of.
-      const message = actor.site?.is_headquarters
-        ? say(secondHeadquarters, { name: taken.name })
-        : say(anotherHeadquarters);
-      throw new Failure('conflict', { message });
-    },
     async afterWrite({ db, row, previous }) {
       if (previous && previous.timezone !== row.timezone) await followTimezone(db, row.id, row.timezone);
     },
-    beforeDelete({ row }) {
-      if (row.is_headquarters) throw new Failure('conflict', { message: say(headquartersRemains) });
-    },
   },
 });
-
-const staysHeadquarters = say('This site is the headquarters and must remain so.');
-const secondHeadquarters = say('There can be only one headquarters: it is the site “{name}”.');
-const anotherHeadquarters = say('There can be only one headquarters, and there is one already.');
-const headquartersRemains = say('The headquarters cannot be deleted.');

@@ -24,6 +24,7 @@ export function checkDeclarations(subject: Subject): void {
     checkBeside(subject, `requiredWhen.${index}.beside`, beside);
   }
   checkOrder(subject);
+  checkAtMostOne(subject);
   for (const [index, { of }] of (rules ?? []).entries()) checkWritten(subject, `rules.${index}.of`, of);
 }
 
@@ -91,5 +92,20 @@ function checkOrder({ definition, facts, report }: Subject): void {
     } else if (lower === upper || low?.kind !== high?.kind) {
       report(key, `“${lower}” and “${upper}” cannot be compared.`, 'Name two fields of one kind.');
     }
+  }
+}
+
+function checkAtMostOne({ definition, facts, report }: Subject): void {
+  for (const [index, { field, slot }] of (definition.atMostOne ?? []).entries()) {
+    const key = `atMostOne.${index}`;
+    const fact = facts.get(field);
+    if (fact?.kind !== 'boolean' || fact.nullable || fact.default !== false) {
+      report(
+        `${key}.field`,
+        `“${field}” is no mark that rows lack unless they are given it.`,
+        'Name one made with `Bool({ default: false })`.',
+      );
+    }
+    if (facts.has(slot)) report(`${key}.slot`, `“${slot}” is a field.`, 'Name a column of its own.');
   }
 }

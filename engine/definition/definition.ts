@@ -12,6 +12,22 @@ export interface UniqueSet {
   readonly taken: English | Message;
 }
 
+/** A mark that one row at the most has; of a resource whose rows belong to sites, one row of each. */
+export interface AtMostOne<F extends Fields> {
+  /** The mark, `Bool({ default: false })`. */
+  readonly field: keyof F & string;
+  /** Column that is 1 on the row with the mark and null elsewhere: its unique index keeps a second one out, whoever races. */
+  readonly slot: string;
+  /** Said (409) of a second row with the mark; `{name}` is the one that has it. */
+  readonly taken: Message;
+  /** The same, to those who may not know of that row. */
+  readonly takenUnseen: Message;
+  /** Said (409) of taking the mark away; left out, it can be. */
+  readonly kept?: Message;
+  /** Said (409) of deleting the row that has it; left out, it can be. */
+  readonly undeletable?: Message;
+}
+
 /** A delete is refused while rows of `table` point here; `what` names them where they are no resource. */
 export interface DeleteRule {
   readonly table: string;
@@ -123,6 +139,7 @@ export interface Definition<
   readonly defaultSort: string;
   /** Sets of columns that hold no two equal rows; an error stands on the last field of its set. */
   readonly unique?: readonly (readonly string[] | UniqueSet)[];
+  readonly atMostOne?: readonly AtMostOne<F>[];
   /** State field, the states that a row may be created in (any where nothing is said), and those that each state leads to. */
   readonly states?: {
     readonly field: keyof F & string;

@@ -19,7 +19,6 @@ import { labelOf, titleOf, valueLabelsOf } from './labels.ts';
 import {
   embedName,
   type FieldModel,
-  hasColumn,
   isDivided,
   type Output,
   type Registry,
@@ -158,6 +157,10 @@ function buildResource(
       ]),
     ),
     unique: (definition.unique ?? []).map((set) => buildUnique(definition, set, fields)),
+    atMostOne: (definition.atMostOne ?? []).map((declared) => {
+      const set = [...(scope === 'site' ? ['site_id'] : []), declared.slot];
+      return { declared, rule: buildUnique(definition, set, fields) };
+    }),
     blocks: (definition.restrictDelete ?? []).map((rule) => {
       if (typeof rule !== 'string') {
         const { table, column, what, one = what } = rule;
@@ -235,15 +238,4 @@ function buildSearch(
     return [{ reference, table: target.table, column: `${column}_key`, indexed }];
   });
   return { own, through };
-}
-
-/** Names of the columns that a resource's table must have. */
-export function columnsOf(resource: Resource): string[] {
-  return [
-    ...[...resource.fields.values()].filter(hasColumn).map((field) => field.name),
-    ...[...resource.keyed].map((name) => `${name}_key`),
-    ...(resource.search ? ['search_text'] : []),
-    ...(resource.softDelete ? ['live', 'deleted_at'] : []),
-    'version',
-  ];
 }

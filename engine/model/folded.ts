@@ -1,6 +1,17 @@
-/** The folded copies of texts that stand beside them: keys to sort by, and what `search` looks through. */
+/** The columns that follow from others of their row: folded copies of texts, to sort and to search by, and places of marks. */
 import { type Stored, searchText, sortKey } from '../values.ts';
 import type { Resource } from './resource.ts';
+
+/** Everything in a row's own table that follows from its fields. */
+export function followingColumns(
+  resource: Resource,
+  row: Readonly<Record<string, unknown>>,
+  wanted: (name: string) => boolean,
+): Record<string, Stored> {
+  const marks = resource.atMostOne.filter(({ declared }) => wanted(declared.field));
+  const slots = marks.map(({ declared: { field, slot } }) => [slot, row[field] ? 1 : null] as const);
+  return { ...foldedColumns(resource, row, wanted), ...Object.fromEntries(slots) };
+}
 
 /** The folded copies that follow from the texts of a row. */
 export function foldedColumns(

@@ -1,6 +1,6 @@
 /** A definition made ready at start: everything a request needs to look up, looked up once. */
 
-import type { AnyDefinition, OwnAction } from '../definition/definition.ts';
+import type { AnyDefinition, AtMostOne, OwnAction } from '../definition/definition.ts';
 import type {
   ColumnFacts,
   DerivedFacts,
@@ -13,6 +13,7 @@ import type {
 } from '../definition/field-options.ts';
 import { referredName } from '../definition/plural.ts';
 import type { SortKey } from '../definition/sort.ts';
+import type { Fields } from '../definition/types.ts';
 import type { Message, Text } from '../message.ts';
 import type { Governed, Operation, Scope } from '../policy.ts';
 import type { ValueKind } from '../values.ts';
@@ -88,6 +89,8 @@ export interface Resource extends Governed {
   /** Text fields with a folded `_key` column beside them. */
   readonly keyed: ReadonlySet<string>;
   readonly unique: readonly UniqueRule[];
+  /** Marks that one row at the most has, each with the rule that its column stands under. */
+  readonly atMostOne: readonly { readonly declared: AtMostOne<Fields>; readonly rule: UniqueRule }[];
   readonly blocks: readonly DeleteBlock[];
   /** The definition's own actions by their name. */
   readonly actions: ReadonlyMap<string, ActionModel>;

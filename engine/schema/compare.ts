@@ -91,9 +91,12 @@ function checkUnknownColumns({ resource, table, registry, report }: Subject): vo
 }
 
 function checkUnique({ resource, table, report }: Subject): void {
-  for (const { columns, fields, index } of resource.unique) {
+  const rules = [
+    ...resource.unique.map((rule) => ({ ...rule, key: `unique.${rule.fields.join('+')}` })),
+    ...resource.atMostOne.map(({ rule, declared }) => ({ ...rule, key: `atMostOne.${declared.field}` })),
+  ];
+  for (const { columns, index, key } of rules) {
     const found = table.indexes.find((one) => one.unique && isSame(one.columns, columns));
-    const key = `unique.${fields.join('+')}`;
     if (!found) {
       const problem = `“${resource.table}” has no unique index on ${columns.join(', ')}.`;
       reportMissing(report, key, problem, { table: resource.table, columns, unique: true });

@@ -20,6 +20,10 @@ export function expectedColumns(resource: Resource, registry: Registry): Expecte
     ...(search
       ? [{ column: 'search_text', key: 'search', nullable: false, made: 'searchText(t, knex)' }]
       : []),
+    ...resource.atMostOne.map(({ declared: { slot } }) => ({
+      ...{ column: slot, key: 'atMostOne', nullable: true },
+      made: `t.tinyint('${slot}').nullable()`,
+    })),
     ...(softDelete
       ? [
           {

@@ -21,6 +21,10 @@ export async function runDelete(writing: WriteContext, plan: DeletePlan): Promis
   const { db, now } = writing;
   const row = await lockForChange(writing, resource, id, 'delete', plan.ifMatch);
   await refuseBlocked(writing, resource, resource.blocks, id);
+  for (const { declared } of resource.atMostOne) {
+    const { field, undeletable } = declared;
+    if (undeletable && row[field]) throw new Failure('conflict', { message: say(undeletable) });
+  }
   const { hooks } = resource.definition;
   // The registry keeps definitions without their field types: a hook only ever meets rows of its own resource.
   const context = { row, ...hookContext(writing) } as unknown as DeleteHookContext<Record<string, never>>;

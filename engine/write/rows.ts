@@ -4,7 +4,7 @@ import { dialectOf, query, update, updateVersioned } from '../database/query.ts'
 import { columnOf, conditionSql, quote } from '../database/sql.ts';
 import type { OtherRow, OtherRows } from '../definition/hooks.ts';
 import type { Where } from '../definition/where.ts';
-import { foldedColumns } from '../model/folded.ts';
+import { followingColumns } from '../model/folded.ts';
 import { fieldOf, hasColumn, kindOf, type Resource, resourceAt } from '../model/resource.ts';
 import { liveCondition } from '../model/scope.ts';
 import { compileWhere } from '../model/where.ts';
@@ -76,8 +76,8 @@ async function changeRows(
   });
   for (const { row, changes } of others) {
     const after = { ...row, ...values };
-    const folded = foldedColumns(resource, after, (name) => names.includes(name));
-    await storeRow(writing, resource, row, { ...columns, ...folded }, Object.keys(changes).length > 0);
+    const following = followingColumns(resource, after, (name) => names.includes(name));
+    await storeRow(writing, resource, row, { ...columns, ...following }, Object.keys(changes).length > 0);
   }
   const told = others.filter(({ changes }) => Object.keys(changes).length > 0);
   const entries = told.map(({ row: { id, site_id }, changes }) => ({

@@ -1,7 +1,89 @@
-/** Judges a draft by the rules of its definition: each where the fields it names are sound, whatever is wrong with others. */
+/** Judges a draft by what its definition says of fields together: what is declared, then its rules. */
 import type { HookContext } from '../definition/hooks.ts';
-import type { Message } from '../message.ts';
-import type { Changeset, ChangesetRow } from './changeset.ts';
+import type { Beside, Order, RequiredWhen, Stamp } from '../definition/rule.ts';
+import type { Fields } from '../definition/types.ts';
+import { type Message, say } from '../message.ts';
+import { texts } from '../messages.ts';
+import { fieldOf } from '../model/resource.ts';
+import { type Changeset, type ChangesetRow, differs } from './changeset.ts';
+
+/**
+ * Sets and clears the times of states, and adds what the other declarations refuse, each where the fields it speaks of are
+ * sound.
+ *
+ * @param now ISO 8601 UTC
+ */
+export function judgeDeclarations(draft: Changeset, now: string): void {
+  const { stamps, only, requiredWhen, order } = draft.resource.definition;
+  for (const stamp of stamps ?? []) putStamp(draft, stamp, now);
+  for (const { fields, beside, message } of only ?? []) {
+    for (const name of fields) {
+      if (!areSound(draft, [name, ...Object.keys(beside)])) continue;
+      if (!isEmpty(draft.row[name]) && !holds(draft, beside)) fail(draft, name, say(message));
+    }
+  }
+  for (const one of requiredWhen ?? []) judgeRequired(draft, one);
+  for (const one of order ?? []) judgeOrder(draft, one);
+}
+
+function putStamp(draft: Changeset, { field, states, kept, cleared }: Stamp<Fields>, now: string): void {
+  const { resource, row, previous } = draft;
+  const state = resource.definition.states?.field ?? '';
+  if (!areSound(draft, [state, field])) return;
+  const was = previous !== null && states.includes(String(previous[state]));
+  if (states.includes(String(row[state]))) {
+    if (kept || !was) row[field] ??= now;
+  } else if (was && cleared) {
+    // The time that a form read goes with the state; another one would contradict it.
+    if (row[field] !== null && row[field] !== previous[field]) fail(draft, field, say(cleared));
+    row[field] = null;
+  }
+}
+
+function judgeRequired(draft: Changeset, { field, beside, message }: RequiredWhen<Fields>): void {
+  const involved = [field, ...Object.keys(beside)];
+  if (!areSound(draft, involved) || !involved.some((name) => differs(draft, name))) return;
+  if (isEmpty(draft.row[field]) && holds(draft, beside)) fail(draft, field, say(message));
+}
+
+function judgeOrder(draft: Changeset, { lower, upper, blames }: Order<Fields>): void {
+  const { resource, row, sent } = draft;
+  if (!areSound(draft, [lower, upper])) return;
+  const [low, high] = [row[lower], row[upper]];
+  if (isEmpty(low) || isEmpty(high) || !isAbove(low, high)) return;
+  const blamed = { lower, upper }[blames];
+  const other = blamed === lower ? upper : lower;
+  const field = sent.has(other) && !sent.has(blamed) ? other : blamed;
+  const against = field === lower ? upper : lower;
+  const numbers = typeof low === 'number';
+  const text = field === lower ? (numbers ? texts.above : texts.after) : numbers ? texts.below : texts.before;
+  const labels = { field: fieldOf(resource, field).label, other: fieldOf(resource, against).label };
+  fail(draft, field, say(text, { ...labels, value: String(row[against]) }));
+}
+
+/** Of two numbers, days or moments; these compare as their texts. */
+function isAbove(one: unknown, other: unknown): boolean {
+  return typeof one === 'number' && typeof other === 'number' ? one > other : String(one) > String(other);
+}
+
+function areSound(draft: Changeset, names: readonly string[]): boolean {
+  return names.every((name) => isSound(draft, name));
+}
+
+function holds({ row }: Changeset, beside: Beside<Fields>): boolean {
+  return Object.entries(beside).every(([name, wanted]) => {
+    if (wanted === undefined) return true;
+    return 'not' in wanted ? !isEmpty(row[name]) : wanted.includes(String(row[name]));
+  });
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || (Array.isArray(value) && value.length === 0);
+}
+
+function fail({ errors }: Changeset, field: string, message: Message): void {
+  errors[field] = [...(errors[field] ?? []), message];
+}
 
 /** What a rule is given of the request, beside what follows from the draft. */
 export type RuleSurroundings = HookContext;

@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import { and, eq } from '../condition.ts';
 import { insert, remove, updateVersioned } from '../database/query.ts';
 import type { ReferencesFacts, WordsFacts } from '../definition/field-options.ts';
-import { foldedColumns } from '../model/folded.ts';
+import { followingColumns } from '../model/folded.ts';
 import { hasColumn, kindOf, type Resource } from '../model/resource.ts';
 import { type Stored, store, storedNow } from '../values.ts';
 import { type Changeset, type ChangesetRow, differs } from './changeset.ts';
@@ -38,7 +38,7 @@ export async function updateRow(db: Knex, draft: Changeset, now: Date): Promise<
   return true;
 }
 
-/** The columns of the fields that `wanted` names, with the folded copies that follow from them. */
+/** The columns of the fields that `wanted` names, with those that follow from them. */
 function columnsOf(resource: Resource, row: ChangesetRow, wanted: (name: string) => boolean): Columns {
   const columns: Columns = {};
   for (const field of resource.fields.values()) {
@@ -48,7 +48,7 @@ function columnsOf(resource: Resource, row: ChangesetRow, wanted: (name: string)
   }
   return Object.assign(
     columns,
-    foldedColumns(resource, row, (name) => name in row && wanted(name)),
+    followingColumns(resource, row, (name) => name in row && wanted(name)),
   );
 }
 

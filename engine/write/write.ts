@@ -15,20 +15,12 @@ import { type SingleAnswer, singleAnswer } from '../read/single.ts';
 import type { WritePlan } from '../request/plan.ts';
 import { storedNow } from '../values.ts';
 import { type Changeset, type ChangesetRow, completeRow, defaultsOf, differs } from './changeset.ts';
-import {
-  checkFixed,
-  checkMatching,
-  checkPast,
-  checkReferences,
-  checkState,
-  checkTrees,
-  checkUnique,
-} from './checks.ts';
+import { checkAtMostOne, checkFixed, checkPast, checkState, checkUnique } from './checks.ts';
 import type { WriteContext } from './context.ts';
-import { judgeDeclarations } from './declarations.ts';
 import { record, recordOthers } from './record.ts';
+import { checkMatching, checkReferences, checkTrees } from './references.ts';
 import { rowsOf } from './rows.ts';
-import { judgeRules } from './rules.ts';
+import { judgeDeclarations, judgeRules } from './rules.ts';
 import { insertRow, updateRow } from './store.ts';
 import { refuseUnwarranted } from './warrant.ts';
 
@@ -100,25 +92,21 @@ async function check(writing: WriteContext, draft: Changeset): Promise<void> {
   checkFixed(draft);
   checkPast(draft, writing.now);
   checkState(draft);
-  const checking = checkingOf(writing);
-  await checkReferences(checking, draft);
-  await checkMatching(checking, draft);
-  await checkTrees(checking, draft);
+  await checkReferences(writing, draft);
+  await checkMatching(writing, draft);
+  await checkTrees(writing, draft);
   const refused = !isSound(draft);
-  if (refused) await checkUnique(checking, draft);
+  if (refused) await checkUnique(writing, draft);
   judgeDeclarations(draft, writing.now.toISOString());
   await judgeRules(draft, hookContext(writing));
   const { hooks } = draft.resource.definition;
   const context = writeContext(writing, draft);
   if (isSound(draft)) await hooks?.beforeValidate?.(context);
+  if (isSound(draft)) await checkAtMostOne(writing, draft);
   if (isSound(draft)) await hooks?.validate?.(context);
   if (isSound(draft)) return;
-  if (!refused) await checkUnique(checking, draft);
+  if (!refused) await checkUnique(writing, draft);
   settle(draft);
-}
-
-function checkingOf({ parts, db, now }: WriteContext) {
-  return { db, registry: parts.registry, storedNow: storedNow(now) };
 }
 
 /**
@@ -130,7 +118,8 @@ async function storing<T>(writing: WriteContext, draft: Changeset, store: () => 
     return await store();
   } catch (error) {
     if (faultOf(error)?.kind === 'duplicate') {
-      await checkUnique(checkingOf(writing), draft);
+      await checkAtMostOne(writing, draft);
+      await checkUnique(writing, draft);
       settle(draft);
     }
     throw error;

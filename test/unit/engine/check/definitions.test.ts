@@ -9,7 +9,16 @@ import {
   defineResource,
   type OwnAction,
 } from '../../../../engine/definition/definition.ts';
-import { Alias, Enum, Instant, Money, Nested, Nullable, Text } from '../../../../engine/definition/field.ts';
+import {
+  Alias,
+  Bool,
+  Enum,
+  Instant,
+  Money,
+  Nested,
+  Nullable,
+  Text,
+} from '../../../../engine/definition/field.ts';
 import { BelongsTo, Computed, CountOf, ManyToMany, SumOf } from '../../../../engine/definition/relation.ts';
 import { now } from '../../../../engine/definition/where.ts';
 import { say } from '../../../../engine/message.ts';
@@ -65,6 +74,7 @@ function withField(name: string, field: AnyDefinition['fields'][string]): AnyDef
 
 const odd = say('Odd.');
 const states = { field: 'state', transitions: { ready: ['worn'], worn: [] } };
+const mark = { field: 'best', slot: 'best_slot', taken: odd, takenUnseen: odd };
 const worn = { state: ['worn'] };
 
 /** With a moment that may be null. */
@@ -168,6 +178,21 @@ const mistakes: readonly (readonly [AnyDefinition, key: string, told: string])[]
     'lacks the default, null.',
   ],
   [toolsWith({ states: { ...states, initial: [] } }), 'states.initial', 'names no state.'],
+  [
+    toolsWith({ atMostOne: [{ ...mark, field: 'state' }] }),
+    'atMostOne.0.field',
+    'Name one made with `Bool({ default: false })`.',
+  ],
+  [
+    { ...withField('best', Bool({ default: true })), atMostOne: [mark] },
+    'atMostOne.0.field',
+    '“best” is no mark that rows lack unless they are given it.',
+  ],
+  [
+    { ...withField('best', Bool({ default: false })), atMostOne: [{ ...mark, slot: 'price' }] },
+    'atMostOne.0.slot',
+    '“price” is a field. Name a column of its own.',
+  ],
   [toolsWith({ path: 'Tools' }), 'path', 'no lower-case hyphenated name'],
   [toolsWith({ path: 'batch' }), 'path', 'a path of the service itself. Choose another.'],
   [toolsWith({ name: 'tool_box' }), 'name', 'Write it like `item-movement`.'],

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { describeFinding } from '../../../../engine/check/report.ts';
 import type { Schema, Table } from '../../../../engine/database/dialect/tables.ts';
 import { defineResource } from '../../../../engine/definition/definition.ts';
-import { Enum, Money, Nullable, Text, WriteOnly } from '../../../../engine/definition/field.ts';
+import { Bool, Enum, Money, Nullable, Text, WriteOnly } from '../../../../engine/definition/field.ts';
 import {
   BelongsTo,
   CountOf,
@@ -12,6 +12,7 @@ import {
   ManyToMany,
   SumOf,
 } from '../../../../engine/definition/relation.ts';
+import { say } from '../../../../engine/message.ts';
 import { buildRegistry } from '../../../../engine/model/compile.ts';
 import { compareWithSchema } from '../../../../engine/schema/compare.ts';
 import type { SchemaFinding } from '../../../../engine/schema/schema.ts';
@@ -64,6 +65,7 @@ const tools = defineResource({
     price: Money(),
     notes: Nullable(Text({ max: 2000 })),
     serial: Nullable(Text({ max: 40 })),
+    best: Bool({ default: false }),
     depot_id: Nullable(BelongsTo('depots')),
     user_ids: ManyToMany('people', { table: 'tool_people', own: 'tool_id', other: 'person_id' }),
     tags: EnumSet({ table: 'tool_tags', own: 'tool_id', column: 'tag' }),
@@ -73,6 +75,7 @@ const tools = defineResource({
   sort: ['name', 'state', 'created_at'],
   defaultSort: 'name',
   unique: [['site_id', 'serial']],
+  atMostOne: [{ field: 'best', slot: 'best_slot', taken: say('Taken.'), takenUnseen: say('Taken.') }],
 });
 
 const registry = buildRegistry(
@@ -107,6 +110,8 @@ function sound(): Draft {
         'price',
         'notes?',
         'serial?',
+        'best',
+        'best_slot?',
         'depot_id?',
         'search_text',
       ],
@@ -118,6 +123,7 @@ function sound(): Draft {
         'e depot_id id',
         'f site_id price id',
         'tools_site_id_serial_unique! site_id serial',
+        'tools_site_id_best_slot_unique! site_id best_slot',
       ],
       searched: true,
     },
@@ -295,6 +301,14 @@ const cases: readonly [string, Change, string[]][] = [
     ],
   ],
   [
+    'a mark of which two rows could have it',
+    { without: ['tools.best_slot?', 'tools/tools_site_id_best_slot_unique! site_id best_slot'] },
+    [
+      "resources/tools.ts, atMostOne: the table “tools” has no column “best_slot”. Draft its migration (`t.tinyint('best_slot').nullable()`): npm run migration:new.",
+      "resources/tools.ts, atMostOne.best: “tools” has no unique index on site_id, best_slot. Add it in a migration: `t.unique(['site_id', 'best_slot'])`.",
+    ],
+  ],
+  [
     'a search without its index',
     { unsearched: 'tools' },
     [
@@ -322,7 +336,7 @@ const cases: readonly [string, Change, string[]][] = [
     'a sum over no column',
     { without: ['tools.price'] },
     [
-      'resources/depots.ts, fields.worth: the table “tools” has no column “price”. It has: id, version, created_at, updated_at, created_by_id, site_id, name, name_key, state, state_rank, notes, serial, depot_id, search_text.',
+      'resources/depots.ts, fields.worth: the table “tools” has no column “price”. It has: id, version, created_at, updated_at, created_by_id, site_id, name, name_key, state, state_rank, notes, serial, best, best_slot, depot_id, search_text.',
       "resources/tools.ts, fields.price: the table “tools” has no column “price”. Draft its migration (`money(t, 'price').notNullable()`): npm run migration:new.",
     ],
   ],

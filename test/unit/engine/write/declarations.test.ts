@@ -5,7 +5,7 @@ import type { AnyDefinition } from '../../../../engine/definition/definition.ts'
 import type { Declarations } from '../../../../engine/definition/rule.ts';
 import type { Fields } from '../../../../engine/definition/types.ts';
 import { say } from '../../../../engine/message.ts';
-import { judgeDeclarations } from '../../../../engine/write/declarations.ts';
+import { judgeDeclarations } from '../../../../engine/write/rules.ts';
 import { resource } from '../fixture.ts';
 
 type Values = Readonly<Record<string, unknown>>;
