@@ -69,6 +69,11 @@ export const texts = {
   batchOperations: say('The operations must be an array of 1 to {limit} operations.'),
   batchOperation: say('An operation must be an object with a method, a path and a body.'),
   batchPath: say('The path must be a string such as /zones/5.'),
+  batchLater: say('The {field} cannot be {name}: that is no earlier operation of the batch.'),
+  batchNothingMade: say('The {field} cannot be {name}: that operation creates nothing.'),
+  batchOtherMade: say(
+    'The {field} cannot be {name}: that operation creates something else (needed: {wanted}; created: {what}).',
+  ),
 } satisfies Record<string, Message>;
 
 /** Names of types and formats, to fill `{type}`. */

@@ -80,9 +80,12 @@ export interface WriteHookContext<F extends Fields> extends HookContext {
 
 /** What a hook before the transaction is given; `signal` tells whether anybody still waits for the answer. */
 export interface ArrivalContext<F extends Fields> {
-  /** The row that is to be changed; null where one is to be made. */
+  /** The row that is to be changed; null where one is to be made, here or by an earlier operation of a batch. */
   readonly id: number | null;
-  /** What was sent, valid by the fields' own rules. The hook may add and replace values. */
+  /**
+   * What was sent, valid by the fields' own rules, but for fields that refer to rows which earlier operations of a batch
+   * have still to make. The hook may add and replace values.
+   */
   readonly values: { -readonly [K in keyof F]?: Static<F[K]> };
   readonly actor: Actor;
   readonly services: Services;

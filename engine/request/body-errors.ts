@@ -9,6 +9,16 @@ import { isObject } from './json-object.ts';
 /** The fields a body may have, and the keys of an answer that it may not. */
 export type Shape = Pick<Resource, 'fields' | 'outputs'>;
 
+/** Stands in a body for a value that cannot be, and says why: no JSON has one. */
+export class Unusable {
+  /** A text with `{field}`. */
+  readonly reason: Message;
+
+  constructor(reason: Message) {
+    this.reason = reason;
+  }
+}
+
 /** Adds what an error of the validator means for a field. */
 export function addError(errors: FieldErrors, resource: Shape, error: ErrorObject, when?: string): void {
   const path = pathOf(error);
@@ -49,6 +59,7 @@ function messageOf(
         ? say(texts.readOnly, { field: label })
         : say(texts.unknownField, { field: path, allowed: allowedBy(error) });
     case 'type':
+      if (error.data instanceof Unusable) return say(error.data.reason, { field: label });
       return error.data === null && !field?.facts.nullable
         ? say(texts.notNull, { field: label })
         : say(texts.type, { field: label, type: typeText(error.params.type) });

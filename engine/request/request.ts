@@ -3,6 +3,7 @@
 import type { Resource } from '../model/resource.ts';
 import type { Actor } from '../policy.ts';
 import type { Signal } from '../signal.ts';
+import type { Values } from './body.ts';
 import type { Query } from './query-string.ts';
 
 /** Who asks, when, and how a write is to be carried out: the same for every operation of a batch. */
@@ -46,6 +47,19 @@ export interface Request extends RequestContext {
   readonly format: 'json' | 'csv';
   /** Reads the body when its turn has come. */
   body(): Promise<unknown>;
+  /** Set for an operation of a batch that names rows which earlier ones make. */
+  readonly deferral: Deferral | null;
+}
+
+/**
+ * What waits for earlier operations of a batch. The request is read twice: before the transaction with ids that stand for
+ * theirs, so that slow work is done there, and within it with the ids themselves.
+ */
+export interface Deferral {
+  /** Fields whose value is known in the transaction alone; `id` is the row of the path. */
+  readonly fields: ReadonlySet<string>;
+  /** What the hook before the transaction has set, once it was called. */
+  arrived: Promise<Values> | null;
 }
 
 export interface Response {
@@ -53,4 +67,13 @@ export interface Response {
   readonly headers: Readonly<Record<string, string>>;
   /** Null for an answer without a body. */
   readonly body: unknown;
+  /** The row that was made. */
+  readonly created?: RowKey;
+}
+
+/** Which row it is, among those of all resources. */
+export interface RowKey {
+  /** Path of the resource. */
+  readonly path: string;
+  readonly id: number;
 }

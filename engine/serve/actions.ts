@@ -52,13 +52,14 @@ async function actionContext(
     row: id === null ? null : await lockForChange(writing, resource, id, permission, ifMatch),
     input,
     create: async (values: Values): Promise<ActionAnswer> => {
-      const asked = { ...request, id: null };
+      const asked = { ...request, id: null, deferral: null };
       const plan = await planWrite(engine, asked, readValues(resource, values, reader.create));
       return { ...answerOf(await runCreate(writing, plan)), created: true };
     },
     update: async (values: Values): Promise<ActionAnswer> => {
       if (id === null) throw new Error(`The action ${name} of ${resource.path} is on no row.`);
-      const plan = await planWrite(engine, request, readValues(resource, values, reader.update));
+      const asked = { ...request, deferral: null };
+      const plan = await planWrite(engine, asked, readValues(resource, values, reader.update));
       return { ...answerOf(await runUpdate(writing, plan, id)), created: false };
     },
     ...hookContext(writing),

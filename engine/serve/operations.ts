@@ -13,6 +13,7 @@ import { pageOf } from '../read/page.ts';
 import { countList, readPage } from '../read/page-rows.ts';
 import { readRow } from '../read/rows.ts';
 import { pickKeys, type SingleAnswer, singleAnswer } from '../read/single.ts';
+import type { Values } from '../request/body.ts';
 import { readListIntent, readNoIntent, readRowIntent } from '../request/intent.ts';
 import { type ListPlan, planList, planView, type WritePlan } from '../request/plan.ts';
 import type { Request, Response } from '../request/request.ts';
@@ -133,17 +134,33 @@ function writes(run: PlannedOperation['run']): PlannedOperation {
 /** Values and errors of a body as a plan, once the hook that comes before the transaction has had its turn. */
 export async function planWrite(
   engine: Engine,
-  { actor, resource, id, ifMatch, signal }: Pick<Request, 'actor' | 'resource' | 'id' | 'ifMatch' | 'signal'>,
-  read: Pick<WritePlan, 'values' | 'errors'>,
+  request: Request,
+  { values, errors }: Pick<WritePlan, 'values' | 'errors'>,
 ): Promise<WritePlan> {
-  const values = { ...read.values };
-  if (Object.keys(read.errors).length === 0) {
-    // The registry keeps definitions without their field types: a hook only ever meets its own resource.
-    const { services } = engine;
-    const arrival = { id, values, actor, services, signal } as ArrivalContext<Record<string, never>>;
-    await resource.definition.hooks?.beforeTransaction?.(arrival);
+  const { resource, ifMatch, deferral } = request;
+  if (Object.keys(errors).length > 0) return Object.freeze({ resource, values, errors, ifMatch });
+  if (!deferral) {
+    return Object.freeze({ resource, values: await arrive(engine, request, values), errors, ifMatch });
   }
-  return Object.freeze({ resource, values, errors: read.errors, ifMatch });
+  // The second time the hook has run already, before the transaction.
+  deferral.arrived ??= arrive(engine, request, values, deferral.fields);
+  return Object.freeze({ resource, values: { ...values, ...(await deferral.arrived) }, errors, ifMatch });
+}
+
+/** The values as the hook before the transaction leaves them, without those that it is not shown. */
+async function arrive(
+  { services }: Engine,
+  { actor, resource, id, signal }: Request,
+  sent: Values,
+  hidden: ReadonlySet<string> = new Set(),
+): Promise<Values> {
+  const values = { ...sent };
+  for (const name of hidden) delete values[name];
+  const row = hidden.has('id') ? null : id;
+  // The registry keeps definitions without their field types: a hook only ever meets its own resource.
+  const arrival = { id: row, values, actor, services, signal } as ArrivalContext<Record<string, never>>;
+  await resource.definition.hooks?.beforeTransaction?.(arrival);
+  return values;
 }
 
 function rowId({ id }: Request): number {
@@ -159,7 +176,8 @@ export function createdResponse(
   keys: readonly string[] | null,
 ): Response {
   const location = `${engine.baseUrl}/${resource.path}/${answer.id}`;
-  return singleResponse(answer, keys, 201, { Location: location });
+  const created = { path: resource.path, id: answer.id };
+  return { created, ...singleResponse(answer, keys, 201, { Location: location }) };
 }
 
 export function singleResponse(

@@ -61,6 +61,7 @@ async function answerOne(
     ifNoneMatch: header(ctx, 'If-None-Match'),
     format: wantsCsv(ctx) ? ('csv' as const) : ('json' as const),
     body,
+    deferral: null,
     // Last: Node 20 keeps objects that are spread and then given further keys through several garbage collections.
     ...asking,
   };

@@ -59,6 +59,12 @@ export const engine = {
   'The {field} is not valid.': 'Le champ « {field} » n’est pas valide.',
   'The {field} contains characters that cannot be stored.':
     'Le champ « {field} » contient des caractères qui ne peuvent pas être enregistrés.',
+  'The {field} cannot be {name}: that is no earlier operation of the batch.':
+    'Le champ « {field} » ne peut pas être {name} : ce n’est pas une opération précédente du lot.',
+  'The {field} cannot be {name}: that operation creates nothing.':
+    'Le champ « {field} » ne peut pas être {name} : cette opération ne crée rien.',
+  'The {field} cannot be {name}: that operation creates something else (needed: {wanted}; created: {what}).':
+    'Le champ « {field} » ne peut pas être {name} : cette opération crée autre chose (attendu : {wanted} ; créé : {what}).',
   'The {field} must not be in the future.': 'Le champ « {field} » ne peut pas être dans le futur.',
   'The {field} must not be above the {other}, {value}.':
     'Le champ « {field} » ne peut pas dépasser le champ « {other} », {value}.',

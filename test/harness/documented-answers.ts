@@ -180,7 +180,7 @@ class Checker {
       const exchange = {
         method,
         path: own.startsWith(prefix) ? own : `${prefix}${own}`,
-        sent: body === undefined ? undefined : JSON.stringify(body),
+        sent: body === undefined ? undefined : JSON.stringify(body, withIds),
         status: answer.status,
         headers: { ...lowerCase(answer.headers), 'content-type': 'application/json', 'x-request-id': '' },
         text: answer.body === null ? '' : JSON.stringify(answer.body),
@@ -206,6 +206,14 @@ class Checker {
 
 function nameIn($ref: string): string {
   return $ref.slice($ref.lastIndexOf('/') + 1);
+}
+
+/** For bodies in a batch: an id in place of the name of a row that an earlier operation makes. */
+function withIds(key: string, value: unknown): unknown {
+  const names: unknown[] = key.endsWith('_id') || key.endsWith('_ids') ? [value].flat() : [];
+  if (!names.some((name) => typeof name === 'string' && /^\$\d+$/.test(name))) return value;
+  const ids = names.map((name) => (typeof name === 'string' ? Number(name.slice(1)) + 1 : name));
+  return Array.isArray(value) ? ids : ids[0];
 }
 
 /** With `fields` a row has the keys that were asked for alone. */

@@ -27,7 +27,7 @@ describe('the first requests of the README', () => {
     const readme = await readFile(resolve(import.meta.dirname, '../../README.md'), 'utf8');
     const [, chapter = ''] = /\n## First requests\n(.*?)\n## /s.exec(readme) ?? [];
     const blocks = [...chapter.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block]) => block);
-    expect(blocks).to.have.lengthOf(2);
+    expect(blocks).to.have.lengthOf(3);
     const script = blocks.join('\n').replaceAll('http://127.0.0.1:3000', service.url);
     const { stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder });
     expect(stderr).to.equal('');
@@ -36,7 +36,7 @@ describe('the first requests of the README', () => {
     expect(bodies.filter((body) => 'code' in body)).to.deep.equal([]);
     expect(bodies[0]).to.deep.equal({ two_factor: false });
     const lists = bodies.flatMap(({ data }) => (Array.isArray(data) ? [data.length] : []));
-    expect(lists, 'the list of the example has a full page').to.deep.equal([3]);
+    expect(lists, 'the list has a full page, the batch all answers').to.deep.equal([3, 3]);
     const file = await readFile(join(folder, 'materials.csv'), 'utf8');
     const rows: Record<string, string>[] = parse(file, { bom: true, columns: true });
     expect(rows).not.to.deep.equal([]);

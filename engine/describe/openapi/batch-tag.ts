@@ -1,7 +1,8 @@
 /** Describes the endpoint that carries out several writes at once. */
 import { Type } from '@sinclair/typebox';
 import { exactly, named } from '../../json-schema.ts';
-import { batchAnswer, batchBody, batchOperation } from '../../serve/batch.ts';
+import { batchAnswer, batchBody } from '../../serve/batch.ts';
+import { batchOperation } from '../../serve/batch-plan.ts';
 import { usualFailures } from './failures.ts';
 import { json, type Tag } from './spec.ts';
 
@@ -22,7 +23,10 @@ export function describeBatch(prefix: string): Tag {
         summary: 'Carry out several writes, or none',
         description:
           'Runs up to 100 operations in their order, each with the checks of a single request. The first one that fails ' +
-          'undoes all of them, and is answered as its failure with its `index`.',
+          'undoes all of them, and is answered as its failure with its `index`. Where a reference is expected, in a list or ' +
+          'a nested part as well, `"$0"` is the id of the row that operation 0 has made, which must be an earlier operation ' +
+          'and a row of the resource referred to (else a 422 on the field); so is `$0` in a `path` (else a 404). Anywhere ' +
+          'else it is text.',
         access: 'token',
         parameters: ['IdempotencyKey', 'Prefer'],
         body: {
@@ -38,6 +42,13 @@ export function describeBatch(prefix: string): Tag {
                   if_match: '"3-oHc5dbCvbR9sPqAb"',
                 },
                 { method: 'DELETE', path: '/things/6' },
+              ],
+            },
+            references: {
+              operations: [
+                { method: 'POST', path: '/things', body: { name: 'A thing' } },
+                { method: 'POST', path: '/parts', body: { name: 'A part of it', thing_id: '$0' } },
+                { method: 'POST', path: '/things/$0/duplicate' },
               ],
             },
           },

@@ -1,0 +1,103 @@
+/** Rows that earlier operations of a batch make, named by later ones as `"$0"`, `"$1"`, …: where such names count, and what for. */
+import type { Facts } from '../definition/field-options.ts';
+import { say } from '../message.ts';
+import { texts } from '../messages.ts';
+import { type FieldModel, type Registry, resourceAt } from '../model/resource.ts';
+import { Unusable } from '../request/body-errors.ts';
+import { isObject } from '../request/json-object.ts';
+import type { RowKey } from '../request/request.ts';
+
+/** What each operation so far has made; null for one that made nothing. */
+export type Made = readonly (RowKey | null)[];
+
+/** Gives the id that stands for an operation, where a row of the resource at this path is expected. */
+export type Resolve = (operation: number, path: string) => number | Unusable;
+
+/** The number of the operation that a value names; null for any other value. */
+export function operationNamedBy(value: unknown): number | null {
+  const digits = typeof value === 'string' ? /^\$(0|[1-9]\d*)$/.exec(value)?.[1] : undefined;
+  return digits === undefined ? null : Number(digits);
+}
+
+/**
+ * A body with ids in place of the names that stand where a reference is expected, alone, in a list or in a part of a nested
+ * field. Anywhere else such a name is a text like any other. The body itself is left as it is.
+ */
+export function resolveNames(
+  fields: ReadonlyMap<string, FieldModel>,
+  body: unknown,
+  resolve: Resolve,
+): { readonly body: unknown; readonly resolved: ReadonlySet<string> } {
+  if (!isObject(body)) return { body, resolved: new Set() };
+  const changes = Object.entries(body).flatMap(([name, value]) => {
+    const field = fields.get(name);
+    const known = field ? resolveField(field.facts, value, resolve) : value;
+    return known === value ? [] : [[name, known] as const];
+  });
+  return {
+    body: { ...body, ...Object.fromEntries(changes) },
+    resolved: new Set(changes.map(([name]) => name)),
+  };
+}
+
+function resolveField(facts: Facts, value: unknown, resolve: Resolve): unknown {
+  if (facts.kind === 'reference' || facts.kind === 'references') {
+    return resolveValue(value, facts.to, resolve);
+  }
+  if (facts.kind !== 'nested' || !facts.choices) return value;
+  const parts = Object.entries(facts.choices);
+  const resolveParts = (one: unknown): unknown => {
+    if (!isObject(one)) return one;
+    const changes = parts.flatMap(([name, { to }]) => {
+      const known = resolveValue(one[name], to, resolve);
+      return known === one[name] ? [] : [[name, known] as const];
+    });
+    return changes.length > 0 ? { ...one, ...Object.fromEntries(changes) } : one;
+  };
+  return Array.isArray(value) ? mapChanged(value, resolveParts) : resolveParts(value);
+}
+
+function resolveValue(value: unknown, to: string, resolve: Resolve): unknown {
+  const resolveOne = (one: unknown): unknown => {
+    const operation = operationNamedBy(one);
+    return operation === null ? one : resolve(operation, to);
+  };
+  return Array.isArray(value) ? mapChanged(value, resolveOne) : resolveOne(value);
+}
+
+/** The very list where nothing in it changes. */
+function mapChanged(list: readonly unknown[], change: (one: unknown) => unknown): readonly unknown[] {
+  const changed = list.map(change);
+  return changed.some((one, index) => one !== list[index]) ? changed : list;
+}
+
+/**
+ * Before the transaction: an id that every check of a body takes for one, another for each operation.
+ *
+ * @param index of the operation whose body it is
+ */
+export function resolveEarly(index: number): Resolve {
+  return (operation) => (operation < index ? standInFor(operation) : later(operation));
+}
+
+/** An id as high as a column can hold, in place of one that is not known yet. */
+export function standInFor(operation: number): number {
+  return 2 ** 31 - 1 - operation;
+}
+
+/** Within the transaction: the id of the row itself. @param made by the operations before the one whose body it is */
+export function resolveMade(registry: Registry, made: Made): Resolve {
+  return (operation, path) => {
+    if (operation >= made.length) return later(operation);
+    const row = made[operation];
+    const name = `$${operation}`;
+    if (!row) return new Unusable(say(texts.batchNothingMade, { name }));
+    if (row.path === path) return row.id;
+    const [what, wanted] = [row.path, path].map((one) => resourceAt(registry, one).title.many);
+    return new Unusable(say(texts.batchOtherMade, { name, what: what ?? '', wanted: wanted ?? '' }));
+  };
+}
+
+function later(operation: number): Unusable {
+  return new Unusable(say(texts.batchLater, { name: `$${operation}` }));
+}
