@@ -20,6 +20,7 @@ import { describeColumns } from './engine/schema/introspect.ts';
 import { findStrays } from './engine/schema/values.ts';
 import { createEngine } from './engine/serve/engine.ts';
 import { addRoutes } from './engine/serve/routes.ts';
+import { createTaskRunner, type TaskRunner } from './engine/tasks/runner.ts';
 import { sweepKeys } from './engine/write/idempotency.ts';
 import { catalogues, translations } from './locales/index.ts';
 import { apiPrefix, describeApi, documentPath } from './service/api-document.ts';
@@ -38,6 +39,7 @@ import { limitTime, usualTimeLimit } from './service/http/request-time.ts';
 import { createRouters } from './service/http/routers.ts';
 import { refuseUnmatched } from './service/http/unmatched.ts';
 import { discardUnread } from './service/http/unread-body.ts';
+import { reportTasks } from './service/start/tasks.ts';
 
 export interface AppParts {
   readonly config: Config;
@@ -63,6 +65,8 @@ export type App = Koa & {
   lacking(): Promise<readonly Finding[]>;
   /** Rows whose values definitions do not allow, whoever wrote them. Reads every row: for after a change of the schema. */
   strays(): Promise<readonly Finding[]>;
+  /** The tasks of the definitions; nothing runs until they are started. */
+  readonly tasks: TaskRunner;
   /** The OpenAPI document, as it is served. */
   describe(): ReturnType<typeof describeApi>;
 };
@@ -123,7 +127,13 @@ export async function createApp({
   app.on('error', reportBrokenAnswers(log));
   const counting = log.isLevelEnabled('info');
   if (counting) watchQueries(database);
-  const metrics = createMetrics(database, config.metricsToken);
+  const tasks = createTaskRunner({
+    db: database,
+    parts: engine,
+    systemActor: auth.systemActor,
+    report: reportTasks(log),
+  });
+  const metrics = createMetrics(database, config.metricsToken, tasks.states);
   app.use(settleAddress());
   app.use(auth.headers);
   app.use(requestIds());
@@ -144,6 +154,7 @@ export async function createApp({
   app.use(refuseUnmatched(routers));
   return Object.assign(app, {
     describe,
+    tasks,
     keepCounts: () => countMissing(database, countersOf(registry)),
     lacking: async () => {
       const schema = await describeColumns(database);

@@ -1,6 +1,7 @@
 /** Starts the service: settings, database, app, port. Ends it in good order on SIGTERM and SIGINT. */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type App, createApp } from './app.ts';
 import { DefinitionError, describeFinding } from './engine/check/report.ts';
@@ -11,7 +12,7 @@ import { loadSettingsFile } from './service/config/file.ts';
 import { createListener } from './service/http/listener.ts';
 import { compareClocks } from './service/start/clocks.ts';
 import { printFailure } from './service/start/command.ts';
-import { type Drain, watchRequests } from './service/start/drain.ts';
+import { watchRequests } from './service/start/drain.ts';
 import { createLog } from './service/start/log.ts';
 import { prepareDatabase } from './service/start/prepare-database.ts';
 import { findDemoLogins, sayWelcome } from './service/start/welcome.ts';
@@ -53,7 +54,8 @@ async function start(config: Config): Promise<void> {
   const drain = watchRequests(server);
   await listen(server, config);
   sweepNowAndThen(app, log);
-  endOnSignals(drain, database, log);
+  if (config.runTasks) app.tasks.start();
+  endOnSignals(() => Promise.all([drain.finish(drainMs), app.tasks.stop()]), database, log);
   const greeting = { config, address: addressOf(config), demoLogins: await findDemoLogins(database) };
   sayWelcome(greeting, log, process.stdout);
 }
@@ -91,14 +93,15 @@ function addressOf({ host, port }: Config): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-function endOnSignals(drain: Drain, database: Database, log: Logger): void {
+/** @param finish lets what is running come to its end */
+function endOnSignals(finish: () => Promise<unknown>, database: Database, log: Logger): void {
   let ending = false;
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     // A terminal sends Ctrl-C to npm and to this process, and npm passes it on: the second one is the same wish.
     if (ending) return;
     ending = true;
     log.info({ signal }, 'Finishing what is running, then ending.');
-    await drain.finish(drainMs);
+    await Promise.race([finish(), sleep(drainMs)]);
     const cutOff = setTimeout(() => process.exit(0), closeDatabaseMs);
     await database.destroy();
     clearTimeout(cutOff);

@@ -19,6 +19,7 @@ import type { AuthParts } from './settings.ts';
 import { createSignInGate } from './sign-in-gate.ts';
 import { createStatefulCheck } from './stateful.ts';
 import { sweepExpired } from './sweep.ts';
+import { readSystemActor } from './system-actor.ts';
 import { createThrottles } from './throttle.ts';
 
 export { checkKeys, countLost, forgetKeys } from './key-check.ts';
@@ -48,6 +49,10 @@ export interface Auth {
    * @throws Failure `unauthenticated` (401)
    */
   authenticate(ctx: Context): Promise<Actor>;
+  /**
+   * The service itself at a site, within a transaction; null where the site is gone.
+   */
+  systemActor(db: Knex, siteId: number): Promise<Actor | null>;
   /** What the hooks of resources may ask of sign-in. */
   readonly services: ReturnType<typeof createServices>;
   /** Adds the routes of sign-in, each behind `csrf`. */
@@ -80,6 +85,7 @@ export function createAuth(parts: AuthParts): Auth {
       const person = await requirePerson(ctx, parts);
       return createActor(person, sessionRowId(sessionOf(ctx)?.id ?? ''), resources());
     },
+    systemActor: (db, siteId) => readSystemActor(db, siteId, resources(), settings.locales[0]),
     services: createServices({ ...parts, throttles }),
     routes: (router) => addRoutes(router, { ...parts, csrf, throttles }),
     endSessionsOf: (userId, exceptId, transaction = database) => endSessions(transaction, userId, exceptId),

@@ -20,7 +20,7 @@ declare module '../engine/definition/services.ts' {
      */
     passwordProblems(password: string, names?: readonly string[]): Message[];
     /**
-     * @param who the id of the person who asks: people take turns
+     * @param who the id of the person who asks, 0 for the service itself: they take turns
      * @param signal whether anybody still waits for it
      * @throws RangeError on a password that has a problem
      * @throws Failure when too many wait already: 429 where they are all of that person, else 503

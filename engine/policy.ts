@@ -30,7 +30,8 @@ export interface Governed {
 }
 
 export interface Actor {
-  readonly id: number;
+  /** Null for the service itself, which has no account. */
+  readonly id: number | null;
   readonly locale: string;
   /** The current site; null for somebody who belongs to none and so may do nothing. */
   readonly site: {

@@ -124,12 +124,12 @@ export default defineResource({
   hooks: {
     async beforeTransaction({ id, values, actor, services, signal }) {
       const { password, current_password } = values;
-      if (current_password !== undefined && id === actor.id) {
-        values.confirmed_hash = (await services.confirmPassword(actor.id, current_password)) ?? 'none';
+      if (current_password !== undefined && id !== null && id === actor.id) {
+        values.confirmed_hash = (await services.confirmPassword(id, current_password)) ?? 'none';
       }
       // What is wrong with it is told with everything else, by a rule.
       if (password === undefined || services.passwordProblems(password).length > 0) return;
-      values.password_hash = await services.hashPassword(password, actor.id, signal);
+      values.password_hash = await services.hashPassword(password, actor.id ?? 0, signal);
     },
     async beforeValidate(write) {
       const { row, services } = write;

@@ -8,6 +8,7 @@ import { checkDeclarations } from './declarations.ts';
 import { checkDeleteRules, checkFilters, checkReferences, checkSearch } from './links.ts';
 import type { Finding } from './report.ts';
 import { factsByName, type Loaded, oneOf, type Report, type Subject } from './subject.ts';
+import { checkTasks } from './tasks.ts';
 
 const sortableKinds = new Set(['text', 'integer', 'money', 'boolean', 'datetime', 'date', 'enum']);
 
@@ -40,6 +41,7 @@ const checks: readonly ((subject: Subject) => void)[] = [
   checkDeleteRules,
   checkAlternative,
   checkActions,
+  checkTasks,
   checkDeclarations,
 ];
 

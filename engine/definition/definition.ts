@@ -4,6 +4,7 @@ import type { English, Message } from '../message.ts';
 import type { Actor, Operation, Scope } from '../policy.ts';
 import type { HookContext, Hooks } from './hooks.ts';
 import type { Declarations, Rules } from './rule.ts';
+import type { Task } from './task.ts';
 import type { ActionCreate, ActionInput, ActionUpdate, Fields, Row, SortKey, TypesOf } from './types.ts';
 
 /** Columns that hold no two equal rows, with what to say of a row that would be the second. */
@@ -159,6 +160,8 @@ export interface Definition<
   readonly hooks?: Hooks<F>;
   /** Actions beside the five operations, by the last part of their path. */
   readonly actions?: { readonly [A in keyof Inputs]: OwnAction<F, Inputs[A]> };
+  /** Work that comes due by itself. */
+  readonly tasks?: Readonly<Record<string, Task>>;
 }
 
 /** A definition whose field types no longer matter: what the engine holds. */

@@ -5,10 +5,10 @@
 
 import type { AnyDefinition } from '../definition/definition.ts';
 import type { Facts } from '../definition/field-options.ts';
-import { referredName } from '../definition/plural.ts';
 import { systemLabels } from '../definition/system-fields.ts';
 import { type Catalogues, type ResourceWords, valuesOf, wordsFor } from '../definition/words.ts';
 import { type English, say, type Text } from '../message.ts';
+import { referredName } from '../plural.ts';
 
 /** What one and several rows are called. */
 export function titleOf(definition: AnyDefinition, catalogues: Catalogues): { one: Text; many: Text } {

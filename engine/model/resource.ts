@@ -11,10 +11,10 @@ import type {
   ReferencesFacts,
   WordsFacts,
 } from '../definition/field-options.ts';
-import { referredName } from '../definition/plural.ts';
 import type { SortKey } from '../definition/sort.ts';
 import type { Fields } from '../definition/types.ts';
 import type { Message, Text } from '../message.ts';
+import { referredName } from '../plural.ts';
 import type { Governed, Operation, Scope } from '../policy.ts';
 import type { ValueKind } from '../values.ts';
 import type { FilterType } from './filter.ts';

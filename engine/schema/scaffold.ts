@@ -1,5 +1,5 @@
 /** The first lines of a new definition. */
-import { singular } from '../definition/plural.ts';
+import { singular } from '../plural.ts';
 
 /** A name that no resource can have. */
 export class PathError extends Error {

@@ -12,7 +12,12 @@ import { type Changeset, type ChangesetRow, differs } from './changeset.ts';
 type Columns = Record<string, Stored>;
 
 /** Inserts a row. @returns its id */
-export async function insertRow(db: Knex, draft: Changeset, now: Date, authorId: number): Promise<number> {
+export async function insertRow(
+  db: Knex,
+  draft: Changeset,
+  now: Date,
+  authorId: number | null,
+): Promise<number> {
   const { resource, row } = draft;
   const at = storedNow(now);
   const columns = columnsOf(resource, row, (name) => name !== 'id');

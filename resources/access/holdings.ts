@@ -65,6 +65,8 @@ export async function authorityOf(
   context: Pick<HookContext, 'db' | 'services' | 'actor'>,
 ): Promise<Authority> {
   const { id, site } = context.actor;
+  // The service itself hands on nothing.
+  if (id === null) return () => nothing;
   const own = await holdingsOf(context, id, true);
   const everywhere = (site?.is_headquarters && own.get(site.id)) || nothing;
   return (siteId) => new Set([...(own.get(siteId) ?? nothing), ...everywhere]);

@@ -32,6 +32,8 @@ export interface Config extends AuthSettings {
   readonly trustProxy: number;
   /** `when-empty`: demo data only where the database has no rows yet, as at the default place. */
   readonly seedDemo: boolean | 'when-empty';
+  /** Whether this process runs tasks that are due beside serving requests. */
+  readonly runTasks: boolean;
   /** ISO 4217 code of all money; null where it is not said. */
   readonly currency: string | null;
   readonly logLevel: LogLevel;
@@ -73,6 +75,7 @@ export function readConfig(environment: Environment, keptKey: (path: string) => 
     rememberLifetimeDays: readInteger(environment, 'REMEMBER_LIFETIME', 30, 1, 3650),
     trustProxy: readInteger(environment, 'TRUST_PROXY', 0, 0, 100),
     seedDemo: readSeedDemo(read(environment, 'SEED_DEMO', ''), database),
+    runTasks: readSwitch('RUN_TASKS', read(environment, 'RUN_TASKS', 'true')),
     locales: readLocales(read(environment, 'LOCALES', 'en,fr')),
     currency: readCurrency(read(environment, 'CURRENCY', '')),
     logLevel: readLogLevel(read(environment, 'LOG_LEVEL', 'info')),
@@ -119,9 +122,13 @@ function readInteger(
 
 function readSeedDemo(value: string, database: Config['database']): boolean | 'when-empty' {
   if (value === '') return isDefaultPlace(database) ? 'when-empty' : false;
+  return readSwitch('SEED_DEMO', value);
+}
+
+function readSwitch(name: SettingName, value: string): boolean {
   if (value === 'true' || value === '1') return true;
   if (value === 'false' || value === '0') return false;
-  throw refuse('SEED_DEMO', quote(value), 'give true or false.');
+  throw refuse(name, quote(value), 'give true or false.');
 }
 
 function readLocales(value: string): [string, ...string[]] {

@@ -15,6 +15,7 @@ export const settingNames = [
   'SEED_DEMO',
   'LOCALES',
   'CURRENCY',
+  'RUN_TASKS',
   'LOG_LEVEL',
   'REQUEST_LIMIT',
   'METRICS_TOKEN',

@@ -6,6 +6,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { poolUse } from '../../engine/database/knex-internals.ts';
 import type { Database } from '../../engine/database/open.ts';
 import { Failure } from '../../engine/failure.ts';
+import type { TaskState } from '../../engine/tasks/lease.ts';
 import type { RequestFacts } from './request-log.ts';
 
 export interface Metrics {
@@ -18,8 +19,14 @@ const loopback = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/;
 /**
  * Answers `/metrics` to whoever asks from this machine, or with the token (`Authorization: Bearer …`).
  * Behind a proxy on the same machine every request seems local: one that was forwarded needs the token.
+ *
+ * @param taskStates how the tasks stand, over all nodes
  */
-export function createMetrics(database: Database, token: string | null): Metrics {
+export function createMetrics(
+  database: Database,
+  token: string | null,
+  taskStates: () => Promise<readonly TaskState[]>,
+): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const seconds = new Histogram({
@@ -50,6 +57,7 @@ export function createMetrics(database: Database, token: string | null): Metrics
     registers: [registry],
   });
   watchPool(database, registry);
+  watchTasks(taskStates, registry);
   return {
     observe: ({ method, route, status, milliseconds }) => {
       secondsOf(method, route, status).observe(milliseconds / 1000);
@@ -83,6 +91,32 @@ function watchPool(database: Database, registry: Registry): void {
     registers: [registry],
     collect() {
       for (const [state, count] of Object.entries(poolUse(database))) this.set({ state }, count);
+    },
+  });
+}
+
+/** The same on every node, as they are read from the database. Where that gives no answer there is nothing to tell. */
+function watchTasks(taskStates: () => Promise<readonly TaskState[]>, registry: Registry): void {
+  const labelNames = ['task'] as const;
+  const read = () => taskStates().catch(() => []);
+  new Gauge({
+    name: 'task_failures',
+    help: 'Runs of a task that failed since one last ended well.',
+    labelNames,
+    registers: [registry],
+    async collect() {
+      for (const { name: task, failures } of await read()) this.set({ task }, failures);
+    },
+  });
+  new Gauge({
+    name: 'task_last_success_age_seconds',
+    help: 'Time since a run of a task last ended well; not there where none did.',
+    labelNames,
+    registers: [registry],
+    async collect() {
+      for (const { name: task, now, succeededAt } of await read()) {
+        if (succeededAt !== null) this.set({ task }, Math.max(0, now - succeededAt) / 1000);
+      }
     },
   });
 }

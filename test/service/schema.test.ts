@@ -94,6 +94,11 @@ const expectedTables: Record<string, Table> = {
     primary: 'id',
     unique: ['email_key live', 'username live'],
   },
+  task_leases: {
+    columns: 'id name holder? due_at started_at? leased_until? succeeded_at? failures',
+    primary: 'id',
+    unique: ['name'],
+  },
   write_probes: { columns: 'id written_at', primary: 'id', unique: [] },
   zones: {
     columns: `${resource} site_id name name_key description? parent_id? allow_material search_text`,

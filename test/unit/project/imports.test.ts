@@ -22,6 +22,7 @@ const floors = [
   'counters',
   'read',
   'write',
+  'tasks',
   'serve',
   'describe',
 ];

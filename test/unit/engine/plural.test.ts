@@ -1,6 +1,6 @@
 /** English plurals in names of resources and fields. */
 import { expect } from 'chai';
-import { plural, referredName, singular } from '../../../../engine/definition/plural.ts';
+import { plural, referredName, singular } from '../../../engine/plural.ts';
 
 describe('plurals', () => {
   const pairs: readonly (readonly [one: string, many: string])[] = [

@@ -1,0 +1,208 @@
+/** Runs the tasks of all definitions when they are due, one at a time on a node, each on one node at a time. */
+import { randomUUID } from 'node:crypto';
+import type { Knex } from 'knex';
+import { transact } from '../database/transaction.ts';
+import { parseEvery, type Task, type TaskContext } from '../definition/task.ts';
+import type { Registry } from '../model/resource.ts';
+import type { Actor } from '../policy.ts';
+import type { WriteParts } from '../write/context.ts';
+import { hookContext } from '../write/write.ts';
+import {
+  addLeases,
+  endLease,
+  type Lease,
+  type Outcome,
+  renewLease,
+  type TaskState,
+  takeLease,
+  taskStates,
+} from './lease.ts';
+
+/** How long a lease is held without being renewed: so much later another node goes on for one that was killed. */
+const usualLeaseMs = 60_000;
+/** The longest that a runner sleeps: by then another node may have failed at its task. */
+const longestSleepMs = 30_000;
+
+export interface TaskRunnerOptions {
+  readonly db: Knex;
+  readonly parts: WriteParts;
+  /** The service itself at a site, within a transaction; null where the site is gone. */
+  systemActor(db: Knex, siteId: number): Promise<Actor | null>;
+  /** Told of each run that has ended. */
+  report(run: TaskRun): void;
+  readonly leaseMs?: number;
+}
+
+/** A run that has ended. */
+export interface TaskRun {
+  /** `maintenance-plan.generate`. */
+  readonly task: string;
+  readonly outcome: Outcome;
+  readonly milliseconds: number;
+  readonly error?: unknown;
+}
+
+export interface TaskRunner {
+  /** Names of the tasks: that of the resource, a dot, that of the task. */
+  readonly names: readonly string[];
+  /** Begins to run what is due, and does so until it is stopped. */
+  start(): void;
+  /** Runs every task now, due or not, but for those that another node runs. @returns the runs */
+  once(): Promise<TaskRun[]>;
+  /** Begins nothing any more, and waits for what runs: it is told to stop between two steps. */
+  stop(): Promise<void>;
+  /** How the tasks stand, over all nodes. */
+  states(): Promise<TaskState[]>;
+}
+
+interface NamedTask {
+  readonly name: string;
+  readonly task: Task;
+  readonly everyMs: number;
+}
+
+/** Thrown at a task's next step when the service ends. */
+class Stopped extends Error {
+  override readonly name = 'Stopped';
+}
+
+export function createTaskRunner(options: TaskRunnerOptions): TaskRunner {
+  const { db, report, leaseMs = usualLeaseMs } = options;
+  const tasks = tasksOf(options.parts.registry);
+  const stopping = new AbortController();
+  let running: Promise<unknown> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+
+  const attempt = async (named: NamedTask, anyTime: boolean): Promise<TaskRun | null> => {
+    const { name, everyMs } = named;
+    const lease = await takeLease(db, { name, holder: randomUUID() }, { everyMs, leaseMs, anyTime });
+    if (!lease) return null;
+    const run = await runLeased(options, named, lease, stopping.signal, leaseMs);
+    await endLease(db, lease, run.outcome);
+    report(run);
+    return run;
+  };
+
+  const runDue = async (): Promise<void> => {
+    if (stopping.signal.aborted) return;
+    for (const named of tasks) {
+      if (stopping.signal.aborted) break;
+      await attempt(named, false).catch((error: unknown) => report(broken(named.name, error)));
+    }
+    if (!stopping.signal.aborted) sleep(await untilDue(db, tasks));
+  };
+
+  const sleep = (ms: number): void => {
+    timer = setTimeout(() => {
+      running = runDue();
+    }, ms);
+    timer.unref();
+  };
+
+  return {
+    names: tasks.map(({ name }) => name),
+    start: () => {
+      if (tasks.length === 0) return;
+      running = addLeases(
+        db,
+        tasks.map(({ name }) => name),
+      )
+        .catch((error: unknown) => report(broken(leasing, error)))
+        .then(runDue);
+    },
+    once: async () => {
+      await addLeases(
+        db,
+        tasks.map(({ name }) => name),
+      );
+      const runs: TaskRun[] = [];
+      for (const named of tasks) {
+        const run = await attempt(named, true);
+        if (run) runs.push(run);
+      }
+      return runs;
+    },
+    stop: async () => {
+      stopping.abort(new Stopped('The service ends.'));
+      clearTimeout(timer);
+      await running;
+    },
+    states: () => (tasks.length === 0 ? Promise.resolve([]) : taskStates(db)),
+  };
+}
+
+/** What is reported where not even a lease could be looked for. */
+const leasing = 'leases';
+
+function broken(task: string, error: unknown): TaskRun {
+  return { task, outcome: 'failed', milliseconds: 0, error };
+}
+
+function tasksOf(registry: Registry): NamedTask[] {
+  return [...registry.values()].flatMap(({ name, definition }) =>
+    Object.entries(definition.tasks ?? {}).map(([key, task]) => ({
+      name: `${name}.${key}`,
+      task,
+      // What no interval can be made of was refused when the definitions were read.
+      everyMs: parseEvery(task.every) ?? longestSleepMs,
+    })),
+  );
+}
+
+async function runLeased(
+  { db, parts, systemActor }: TaskRunnerOptions,
+  { name, task }: NamedTask,
+  lease: Lease,
+  stop: AbortSignal,
+  leaseMs: number,
+): Promise<TaskRun> {
+  const lost = new AbortController();
+  const signal = AbortSignal.any([stop, lost.signal]);
+  const renewing = setInterval(() => {
+    renewLease(db, lease, leaseMs).then(
+      (held) => held || lost.abort(new Error(`The lease of ${name} has gone to another node.`)),
+      // Until it has run out the task goes on; nothing that it does depends on it.
+      () => {},
+    );
+  }, leaseMs / 3);
+  renewing.unref();
+  const begun = performance.now();
+  const now = new Date(lease.startedAt);
+  const context: TaskContext = {
+    now: now.toISOString(),
+    db,
+    signal,
+    services: parts.services,
+    at: (siteId, work) =>
+      transact(
+        db,
+        async (trx) => {
+          const actor = await systemActor(trx, siteId);
+          return actor && work(hookContext({ parts, db: trx, actor, now, requestId: null }));
+        },
+        signal,
+      ),
+  };
+  try {
+    await task.run(context);
+    return ended('done');
+  } catch (error) {
+    return error instanceof Stopped ? ended('stopped') : { ...ended('failed'), error };
+  } finally {
+    clearInterval(renewing);
+  }
+
+  function ended(outcome: Outcome): TaskRun {
+    return { task: name, outcome, milliseconds: Math.round(performance.now() - begun) };
+  }
+}
+
+/** Milliseconds until a task is due, or until one that is leased may have been left; never so few that it would be asked all the time. */
+async function untilDue(db: Knex, tasks: readonly NamedTask[]): Promise<number> {
+  const names = new Set(tasks.map(({ name }) => name));
+  const states = await taskStates(db).catch(() => []);
+  const waits = states
+    .filter(({ name }) => names.has(name))
+    .map(({ dueAt, leasedUntil, now }) => Math.max(dueAt, leasedUntil ?? 0) - now);
+  return Math.min(longestSleepMs, Math.max(500, ...[Math.min(...waits, longestSleepMs)]));
+}
