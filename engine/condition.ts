@@ -20,11 +20,14 @@ export type Condition =
   | Compare
   | { readonly op: 'in'; readonly column: string; readonly values: readonly Scalar[] }
   | { readonly op: 'null'; readonly column: string }
-  | { readonly op: 'contains'; readonly column: string; readonly text: string }
+  /** A text that stands in a column; with `firstLine` in the first of its lines. */
+  | { readonly op: 'contains'; readonly column: string; readonly text: string; readonly firstLine?: true }
   | { readonly op: 'and' | 'or'; readonly of: readonly Condition[] }
   | { readonly op: 'not'; readonly of: Condition }
   /** The same as `of`, tried on rows that are found otherwise: the database seeks no index for it. */
   | { readonly op: 'test'; readonly of: Condition }
+  /** The same as `of`, tried on one row after the other, each time beginning with what refers to that row. */
+  | { readonly op: 'probe'; readonly of: Condition }
   /** A row of `table` whose `foreign` column equals this row's `column` and that meets `where`. */
   | {
       readonly op: 'exists';

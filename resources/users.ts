@@ -50,6 +50,7 @@ export default defineResource({
   operations: ['list', 'view', 'create', 'update', 'delete'],
   softDelete: true,
   display: 'full_name',
+  displayFrom: ['first_name', 'last_name'],
   fields: {
     username: Text({ max: 100 }),
     email: Text({

@@ -71,6 +71,7 @@ function checkNames(subject: Subject): void {
     if (!snake.test(name)) report(`fields.${name}`, 'is no lower-case name with underscores.', 'Rename it.');
   }
   checkDisplay(subject);
+  checkDisplayFrom(subject);
 }
 
 /** Kinds that are one value in a column, which can be written out. */
@@ -88,6 +89,14 @@ function checkDisplay({ definition, facts, report }: Subject): void {
   else if (!writable.has(fact.kind)) {
     report('display', `a field of the kind ${fact.kind} stands for no row.`, remedy);
   } else if (fact.nullable) report('display', `“${display}” may be null.`, remedy);
+}
+
+/** What stands in for `display` in a search is itself searched. */
+function checkDisplayFrom({ definition, report }: Subject): void {
+  const { displayFrom = [], search = [] } = definition;
+  for (const name of displayFrom) {
+    if (!search.includes(name)) report(`displayFrom.${name}`, 'is not in `search`.', oneOf(search));
+  }
 }
 
 function checkSort({ definition, facts, report }: Subject): void {

@@ -90,6 +90,9 @@ function checkInclude({ report }: Subject, key: string, target: Described, inclu
 
 function checkChoices(subject: Subject, name: string, { choices = {} }: NestedFacts): void {
   const { others, report } = subject;
+  if (name === 'filter' && Object.keys(choices).length > 0) {
+    report(`fields.${name}`, 'options of filters are called so.', 'Rename it.');
+  }
   for (const [part, { to, include = [], matching = [] }] of Object.entries(choices)) {
     const key = `fields.${name}.choices.${part}`;
     const target = others.get(to);

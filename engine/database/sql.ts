@@ -29,17 +29,32 @@ export function join(parts: readonly Sql[], separator: string): Sql {
  * A condition on the rows of `alias`. `not` means "is not true", so that an unknown (null) comparison
  * counts as false under it as well as without it.
  */
-export function conditionSql(condition: Condition, alias: string, depth = 0): Sql {
+export function conditionSql(condition: Condition, alias: string): Sql {
+  return nestedSql(condition, alias, { depth: 0, tried: null });
+}
+
+/** Where a condition stands: how deep in others, and within a probe the id of the row that is tried. */
+interface Nesting {
+  readonly depth: number;
+  readonly tried: string | null;
+}
+
+function nestedSql(condition: Condition, alias: string, nesting: Nesting): Sql {
+  const { depth, tried } = nesting;
   switch (condition.op) {
     case 'and':
     case 'or':
-      return logicSql(condition.op, condition.of, alias, depth);
+      return logicSql(condition.op, condition.of, alias, nesting);
     case 'not': {
-      const inner = conditionSql(condition.of, alias, depth);
+      const inner = nestedSql(condition.of, alias, nesting);
       return { text: `case when ${inner.text} then 0 else 1 end = 1`, bindings: inner.bindings };
     }
     case 'test': {
-      const inner = conditionSql(condition.of, alias, depth);
+      const inner = nestedSql(condition.of, alias, nesting);
+      return { text: `(${inner.text}) is true`, bindings: inner.bindings };
+    }
+    case 'probe': {
+      const inner = nestedSql(condition.of, alias, { depth, tried: columnOf(alias, 'id') });
       return { text: `(${inner.text}) is true`, bindings: inner.bindings };
     }
     case 'null':
@@ -47,11 +62,10 @@ export function conditionSql(condition: Condition, alias: string, depth = 0): Sq
     case 'in':
       return inSql(columnOf(alias, condition.column), condition.values);
     case 'contains':
-      // Not LIKE: `%`, `_` and `\` are plain characters here.
-      return { text: `instr(${columnOf(alias, condition.column)}, ?) > 0`, bindings: [condition.text] };
+      return containsSql(columnOf(alias, condition.column), condition.text, condition.firstLine === true);
     case 'exists': {
       const inner = `x${depth}`;
-      const where = conditionSql(condition.where, inner, depth + 1);
+      const where = nestedSql(condition.where, inner, { depth: depth + 1, tried });
       return {
         text:
           `exists (select 1 from ${quote(condition.table)} ${quote(inner)} where ` +
@@ -61,7 +75,7 @@ export function conditionSql(condition: Condition, alias: string, depth = 0): Sq
     }
     case 'within': {
       const inner = `x${depth}`;
-      const where = conditionSql(condition.where, inner, depth + 1);
+      const where = nestedSql(condition.where, inner, { depth: depth + 1, tried });
       return {
         text:
           `${columnOf(alias, condition.column)} in (select ${columnOf(inner, condition.foreign)} ` +
@@ -95,18 +109,37 @@ export function conditionSql(condition: Condition, alias: string, depth = 0): Sq
       const left = `${columnOf(alias, column)} ${operators[op]} `;
       return isColumn(value)
         ? { text: left + columnOf(alias, value.column), bindings: [] }
-        : { text: `${left}?`, bindings: [value] };
+        : { text: left + boundIn(value, tried), bindings: [value] };
     }
   }
 }
 
-function logicSql(op: 'and' | 'or', of: readonly Condition[], alias: string, depth: number): Sql {
+/**
+ * A bound value. Within a probe a number is written so that it depends on the row that is tried: of a value that it knows
+ * MariaDB looks up how many rows have it, and where those are few it goes through all of them for each row that is tried.
+ */
+function boundIn(value: Scalar, tried: string | null): string {
+  return tried !== null && typeof value === 'number' ? `? + 0 * ${tried}` : '?';
+}
+
+function logicSql(op: 'and' | 'or', of: readonly Condition[], alias: string, nesting: Nesting): Sql {
   if (of.length === 0) return { text: op === 'and' ? '1 = 1' : '1 = 0', bindings: [] };
   const joined = join(
-    of.map((one) => conditionSql(one, alias, depth)),
+    of.map((one) => nestedSql(one, alias, nesting)),
     ` ${op} `,
   );
   return { text: `(${joined.text})`, bindings: joined.bindings };
+}
+
+/** Not LIKE: `%`, `_` and `\` are plain characters here. */
+function containsSql(column: string, text: string, firstLine: boolean): Sql {
+  const found = `instr(${column}, ?)`;
+  if (!firstLine) return { text: `${found} > 0`, bindings: [text] };
+  // No line ends before the first place where the text stands.
+  return {
+    text: `(${found} > 0 and instr(substr(${column}, 1, ${found}), ?) = 0)`,
+    bindings: [text, text, '\n'],
+  };
 }
 
 function inSql(column: string, values: readonly Scalar[]): Sql {

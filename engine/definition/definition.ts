@@ -131,6 +131,11 @@ export interface Definition<
    * field `name`, rows answer this one, as text, under that name.
    */
   readonly display?: keyof F & string;
+  /**
+   * The entries of `search` that `display` is made of, where it is none of them itself: what rows are found by in lists of
+   * options for somebody who may not list them.
+   */
+  readonly displayFrom?: readonly string[];
   readonly filters?: readonly Filter[];
   readonly filtersThrough?: Readonly<Record<string, FilterPath>>;
   /** Text fields in which `search` looks, `material_id.name` for those of a row referred to. */

@@ -1,7 +1,11 @@
 /** What people have to know of filters, for documentation and forms. */
-import type { Facts } from '../definition/field-options.ts';
+import { and, type Condition, conditionOf, type RowScope } from '../condition.ts';
+import type { Link } from '../definition/definition.ts';
+import type { Facts, ReferenceFacts, ReferencesFacts } from '../definition/field-options.ts';
+import type { Actor } from '../policy.ts';
 import type { FilterType } from './filter.ts';
-import { type FieldModel, type Registry, type Resource, resourceAt } from './resource.ts';
+import { type FieldModel, fieldOf, type Registry, type Resource, resourceAt } from './resource.ts';
+import { liveCondition } from './scope.ts';
 
 /** The filters of a resource: first those that it declares, then those that every resource has. */
 export function listedFilters({ definition, filters }: Resource): FilterType[] {
@@ -18,22 +22,128 @@ export function filterField({ definition, fields }: Resource, name: string): Fie
 
 /** The resource whose ids a filter takes; null for one that takes other values. */
 export function filterTarget(registry: Registry, resource: Resource, name: string): Resource | null {
-  const to = targetPath(registry, resource, name);
-  return to === null ? null : resourceAt(registry, to);
+  return filterChoice(registry, resource, name)?.target ?? null;
 }
 
-function targetPath(registry: Registry, resource: Resource, name: string): string | null {
-  if (name === 'id') return null;
-  const path = resource.definition.filtersThrough?.[name];
-  if (path === undefined) return referred(resource.fields.get(name)?.facts);
-  if (typeof path !== 'string') return path.to;
+/** Where the rows are that a filter can be asked for, behind the path of the API. */
+export function filterOptionsPath({ path }: Resource, name: string): string {
+  return `/${path}/options/filter.${name}`;
+}
+
+/** What can be chosen in a filter that takes the ids of rows. */
+export interface FilterChoice {
+  readonly name: string;
+  readonly target: Resource;
+  /** Further fields of a row that are shown: those that a list shows of it. */
+  readonly include: readonly string[];
+  /**
+   * The rows of `target` that occur in what somebody may list. Deleted ones are among them: lists show their names as well.
+   * Each candidate is tried by itself, through an index of what refers to it: the table of `target` is gone through, and
+   * not the one that the list is of.
+   */
+  occurring(actor: Actor): Condition;
+}
+
+/** What a filter chooses from; null for one that takes other values. */
+export function filterChoice(registry: Registry, resource: Resource, name: string): FilterChoice | null {
+  const way = resource.filters.has(name) && name !== 'id' ? wayOf(registry, resource, name) : null;
+  if (way === null) return null;
+  const target = resourceAt(registry, way.to);
+  return {
+    name,
+    target,
+    include: way.include,
+    occurring: (actor) => {
+      const reach = actor.permitted('viewAny', resource);
+      const listed = and(liveCondition(resource), conditionOf(reach));
+      const tried = candidates(resource, target, name, reach, actor);
+      return and(tried, { op: 'probe', of: way.back(listed, actor) });
+    },
+  };
+}
+
+/** The rows that need to be tried: the others cannot occur. */
+function candidates(
+  resource: Resource,
+  target: Resource,
+  name: string,
+  reach: RowScope,
+  actor: Actor,
+): Condition {
+  const isOwn = resource.fields.get(name)?.facts.kind === 'reference';
+  // Whoever may list rows of one site alone finds no other site in them.
+  if (isOwn && typeof reach === 'object' && reach.op === 'eq' && reach.column === name) {
+    return { ...reach, column: 'id' };
+  }
+  // Who may see a row may see what it refers to.
+  const together = target.scope === 'self' || (target.scope === 'site' && resource.scope === 'site');
+  return together ? conditionOf(actor.visible(target)) : and();
+}
+
+/** Where a filter leads, and how its end is led back to the rows that it chooses from. */
+interface Way {
+  readonly to: string;
+  readonly include: readonly string[];
+  /** The rows at its end from which some of these rows can be reached. */
+  back(rows: Condition, actor: Actor): Condition;
+}
+
+function wayOf(registry: Registry, resource: Resource, name: string): Way | null {
+  const { table, definition, fields } = resource;
+  const path = definition.filtersThrough?.[name];
+  if (path === undefined) return ownWay(table, name, fields.get(name)?.facts);
+  if (typeof path !== 'string') {
+    const { to, links, seen } = path;
+    return { to, include: [], back: (rows, actor) => alongLinks(links, table, rows, seen(actor)) };
+  }
   const [first = '', second] = path.split('.');
-  const facts = resource.fields.get(first)?.facts;
-  if (second === undefined) return referred(facts);
-  if (facts?.kind !== 'reference') return first;
-  return referred(resourceAt(registry, facts.to).fields.get(second)?.facts);
+  const facts = fields.get(first)?.facts;
+  if (second === undefined) return ownWay(table, first, facts);
+  if (facts?.kind === 'reference') {
+    const middle = resourceAt(registry, facts.to);
+    const far = ownWay(middle.table, second, fieldOf(middle, second).facts);
+    return far && { ...far, back: (rows, actor) => far.back(referring(table, first, rows), actor) };
+  }
+  const pairs = registry.get(first)?.fields.get(second)?.facts;
+  if (pairs?.kind !== 'references') return null;
+  // Seen from the other side.
+  return { to: first, include: [], back: (rows) => paired(pairs.table, pairs.own, pairs.other, table, rows) };
 }
 
-function referred(facts: Facts | undefined): string | null {
-  return facts?.kind === 'reference' || facts?.kind === 'references' ? facts.to : null;
+/** A field of the row itself. */
+function ownWay(table: string, column: string, facts: Facts | undefined): Way | null {
+  if (!refers(facts)) return null;
+  const { to, include } = facts;
+  if (facts.kind === 'reference') return { to, include, back: (rows) => referring(table, column, rows) };
+  return { to, include, back: (rows) => paired(facts.table, facts.other, facts.own, table, rows) };
+}
+
+function refers(facts: Facts | undefined): facts is ReferenceFacts | ReferencesFacts {
+  return facts?.kind === 'reference' || facts?.kind === 'references';
+}
+
+/** Rows to which some of these rows of a table refer. */
+function referring(table: string, foreign: string, where: Condition): Condition {
+  return { op: 'exists', table, foreign, column: 'id', where };
+}
+
+/** Rows that are paired with some of these rows of a table. */
+function paired(pairs: string, own: string, other: string, table: string, rows: Condition): Condition {
+  return referring(pairs, own, { op: 'exists', table, foreign: 'id', column: other, where: rows });
+}
+
+/** Rows at the end of a way over other tables that begins at some of these rows. */
+function alongLinks(
+  [first, ...further]: readonly [Link, ...Link[]],
+  table: string,
+  rows: Condition,
+  seen: Condition,
+): Condition {
+  let last = first;
+  let where = and(seen, { op: 'exists', table, foreign: 'id', column: first.foreign, where: rows });
+  for (const link of further) {
+    where = { op: 'exists', table: last.table, foreign: last.column, column: link.foreign, where };
+    last = link;
+  }
+  return referring(last.table, last.column, where);
 }

@@ -1,4 +1,4 @@
-/** The rows that a field may refer to, for forms: exactly those its validation accepts. */
+/** The rows that can be chosen: in forms exactly those that a field's validation accepts, in filters those that occur. */
 
 import { and, type Condition } from '../condition.ts';
 import type { CounterWorker } from '../counters/worker.ts';
@@ -6,11 +6,11 @@ import type { Services } from '../definition/services.ts';
 import { Failure } from '../failure.ts';
 import { type Choice, choicesOf, optionNames } from '../model/choices.ts';
 import { anyOf } from '../model/filter.ts';
+import { filterChoice, filterOptionsPath } from '../model/filter-target.ts';
 import type { Model } from '../model/model.ts';
 import type { Resource } from '../model/resource.ts';
 import { type OptionsIntent, readOptionsIntent } from '../request/options-intent.ts';
-import type { Order } from '../request/plan.ts';
-import { planWord } from '../request/plan.ts';
+import { type Order, planShownWord } from '../request/plan.ts';
 import type { Request, Response } from '../request/request.ts';
 import { narrow } from '../search/search.ts';
 import type { ReadContext } from './context.ts';
@@ -24,6 +24,9 @@ export interface OptionParts extends Model {
   /** Base of the links in answers. */
   readonly baseUrl: string;
 }
+
+/** What is chosen from, and what is shown of it. */
+type Offer = Pick<Choice, 'target' | 'include'>;
 
 /** Names of the parameters that tell of the form in which something is chosen. */
 export function formParameters({ matching, ownRow }: Choice): string[] {
@@ -40,17 +43,42 @@ export async function runOptions(
   const { registry, services } = parts;
   const choice = choicesOf(registry, resource).find((one) => one.name === name);
   if (!choice) throw new Failure('not_found');
-  const { target } = choice;
-  const intent = readOptionsIntent(target, query, formParameters(choice));
+  const intent = readOptionsIntent(choice.target, query, formParameters(choice));
   const { db, storedNow } = reading;
+  const offered = await choice.offered({ db, actor, services, storedNow }, intent.form);
+  return answerPage(parts, reading, request, choice, offered, intent);
+}
+
+/** Answers the same page of what a filter can be asked for. @throws Failure `not_found` for a filter that takes no ids of rows */
+export async function runFilterOptions(
+  parts: OptionParts,
+  reading: ReadContext,
+  request: Request,
+): Promise<Response> {
+  const { resource, actor, field: name, query } = request;
+  const choice = filterChoice(parts.registry, resource, name ?? '');
+  if (!choice) throw new Failure('not_found');
+  const intent = readOptionsIntent(choice.target, query, []);
+  return answerPage(parts, reading, request, choice, choice.occurring(actor), intent);
+}
+
+async function answerPage(
+  parts: OptionParts,
+  reading: ReadContext,
+  { resource, action, actor, field, query }: Request,
+  offer: Offer,
+  offered: Condition,
+  intent: OptionsIntent,
+): Promise<Response> {
+  const { target } = offer;
   const planned = and(
-    await choice.offered({ db, actor, services, storedNow }, intent.form),
-    ...chosen(target, intent),
+    offered,
+    ...intent.words.map((word) => planShownWord(offer, word, actor)),
+    ...(intent.ids === null ? [] : [anyOf('id', intent.ids)]),
   );
-  const where = await narrow(reading.db, target, planned, target.search ? intent.words : []);
   const plan = {
     table: target.table,
-    where,
+    where: await narrow(reading.db, target, planned, intent.words),
     order: displayOrder(target),
     limit: intent.perPage,
     offset: (intent.page - 1) * intent.perPage,
@@ -59,20 +87,14 @@ export async function runOptions(
   // All rows of a site can mostly be chosen: those are counted as they are written.
   const counted = parts.counters.listsOf(target, { filters: [], words: [] }, planned);
   const total = await countList(parts.counters, reading, plan, counted);
-  const rows = await readPage(
-    reading,
-    plan,
-    counted,
-    total,
-    parts.projectionOf(target, ['id', ...optionNames(choice)]),
-  );
-  const url = `${parts.baseUrl}/${resource.path}/options/${choice.name}`;
+  const projection = parts.projectionOf(target, ['id', ...optionNames(offer)]);
+  const rows = await readPage(reading, plan, counted, total, projection);
+  const path =
+    action === 'filterOptions'
+      ? filterOptionsPath(resource, field ?? '')
+      : `/${resource.path}/options/${field}`;
+  const url = `${parts.baseUrl}${path}`;
   return { status: 200, headers: {}, body: pageOf(rows, total, intent, { url, query }) };
-}
-
-function chosen(target: Resource, intent: OptionsIntent): Condition[] {
-  const words = target.search ? intent.words.map((word) => planWord(target, word)) : [];
-  return intent.ids === null ? words : [...words, anyOf('id', intent.ids)];
 }
 
 /** By what they are called where that can be sorted by, so that a drop-down reads well. */

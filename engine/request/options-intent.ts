@@ -35,7 +35,9 @@ export function readOptionsIntent(
         'per_page',
         plain((value) => (page.perPage = readNumber(value, 'per_page', 1, 100, problems)), problems),
       ],
-      ['search', plain((value) => (words = readWords(value, problems)), problems)],
+      ...(target.search
+        ? [['search', plain((value) => (words = readWords(value, problems)), problems)] as [string, Reader]]
+        : []),
       ['id', plain((value) => (ids = id ? readValues(id, value, problems) : []), problems)],
       ...formParameters.map((name): [string, Reader] => [
         name,

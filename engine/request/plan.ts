@@ -3,7 +3,8 @@
 import { and, type Condition, conditionOf, eq, or } from '../condition.ts';
 import type { SortKey } from '../definition/sort.ts';
 import type { FieldErrors } from '../failure.ts';
-import type { Resource } from '../model/resource.ts';
+import { type Choice, optionNames } from '../model/choices.ts';
+import type { Resource, SearchThrough } from '../model/resource.ts';
 import { liveCondition } from '../model/scope.ts';
 import type { Actor } from '../policy.ts';
 import type { Values } from './body.ts';
@@ -107,14 +108,47 @@ function planFilter(resource: Resource, intent: FilterIntent, actor: Actor, stor
 /** A word appears in one of the search fields: of the row itself, or of the rows it refers to. */
 export function planWord(resource: Resource, word: string): Condition {
   const own: Condition = { op: 'contains', column: 'search_text', text: word };
-  const through = (resource.search?.through ?? []).map(
-    ({ reference, table, column }): Condition => ({
-      op: 'exists',
-      table,
-      foreign: 'id',
-      column: reference,
-      where: { op: 'contains', column, text: word },
-    }),
+  return or(own, ...(resource.search?.through ?? []).map((one) => containsThrough(one, word)));
+}
+
+function containsThrough({ reference, table, column }: SearchThrough, text: string): Condition {
+  return {
+    op: 'exists',
+    table,
+    foreign: 'id',
+    column: reference,
+    where: { op: 'contains', column, text },
+  };
+}
+
+/**
+ * A word of a search among rows that can be chosen. Of those that somebody may list it is sought as in their list; of others
+ * in what is shown of them alone, or it would tell what else is in them.
+ */
+export function planShownWord(offer: Offered, word: string, actor: Actor): Condition {
+  const { target } = offer;
+  const listed = actor.permitted('viewAny', target);
+  if (listed === 'all') return planWord(target, word);
+  const shown = shownPlaces(offer, word);
+  return listed === 'none' ? or(...shown) : or(...shown, and(listed, planWord(target, word)));
+}
+
+type Offered = Pick<Choice, 'target' | 'include'>;
+
+/** The search fields that stand in what is shown of a row. */
+function shownPlaces(offer: Offered, text: string): Condition[] {
+  const { definition, search, keyed, fields } = offer.target;
+  const { own = [], through = [] } = search ?? {};
+  const names = new Set([...optionNames(offer), ...(definition.displayFrom ?? [])]);
+  const places = own.flatMap((name, place): Condition[] => {
+    if (!names.has(name)) return [];
+    if (keyed.has(name)) return [{ op: 'contains', column: `${name}_key`, text }];
+    // Each search field has a line of the text, but for those that are null.
+    const leads = place === 0 && fields.get(name)?.facts.nullable !== true;
+    return leads ? [{ op: 'contains', column: 'search_text', text, firstLine: true }] : [];
+  });
+  const others = through.filter(({ reference, column }) =>
+    names.has(`${reference}.${column.replace(/_key$/, '')}`),
   );
-  return or(own, ...through);
+  return [...places, ...others.map((one) => containsThrough(one, text))];
 }

@@ -34,11 +34,11 @@ export interface Fingerprint {
 
 export interface Request extends RequestContext {
   readonly resource: Resource;
-  /** An operation, `options`, `counts`, or the name of one of the definition's own actions. */
+  /** An operation, `options`, `filterOptions`, `counts`, or the name of one of the definition's own actions. */
   readonly action: string;
   /** The row, where the path names one. */
   readonly id: number | null;
-  /** The field whose options are asked for. */
+  /** The field or the filter whose options are asked for. */
   readonly field: string | null;
   readonly query: Query;
   readonly ifMatch: string | null;

@@ -8,7 +8,7 @@ import type { ReadContext } from '../read/context.ts';
 import { runCounts } from '../read/counts.ts';
 import { matchesAnswer } from '../read/etag.ts';
 import { exportRows } from '../read/export.ts';
-import { runOptions } from '../read/options.ts';
+import { runFilterOptions, runOptions } from '../read/options.ts';
 import { pageOf } from '../read/page.ts';
 import { countList, readPage } from '../read/page-rows.ts';
 import { readRow } from '../read/rows.ts';
@@ -105,6 +105,9 @@ export const operationPlanners: Readonly<Record<string, OperationPlanner>> = {
   },
 
   options: async (engine, request) => reads((db) => runOptions(engine, readingOf(request, db), request)),
+
+  filterOptions: async (engine, request) =>
+    reads((db) => runFilterOptions(engine, readingOf(request, db), request)),
 
   counts: async (engine, request) => reads((db) => runCounts(engine, readingOf(request, db), request)),
 };

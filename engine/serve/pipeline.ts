@@ -52,6 +52,8 @@ export async function planRequest(engine: Engine, request: Request): Promise<Pla
 const permissions: Readonly<Record<string, readonly Operation[]>> = {
   list: ['viewAny'],
   counts: ['viewAny'],
+  // What occurs in a list is for whoever reads the list.
+  filterOptions: ['viewAny'],
   view: ['view'],
   create: ['create'],
   update: ['update'],

@@ -17,6 +17,7 @@ export function routesOf(resource: Resource): Route[] {
     has('list') && { method: 'get', path: '', action: 'list' },
     has('create') && { method: 'post', path: '', action: 'create' },
     has('list') && { method: 'get', path: '/counts', action: 'counts' },
+    has('list') && { method: 'get', path: '/options/filter.:field', action: 'filterOptions' },
     (has('create') || has('update')) && { method: 'get', path: '/options/:field', action: 'options' },
     ...ownRoutes(resource),
     has('view') && { method: 'get', path: '/:id', action: 'view' },
@@ -34,7 +35,7 @@ function ownRoutes({ actions }: Resource): Route[] {
   }));
 }
 
-/** Where a path leads: resource, action, and the row or field it names. */
+/** Where a path leads: resource, action, and the row, field or filter it names. */
 export interface Destination {
   readonly resource: Resource;
   readonly action: string;
@@ -75,8 +76,9 @@ function matchParts(pattern: readonly string[], parts: readonly string[]): Recor
   const params: Record<string, string> = {};
   for (const [index, expected] of pattern.entries()) {
     const part = parts[index] ?? '';
-    if (expected.startsWith(':')) params[expected.slice(1)] = part;
-    else if (expected !== part) return null;
+    const [fixed = '', name] = expected.split(':');
+    if (name === undefined ? part !== fixed : !part.startsWith(fixed)) return null;
+    if (name !== undefined) params[name] = part.slice(fixed.length);
   }
   return params;
 }

@@ -12,6 +12,7 @@ import { describeBodies } from './conformance/bodies.ts';
 import { describeCounts } from './conformance/counts.ts';
 import { describeCreates } from './conformance/creates.ts';
 import { describeDeletes } from './conformance/deletes.ts';
+import { describeFilterOptions } from './conformance/filter-options.ts';
 import { describeFilters } from './conformance/filters.ts';
 import { describeIsolation } from './conformance/isolation.ts';
 import { Model } from './conformance/model.ts';
@@ -45,6 +46,7 @@ describe('conformance', () => {
       if (!subject.can('viewAny')) continue;
       describe(subject.resource.path, () => {
         describeFilters(subject, () => model);
+        describeFilterOptions(subject, () => model);
         describeSorting(subject);
         describeSearch(subject, () => model);
         describePages(subject);

@@ -203,6 +203,10 @@ describe('GET /resources', () => {
           ...operators.map((one) => `?${name}${one === 'any' ? '' : `[${one}]`}=${sample(type, values)}`),
           ...(nullable ? [`?${name}=null`] : []),
         ]),
+        ...filters.flatMap(({ name, reference }) => {
+          if (reference) expect(reference.options_url).to.equal(`${url}/options/filter.${name}`);
+          return reference ? [`/options/filter.${name}`] : [];
+        }),
         `?fields=${fields.filter((one) => !one.write_only).map(({ name }) => name)}`,
       ];
       for (const query of queries) {

@@ -1,6 +1,7 @@
 /** Every list has its index: each filter in each order, at a site of thousands of rows (`query-plans/rules.ts` has the rule). */
 import { expect } from 'chai';
 import { createRegistry } from '../../app.ts';
+import { filterChoice } from '../../engine/model/filter-target.ts';
 import { countChoices } from '../../engine/model/groups.ts';
 import type { Resource } from '../../engine/model/resource.ts';
 import type { Client, Reply } from '../harness/client.ts';
@@ -8,7 +9,13 @@ import { type Service, startService } from '../harness/service.ts';
 import { type Body, Specimens } from '../harness/specimen.ts';
 import type { Statement } from './query-plans/cost.ts';
 import { fillLargeSite, headquartersPerson, sitePerson } from './query-plans/large-site.ts';
-import { filterShapes, isExcepted, sortedAcrossSites, sortShapes } from './query-plans/list-shapes.ts';
+import {
+  filterShapes,
+  isExcepted,
+  isTriedInFull,
+  sortedAcrossSites,
+  sortShapes,
+} from './query-plans/list-shapes.ts';
 import {
   chunksFaultOf,
   farFaultOf,
@@ -195,6 +202,32 @@ describe('plans of lists', () => {
       }
     }
     expect(paths.length).to.be.greaterThan(30);
+    expect(faults).to.deep.equal([]);
+  });
+
+  it('options of filters look at what they offer, not at the rows in which it occurs', async function () {
+    this.timeout(60_000);
+    const { knex } = service.database;
+    // Of a site of thousands of rows, and of one that has few beside those.
+    const people = [atSite, await service.signedIn('technician@demo.test')];
+    const faults: string[] = [];
+    let asked = 0;
+    for (const client of people) {
+      for (const resource of registry.values()) {
+        if (resource.scope !== 'site' || (client !== atSite && resource.path === 'activities')) continue;
+        for (const name of resource.filters.keys()) {
+          if (!filterChoice(registry, resource, name) || isTriedInFull(resource, name)) continue;
+          const path = `/${resource.path}/options/filter.${name}`;
+          const { statements } = await read(client, path);
+          for (const statement of statements.filter(({ sql }) => sql.includes('is true'))) {
+            const fault = await nestedReadOf(knex, statement);
+            if (fault) faults.push(`${path}: ${fault}: ${statement.sql}`);
+            asked += 1;
+          }
+        }
+      }
+    }
+    expect(asked).to.be.above(80);
     expect(faults).to.deep.equal([]);
   });
 

@@ -1,5 +1,5 @@
 /** Believable examples of pages and counts. */
-import type { Choice } from '../../model/choices.ts';
+import type { Resource } from '../../model/resource.ts';
 import { type Page, pageOf } from '../../read/page.ts';
 import type { Setting } from '../openapi/values.ts';
 import { type Example, exampleId, referenceExample, rowExample, valueExample } from './examples.ts';
@@ -9,10 +9,14 @@ export function pageExample(setting: Setting): Page {
   return firstOfThree(rowExample(setting), `${setting.baseUrl}/${setting.resource.path}`);
 }
 
-/** The first page of what a field can refer to. */
-export function optionsExample(setting: Setting, { name, target }: Choice, include: readonly string[]): Page {
-  const url = `${setting.baseUrl}/${setting.resource.path}/options/${name}`;
-  return firstOfThree(referenceExample(setting, target, include), url);
+/** The first page of what a field can refer to, or a filter be asked for. @param path after the prefix of the API */
+export function optionsExample(
+  setting: Setting,
+  path: string,
+  target: Resource,
+  include: readonly string[],
+): Page {
+  return firstOfThree(referenceExample(setting, target, include), `${setting.baseUrl}${path}`);
 }
 
 function firstOfThree(row: Example, url: string): Page {

@@ -109,7 +109,16 @@ export const filterMetadata = exactly({
     description: '`any` is `name=a,b`; the others are `name[gte]=a`.',
   }),
   values: Type.Optional(values),
-  reference: Type.Optional(exactly({ resource: text, display: text, options_url: optionsUrl })),
+  reference: Type.Optional(
+    exactly({
+      resource: text,
+      display: text,
+      options_url: Type.String({
+        format: 'uri',
+        description: 'Where to ask which rows occur in what the user may list.',
+      }),
+    }),
+  ),
 });
 
 const fields = listOf(named('FieldMetadata', fieldMetadata));

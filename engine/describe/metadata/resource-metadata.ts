@@ -3,7 +3,7 @@
 import { type DefinitionOperation, permissionOf } from '../../definition/definition.ts';
 import { heading, type Language, languageOf, render, say } from '../../message.ts';
 import type { FilterType } from '../../model/filter.ts';
-import { filterField, filterTarget, listedFilters } from '../../model/filter-target.ts';
+import { filterField, filterOptionsPath, filterTarget, listedFilters } from '../../model/filter-target.ts';
 import { countChoices } from '../../model/groups.ts';
 import type { Resource } from '../../model/resource.ts';
 import type { Actor } from '../../policy.ts';
@@ -59,7 +59,6 @@ function describeFilter(viewing: Viewing, resource: Resource, filter: FilterType
   const field = filterField(resource, name);
   const target = filterTarget(registry, resource, name);
   const label = field ? field.label : target?.title.one;
-  const choosable = field !== null && target !== null && !field.facts.readOnly;
   const known = field ? describeValues(viewing, field) : [];
   return {
     name,
@@ -72,7 +71,7 @@ function describeFilter(viewing: Viewing, resource: Resource, filter: FilterType
       reference: {
         resource: target.path,
         display: target.display,
-        options_url: choosable ? `${baseUrl}/${resource.path}/options/${field.name}` : null,
+        options_url: `${baseUrl}${filterOptionsPath(resource, name)}`,
       },
     }),
   };

@@ -33,6 +33,13 @@ export function searchParameter(target: Resource): Parameter {
   };
 }
 
+/** The same among rows that can be chosen, some of which one may perhaps not list. */
+export function optionsSearchParameter(target: Resource): Parameter {
+  const { description, ...parameter } = searchParameter(target);
+  const known = `Whoever may not list ${target.title.many.en} searches in what is shown of them alone.`;
+  return { ...parameter, description: `${description} ${known}` };
+}
+
 export function sortParameter({ sorts, definition }: Resource): Parameter {
   const names = [...sorts.keys()];
   return several({

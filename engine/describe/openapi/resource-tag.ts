@@ -2,6 +2,8 @@
 import { Type } from '@sinclair/typebox';
 import { exactly } from '../../json-schema.ts';
 import { type Choice, choicesOf, optionNames } from '../../model/choices.ts';
+import { type FilterChoice, filterChoice, listedFilters } from '../../model/filter-target.ts';
+import type { Resource } from '../../model/resource.ts';
 import { countShape } from '../../read/counts.ts';
 import { formParameters } from '../../read/options.ts';
 import { type Route, routesOf } from '../../serve/route-table.ts';
@@ -9,9 +11,9 @@ import { optionsExample } from '../examples/page-examples.ts';
 import { addBodySchemas } from './bodies.ts';
 import { usualFailures } from './failures.ts';
 import { capitalise, pascal, referenceName, schemaNames } from './names.ts';
-import { introduce } from './notes.ts';
+import { introduce, needs } from './notes.ts';
 import { describeAction, operations } from './operations.ts';
-import { formParameter, idsParameter, searchParameter } from './parameters.ts';
+import { formParameter, idsParameter, optionsSearchParameter } from './parameters.ts';
 import { addAnswerSchemas, pageSchema, referenceSchema, type Schemas } from './rows.ts';
 import { type Endpoint, json, schemaRef, type Tag } from './spec.ts';
 import type { Setting } from './values.ts';
@@ -38,6 +40,12 @@ function describeRoute(setting: Setting, route: Route, schemas: Schemas): Endpoi
       describeOptions(setting, path.replace(':field', choice.name), choice, schemas),
     );
   }
+  if (route.action === 'filterOptions') {
+    return listedFilters(setting.resource).flatMap(({ name }) => {
+      const choice = filterChoice(setting.registry, setting.resource, name);
+      return choice ? [describeFilterOptions(setting, path.replace(':field', name), choice, schemas)] : [];
+    });
+  }
   const describe = operations[route.action];
   return [describe ? describe(setting, path) : describeAction(setting, route, path)];
 }
@@ -45,29 +53,71 @@ function describeRoute(setting: Setting, route: Route, schemas: Schemas): Endpoi
 function describeOptions(setting: Setting, path: string, choice: Choice, schemas: Schemas): Endpoint {
   const { resource } = setting;
   const { name, target } = choice;
-  const shown = optionNames(choice);
+  return {
+    ...optionsEndpoint(setting, path, choice, schemas),
+    id: `list${pascal(resource.name)}${optionsName(name)}Options`,
+    summary: `List what \`${name}\` can be`,
+    description:
+      `Exactly the ${target.title.many.en} that \`${name}\` accepts at the current site, for whoever may ` +
+      `create or update ${resource.title.many.en} there.`,
+    parameters: [
+      ...optionsParameters(target),
+      ...formParameters(choice).map((one) => formParameter(one, name)),
+    ],
+  };
+}
+
+function describeFilterOptions(
+  setting: Setting,
+  path: string,
+  choice: FilterChoice,
+  schemas: Schemas,
+): Endpoint {
+  const { resource } = setting;
+  const { name, target } = choice;
+  return {
+    ...optionsEndpoint(setting, path, choice, schemas),
+    id: `list${pascal(resource.name)}${optionsName(name)}FilterOptions`,
+    summary: `List what the filter \`${name}\` can be`,
+    description: needs(
+      resource,
+      'viewAny',
+      `Exactly the ${target.title.many.en} that occur in the ${resource.title.many.en} that one may list` +
+        `${target.softDelete ? ', deleted ones as well.' : '.'}`,
+    ),
+    parameters: optionsParameters(target),
+  };
+}
+
+/** `operator_ids` and `memberships.role_ids` → `Operator`, `MembershipsRole`. */
+function optionsName(name: string): string {
+  return pascal(name.replace(/_ids?$/, '').replace('.', '_'));
+}
+
+function optionsParameters(target: Resource): NonNullable<Endpoint['parameters']> {
+  return ['Page', 'PerPage', ...(target.search ? [optionsSearchParameter(target)] : []), idsParameter];
+}
+
+/** What all lists of options have in common. */
+function optionsEndpoint(
+  setting: Setting,
+  path: string,
+  { target, include }: Pick<Choice, 'target' | 'include'>,
+  schemas: Schemas,
+): Pick<Endpoint, 'method' | 'path' | 'access' | 'answers' | 'failures'> {
+  const shown = optionNames({ target, include });
   const page = `${referenceName(target, shown)}Page`;
   schemas[page] = pageSchema(referenceSchema(setting, target, shown, schemas));
   return {
     method: 'get',
     path,
-    id: `list${pascal(resource.name)}${pascal(name.replace(/_ids?$/, '').replace('.', '_'))}Options`,
-    summary: `List what \`${name}\` can be`,
-    description:
-      `Exactly the ${target.title.many.en} that \`${name}\` accepts at the current site, for whoever may ` +
-      `create or update ${resource.title.many.en} there.`,
     access: 'session',
-    parameters: [
-      'Page',
-      'PerPage',
-      ...(target.search ? [searchParameter(target)] : []),
-      idsParameter,
-      ...formParameters(choice).map((one) => formParameter(one, name)),
-    ],
     answers: {
       200: {
         description: 'A page of choices.',
-        content: json(schemaRef(page), { page: optionsExample(setting, choice, shown) }),
+        content: json(schemaRef(page), {
+          page: optionsExample(setting, path.slice(setting.prefix.length), target, shown),
+        }),
       },
     },
     failures: [...usualFailures, 'forbidden'],

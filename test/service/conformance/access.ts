@@ -27,6 +27,13 @@ function attemptsOf({ resource }: Subject): Attempt[] {
   const all: Attempt[] = [
     { what: 'list', needs: ['viewAny'], method: 'GET', path: '', statuses: [200] },
     { what: 'counts', needs: ['viewAny'], method: 'GET', path: '/counts?by=created_at.day', statuses: [200] },
+    {
+      what: 'options of filters',
+      needs: ['viewAny'],
+      method: 'GET',
+      path: '/options/filter.created_by_id',
+      statuses: [200],
+    },
     { what: 'view', needs: ['view'], method: 'GET', path: '/ID', statuses: [200] },
     { what: 'create', needs: ['create'], method: 'POST', path: '', statuses: [201], creates: true },
     { what: 'update', needs: ['update'], method: 'PATCH', path: '/ID', statuses: [200] },

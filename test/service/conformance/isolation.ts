@@ -1,5 +1,6 @@
 /** Whatever shows rows shows none of another site's: not their ids, not their names, not how many there are. */
 import { expect } from 'chai';
+import { filterChoice } from '../../../engine/model/filter-target.ts';
 import { countChoices } from '../../../engine/model/groups.ts';
 import type { Client } from '../../harness/client.ts';
 import { type Body, marks, type Place, siteIds } from '../../harness/specimen.ts';
@@ -74,6 +75,18 @@ function describePlant(subject: Subject, model: () => Model, here: Place, there:
       if (resource.search && subject.isDivided) {
         const { body } = await client().get(`${path}?search=${marks[there]}`);
         expect(body.meta.total).to.equal(0);
+      }
+    });
+
+    it('offers for filters what occurs here alone', async () => {
+      const rows = await allRows(client(), path);
+      for (const filter of resource.filters.values()) {
+        if (!filterChoice(subject.registry, resource, filter.name)) continue;
+        const address = `${path}/options/filter.${filter.name}?per_page=100`;
+        const { body } = await read(address);
+        const values = new Set(rows.flatMap((row) => model().valuesOf(resource, filter, row)));
+        values.delete(null);
+        expect(new Set(idsOf(body.data)), address).to.deep.equal(values);
       }
     });
 

@@ -1,5 +1,6 @@
 /** What a request asks of the database: a bounded number of queries, whatever the number of rows. */
 import { expect } from 'chai';
+import { filterChoice } from '../../../engine/model/filter-target.ts';
 import { countChoices } from '../../../engine/model/groups.ts';
 import { isList } from '../../../engine/model/resource.ts';
 import type { Reply } from '../../harness/client.ts';
@@ -68,6 +69,17 @@ export function describeQueries(subject: Subject): void {
       for (const by of countChoices(resource)) {
         const counts = await queriesOf(() => subject.client.get(`${subject.path}/counts?by=${by}`));
         expect(counts, by).to.be.within(2, toSignIn + 2);
+      }
+    });
+
+    it('of the options of filters: as many for many rows as for one', async () => {
+      for (const name of resource.filters.keys()) {
+        if (!filterChoice(subject.registry, resource, name)) continue;
+        const address = `${subject.path}/options/filter.${name}`;
+        const one = await queriesOf(() => subject.client.get(`${address}?per_page=1`));
+        const many = await queriesOf(() => subject.client.get(`${address}?per_page=100`));
+        expect(many, name).to.equal(one);
+        expect(one, name).to.be.within(3, toSignIn + 2);
       }
     });
 

@@ -41,6 +41,14 @@ export function isExcepted({ fields }: Resource, filters: string, sort: string):
   return filters !== '' && names.some((name) => name in unserved);
 }
 
+/**
+ * Filters of which an option is tried by all that refers to it at any site: a table of pairs does not tell the sites of
+ * what it pairs, and people work at several.
+ */
+export function isTriedInFull({ path }: Resource, filter: string): boolean {
+  return path === 'maintenances' && filter === 'operator_id';
+}
+
 const sameAsDefault = 'the default order is by time, too, and nearly the same';
 const oneMore = 'an index more, to be kept at every insert, for few readers';
 const groups = 'a handful of values: whoever wants one of them filters by it';

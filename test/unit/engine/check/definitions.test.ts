@@ -137,6 +137,12 @@ const mistakes: readonly (readonly [AnyDefinition, key: string, told: string])[]
     'fields.worn_count',
     '“broken” is no value of “state”. Use one of: ready, worn.',
   ],
+  [toolsWith({ displayFrom: ['brand'] }), 'displayFrom.brand', 'is not in `search`.'],
+  [
+    withField('filter', Nested({ ...nested, choices: { tool_id: { to: 'tools', offered: () => always } } })),
+    'fields.filter',
+    'Rename it.',
+  ],
   [withField('title', Alias('label')), 'fields.title', 'no field “label”'],
   [toolsWith({ filters: ['weight'] }), 'filters.weight', 'no such field'],
   [toolsWith({ filtersThrough: { size: 'depot_id.size' } }), 'filtersThrough.size', 'leads nowhere'],

@@ -33,6 +33,18 @@ const cases: readonly (readonly [Condition, text: string, bindings: readonly unk
   [{ op: 'in', column: 'size', values: [4] }, '`t`.`size` = ?', [4]],
   [{ op: 'in', column: 'size', values: [4, 5] }, '`t`.`size` in (?, ?)', [4, 5]],
   [{ op: 'contains', column: 'name', text: '%_\\' }, 'instr(`t`.`name`, ?) > 0', ['%_\\']],
+  [
+    { op: 'contains', column: 'lines', text: 'x', firstLine: true },
+    '(instr(`t`.`lines`, ?) > 0 and instr(substr(`t`.`lines`, 1, instr(`t`.`lines`, ?)), ?) = 0)',
+    ['x', 'x', '\n'],
+  ],
+  [
+    { op: 'probe', of: and(exists, eq('a', 1)) },
+    '((exists (select 1 from `pairs` `x0` where `x0`.`own_id` = `t`.`id` and ' +
+      'exists (select 1 from `far` `x1` where `x1`.`id` = `x0`.`other_id` and `x1`.`name` = ?)) ' +
+      'and `t`.`a` = ? + 0 * `t`.`id`)) is true',
+    ['x', 1],
+  ],
   [{ op: 'not', of: eq('a', 1) }, 'case when `t`.`a` = ? then 0 else 1 end = 1', [1]],
   [{ op: 'test', of: or(eq('a', 1), eq('b', 2)) }, '((`t`.`a` = ? or `t`.`b` = ?)) is true', [1, 2]],
   [always, '1 = 1', []],
@@ -133,6 +145,7 @@ function valuesIn(condition: Condition): unknown[] {
     case 'or':
       return condition.of.flatMap(valuesIn);
     case 'not':
+    case 'probe':
     case 'test':
       return valuesIn(condition.of);
     case 'in':

@@ -104,6 +104,10 @@ describe('the OpenAPI document of definitions', () => {
     expect(paths).to.have.members([
       '/api/v1/crates get post',
       '/api/v1/crates/counts get',
+      '/api/v1/crates/options/filter.created_by_id get',
+      '/api/v1/crates/options/filter.inside_id get',
+      '/api/v1/crates/options/filter.keeper_ids get',
+      '/api/v1/crates/options/filter.site_id get',
       '/api/v1/crates/options/inside_id get',
       '/api/v1/crates/options/keeper_ids get',
       '/api/v1/crates/options/undo_id get',
@@ -111,6 +115,7 @@ describe('the OpenAPI document of definitions', () => {
       '/api/v1/crates/{id}/reseal post',
       '/api/v1/sites get',
       '/api/v1/sites/counts get',
+      '/api/v1/sites/options/filter.created_by_id get',
       '/api/v1/sites/{id} get',
       '/api/v1/users/{id} get',
     ]);

@@ -1,0 +1,76 @@
+/** What filters that take references can be asked for: what occurs in the list, and nothing else. */
+import { expect } from 'chai';
+import { filterChoice } from '../../../engine/model/filter-target.ts';
+import { expectRefusal } from './filters.ts';
+import type { Model } from './model.ts';
+import { allRows, idsOf, type Subject } from './world.ts';
+
+export function describeFilterOptions(subject: Subject, model: () => Model): void {
+  const { resource, registry } = subject;
+  const filters = [...resource.filters.values()];
+  const choices = filters.flatMap((filter) => {
+    const choice = filterChoice(registry, resource, filter.name);
+    return choice ? [{ filter, choice }] : [];
+  });
+  const addressOf = (name: string) => `${subject.path}/options/filter.${name}`;
+
+  describe('options of filters', () => {
+    for (const { filter, choice } of choices) {
+      const address = addressOf(filter.name);
+
+      it(`${filter.name}: the rows that occur in the list`, async () => {
+        const rows = await allRows(subject.client, subject.path);
+        const values = new Set(rows.flatMap((row) => model().valuesOf(resource, filter, row)));
+        values.delete(null);
+        const offered = await allRows(subject.client, address);
+        expect(idsOf(offered))
+          .to.have.members([...values])
+          .and.not.to.have.lengthOf(0);
+        const shown = ['id', 'name', choice.target.display, ...choice.include];
+        for (const row of offered) expect(row).to.have.all.keys(...new Set(shown));
+        for (const { id } of offered.slice(0, 5)) {
+          const found = await subject.client.get(`${subject.path}?${filter.name}=${id}&fields=id`);
+          expect(found.body.meta.total, `${filter.name}=${id}`).to.be.above(0);
+        }
+      });
+
+      it(`${filter.name}: a page, to be searched`, async () => {
+        const rows = await allRows(subject.client, address);
+        const { body } = await subject.client.get(`${address}?per_page=1&page=2`);
+        expect(body.data).to.deep.equal(rows.slice(1, 2));
+        expect(body.meta).to.include({ total: rows.length, current_page: 2, per_page: 1 });
+        expect(body.links.first).to.equal(`${subject.world.service.url}/api/v1${address}?per_page=1&page=1`);
+        const picked = idsOf(rows).slice(0, 2);
+        const named = await allRows(subject.client, address, `id=${picked.join(',')},2147483640`);
+        expect(idsOf(named).sort()).to.deep.equal(picked.sort());
+        for (const name of ['nonsense', 'sort', 'fields', 'for', 'id[gte]', 'search[lt]']) {
+          await expectRefusal(subject.client, address, name, '1');
+        }
+        await expectRefusal(subject.client, address, 'per_page', '101');
+        await expectRefusal(subject.client, address, 'id', 'abc');
+        expect(await allRows(subject.client, address, 'search=nothing-is-called-so')).to.deep.equal([]);
+        for (const { id, name } of rows.slice(0, 3)) {
+          const words = new URLSearchParams({ search: String(name) }).toString();
+          expect(idsOf(await allRows(subject.client, address, words)), words).to.include(id);
+        }
+      });
+
+      it(`${filter.name}: found by what is shown, whoever may not list ${choice.target.path}`, async () => {
+        const person = await subject.world.limitedTo([`${resource.name}.viewAny`], subject.place);
+        const rows = await allRows(person, address);
+        expect(rows).not.to.have.lengthOf(0);
+        for (const { id, name } of rows.slice(0, 3)) {
+          const words = new URLSearchParams({ search: String(name) }).toString();
+          expect(idsOf(await allRows(person, address, words)), words).to.include(id);
+        }
+      });
+    }
+
+    it('are none for a filter that takes no reference', async () => {
+      const others = filters.filter(({ name }) => !choices.some(({ filter }) => filter.name === name));
+      for (const name of ['nonsense', 'constructor', '', ...others.map((filter) => filter.name)]) {
+        expect((await subject.client.get(addressOf(name))).status, name).to.equal(404);
+      }
+    });
+  });
+}
