@@ -2,7 +2,7 @@
 import { createMongoAbility, type MongoAbility, type MongoQuery } from '@casl/ability';
 import { rulesToAST } from '@casl/ability/extra';
 import type { RowScope } from '../engine/condition.ts';
-import { type Actor, type Governed, type Operation, operations } from '../engine/policy.ts';
+import { type Actor, type Governed, operations, type Permission } from '../engine/policy.ts';
 import { type Links, reachOf } from './ability-condition.ts';
 import { permissionName } from './permissions.ts';
 
@@ -27,7 +27,7 @@ export function buildAbility(standing: Standing, resource: Governed): MongoAbili
 }
 
 /** The rows on which an operation is permitted. */
-export function reachIn(ability: MongoAbility, operation: Operation, resource: Governed): RowScope {
+export function reachIn(ability: MongoAbility, operation: Permission, resource: Governed): RowScope {
   return reachOf(rulesToAST(ability, operation, resource.name), linksOf(resource));
 }
 
@@ -37,13 +37,13 @@ export function visibleRows(standing: Standing, resource: Governed): RowScope {
   return reachIn(view, 'view', resource);
 }
 
-function rule(action: Operation, { name: subject }: Governed, rows: Rows) {
+function rule(action: Permission, { name: subject }: Governed, rows: Rows) {
   if (rows === null) return [];
   return [rows === undefined ? { action, subject } : { action, subject, conditions: rows }];
 }
 
 /** Contract, "Sites and permissions". */
-function rowsOf(operation: Operation, { scope }: Governed, { userId, site }: Standing): Rows {
+function rowsOf(operation: Permission, { scope }: Governed, { userId, site }: Standing): Rows {
   if (scope === 'global') return undefined;
   // Somebody of no site: a comparison with a missing site must not become one that holds for every row.
   if (!site) return null;
@@ -53,17 +53,17 @@ function rowsOf(operation: Operation, { scope }: Governed, { userId, site }: Sta
 }
 
 /** From the headquarters every row is seen, yet a row is changed only where it belongs. */
-function rowsOfSite(operation: Operation, site: Site): Rows {
+function rowsOfSite(operation: Permission, site: Site): Rows {
   return site.is_headquarters && reads.has(operation) ? undefined : { site_id: site.id };
 }
 
 /** Sites themselves: elsewhere than at the headquarters one's own are seen, and the current one changed. */
-function rowsOfSites(operation: Operation, site: Site, userId: number): Rows {
+function rowsOfSites(operation: Permission, site: Site, userId: number): Rows {
   if (site.is_headquarters) return undefined;
   return reads.has(operation) ? { memberships: { $elemMatch: { user_id: userId } } } : { id: site.id };
 }
 
-const reads: ReadonlySet<Operation> = new Set(
+const reads: ReadonlySet<Permission> = new Set(
   operations.filter((one) => one === 'view' || one === 'viewAny'),
 );
 

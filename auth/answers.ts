@@ -24,7 +24,7 @@ export const currentUser = exactly({
     }),
   ),
   roles: Type.Array(text, { description: 'Names of the roles at the current site.' }),
-  permissions: Type.Array(Type.String({ pattern: '^[a-z0-9-]+\\.(viewAny|view|create|update|delete)$' }), {
+  permissions: Type.Array(Type.String({ pattern: '^[a-z0-9-]+\\.[a-z][a-zA-Z0-9]*$' }), {
     description: 'What one may do at the current site.',
   }),
   sites: Type.Array(exactly({ id, name: text, is_headquarters: flag })),

@@ -1,10 +1,10 @@
 /** Which permissions somebody holds: what their roles grant, within what the resources know. */
-import type { Governed, Operation } from '../engine/policy.ts';
+import type { Governed, Permission } from '../engine/policy.ts';
 
 /** In a role: every permission there is, also those of resources added later. */
 export const everything = '*';
 
-export function permissionName(resource: Governed, operation: Operation): string {
+export function permissionName(resource: Governed, operation: Permission): string {
   return `${resource.name}.${operation}`;
 }
 

@@ -1,7 +1,7 @@
 /** What is asked within a write's transaction: whether its author is still signed in and still holds what it takes. */
 
 import type { Sql } from '../engine/condition.ts';
-import type { Actor, Governed, Operation } from '../engine/policy.ts';
+import type { Actor, Governed, Permission } from '../engine/policy.ts';
 import { everything, permissionName } from './permissions.ts';
 
 /** Whose warrant it is: a session of theirs, and the site where they work. */
@@ -27,7 +27,7 @@ const ofSession = ' where e.id = ? and e.user_id = ? limit 1';
  */
 export function warrantSql(
   { userId, site, sessionId }: Bearer,
-  wanted: { readonly operation: Operation; readonly resource: Governed } | null,
+  wanted: { readonly operation: Permission; readonly resource: Governed } | null,
 ): Sql {
   const own = [sessionId, userId];
   if (wanted === null) return { text: signedIn + ofSession, bindings: own };

@@ -2,8 +2,10 @@
 import type { RowScope, Sql } from './condition.ts';
 
 export const operations = ['viewAny', 'view', 'create', 'update', 'delete'] as const;
-/** The five permissions of a resource. `viewAny` is the one of the list operation. */
+/** The five permissions that every resource can have. `viewAny` is the one of the list operation. */
 export type Operation = (typeof operations)[number];
+/** One of the five, or a name of the definition's own. */
+export type Permission = Operation | (string & Record<never, never>);
 
 /**
  * How rows belong to sites:
@@ -23,10 +25,10 @@ export interface Governed {
   /** Permission prefix, e.g. `item-movement`. */
   readonly name: string;
   readonly scope: Scope;
-  /** Permissions that the resource knows at all. */
-  readonly operations: readonly Operation[];
+  /** Permissions that the resource knows at all, those of its definition's own behind the five. */
+  readonly operations: readonly Permission[];
   /** Permissions that are held only while the current site is the headquarters. */
-  readonly headquartersOnly: readonly Operation[];
+  readonly headquartersOnly: readonly Permission[];
 }
 
 export interface Actor {
@@ -44,12 +46,12 @@ export interface Actor {
   /** Rows that exist for this person at all: anything else is a 404. Independent of permissions. */
   visible(resource: Governed): RowScope;
   /** Rows on which an operation is permitted: `none` is a 403 before any row is looked at. */
-  permitted(operation: Operation, resource: Governed): RowScope;
+  permitted(operation: Permission, resource: Governed): RowScope;
   /**
    * A select that gives a row as long as this person is still there, signed in as they were when the request came, and holds
    * a permission. A write asks it within its transaction: all else above is from the beginning of the request.
    *
    * @param wanted null asks for no permission
    */
-  warrant(wanted: { readonly operation: Operation; readonly resource: Governed } | null): Sql;
+  warrant(wanted: { readonly operation: Permission; readonly resource: Governed } | null): Sql;
 }

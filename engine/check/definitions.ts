@@ -4,6 +4,7 @@ import { uniqueSet } from '../definition/definition.ts';
 import type { Facts } from '../definition/field-options.ts';
 import { parseSort } from '../definition/sort.ts';
 import type { SystemPaths } from '../definition/system-fields.ts';
+import { operations } from '../policy.ts';
 import { checkDeclarations } from './declarations.ts';
 import { checkDeleteRules, checkFilters, checkReferences, checkSearch } from './links.ts';
 import type { Finding } from './report.ts';
@@ -40,6 +41,7 @@ const checks: readonly ((subject: Subject) => void)[] = [
   checkStates,
   checkDeleteRules,
   checkAlternative,
+  checkPermissions,
   checkActions,
   checkTasks,
   checkDeclarations,
@@ -176,18 +178,39 @@ function checkAlternative({ definition, facts, report }: Subject): void {
 
 const takenNames = ['list', 'view', 'create', 'update', 'delete', 'options', 'counts'];
 
+/** A permission stands beside the five, and beside their operations, in one list of names. */
+function checkPermissions({ definition, report }: Subject): void {
+  const own = definition.permissions ?? [];
+  for (const [index, name] of own.entries()) {
+    const key = `permissions.${index}`;
+    if (!/^[a-z][a-zA-Z0-9]*$/.test(name)) {
+      report(key, `“${name}” is no name of a permission.`, 'Write it like `generate`.');
+    } else if ([...operations, ...takenNames].includes(name)) {
+      report(
+        key,
+        `“${name}” is one that the engine has.`,
+        'Choose another name, or name it in `operations`.',
+      );
+    } else if (own.indexOf(name) < index) report(key, `“${name}” is there twice.`, 'Take it out.');
+  }
+  const known: readonly string[] = [...definition.operations, ...own];
+  for (const name of definition.headquartersOnly ?? []) {
+    if (!known.includes(name)) {
+      report('headquartersOnly', `the resource has no operation and no permission “${name}”.`, oneOf(known));
+    }
+  }
+}
+
 function checkActions({ definition, report }: Subject): void {
   for (const [name, action] of Object.entries(definition.actions ?? {})) {
     const key = `actions.${name}`;
     if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || takenNames.includes(name)) {
       report(key, 'is no free lower-case hyphenated name.', `Avoid ${takenNames.join(', ')}.`);
     }
-    if (!definition.operations.includes(action.permission)) {
-      report(
-        `${key}.permission`,
-        `the resource has no operation “${action.permission}”.`,
-        oneOf(definition.operations),
-      );
+    const permissions: readonly string[] = [...definition.operations, ...(definition.permissions ?? [])];
+    if (!permissions.includes(action.permission)) {
+      const problem = `the resource has no operation and no permission “${action.permission}”.`;
+      report(`${key}.permission`, problem, oneOf(permissions));
     }
   }
 }

@@ -1,7 +1,7 @@
 /** The shape of a definition file. */
 import type { Condition } from '../condition.ts';
 import type { English, Message } from '../message.ts';
-import type { Actor, Operation, Scope } from '../policy.ts';
+import type { Actor, Permission, Scope } from '../policy.ts';
 import type { HookContext, Hooks } from './hooks.ts';
 import type { Declarations, Rules } from './rule.ts';
 import type { Task } from './task.ts';
@@ -68,23 +68,31 @@ export interface ActionAnswer {
 export interface OwnAction<F extends Fields = Fields, I = Fields> {
   readonly on: 'row' | 'collection';
   /** The permission it asks for, on the row too where it names one. */
-  readonly permission: DefinitionOperation;
+  readonly permission: DefinitionOperation | OwnPermission;
   /** What it does, in a sentence for the documentation. */
   readonly summary: English;
   readonly input?: I & Fields;
   run(context: ActionContext<F, I>): Promise<ActionAnswer>;
 }
 
+/** A name out of the definition's `permissions`. */
+export type OwnPermission = string & Record<never, never>;
+
 export type DefinitionOperation = 'list' | 'view' | 'create' | 'update' | 'delete';
 
 /** The permission that each operation asks for. */
-export const permissionOf: Readonly<Record<DefinitionOperation, Operation>> = {
+const permissions: Readonly<Partial<Record<string, Permission>>> = {
   list: 'viewAny',
   view: 'view',
   create: 'create',
   update: 'update',
   delete: 'delete',
 };
+
+/** The permission that an operation asks for; a name of the definition's own is one. */
+export function permissionOf(operation: DefinitionOperation | OwnPermission): Permission {
+  return permissions[operation] ?? operation;
+}
 
 /**
  * A filter over other tables: `material_id.zone_id` (a field of the row referred to), `operator_ids` (one of
@@ -123,8 +131,10 @@ export interface Definition<
   readonly title?: { readonly one: English; readonly many: English };
   readonly scope: Scope;
   readonly operations: readonly DefinitionOperation[];
-  /** Operations that are reserved to the headquarters. */
-  readonly headquartersOnly?: readonly DefinitionOperation[];
+  /** Permissions beside those of the operations, for own actions: granted, listed and guarded like them. */
+  readonly permissions?: readonly string[];
+  /** Operations and own permissions that are reserved to the headquarters. */
+  readonly headquartersOnly?: readonly (DefinitionOperation | OwnPermission)[];
   readonly fields: F;
   /**
    * What a reference to a row of this resource shows of it beside `id`; `name` where nothing is said. Where there is no

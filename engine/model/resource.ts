@@ -15,7 +15,7 @@ import type { SortKey } from '../definition/sort.ts';
 import type { Fields } from '../definition/types.ts';
 import type { Message, Text } from '../message.ts';
 import { referredName } from '../plural.ts';
-import type { Governed, Operation, Scope } from '../policy.ts';
+import type { Governed, Permission, Scope } from '../policy.ts';
 import type { ValueKind } from '../values.ts';
 import type { FilterType } from './filter.ts';
 
@@ -68,7 +68,7 @@ export interface Resource extends Governed {
   readonly table: string;
   readonly title: { readonly one: Text; readonly many: Text };
   readonly scope: Scope;
-  readonly operations: readonly Operation[];
+  readonly operations: readonly Permission[];
   readonly softDelete: boolean;
   /** Field that stands for a row where it is referred to. */
   readonly display: string;
@@ -99,7 +99,7 @@ export interface Resource extends Governed {
 /** One of a definition's own actions, made ready. */
 export interface ActionModel {
   readonly definition: OwnAction;
-  readonly permission: Operation;
+  readonly permission: Permission;
   /** Fields of its body. */
   readonly input: ReadonlyMap<string, FieldModel>;
 }

@@ -13,7 +13,7 @@ import { Failure, invalid } from '../failure.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
 import type { Resource } from '../model/resource.ts';
-import type { Operation } from '../policy.ts';
+import type { Permission } from '../policy.ts';
 import type { Request, Response, WriteTerms } from '../request/request.ts';
 import { runInTransaction } from '../write/unit-of-work.ts';
 import { requireAuthor } from '../write/warrant.ts';
@@ -49,7 +49,7 @@ export async function planRequest(engine: Engine, request: Request): Promise<Pla
   };
 }
 
-const permissions: Readonly<Record<string, readonly Operation[]>> = {
+const permissions: Readonly<Record<string, readonly Permission[]>> = {
   list: ['viewAny'],
   counts: ['viewAny'],
   // What occurs in a list is for whoever reads the list.

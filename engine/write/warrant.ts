@@ -4,7 +4,7 @@ import { dialectOf, query } from '../database/query.ts';
 import { Failure } from '../failure.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
-import type { Actor, Governed, Operation } from '../policy.ts';
+import type { Actor, Governed, Permission } from '../policy.ts';
 
 /** @throws Failure `unauthenticated` where whoever asked is there no more, or signed in no more */
 export async function requireAuthor({
@@ -24,7 +24,7 @@ export async function requireAuthor({
  *
  * @throws Failure `forbidden`, naming the permission
  */
-export function refuseUnwarranted(operation: Operation, resource: Governed): never {
+export function refuseUnwarranted(operation: Permission, resource: Governed): never {
   const permission = `${resource.name}.${operation}`;
   throw new Failure('forbidden', { message: say(texts.permission, { permission }) });
 }

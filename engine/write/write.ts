@@ -8,7 +8,7 @@ import { say } from '../message.ts';
 import { texts } from '../messages.ts';
 import type { Resource } from '../model/resource.ts';
 import { liveCondition } from '../model/scope.ts';
-import type { Operation } from '../policy.ts';
+import type { Permission } from '../policy.ts';
 import { matchesVersion } from '../read/etag.ts';
 import { anyRow, readRow } from '../read/rows.ts';
 import { type SingleAnswer, singleAnswer } from '../read/single.ts';
@@ -63,7 +63,7 @@ export async function lockForChange(
   writing: WriteContext,
   resource: Resource,
   id: number,
-  operation: Operation,
+  operation: Permission,
   ifMatch: string | null,
 ): Promise<ChangesetRow> {
   const { parts, db, actor, now } = writing;

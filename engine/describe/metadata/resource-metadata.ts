@@ -92,7 +92,7 @@ function mayList(resource: Resource, actor: Actor): boolean {
 
 function allowedOperations(resource: Resource, actor: Actor): DefinitionOperation[] {
   return resource.definition.operations.filter(
-    (operation) => actor.permitted(permissionOf[operation], resource) !== 'none',
+    (operation) => actor.permitted(permissionOf(operation), resource) !== 'none',
   );
 }
 

@@ -1,10 +1,10 @@
 /** Sentences about permissions and sites that many descriptions share. */
 
 import type { Resource } from '../../model/resource.ts';
-import type { Operation } from '../../policy.ts';
+import type { Permission } from '../../policy.ts';
 
 /** What one must hold for an operation, after what else there is to say. */
-export function needs(resource: Resource, operation: Operation, said = ''): string {
+export function needs(resource: Resource, operation: Permission, said = ''): string {
   const permission = `Needs the permission \`${resource.name}.${operation}\``;
   const where = resource.headquartersOnly.includes(operation)
     ? ', and the headquarters as current site.'

@@ -1,6 +1,6 @@
 /** Who may do what: no session, no token, no permission, another site's row, a path or a method that does not exist. */
 import { expect } from 'chai';
-import type { Operation } from '../../../engine/policy.ts';
+import type { Permission } from '../../../engine/policy.ts';
 import { Client, type Reply } from '../../harness/client.ts';
 import type { Body, Place } from '../../harness/specimen.ts';
 import { missingId, type Subject } from './world.ts';
@@ -9,7 +9,7 @@ import { missingId, type Subject } from './world.ts';
 interface Attempt {
   readonly what: string;
   /** Any of these permissions is enough. */
-  readonly needs: readonly Operation[];
+  readonly needs: readonly Permission[];
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Path behind the resource's own; `ID` stands for a row. */
   readonly path: string;
@@ -225,7 +225,7 @@ function describeElsewhere(subject: Subject, attempts: readonly Attempt[], expec
 /** A method that no operation answers is a 405 that names those that are. */
 function describeMethods(subject: Subject, expectCode: ExpectCode): void {
   const { operations } = subject.resource;
-  const served = (pairs: readonly (readonly [Operation, readonly string[]])[]) =>
+  const served = (pairs: readonly (readonly [Permission, readonly string[]])[]) =>
     pairs.flatMap(([operation, methods]) => (operations.includes(operation) ? methods : []));
   const paths: readonly (readonly [string, readonly string[]])[] = [
     [

@@ -1,7 +1,7 @@
 /** A service with rows of every resource at three sites: what the whole conformance suite runs against. */
 import { expect } from 'chai';
 import type { Registry, Resource } from '../../../engine/model/resource.ts';
-import type { Operation } from '../../../engine/policy.ts';
+import type { Permission } from '../../../engine/policy.ts';
 import type { Client } from '../../harness/client.ts';
 import { type Service, startService } from '../../harness/service.ts';
 import { type Body, type Place, places, Specimens, siteIds } from '../../harness/specimen.ts';
@@ -60,7 +60,7 @@ export class World {
   }
 
   /** Every permission there is but some of a resource. */
-  allBut(resource: Resource, operations: readonly Operation[]): string[] {
+  allBut(resource: Resource, operations: readonly Permission[]): string[] {
     return [...this.registry.values()].flatMap((one) =>
       one.operations
         .filter((operation) => one !== resource || !operations.includes(operation))
@@ -126,7 +126,7 @@ export class Subject {
     return `/${this.resource.path}`;
   }
 
-  can(operation: Operation): boolean {
+  can(operation: Permission): boolean {
     return this.resource.operations.includes(operation);
   }
 

@@ -300,7 +300,15 @@ const mistakes: readonly (readonly [AnyDefinition, key: string, told: string])[]
   [
     toolsWith({ operations: ['list', 'view'], actions: { copy: copying } }),
     'actions.copy.permission',
-    'no operation “create”. Use one of: list, view.',
+    'no operation and no permission “create”. Use one of: list, view.',
+  ],
+  [toolsWith({ permissions: ['lend-out'] }), 'permissions.0', 'Write it like `generate`.'],
+  [toolsWith({ permissions: ['view'] }), 'permissions.0', 'one that the engine has'],
+  [toolsWith({ permissions: ['lend', 'lend'] }), 'permissions.1', 'Take it out.'],
+  [
+    toolsWith({ permissions: ['lend'], headquartersOnly: ['borrow'] }),
+    'headquartersOnly',
+    'no permission “borrow”. Use one of: create, delete, lend, list, update, view.',
   ],
 ];
 
