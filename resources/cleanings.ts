@@ -1,5 +1,5 @@
 import { BelongsTo, defineResource, Enum, Instant, Nullable, Optional, Text } from '../engine/index.ts';
-import { followCleanings } from './cleaning-plan/upkeep.ts';
+import { type CleanedMaterial, followCleanings } from './cleaning-plan/upkeep.ts';
 
 /** Cleanings done on materials. A material's `last_cleaning_at` is always the latest of them. */
 export default defineResource({
@@ -28,27 +28,21 @@ export default defineResource({
   sort: ['cleaned_at', 'type', 'created_at'],
   defaultSort: '-cleaned_at',
   hooks: {
-    async beforeValidate({ db, row }) {
-      if (row.name !== undefined) return;
-      const material = await db<{ id: number; name: string }>('materials')
-        .where({ id: row.material_id })
-        .first('name');
-      row.name = nameOf(material?.name ?? '');
+    async beforeValidate({ rows, row }) {
+      row.name ??= nameOf(await rows<CleanedMaterial>('materials').of(row.material_id));
     },
-    async afterWrite({ db, row, previous }) {
+    async afterWrite({ rows, row, previous }) {
       const ids = new Set([row.material_id, previous?.material_id ?? row.material_id]);
-      for (const id of [...ids].sort((a, b) => a - b)) await followCleanings(db, id);
+      for (const id of [...ids].sort((a, b) => a - b)) await followCleanings({ rows }, id);
     },
-    async afterDelete({ db, row }) {
-      await followCleanings(db, row.material_id);
-    },
+    afterDelete: ({ rows, row }) => followCleanings({ rows }, row.material_id),
   },
 });
 
 /** As long as a name may be: that of a material can leave no room for what stands before it. */
 const longest = 255;
 
-function nameOf(material: string): string {
-  const letters = [...`Cleaning of ${material}`];
+function nameOf({ name }: CleanedMaterial): string {
+  const letters = [...`Cleaning of ${name}`];
   return letters.length <= longest ? letters.join('') : `${letters.slice(0, longest - 1).join('')}…`;
 }

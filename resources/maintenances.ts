@@ -1,4 +1,3 @@
-import type { Knex } from 'knex';
 import {
   BelongsTo,
   Computed,
@@ -102,15 +101,17 @@ export default defineResource({
       input: {
         scheduled_at: Nullable(Instant({ label: 'scheduled time' })),
       },
-      async run({ db, row, input, create }) {
+      async run({ rows, row, input, create }) {
         if (!row) throw new Error('This action is on a row.');
         const { name, material_id, description, reason, type, realization, priority } = row;
         return create({
           ...{ name, material_id, description, reason, type, realization, priority },
           scheduled_at: input.scheduled_at ?? null,
           // Who has left since, or has stopped doing such work, is not planned with any more.
-          operator_ids: await stillMembers(db, row.site_id, row.operator_ids),
-          company_ids: await stillProviders(db, row.company_ids),
+          operator_ids: idsOf(await rows('users').find({ id: row.operator_ids }, { site: row.site_id })),
+          company_ids: idsOf(
+            await rows('companies').find({ id: row.company_ids, types: 'maintenance_provider' }),
+          ),
         });
       },
     },
@@ -136,26 +137,13 @@ export default defineResource({
     async beforeDelete({ row, rows }) {
       // The foreign key would unlink them too, but leave their versions and their journal: nobody would know.
       const incidents = rows('incidents');
-      await incidents.change(await incidents.find({ maintenance_id: row.id }, 'update'), {
+      await incidents.change(await incidents.find({ maintenance_id: row.id }, { lock: 'update' }), {
         maintenance_id: null,
       });
     },
   },
 });
 
-async function stillMembers(db: Knex, siteId: number, userIds: readonly number[]): Promise<number[]> {
-  return db('memberships')
-    .join('users', 'users.id', 'memberships.user_id')
-    .where({ 'memberships.site_id': siteId, 'users.live': 1 })
-    .whereIn('users.id', [...userIds])
-    .orderBy('users.id')
-    .pluck('users.id');
-}
-
-async function stillProviders(db: Knex, companyIds: readonly number[]): Promise<number[]> {
-  return db('company_types')
-    .where({ type: 'maintenance_provider' })
-    .whereIn('company_id', [...companyIds])
-    .orderBy('company_id')
-    .pluck('company_id');
+function idsOf(rows: readonly { readonly id: number }[]): number[] {
+  return rows.map(({ id }) => id);
 }

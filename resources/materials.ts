@@ -82,7 +82,7 @@ export default defineResource({
     { field: 'cleaning_unit', beside: { cleaning_every: { not: null } }, message: halfPlan },
   ],
   hooks: {
-    async beforeValidate({ db, row, previous, now }) {
+    async beforeValidate({ rows, row, previous, now }) {
       const { cleaning_every: every, cleaning_unit: unit } = row;
       if (previous && previous.cleaning_every === every && previous.cleaning_unit === unit) return;
       if (every === null) {
@@ -92,7 +92,7 @@ export default defineResource({
       // A change of the time zone reaches the plans that are there, and waits for those that change: one that is new, also
       // on a material that had none, must not miss it.
       const isNew = previous === null || previous.cleaning_every === null;
-      const timezone = await timezoneOf(db, row.site_id, isNew);
+      const timezone = await timezoneOf({ rows }, row.site_id, isNew);
       row.next_cleaning_at = nextCleaning({ ...row, created_at: previous?.created_at ?? now }, timezone);
     },
   },

@@ -55,8 +55,9 @@ export default defineResource({
     },
   ],
   hooks: {
-    async afterWrite({ db, row, previous }) {
-      if (previous && previous.timezone !== row.timezone) await followTimezone(db, row.id, row.timezone);
+    async afterWrite({ rows, row, previous }) {
+      if (previous && previous.timezone !== row.timezone)
+        await followTimezone({ rows }, row.id, row.timezone);
     },
   },
 });

@@ -27,10 +27,9 @@ export default defineResource({
   rules: [
     {
       of: ['allow_material'],
-      async check({ allow_material: allowed }, { db, id, previous, fail }) {
+      async check({ allow_material: allowed }, { rows, id, previous, fail }) {
         if (allowed || !previous?.allow_material) return;
-        const first = await db('materials').where({ zone_id: id }).first('id');
-        if (first) fail('allow_material', say(materialsInside));
+        if (await rows('materials').has({ zone_id: id })) fail('allow_material', say(materialsInside));
       },
     },
   ],

@@ -28,23 +28,60 @@ export interface OtherRow {
   readonly [field: string]: unknown;
 }
 
+/** Which rows are found, beside the condition. */
+export interface FindTerms {
+  /** Locked until the transaction ends: to be changed, or so that nobody else changes them. */
+  readonly lock?: 'update' | 'share';
+  /** A field, with `-` for descending, or several with commas; the id comes last. By ascending id where nothing is said. */
+  readonly order?: string;
+  /** How many at most. */
+  readonly limit?: number;
+  /** Those of this site alone, in whichever way rows belong to sites. */
+  readonly site?: number;
+}
+
 /** Rows of a resource that hooks deal with beside their own. */
 export interface OtherRows<R> {
-  /** The rows that meet a condition, by ascending id; locked until the transaction ends where that is said. */
-  find(where: Where, lock?: 'update' | 'share'): Promise<R[]>;
+  /**
+   * The row with an id, locked to be changed. One that this write has locked so already (an exclusive reference of its own,
+   * a row found with the lock) is not read again; what was done to it with these functions since is in it.
+   *
+   * @throws Error where there is none
+   */
+  of(id: number): Promise<R>;
+  /** The rows that meet a condition. */
+  find(where: Where, terms?: FindTerms): Promise<R[]>;
   /** Whether any row meets a condition. */
   has(where: Where): Promise<boolean>;
   /**
-   * Sets fields of rows that were found, also read-only ones: this is the service's own code. What a form edits raises the
-   * version and stands in the journal. What is read-only alone does neither, so that no open form turns stale.
+   * Creates a row with every check, rule and hook of a creation; whoever asks need not have the permission, as this is the
+   * service's own code, which may set read-only fields, too. Rows of sites belong to the current one, unless `site_id` names
+   * another.
+   *
+   * @returns the row
+   * @throws Failure `validation_failed` on the fields of that resource, its path before each: `zones.name`
    */
-  change(rows: readonly R[], values: Partial<R>): Promise<void>;
+  create(values: Partial<R>): Promise<R>;
+  /**
+   * Sets fields of rows that were found, also read-only ones: this is the service's own code, which no rule checks. What a form
+   * edits raises the version and stands in the journal. What is read-only alone does neither, so that no open form turns
+   * stale. Rows that have the values already are left alone; many rows take one statement.
+   *
+   * @param values the same for all, or made of each row
+   */
+  change(rows: readonly R[], values: Partial<R> | ((row: R) => Partial<R>)): Promise<void>;
   /** Adds to a number that the service keeps and no form edits, without reading it: whoever else adds to it waits. */
   add(
     row: { readonly id: number; readonly site_id: number | null },
     field: keyof R & string,
     by: number,
   ): Promise<void>;
+  /**
+   * Deletes rows with every check and hook of a deletion, one after the other; the permission is not asked for.
+   *
+   * @throws Failure `conflict` where other rows depend on one of them
+   */
+  delete(rows: readonly { readonly id: number }[]): Promise<void>;
 }
 
 /** What every hook is given: the transaction, who acts and when. */

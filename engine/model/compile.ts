@@ -20,6 +20,7 @@ import {
   embedName,
   type FieldModel,
   isDivided,
+  isReferring,
   type Output,
   type Registry,
   type Resource,
@@ -138,6 +139,7 @@ function buildResource(
     softDelete,
     display: definition.display ?? 'name',
     fields,
+    references: referencesIn(fields),
     outputs,
     keys,
     singleKeys: [...keys, ...(transitions ? [transitions] : [])],
@@ -195,6 +197,12 @@ function buildUnique(
 
 function isCaseless(field: FieldModel | undefined): boolean {
   return field !== undefined && 'caseless' in field.facts && field.facts.caseless === true;
+}
+
+function referencesIn(fields: ReadonlyMap<string, FieldModel>): Resource['references'] {
+  const references = [...fields.values()].filter(isReferring);
+  const isExclusive = ({ facts }: (typeof references)[number]) => 'exclusive' in facts && facts.exclusive;
+  return [...references.filter(isExclusive), ...references.filter((one) => !isExclusive(one))];
 }
 
 function keyedFields(definition: AnyDefinition, fields: ReadonlyMap<string, FieldModel>): Set<string> {

@@ -74,6 +74,8 @@ export interface Resource extends Governed {
   readonly display: string;
   /** All fields, those of the system (id, site, author, times) included. */
   readonly fields: ReadonlyMap<string, FieldModel>;
+  /** Those that refer to rows: first those whose rows a write locks for itself alone. */
+  readonly references: readonly FieldModel<ReferenceFacts | ReferencesFacts>[];
   /** Keys of an answer, in their order. */
   readonly outputs: ReadonlyMap<string, Output>;
   /** Their names: the very list that stands for a whole answer. */
@@ -150,6 +152,11 @@ export function isList(field: FieldModel): field is FieldModel<ListFacts> {
   return kind === 'references' || kind === 'words' || kind === 'nested';
 }
 
+/** Whether a field refers to rows, to one or to many. */
+export function isReferring(field: FieldModel): field is FieldModel<ReferenceFacts | ReferencesFacts> {
+  return field.facts.kind === 'reference' || field.facts.kind === 'references';
+}
+
 /** How the column of a field is converted. */
 export function kindOf(field: ColumnField): ValueKind {
   return field.facts.kind === 'reference' ? 'integer' : field.facts.kind;
@@ -176,8 +183,7 @@ export function transitionsKey({ states }: AnyDefinition): string | null {
 
 /** `zone_id` → `zone`, `operator_ids` → `operators`; null for fields that refer to nothing. */
 export function embedName(field: FieldModel): string | null {
-  const refers = field.facts.kind === 'reference' || field.facts.kind === 'references';
-  return refers ? referredName(field.name) : null;
+  return isReferring(field) ? referredName(field.name) : null;
 }
 
 /** Every column of other resources that can point at rows of a resource. */

@@ -1,21 +1,15 @@
 /** Runs a definition's own action with the same authorization, validation and transaction as the five operations. */
 
 import type { ActionAnswer, ActionContext } from '../definition/definition.ts';
-import { hasColumn, type Resource } from '../model/resource.ts';
 import type { SingleAnswer } from '../read/single.ts';
-import { type ReadBody, settle, type Values } from '../request/body.ts';
+import { settle, type Values } from '../request/body.ts';
 import { readRowIntent } from '../request/intent.ts';
 import type { Request } from '../request/request.ts';
+import { planWrite, readOwnValues } from '../write/changeset.ts';
 import type { WriteContext } from '../write/context.ts';
 import { hookContext, lockForChange, runCreate, runUpdate } from '../write/write.ts';
 import type { Engine } from './engine.ts';
-import {
-  createdResponse,
-  type PlannedOperation,
-  planWrite,
-  singleResponse,
-  writingOf,
-} from './operations.ts';
+import { createdResponse, type PlannedOperation, singleResponse, writingOf } from './operations.ts';
 
 /** Reads and validates what the action is given. @throws Failure `validation_failed` */
 export async function planAction(engine: Engine, request: Request): Promise<PlannedOperation> {
@@ -53,41 +47,19 @@ async function actionContext(
     input,
     create: async (values: Values): Promise<ActionAnswer> => {
       const asked = { ...request, id: null, deferral: null };
-      const plan = await planWrite(engine, asked, readValues(resource, values, reader.create));
+      const plan = await planWrite(engine.services, asked, readOwnValues(resource, values, reader.create));
       return { ...answerOf(await runCreate(writing, plan)), created: true };
     },
     update: async (values: Values): Promise<ActionAnswer> => {
       if (id === null) throw new Error(`The action ${name} of ${resource.path} is on no row.`);
       const asked = { ...request, deferral: null };
-      const plan = await planWrite(engine, asked, readValues(resource, values, reader.update));
+      const plan = await planWrite(engine.services, asked, readOwnValues(resource, values, reader.update));
       return { ...answerOf(await runUpdate(writing, plan, id)), created: false };
     },
     ...hookContext(writing),
   };
   // The registry keeps definitions without their field types: an action only ever meets its own resource.
   return context as unknown as ActionContext<Record<string, never>>;
-}
-
-/** Reads what a body may name like a body; what only the service sets goes with it as it is. */
-function readValues(resource: Resource, values: Values, read: (body: Values) => ReadBody): ReadBody {
-  const kept = Object.entries(values).filter(([name]) => isKept(resource, name));
-  const body = Object.entries(values).filter(([name]) => !isKept(resource, name));
-  const { values: sent, errors } = read(Object.fromEntries(body));
-  return { values: { ...sent, ...Object.fromEntries(kept) }, errors };
-}
-
-/**
- * Whether a field is declared, stored, and set by no body.
- *
- * @throws Error for one that follows from others or is the engine's own: the definition is wrong, not the request
- */
-function isKept({ definition, fields, file }: Resource, name: string): boolean {
-  const field = fields.get(name);
-  if (!field?.facts.readOnly) return false;
-  const { kind } = field.facts;
-  const stored = hasColumn(field) || kind === 'references' || kind === 'words';
-  if (stored && Object.hasOwn(definition.fields, name)) return true;
-  throw new Error(`${file}: no action can set ${name}, which the engine keeps.`);
 }
 
 function answerOf({ id, data, etag }: SingleAnswer): SingleAnswer {

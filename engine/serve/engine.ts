@@ -5,8 +5,8 @@ import { countersOf } from '../counters/setup.ts';
 import { createCounterWorker } from '../counters/worker.ts';
 import type { Services } from '../definition/services.ts';
 import { createModel } from '../model/model.ts';
-import type { Registry, Resource } from '../model/resource.ts';
-import { type BodyReader, bodyReaders } from '../request/body.ts';
+import type { Registry } from '../model/resource.ts';
+import { bodyReaders } from '../request/body.ts';
 import type { WriteParts } from '../write/context.ts';
 
 export interface Engine extends WriteParts {
@@ -17,7 +17,6 @@ export interface Engine extends WriteParts {
   readonly locales: readonly string[];
   /** ISO 4217 code of all money; null where it is not said. */
   readonly currency: string | null;
-  readerOf(resource: Resource): BodyReader;
 }
 
 export interface EngineOptions {

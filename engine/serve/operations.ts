@@ -1,6 +1,5 @@
 /** What each operation does: its intent is read, its body validated, its plan made; what is left is to run it. */
 import type { Knex } from 'knex';
-import type { ArrivalContext } from '../definition/hooks.ts';
 import { Failure, invalid } from '../failure.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
@@ -13,14 +12,15 @@ import { pageOf } from '../read/page.ts';
 import { countList, readPage } from '../read/page-rows.ts';
 import { readRow } from '../read/rows.ts';
 import { pickKeys, type SingleAnswer, singleAnswer } from '../read/single.ts';
-import type { Values } from '../request/body.ts';
 import { readListIntent, readNoIntent, readRowIntent } from '../request/intent.ts';
-import { type ListPlan, planList, planView, type WritePlan } from '../request/plan.ts';
+import { type ListPlan, planList, planView } from '../request/plan.ts';
 import type { Request, Response } from '../request/request.ts';
 import { narrow } from '../search/search.ts';
 import { storedNow } from '../values.ts';
+import { planWrite } from '../write/changeset.ts';
 import type { WriteContext } from '../write/context.ts';
 import { runDelete } from '../write/delete.ts';
+import { beginWrite } from '../write/unit-of-work.ts';
 import { runCreate, runUpdate } from '../write/write.ts';
 import type { Engine } from './engine.ts';
 
@@ -78,7 +78,7 @@ export const operationPlanners: Readonly<Record<string, OperationPlanner>> = {
     const { resource } = request;
     const body = await request.body();
     const keys = readRowIntent(resource, request.query);
-    const plan = await planWrite(engine, request, engine.readerOf(resource).create(body));
+    const plan = await planWrite(engine.services, request, engine.readerOf(resource).create(body));
     return writes(async (db) =>
       createdResponse(engine, request, await runCreate(writingOf(engine, request, db), plan), keys),
     );
@@ -89,7 +89,7 @@ export const operationPlanners: Readonly<Record<string, OperationPlanner>> = {
     const id = rowId(request);
     const body = await request.body();
     const keys = readRowIntent(resource, request.query);
-    const plan = await planWrite(engine, request, engine.readerOf(resource).update(body));
+    const plan = await planWrite(engine.services, request, engine.readerOf(resource).update(body));
     return writes(async (db) =>
       singleResponse(await runUpdate(writingOf(engine, request, db), plan, id), keys, 200),
     );
@@ -134,38 +134,6 @@ function writes(run: PlannedOperation['run']): PlannedOperation {
   return { writes: true, run };
 }
 
-/** Values and errors of a body as a plan, once the hook that comes before the transaction has had its turn. */
-export async function planWrite(
-  engine: Engine,
-  request: Request,
-  { values, errors }: Pick<WritePlan, 'values' | 'errors'>,
-): Promise<WritePlan> {
-  const { resource, ifMatch, deferral } = request;
-  if (Object.keys(errors).length > 0) return Object.freeze({ resource, values, errors, ifMatch });
-  if (!deferral) {
-    return Object.freeze({ resource, values: await arrive(engine, request, values), errors, ifMatch });
-  }
-  // The second time the hook has run already, before the transaction.
-  deferral.arrived ??= arrive(engine, request, values, deferral.fields);
-  return Object.freeze({ resource, values: { ...values, ...(await deferral.arrived) }, errors, ifMatch });
-}
-
-/** The values as the hook before the transaction leaves them, without those that it is not shown. */
-async function arrive(
-  { services }: Engine,
-  { actor, resource, id, signal }: Request,
-  sent: Values,
-  hidden: ReadonlySet<string> = new Set(),
-): Promise<Values> {
-  const values = { ...sent };
-  for (const name of hidden) delete values[name];
-  const row = hidden.has('id') ? null : id;
-  // The registry keeps definitions without their field types: a hook only ever meets its own resource.
-  const arrival = { id: row, values, actor, services, signal } as ArrivalContext<Record<string, never>>;
-  await resource.definition.hooks?.beforeTransaction?.(arrival);
-  return values;
-}
-
 function rowId({ id }: Request): number {
   if (id === null) throw new Error('The route of this operation names no row.');
   return id;
@@ -196,6 +164,10 @@ function readingOf({ actor, now, signal }: Request, db: Knex): ReadContext {
   return { db, viewer: actor, storedNow: storedNow(now), signal };
 }
 
-export function writingOf(engine: Engine, { actor, now, requestId }: Request, db: Knex): WriteContext {
-  return { parts: engine, db, actor, now, requestId };
+export function writingOf(
+  engine: Engine,
+  { actor, now, requestId, signal }: Request,
+  db: Knex,
+): WriteContext {
+  return beginWrite(engine, { db, actor, now, requestId, signal });
 }

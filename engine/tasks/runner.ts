@@ -6,6 +6,7 @@ import { parseEvery, type Task, type TaskContext } from '../definition/task.ts';
 import type { Registry } from '../model/resource.ts';
 import type { Actor } from '../policy.ts';
 import type { WriteParts } from '../write/context.ts';
+import { beginWrite } from '../write/unit-of-work.ts';
 import { hookContext } from '../write/write.ts';
 import {
   addLeases,
@@ -178,7 +179,9 @@ async function runLeased(
         db,
         async (trx) => {
           const actor = await systemActor(trx, siteId);
-          return actor && work(hookContext({ parts, db: trx, actor, now, requestId: null }));
+          return (
+            actor && work(hookContext(beginWrite(parts, { db: trx, actor, now, requestId: null, signal })))
+          );
         },
         signal,
       ),

@@ -1,9 +1,14 @@
 /** A row on its way in: joined from what is stored, what is sent and what is declared, and checked. */
 import type { Knex } from 'knex';
+import type { ArrivalContext } from '../definition/hooks.ts';
+import type { Services } from '../definition/services.ts';
 import type { FieldErrors } from '../failure.ts';
-import { type FieldModel, isList, type Resource } from '../model/resource.ts';
+import { type FieldModel, hasColumn, isList, type Resource } from '../model/resource.ts';
 import type { Actor } from '../policy.ts';
 import { loadIds, loadWords } from '../read/nested.ts';
+import type { ReadBody, Values } from '../request/body.ts';
+import type { WritePlan } from '../request/plan.ts';
+import type { Request } from '../request/request.ts';
 
 /** Values of a row by field name, in the form an answer has them. */
 export type ChangesetRow = Record<string, unknown>;
@@ -54,4 +59,64 @@ async function loadList(db: Knex, viewer: Actor, field: FieldModel, id: number):
 /** Whether a field has another value than before; true for every field at creation. */
 export function differs(draft: Changeset, name: string): boolean {
   return !draft.previous || JSON.stringify(draft.row[name]) !== JSON.stringify(draft.previous[name]);
+}
+
+/** Reads what a body may name like a body; what only the service sets goes with it as it is. */
+export function readOwnValues(
+  resource: Resource,
+  values: Values,
+  read: (body: Values) => ReadBody,
+): ReadBody {
+  const kept = Object.entries(values).filter(([name]) => isKept(resource, name));
+  const body = Object.entries(values).filter(([name]) => !isKept(resource, name));
+  const { values: sent, errors } = read(Object.fromEntries(body));
+  return { values: { ...sent, ...Object.fromEntries(kept) }, errors };
+}
+
+/**
+ * Whether a field is declared, stored, and set by no body.
+ *
+ * @throws Error for one that follows from others or is the engine's own: the definition is wrong, not the request
+ */
+function isKept({ definition, fields, file }: Resource, name: string): boolean {
+  const field = fields.get(name);
+  if (!field?.facts.readOnly) return false;
+  const { kind } = field.facts;
+  const stored = hasColumn(field) || kind === 'references' || kind === 'words';
+  if (stored && Object.hasOwn(definition.fields, name)) return true;
+  throw new Error(`${file}: no code can set ${name}, which the engine keeps.`);
+}
+
+/** Values and errors of a body as a plan, once the hook that comes before the transaction has had its turn. */
+export async function planWrite(
+  services: Services,
+  request: Arriving & Pick<Request, 'ifMatch' | 'deferral'>,
+  { values, errors }: ReadBody,
+): Promise<WritePlan> {
+  const { resource, ifMatch, deferral } = request;
+  if (Object.keys(errors).length > 0) return Object.freeze({ resource, values, errors, ifMatch });
+  if (!deferral) {
+    return Object.freeze({ resource, values: await arrive(services, request, values), errors, ifMatch });
+  }
+  // The second time the hook has run already, before the transaction.
+  deferral.arrived ??= arrive(services, request, values, deferral.fields);
+  return Object.freeze({ resource, values: { ...values, ...(await deferral.arrived) }, errors, ifMatch });
+}
+
+type Arriving = Pick<Request, 'actor' | 'resource' | 'id' | 'signal'>;
+
+/** The values as the hook before the transaction leaves them, without those that it is not shown. */
+async function arrive(
+  services: Services,
+  { actor, resource, id, signal }: Arriving,
+  sent: Values,
+  hidden: ReadonlySet<string> = new Set(),
+): Promise<Values> {
+  const values = { ...sent };
+  for (const name of hidden) delete values[name];
+  const row = hidden.has('id') ? null : id;
+  // The registry keeps definitions without their field types: a hook only ever meets its own resource.
+  const arrival = { id: row, values, actor, services, signal } as ArrivalContext<Record<string, never>>;
+  await resource.definition.hooks?.beforeTransaction?.(arrival);
+  return values;
 }

@@ -1,9 +1,14 @@
 /** What a write works with. */
 import type { Knex } from 'knex';
 import type { CounterWorker } from '../counters/worker.ts';
+import type { OtherRow } from '../definition/hooks.ts';
 import type { Services } from '../definition/services.ts';
 import type { Model } from '../model/model.ts';
+import type { Resource } from '../model/resource.ts';
 import type { Actor } from '../policy.ts';
+import type { BodyReader } from '../request/body.ts';
+import type { WritePlan } from '../request/plan.ts';
+import type { Signal } from '../signal.ts';
 
 /** What every write has at hand. */
 export interface WriteParts extends Model {
@@ -11,6 +16,7 @@ export interface WriteParts extends Model {
   /** Table of the journal of changes; null keeps none. */
   readonly journalTable: string | null;
   readonly counters: CounterWorker;
+  readerOf(resource: Resource): BodyReader;
 }
 
 /** Who writes, when, in which request. */
@@ -20,4 +26,23 @@ export interface WriteContext {
   readonly actor: Actor;
   readonly now: Date;
   readonly requestId: string | null;
+  readonly signal: Signal;
+  /** Rows that this write has locked to change them, as they are by now, under `rowKey`. */
+  readonly locked: Map<string, OtherRow>;
+  /** The writes by which hooks led here, the outermost first: `create zones`. */
+  readonly chain: readonly string[];
+  /** What hooks write other rows with: those of a creation may delete, those of a deletion create. */
+  readonly runners: WriteRunners;
+}
+
+export interface WriteRunners {
+  /** Creates a row of a site, whoever asks. @returns it */
+  create(writing: WriteContext, plan: WritePlan, siteId: number | undefined): Promise<OtherRow>;
+  /** Deletes a row, whoever asks. */
+  delete(writing: WriteContext, resource: Resource, id: number): Promise<void>;
+}
+
+/** Under which a locked row is kept. */
+export function rowKey({ path }: Pick<Resource, 'path'>, id: number): string {
+  return `${path}/${id}`;
 }

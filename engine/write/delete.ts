@@ -11,15 +11,29 @@ import { type DeleteBlock, type Resource, referencesTo } from '../model/resource
 import { anyRow, countRows } from '../read/rows.ts';
 import type { DeletePlan } from '../request/plan.ts';
 import { storedNow } from '../values.ts';
-import type { WriteContext } from './context.ts';
+import type { ChangesetRow } from './changeset.ts';
+import { rowKey, type WriteContext } from './context.ts';
 import { record } from './record.ts';
-import { hookContext, lockForChange } from './write.ts';
+import { hookContext, lockForChange, lockRow } from './write.ts';
 
 /** Deletes a row. */
 export async function runDelete(writing: WriteContext, plan: DeletePlan): Promise<void> {
   const { resource, id } = plan;
+  await deleteLocked(writing, resource, await lockForChange(writing, resource, id, 'delete', plan.ifMatch));
+}
+
+/** Deletes a row with every check but that of a permission. @throws Error where there is none */
+export async function deleteRow(writing: WriteContext, resource: Resource, id: number): Promise<void> {
+  await deleteLocked(writing, resource, await lockRow(writing, resource, id));
+}
+
+async function deleteLocked(
+  writing: WriteContext,
+  resource: Resource,
+  row: Readonly<ChangesetRow>,
+): Promise<void> {
   const { db, now } = writing;
-  const row = await lockForChange(writing, resource, id, 'delete', plan.ifMatch);
+  const id = Number(row.id);
   await refuseBlocked(writing, resource, resource.blocks, id);
   for (const { declared } of resource.atMostOne) {
     const { field, undeletable } = declared;
@@ -34,8 +48,9 @@ export async function runDelete(writing: WriteContext, plan: DeletePlan): Promis
     await updateVersioned(db, resource.table, id, { live: null, deleted_at: at, updated_at: at });
   } else {
     await unlinkJournal(writing, resource, id);
-    await deleteRow(writing, resource, id);
+    await removeRow(writing, resource, id);
   }
+  writing.locked.delete(rowKey(resource, id));
   await hooks?.afterDelete?.(context);
   await record(writing, resource, 'delete', row, null);
 }
@@ -50,7 +65,7 @@ async function unlinkJournal({ parts, db }: WriteContext, { scope }: Resource, i
 }
 
 /** Rows that refer to the row and that no delete rule speaks of are counted once the database has refused. */
-async function deleteRow(writing: WriteContext, resource: Resource, id: number): Promise<void> {
+async function removeRow(writing: WriteContext, resource: Resource, id: number): Promise<void> {
   try {
     await remove(writing.db, resource.table, eq('id', id));
   } catch (error) {

@@ -7,41 +7,29 @@ import { columnOf, conditionSql, quote } from '../database/sql.ts';
 import type { ReferenceFacts, ReferencesFacts } from '../definition/field-options.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
-import { isReference } from '../model/projection.ts';
 import { resourceAt } from '../model/resource.ts';
 import { referable } from '../model/scope.ts';
 import { anyRow } from '../read/rows.ts';
 import { storedNow } from '../values.ts';
 import { type Changeset, differs } from './changeset.ts';
 import type { WriteContext } from './context.ts';
+import { readOthers } from './rows.ts';
 
 /** References that the request changes must point at rows that are there, of the same site and as declared. */
 export async function checkReferences(writing: WriteContext, draft: Changeset): Promise<void> {
   // Of a new row they are locked where they are looked for.
   if (draft.previous) await lockExclusive(writing, draft);
   const siteId = typeof draft.row.site_id === 'number' ? draft.row.site_id : null;
-  for (const name of exclusiveFirst(draft)) {
-    const field = draft.resource.fields.get(name);
-    if (!field || draft.errors[name]) continue;
-    const { facts } = field;
-    if (facts.kind !== 'reference' && facts.kind !== 'references') continue;
+  for (const { name, facts, label } of draft.resource.references) {
+    if (!draft.sent.has(name) || draft.errors[name]) continue;
     const wanted = newIds(draft, name);
     if (wanted.length === 0) continue;
     const found = await lockReferable(writing, facts, wanted, siteId ?? actorSite(draft));
     if (wanted.some((id) => !found.has(id))) {
       const text = facts.kind === 'references' ? texts.referenceList : texts.reference;
-      draft.errors[name] = [say(text, { field: field.label })];
+      draft.errors[name] = [say(text, { field: label })];
     }
   }
-}
-
-/** The fields that were sent, those first whose rows are locked for this write alone. */
-function exclusiveFirst({ resource, sent }: Changeset): readonly string[] {
-  const rank = (name: string): number => {
-    const field = resource.fields.get(name);
-    return field && isReference(field) && field.facts.exclusive ? 0 : 1;
-  };
-  return [...sent].sort((a, b) => rank(a) - rank(b));
 }
 
 /**
@@ -50,14 +38,13 @@ function exclusiveFirst({ resource, sent }: Changeset): readonly string[] {
  */
 export async function checkMatching({ db, parts }: WriteContext, draft: Changeset): Promise<void> {
   const { resource, row, sent, errors } = draft;
-  for (const field of resource.fields.values()) {
-    if (!isReference(field) || !field.facts.matching) continue;
-    const { name, facts, label } = field;
+  for (const { name, facts, label } of resource.references) {
+    if (facts.kind !== 'reference' || !facts.matching) continue;
     const id = row[name];
-    const involved = [name, ...field.facts.matching];
+    const involved = [name, ...facts.matching];
     if (typeof id !== 'number' || involved.some((one) => errors[one])) continue;
     if (!involved.some((one) => differs(draft, one))) continue;
-    for (const other of field.facts.matching) {
+    for (const other of facts.matching) {
       const value = row[other];
       const same: Condition = typeof value === 'number' ? eq(other, value) : { op: 'null', column: other };
       if (await anyRow(db, resourceAt(parts.registry, facts.to).table, and(eq('id', id), same))) continue;
@@ -74,20 +61,19 @@ export async function checkMatching({ db, parts }: WriteContext, draft: Changese
  * Locks the rows that exclusive references point at, before and after, by ascending id. Not only when a hook
  * changes them: of two writes that both hold a row for reading, neither could.
  */
-async function lockExclusive(
-  { db, parts }: WriteContext,
-  { resource, row, previous }: Changeset,
-): Promise<void> {
-  for (const field of resource.fields.values()) {
-    if (!isReference(field) || !field.facts.exclusive) continue;
-    const ids = [previous?.[field.name], row[field.name]].filter((id) => typeof id === 'number');
+async function lockExclusive(writing: WriteContext, { resource, row, previous }: Changeset): Promise<void> {
+  for (const { name, facts } of resource.references) {
+    if (!isExclusive(facts)) continue;
+    const ids = [previous?.[name], row[name]].filter((id) => typeof id === 'number');
     if (ids.length === 0) continue;
-    const { table } = resourceAt(parts.registry, field.facts.to);
-    const { text, bindings } = conditionSql({ op: 'in', column: 'id', values: ids }, 'r');
-    const head = `select ${columnOf('r', 'id')} from ${quote(table)} ${quote('r')}`;
-    const tail = `order by ${columnOf('r', 'id')}${dialectOf(db).lock('update')}`;
-    await query(db, { text: `${head} where ${text} ${tail}`, bindings });
+    const values = [...new Set(ids)];
+    const target = resourceAt(writing.parts.registry, facts.to);
+    await readOthers(writing, target, { op: 'in', column: 'id', values }, { lock: 'update' });
   }
+}
+
+function isExclusive(facts: ReferenceFacts | ReferencesFacts): boolean {
+  return facts.kind === 'reference' && facts.exclusive === true;
 }
 
 function actorSite(draft: Changeset): number | null {
@@ -102,24 +88,28 @@ function newIds(draft: Changeset, name: string): number[] {
   return list(draft.row[name]).filter((id) => !before.has(id));
 }
 
-/** Locks the rows referred to, so that none is deleted or changes its nature before this write commits. */
+/**
+ * Locks the rows referred to, so that none is deleted or changes its nature before this write commits. Those that hooks
+ * change are read with it.
+ */
 async function lockReferable(
-  { db, parts, now }: WriteContext,
+  writing: WriteContext,
   facts: ReferenceFacts | ReferencesFacts,
   ids: readonly number[],
   siteId: number | null,
 ): Promise<Set<number>> {
+  const { db, parts, now } = writing;
   const target = resourceAt(parts.registry, facts.to);
-  const lock = facts.kind === 'reference' && facts.exclusive ? 'update' : 'share';
-  const condition = and(
-    { op: 'in', column: 'id', values: ids },
-    referable(target, facts, siteId, storedNow(now)),
-  );
+  const may = referable(target, facts, siteId, storedNow(now));
+  const condition = and({ op: 'in', column: 'id', values: ids }, may);
+  if (isExclusive(facts)) {
+    return new Set((await readOthers(writing, target, condition, { lock: 'update' })).map(({ id }) => id));
+  }
   const where = conditionSql(condition, 'r');
   const rows = await query(db, {
     text:
       `select ${columnOf('r', 'id')} as ${quote('id')} from ${quote(target.table)} ${quote('r')} ` +
-      `where ${where.text} order by ${columnOf('r', 'id')}${dialectOf(db).lock(lock)}`,
+      `where ${where.text} order by ${columnOf('r', 'id')}${dialectOf(db).lock('share')}`,
     bindings: where.bindings,
   });
   return new Set(rows.map((row) => Number(row.id)));
@@ -132,11 +122,11 @@ async function lockReferable(
  */
 export async function checkTrees({ db }: WriteContext, draft: Changeset): Promise<void> {
   const { resource, row, previous, errors } = draft;
-  for (const field of resource.fields.values()) {
-    if (!isReference(field) || !field.facts.tree || !previous) continue;
-    if (errors[field.name] || !differs(draft, field.name)) continue;
-    if (await leadsBack(db, resource.table, field.name, Number(previous.id), row[field.name])) {
-      errors[field.name] = [say(texts.cycle, { field: field.label })];
+  for (const { name, facts, label } of resource.references) {
+    if (facts.kind !== 'reference' || !facts.tree || !previous) continue;
+    if (errors[name] || !differs(draft, name)) continue;
+    if (await leadsBack(db, resource.table, name, Number(previous.id), row[name])) {
+      errors[name] = [say(texts.cycle, { field: label })];
     }
   }
 }

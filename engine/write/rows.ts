@@ -1,27 +1,36 @@
-/** Rows that hooks read and change beside their own: with everything that the service keeps about a row. */
-import { and, type Condition, eq } from '../condition.ts';
-import { dialectOf, query, update, updateVersioned } from '../database/query.ts';
+/** Rows that hooks read and write beside their own: with everything that the service keeps about a row. */
+import { always, and, type Condition, eq } from '../condition.ts';
+import { type Assigned, dialectOf, query, update } from '../database/query.ts';
 import { columnOf, conditionSql, quote } from '../database/sql.ts';
-import type { OtherRow, OtherRows } from '../definition/hooks.ts';
+import type { FindTerms, OtherRow, OtherRows } from '../definition/hooks.ts';
+import { parseSort } from '../definition/sort.ts';
 import type { Where } from '../definition/where.ts';
+import { Failure, invalid } from '../failure.ts';
 import { followingColumns } from '../model/folded.ts';
 import { fieldOf, hasColumn, kindOf, type Resource, resourceAt } from '../model/resource.ts';
-import { liveCondition } from '../model/scope.ts';
+import { liveCondition, siteCondition } from '../model/scope.ts';
 import { compileWhere } from '../model/where.ts';
 import { anyRow } from '../read/rows.ts';
+import { planOrder } from '../request/plan.ts';
 import { type Stored, show, store, storedNow } from '../values.ts';
-import type { WriteContext } from './context.ts';
+import { planWrite, readOwnValues } from './changeset.ts';
+import { rowKey, type WriteContext } from './context.ts';
 import { isRecorded } from './journal.ts';
 import { recordOthers } from './record.ts';
+
+type Values = Readonly<Record<string, unknown>>;
 
 /** The rows of a resource, as hooks of this write deal with them. */
 export function rowsOf(writing: WriteContext, path: string): OtherRows<OtherRow> {
   const resource = resourceAt(writing.parts.registry, path);
   return {
-    find: (where, lock) => findRows(writing, resource, where, lock),
+    of: (id) => lockedRow(writing, resource, id),
+    find: (where, terms) => findRows(writing, resource, where, terms),
     has: (where) => anyRow(writing.db, resource.table, conditionOn(writing, resource, where)),
-    add: (row, field, by) => addTo(writing, resource, row, field, by),
+    create: (values) => createOther(writing, resource, values),
     change: (rows, values) => changeRows(writing, resource, rows, values),
+    add: (row, field, by) => addTo(writing, resource, row, field, by),
+    delete: (rows) => deleteOthers(writing, resource, rows),
   };
 }
 
@@ -31,66 +40,182 @@ function conditionOn({ now }: WriteContext, resource: Resource, where: Where): C
   return and(wanted, liveCondition(resource));
 }
 
+async function lockedRow(writing: WriteContext, resource: Resource, id: number): Promise<OtherRow> {
+  const known = writing.locked.get(rowKey(resource, id));
+  if (known) return known;
+  const [found] = await findRows(writing, resource, { id }, { lock: 'update' });
+  if (!found) throw new Error(`The ${resource.path} have no row ${id}.`);
+  return found;
+}
+
 async function findRows(
   writing: WriteContext,
   resource: Resource,
   where: Where,
-  lock: 'update' | 'share' | undefined,
+  { site, ...terms }: FindTerms = {},
+): Promise<OtherRow[]> {
+  const ofSite = site === undefined ? always : siteCondition(resource.scope, site);
+  return readOthers(writing, resource, and(conditionOn(writing, resource, where), ofSite), terms);
+}
+
+/** Reads rows as hooks see them; those that are locked to be changed need not be read again in this write. */
+export async function readOthers(
+  { db, locked }: Pick<WriteContext, 'db' | 'locked'>,
+  resource: Resource,
+  where: Condition,
+  { lock, order, limit }: FindTerms,
 ): Promise<OtherRow[]> {
   const fields = [...resource.fields.values()].filter(hasColumn).filter(({ facts }) => !facts.writeOnly);
-  const { db } = writing;
-  const { text, bindings } = conditionSql(conditionOn(writing, resource, where), 'r');
-  const columns = fields.map(({ name }) => columnOf('r', name)).join(', ');
-  const tail = `order by ${columnOf('r', 'id')}${lock ? dialectOf(db).lock(lock) : ''}`;
+  const { text, bindings } = conditionSql(where, 'r');
+  const keys = planOrder(resource, order === undefined ? [] : parseSort(order));
+  const sorted = keys.map(({ column, descending }) => columnOf('r', column) + (descending ? ' desc' : ''));
+  const bounded = limit === undefined ? '' : ' limit ?';
   const found = await query(db, {
-    text: `select ${columns} from ${quote(resource.table)} ${quote('r')} where ${text} ${tail}`,
-    bindings,
+    text:
+      `select ${fields.map(({ name }) => columnOf('r', name)).join(', ')} from ${quote(resource.table)} ${quote('r')} ` +
+      `where ${text} order by ${sorted.join(', ')}${bounded}${lock ? dialectOf(db).lock(lock) : ''}`,
+    bindings: [...bindings, ...(limit === undefined ? [] : [limit])],
   });
-  return found.map((row) => {
-    const shown = fields.map((field): [string, unknown] => [
-      field.name,
-      show(kindOf(field), row[field.name]),
-    ]);
-    const { site_id: siteId } = row;
-    return {
-      ...Object.fromEntries(shown),
-      id: Number(row.id),
-      site_id: siteId == null ? null : Number(siteId),
-    };
+  const rows = found.map((row): OtherRow => {
+    const shown = fields.map((field) => [field.name, show(kindOf(field), row[field.name])] as const);
+    return { ...Object.fromEntries(shown), id: Number(row.id), site_id: siteOf(row) };
   });
+  if (lock === 'update') for (const row of rows) locked.set(rowKey(resource, row.id), row);
+  return rows;
 }
+
+/** The site of a row; null where rows belong to none. */
+export function siteOf({ site_id: siteId }: Values): number | null {
+  return siteId === null || siteId === undefined ? null : Number(siteId);
+}
+
+async function createOther(writing: WriteContext, resource: Resource, given: Values): Promise<OtherRow> {
+  const { parts, actor, signal, runners } = writing;
+  const inner = withinChain(writing, `create ${resource.path}`);
+  const { site_id: named, ...others } = given;
+  const ofSite = resource.scope === 'site' && !Object.hasOwn(resource.definition.fields, 'site_id');
+  const siteId = ofSite && typeof named === 'number' ? named : actor.site?.id;
+  const read = readOwnValues(resource, ofSite ? others : given, parts.readerOf(resource).create);
+  try {
+    const request = { resource, id: null, ifMatch: null, deferral: null, actor, signal };
+    return await runners.create(inner, await planWrite(parts.services, request, read), siteId);
+  } catch (error) {
+    if (!(error instanceof Failure) || !error.errors) throw error;
+    // No field of the request bears them.
+    const errors = Object.entries(error.errors).map(([field, said]) => [`${resource.path}.${field}`, said]);
+    throw invalid(Object.fromEntries(errors));
+  }
+}
+
+async function deleteOthers(
+  writing: WriteContext,
+  resource: Resource,
+  rows: readonly Pick<OtherRow, 'id'>[],
+): Promise<void> {
+  const inner = withinChain(writing, `delete ${resource.path}`);
+  for (const { id } of rows) await writing.runners.delete(inner, resource, id);
+}
+
+/** How many writes can lead from one to the next, each by a hook of the one before. */
+const maxChain = 5;
+
+function withinChain(writing: WriteContext, step: string): WriteContext {
+  const chain = [...writing.chain, step];
+  if (chain.length > maxChain)
+    throw new Error(`Hooks lead from one write to the next without end: ${chain.join(' → ')}.`);
+  return { ...writing, chain };
+}
+
+/** How many rows are changed by one statement. */
+const batch = 500;
 
 async function changeRows(
   writing: WriteContext,
   resource: Resource,
   rows: readonly OtherRow[],
-  values: Readonly<Record<string, unknown>>,
+  values: Values | ((row: OtherRow) => Values),
 ): Promise<void> {
-  const names = Object.keys(values);
-  const columns = Object.fromEntries(names.map((name) => [name, columnValue(resource, name, values[name])]));
-  const edited = names.filter((name) => isEdited(resource, name));
-  const others = rows.flatMap((row) => {
-    const differing = edited.filter((name) => JSON.stringify(row[name]) !== JSON.stringify(values[name]));
-    const changes = differing.map((name) => [name, [row[name] ?? null, values[name] ?? null] as const]);
-    return [{ row, changes: Object.fromEntries(changes) }];
-  });
-  for (const { row, changes } of others) {
-    const after = { ...row, ...values };
-    const following = followingColumns(resource, after, (name) => names.includes(name));
-    await storeRow(writing, resource, row, { ...columns, ...following }, Object.keys(changes).length > 0);
+  const changed = rows.flatMap((row) =>
+    changeOf(resource, row, typeof values === 'function' ? values(row) : values),
+  );
+  for (const group of alike(changed)) {
+    for (let at = 0; at < group.length; at += batch) {
+      await storeChanges(writing, resource, group.slice(at, at + batch));
+    }
   }
-  const told = others.filter(({ changes }) => Object.keys(changes).length > 0);
-  const entries = told.map(({ row: { id, site_id }, changes }) => ({
-    path: resource.path,
-    id,
-    site_id,
-    changes,
-  }));
+  const { locked, now } = writing;
+  for (const { row, after, edits } of changed) {
+    const key = rowKey(resource, row.id);
+    if (locked.has(key)) locked.set(key, edits ? { ...after, updated_at: now.toISOString() } : after);
+  }
+  const entries = changed.flatMap(({ row: { id, site_id }, edits }) =>
+    edits ? [{ path: resource.path, id, site_id, changes: edits }] : [],
+  );
   if (entries.length > 0) await recordOthers(writing, entries);
 }
 
+/** Those of which one statement sets the same columns. */
+function alike(changes: readonly RowChange[]): Iterable<readonly RowChange[]> {
+  const groups = new Map<string, RowChange[]>();
+  for (const change of changes) {
+    const key = [change.edits !== null, ...Object.keys(change.columns)].join();
+    const group = groups.get(key) ?? [];
+    group.push(change);
+    groups.set(key, group);
+  }
+  return groups.values();
+}
+
+/** What is to be written of a row, and what the journal tells of it: null where no form shows it. */
+interface RowChange {
+  readonly row: OtherRow;
+  readonly after: OtherRow;
+  readonly columns: Readonly<Record<string, Stored>>;
+  readonly edits: Readonly<Record<string, readonly [before: unknown, after: unknown]>> | null;
+}
+
+function changeOf(resource: Resource, row: OtherRow, values: Values): RowChange[] {
+  const names = Object.keys(values).filter(
+    (name) => JSON.stringify(row[name]) !== JSON.stringify(values[name]),
+  );
+  if (names.length === 0) return [];
+  const after = { ...row, ...values };
+  const columns = {
+    ...Object.fromEntries(names.map((name) => [name, columnValue(resource, name, values[name])])),
+    ...followingColumns(resource, after, (name) => names.includes(name)),
+  };
+  const edited = names.filter((name) => isEdited(resource, name));
+  const edits = edited.map((name) => [name, [row[name] ?? null, values[name] ?? null] as const]);
+  return [{ row, after, columns, edits: edits.length > 0 ? Object.fromEntries(edits) : null }];
+}
+
+async function storeChanges(
+  { db, now, parts }: WriteContext,
+  { table }: Resource,
+  changes: readonly RowChange[],
+): Promise<void> {
+  for (const { row } of changes) parts.counters.wrote(table, row.site_id);
+  const names = Object.keys(changes[0]?.columns ?? {});
+  const columns = Object.fromEntries(names.map((name) => [name, assignedTo(changes, name)]));
+  const version = { text: `${quote('version')} + 1`, bindings: [] };
+  const kept = changes[0]?.edits ? { updated_at: storedNow(now), version } : {};
+  const ids = changes.map(({ row }) => row.id);
+  await update(db, table, { ...columns, ...kept }, { op: 'in', column: 'id', values: ids });
+}
+
+/** What a column is set to: a value that all rows get, else each row's own. */
+function assignedTo(changes: readonly RowChange[], name: string): Assigned {
+  const stored = changes.map(({ columns }) => columns[name] ?? null);
+  const [first = null] = stored;
+  if (stored.every((one) => one === first)) return first;
+  return {
+    text: `case ${quote('id')} ${stored.map(() => 'when ? then ?').join(' ')} end`,
+    bindings: changes.flatMap(({ row }, at) => [row.id, stored[at] ?? null]),
+  };
+}
+
 async function addTo(
-  { db, parts, now }: WriteContext,
+  { db, parts, now, locked }: WriteContext,
   resource: Resource,
   { id, site_id: siteId }: Pick<OtherRow, 'id' | 'site_id'>,
   name: string,
@@ -103,18 +228,9 @@ async function addTo(
   parts.counters.wrote(resource.table, siteId);
   const sum = { text: `${quote(name)} + ?`, bindings: [by] };
   await update(db, resource.table, { [name]: sum, updated_at: storedNow(now) }, eq('id', id));
-}
-
-async function storeRow(
-  { db, now, parts }: WriteContext,
-  { table }: Resource,
-  { id, site_id: siteId }: OtherRow,
-  columns: Readonly<Record<string, Stored>>,
-  edited: boolean,
-): Promise<void> {
-  parts.counters.wrote(table, siteId);
-  if (edited) return updateVersioned(db, table, id, { ...columns, updated_at: storedNow(now) });
-  await update(db, table, columns, eq('id', id));
+  const key = rowKey(resource, id);
+  const known = locked.get(key);
+  if (known) locked.set(key, { ...known, [name]: Number(known[name]) + by, updated_at: now.toISOString() });
 }
 
 function columnValue(resource: Resource, name: string, value: unknown): Stored {

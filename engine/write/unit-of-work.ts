@@ -2,7 +2,19 @@
 import type { Knex } from 'knex';
 import { transact } from '../database/transaction.ts';
 import type { RequestContext, Response, WriteTerms } from '../request/request.ts';
+import type { WriteContext, WriteParts } from './context.ts';
+import { deleteRow } from './delete.ts';
 import { checkKey, claimKey, keepAnswer } from './idempotency.ts';
+import { createRow } from './write.ts';
+
+/** What a write begins with: nothing locked, and no hook that led here. */
+export function beginWrite(
+  parts: WriteParts,
+  asking: Pick<WriteContext, 'db' | 'actor' | 'now' | 'requestId' | 'signal'>,
+): WriteContext {
+  const runners = { create: createRow, delete: deleteRow };
+  return { parts, ...asking, locked: new Map(), chain: [], runners };
+}
 
 /** Thrown to undo a transaction whose answer is wanted all the same. */
 class Undo extends Error {

@@ -2,7 +2,7 @@
 
 import { always, and, type Condition, conditionOf, eq } from '../condition.ts';
 import { faultOf } from '../database/fault.ts';
-import type { HookContext, WriteHookContext } from '../definition/hooks.ts';
+import type { HookContext, OtherRow, WriteHookContext } from '../definition/hooks.ts';
 import { Failure, invalid, noErrors } from '../failure.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
@@ -16,27 +16,38 @@ import type { WritePlan } from '../request/plan.ts';
 import { storedNow } from '../values.ts';
 import { type Changeset, type ChangesetRow, completeRow, defaultsOf, differs } from './changeset.ts';
 import { checkAtMostOne, checkFixed, checkPast, checkState, checkUnique } from './checks.ts';
-import type { WriteContext } from './context.ts';
+import { rowKey, type WriteContext } from './context.ts';
 import { record, recordOthers } from './record.ts';
 import { checkMatching, checkReferences, checkTrees } from './references.ts';
-import { rowsOf } from './rows.ts';
+import { rowsOf, siteOf } from './rows.ts';
 import { judgeDeclarations, judgeRules } from './rules.ts';
 import { insertRow, updateRow } from './store.ts';
 import { refuseUnwarranted } from './warrant.ts';
 
 /** Creates a row and answers it. */
 export async function runCreate(writing: WriteContext, plan: WritePlan): Promise<SingleAnswer> {
+  const { id } = await createRow(writing, plan, writing.actor.site?.id);
+  return answerOf(writing, plan.resource, id, 'create');
+}
+
+/** Creates a row of a site with every check but that of its author's permission. @returns it */
+export async function createRow(
+  writing: WriteContext,
+  plan: WritePlan,
+  siteId: number | undefined,
+): Promise<OtherRow> {
   const { resource } = plan;
   const row: ChangesetRow = Object.assign({}, defaultsOf(resource, writing.now.toISOString()), plan.values);
   row.id = null;
   row.created_by_id = writing.actor.id;
-  if (resource.scope === 'site') row.site_id = writing.actor.site?.id;
+  if (resource.scope === 'site') row.site_id = siteId;
   const draft = draftOf(plan, row, null);
   await check(writing, draft);
   const id = await storing(writing, draft, () => insertRow(writing.db, draft, writing.now, writing.actor.id));
   draft.row.id = id;
   await finish(writing, draft, 'create');
-  return answerOf(writing, resource, id, 'create');
+  const at = writing.now.toISOString();
+  return { ...row, id, site_id: siteOf(row), created_at: at, updated_at: at };
 }
 
 /** Changes what the request names of a row, and answers it. */
@@ -46,7 +57,10 @@ export async function runUpdate(writing: WriteContext, plan: WritePlan, id: numb
   const draft = draftOf(plan, Object.assign({}, previous, plan.values), previous);
   await check(writing, draft);
   const changed = await storing(writing, draft, () => updateRow(writing.db, draft, writing.now));
-  if (changed) await finish(writing, draft, updateAction(draft));
+  if (changed) {
+    writing.locked.delete(rowKey(resource, id));
+    await finish(writing, draft, updateAction(draft));
+  }
   return answerOf(writing, resource, id, 'update');
 }
 
@@ -84,6 +98,19 @@ export async function lockForChange(
     throw new Failure('forbidden', { message: say(texts.elsewhere) });
   }
   if (ifMatch !== null && !matchesVersion(ifMatch, stored.version)) throw new Failure('stale');
+  return completeRow(db, actor, resource, stored.answer);
+}
+
+/** Locks a row that the service itself changes. @throws Error where there is none */
+export async function lockRow(
+  { parts, db, actor, now }: WriteContext,
+  resource: Resource,
+  id: number,
+): Promise<ChangesetRow> {
+  const reading = { db, viewer: actor, storedNow: storedNow(now) };
+  const where = and(eq('id', id), liveCondition(resource));
+  const stored = await readRow(reading, resource.table, where, parts.storedOf(resource), { lock: 'update' });
+  if (!stored) throw new Error(`The ${resource.path} have no row ${id}.`);
   return completeRow(db, actor, resource, stored.answer);
 }
 

@@ -14,13 +14,11 @@ export interface LockedItem {
 const maxStock = 2_147_483_647;
 
 /**
- * Locks an item: whoever moves the same one, on whatever node, waits here until this movement is committed, and
+ * An item, locked: whoever moves the same one, on whatever node, waits here until this movement is committed, and
  * then sees the stock that it left. SQLite has one writer at a time by itself.
  */
-export async function lockItem({ rows }: Pick<HookContext, 'rows'>, id: number): Promise<LockedItem> {
-  const [item] = await rows<LockedItem>('items').find({ id }, 'update');
-  if (!item) throw new Error(`The item ${id} was there when it was referred to.`);
-  return item;
+export function lockItem({ rows }: Pick<HookContext, 'rows'>, id: number): Promise<LockedItem> {
+  return rows<LockedItem>('items').of(id);
 }
 
 /** Why a stock cannot be moved by a number of pieces; null where it can. */
@@ -50,8 +48,7 @@ export async function moveStock(booked: Booked): Promise<void> {
   const items = rows<LockedItem>('items');
   await items.add({ id: row.item_id, site_id: row.site_id }, 'current_stock', row.signed_quantity);
   if (!row.sets_price || row.unit_price === undefined || (await hasLaterPrice(booked))) return;
-  const item = await lockItem(booked, row.item_id);
-  if (item.current_price !== row.unit_price) await items.change([item], { current_price: row.unit_price });
+  await items.change([await items.of(row.item_id)], { current_price: row.unit_price });
 }
 
 /** A movement that has just been written. */

@@ -49,6 +49,22 @@ describeRules('stock of items', [], (world) => {
     expect(await world().read(`/items/${id}`)).to.include({ stock_status: 'ok' });
   });
 
+  it('is read once by a movement, under the lock that the reference to the item takes', async () => {
+    const id = await makeItem(world());
+    const { knex } = world().service.database;
+    const reads: string[] = [];
+    const note = ({ sql }: { sql: string }) => {
+      if (/^select .* from `items` `r`/.test(sql)) reads.push(sql);
+    };
+    knex.on('query', note);
+    for (const unit_price of [undefined, 7]) {
+      await move(world(), id, { quantity: 1, ...(unit_price && { unit_price }) });
+      expect(reads.splice(0), 'with a price, too').to.have.length(1);
+    }
+    knex.off('query', note);
+    expect(await world().read(`/items/${id}`)).to.include({ current_stock: 2, current_price: 7 });
+  });
+
   it('is found by material, supplier, stock and its texts', async () => {
     const company_id = await world().company('item_provider');
     const material = await world().material();

@@ -85,7 +85,9 @@ describe('tasks', () => {
         expect(actor.id).to.equal(null);
         expect(actor.site).to.include({ id: plant, is_headquarters: false });
         const materials = rows<{ id: number; site_id: number; model: string | null }>('materials');
-        await materials.change(await materials.find({ id: before.id }, 'update'), { model: 'by itself' });
+        await materials.change(await materials.find({ id: before.id }, { lock: 'update' }), {
+          model: 'by itself',
+        });
       });
     });
     expect((await runner.once()).map(({ task, outcome }) => [task, outcome])).to.deep.equal([[name, 'done']]);
