@@ -50,7 +50,6 @@ export const texts = {
   repeatedParameter: say(
     'The parameter “{name}” was given more than once. Send it once, with commas between values where it takes several.',
   ),
-  missingParameter: say('The parameter “{name}” is missing: it must be {type}.'),
   parameter: say('“{value}” is no value of {name}: it must be {type}.'),
   plusParameter: say(
     '“{value}” is no value of {name}. A + in an address means a space: write %2B for it, {name}={encoded}.',
@@ -61,6 +60,13 @@ export const texts = {
   tooManyWords: say('A search takes at most {limit} words.'),
   sortField: say('Cannot sort by “{value}”. Allowed: {allowed}.'),
   moreProblems: say('There are {more} more problems with {name}.'),
+  tooManyGroups: say(
+    'This would be more than {limit} counts. Count by one thing or by longer periods, or narrow the rows down with filters.',
+  ),
+  tooManyYears: say(
+    'The rows lie in more than {limit} years. Narrow them down with {name}[gte] and {name}[lt].',
+  ),
+  sumTooLarge: say('The sum of {name} is too large to be told exactly. Narrow the rows down with filters.'),
   selectField: say('There is no field “{value}” to select. Allowed: {allowed}.'),
   exportPages: say('An export has every row: leave the page out.'),
   keyLength: say('An Idempotency-Key has 1 to 255 characters.'),
@@ -92,5 +98,7 @@ export const typeTexts = {
   password: say('between 8 and 72 bytes long'),
   text: say('a text'),
   oneOf: say('one of {choices}'),
+  oneOrTwoOf: say('one or two of {choices}, each once, with a comma between'),
+  someOf: say('one or several of {choices}, with commas between'),
   range: say('an integer from {min} to {max}'),
 } satisfies Record<string, Message>;

@@ -66,6 +66,7 @@ export default defineResource({
   search: ['item_id.name', 'item_id.reference', 'invoice_number', 'notes'],
   sort: ['moved_at', 'type', 'quantity', 'total_price', 'created_at'],
   defaultSort: '-moved_at',
+  sums: ['quantity', 'total_price'],
   unique: [
     {
       fields: ['reverses_id'],

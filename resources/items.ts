@@ -65,6 +65,7 @@ export default defineResource({
   search: ['name', 'reference', 'company_reference', 'description'],
   sort: ['name', 'reference', 'current_stock', 'current_price', 'created_at'],
   defaultSort: 'name',
+  sums: ['current_stock'],
   unique: [
     ['site_id', 'name'],
     ['site_id', 'reference'],

@@ -83,6 +83,7 @@ export default defineResource({
   search: ['name', 'description', 'reason', 'material_id.name'],
   sort: ['scheduled_at', 'started_at', 'resolved_at', 'priority', 'status', 'type', 'created_at'],
   defaultSort: '-created_at',
+  sums: ['parts_cost'],
   states: {
     field: 'status',
     transitions: {

@@ -61,6 +61,7 @@ export default defineResource({
   search: ['name', 'serial_number', 'manufacturer', 'model', 'description'],
   sort: ['name', 'status', 'criticality', 'created_at', 'last_cleaning_at'],
   defaultSort: 'name',
+  sums: ['purchase_price'],
   unique: [
     ['zone_id', 'name'],
     ['site_id', 'serial_number'],

@@ -25,6 +25,7 @@ export function checkDeclarations(subject: Subject): void {
   }
   checkOrder(subject);
   checkAtMostOne(subject);
+  checkSums(subject);
   for (const [index, { of }] of (rules ?? []).entries()) checkWritten(subject, `rules.${index}.of`, of);
 }
 
@@ -107,5 +108,22 @@ function checkAtMostOne({ definition, facts, report }: Subject): void {
       );
     }
     if (facts.has(slot)) report(`${key}.slot`, `“${slot}” is a field.`, 'Name a column of its own.');
+  }
+}
+
+const summable = new Set(['integer', 'money', 'aggregate', 'pairs']);
+
+function checkSums({ definition, facts, report }: Subject): void {
+  const answered = Object.keys(definition.fields).filter((name) => {
+    const fact = facts.get(name);
+    return fact && summable.has(fact.kind) && !fact.internal && !fact.writeOnly;
+  });
+  const named = new Set<string>();
+  for (const name of definition.sums ?? []) {
+    const key = `sums.${name}`;
+    if (!facts.has(name)) report(key, 'there is no such field.', oneOf(answered));
+    else if (!answered.includes(name)) report(key, 'is no number that is answered.', oneOf(answered));
+    else if (named.has(name)) report(key, 'is named twice.', 'Name it once.');
+    named.add(name);
   }
 }

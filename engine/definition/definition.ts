@@ -5,7 +5,16 @@ import type { Actor, Permission, Scope } from '../policy.ts';
 import type { HookContext, Hooks } from './hooks.ts';
 import type { Declarations, Rules } from './rule.ts';
 import type { Task } from './task.ts';
-import type { ActionCreate, ActionInput, ActionUpdate, Fields, Row, SortKey, TypesOf } from './types.ts';
+import type {
+  ActionCreate,
+  ActionInput,
+  ActionUpdate,
+  Fields,
+  Row,
+  SortKey,
+  SumKey,
+  TypesOf,
+} from './types.ts';
 
 /** Columns that hold no two equal rows, with what to say of a row that would be the second. */
 export interface UniqueSet {
@@ -153,6 +162,8 @@ export interface Definition<
   readonly sort: readonly Sort[];
   /** A sort field, with `-` for descending. */
   readonly defaultSort: string;
+  /** Numbers of which `counts?sum=` tells the sum: columns of their own, or counts and sums of other rows. */
+  readonly sums?: readonly SumKey<F>[];
   /** Sets of columns that hold no two equal rows; an error stands on the last field of its set. */
   readonly unique?: readonly (readonly string[] | UniqueSet)[];
   readonly atMostOne?: readonly AtMostOne<F>[];

@@ -10,6 +10,17 @@ export type Fields = Readonly<Record<string, Field>>;
 /** What lists can be sorted by. */
 export type SortKey<F extends Fields> = (keyof F & string) | 'created_at';
 
+/** What can be summed: numbers that are answered, of which ids are none. */
+export type SumKey<F extends Fields> = string extends keyof F
+  ? string
+  : {
+      [K in keyof F & string]: K extends `${string}_id` | KeysWith<F, 'writeOnly' | 'internal'>
+        ? never
+        : [NonNullable<Static<F[K]>>] extends [number]
+          ? K
+          : never;
+    }[keyof F & string];
+
 type TagsOf<F> = F extends Field<infer _Value, infer Tags> ? Tags : never;
 type KeysWith<F extends Fields, T extends string> = {
   [K in keyof F]: T extends TagsOf<F[K]> ? K : never;

@@ -1,13 +1,17 @@
-/** What rows can be counted by, and where each of their values is found. */
+/** What rows can be counted by and what of them can be summed, and where each of these values is found. */
 
 import type { Sql } from '../condition.ts';
+import type { Period } from '../database/dialect/dialect.ts';
 import { columnOf, conditionSql, quote } from '../database/sql.ts';
 import type { Link } from '../definition/definition.ts';
+import type { Text } from '../message.ts';
 import type { Actor } from '../policy.ts';
 import type { ValueKind } from '../values.ts';
-import { base, derivedSql } from './expression.ts';
+import { aggregateSql, base, derivedSql, pairCountSql } from './expression.ts';
+import { filterTarget } from './filter-target.ts';
 import {
   type FieldModel,
+  fieldOf,
   hasColumn,
   isDerived,
   kindOf,
@@ -16,7 +20,7 @@ import {
   resourceAt,
 } from './resource.ts';
 
-export const dateParts = ['day', 'week', 'month', 'year'] as const;
+export const dateParts: readonly Period[] = ['day', 'week', 'month', 'year'];
 
 /** Kinds of few values, or of such as a client can name. Of how much there is of something no two rows need be equal. */
 const countable = new Set(['enum', 'boolean', 'reference', 'derived', 'text', 'words']);
@@ -31,14 +35,21 @@ export function countChoices(resource: Resource): string[] {
   });
 }
 
+/** The fields of a resource whose values can be summed. */
+export function sumChoices({ definition }: Resource): readonly string[] {
+  return definition.sums ?? [];
+}
+
 /** A value of each row, as SQL. */
 export interface Counted {
   readonly value: Sql;
   /** Where the value is not the row's own: joins that give a row for each, or one without any. */
   readonly joins: Sql;
   readonly kind: ValueKind;
-  /** The values of an enumeration, in their order. */
-  readonly values: readonly string[] | null;
+  /** What the values of an enumeration are called, in their order; empty for everything else. */
+  readonly words: ReadonlyMap<string, Text>;
+  /** The resource whose ids the values are. */
+  readonly target: Resource | null;
 }
 
 /** Who looks, and when. */
@@ -48,38 +59,61 @@ interface Beholder {
 }
 
 const nothing: Sql = { text: '', bindings: [] };
+const noWords: ReadonlyMap<string, Text> = new Map();
 
-/** @param name one of the choices, without the part of a date */
+/**
+ * @param name one of the choices, without the part of a date
+ * @param alias a name for what is joined, of which no other stands beside it
+ */
 export function countedBy(
   registry: Registry,
   resource: Resource,
   name: string,
   { viewer, storedNow }: Beholder,
+  alias: string,
 ): Counted {
+  const found = findValue(registry, resource, name, { viewer, storedNow }, alias);
+  return { ...found, target: filterTarget(registry, resource, name) };
+}
+
+type Found = Omit<Counted, 'target'>;
+
+function findValue(
+  registry: Registry,
+  resource: Resource,
+  name: string,
+  { viewer, storedNow }: Beholder,
+  alias: string,
+): Found {
   const path = resource.definition.filtersThrough?.[name];
   if (path === undefined) {
     const field = resource.fields.get(name);
-    if (field) return ownValue(resource, field, { viewer, storedNow });
+    if (field) return ownValue(resource, field, { viewer, storedNow }, alias);
   } else if (typeof path !== 'string') {
-    return { ...byId, ...linked(path.links, conditionSql(path.seen(viewer), 'l0')) };
+    return { ...byId, ...linked(path.links, conditionSql(path.seen(viewer), 'l0'), alias) };
   } else {
     const [first = '', second = ''] = path.split('.');
     const facts = resource.fields.get(first)?.facts;
-    if (facts?.kind === 'references') return { ...byId, ...paired(facts.table, facts.own, facts.other) };
+    if (facts?.kind === 'references')
+      return { ...byId, ...paired(facts.table, facts.own, facts.other, alias) };
     if (facts?.kind === 'reference') return farValue(resourceAt(registry, facts.to), first, second);
     const far = registry.get(first)?.fields.get(second)?.facts;
-    if (far?.kind === 'references') return { ...byId, ...paired(far.table, far.other, far.own) };
+    if (far?.kind === 'references') return { ...byId, ...paired(far.table, far.other, far.own, alias) };
   }
   throw new Error(`${resource.path} cannot be counted by ${name}.`);
 }
 
-const byId = { kind: 'integer', values: null } as const;
+const byId = { kind: 'integer', words: noWords } as const;
 
-function ownValue(resource: Resource, field: FieldModel, { viewer, storedNow }: Beholder): Counted {
+function ownValue(
+  resource: Resource,
+  field: FieldModel,
+  { viewer, storedNow }: Beholder,
+  alias: string,
+): Found {
   const { facts, name } = field;
   if (facts.kind === 'words') {
-    const values = facts.values ?? null;
-    return { kind: 'text', values, ...paired(facts.table, facts.own, facts.column) };
+    return { kind: 'text', words: field.values, ...paired(facts.table, facts.own, facts.column, alias) };
   }
   const value = isDerived(facts)
     ? derivedSql(resource, facts)(storedNow, viewer)
@@ -87,14 +121,14 @@ function ownValue(resource: Resource, field: FieldModel, { viewer, storedNow }: 
   return { value, joins: nothing, ...shapeOf(field) };
 }
 
-function shapeOf(field: FieldModel): Pick<Counted, 'kind' | 'values'> {
+function shapeOf(field: FieldModel): Pick<Found, 'kind' | 'words'> {
   const { facts } = field;
   const kind = isDerived(facts) ? facts.shows : hasColumn(field) ? kindOf(field) : 'text';
-  return { kind, values: ('values' in facts ? facts.values : null) ?? null };
+  return { kind, words: field.values };
 }
 
 /** The value of a field of the row that a reference points at. */
-function farValue({ table, fields }: Resource, reference: string, name: string): Counted {
+function farValue({ table, fields }: Resource, reference: string, name: string): Found {
   const field = fields.get(name);
   const text =
     `(select ${columnOf('f', name)} from ${quote(table)} ${quote('f')} ` +
@@ -102,19 +136,19 @@ function farValue({ table, fields }: Resource, reference: string, name: string):
   return { value: { text, bindings: [] }, joins: nothing, ...(field ? shapeOf(field) : byId) };
 }
 
-type Joined = Pick<Counted, 'value' | 'joins'>;
+type Joined = Pick<Found, 'value' | 'joins'>;
 
 /** Values one per row of a table of pairs, which has each once. */
-function paired(table: string, own: string, value: string): Joined {
-  const on = `${columnOf('p', own)} = ${columnOf(base, 'id')}`;
+function paired(table: string, own: string, value: string, alias: string): Joined {
+  const on = `${columnOf(alias, own)} = ${columnOf(base, 'id')}`;
   return {
-    value: { text: columnOf('p', value), bindings: [] },
-    joins: { text: ` left join ${quote(table)} ${quote('p')} on ${on}`, bindings: [] },
+    value: { text: columnOf(alias, value), bindings: [] },
+    joins: { text: ` left join ${quote(table)} ${quote(alias)} on ${on}`, bindings: [] },
   };
 }
 
 /** Values that stand at the end of several tables. A row may come to the same one on two ways, and has it once. */
-function linked(links: readonly Link[], seen: Sql): Joined {
+function linked(links: readonly Link[], seen: Sql, alias: string): Joined {
   const [first, ...further] = links;
   const last = links.at(-1);
   if (!first || !last) throw new Error('A way over other tables has a first step.');
@@ -123,15 +157,42 @@ function linked(links: readonly Link[], seen: Sql): Joined {
       ` join ${quote(table)} ${quote(`l${index + 1}`)} on ` +
       `${columnOf(`l${index + 1}`, foreign)} = ${columnOf(`l${index}`, links[index]?.column ?? '')}`,
   );
+  const end = columnOf(`l${further.length}`, last.column);
   const pairs =
-    `select distinct ${columnOf('l0', first.foreign)} as ${quote('own')}, ` +
-    `${columnOf(`l${further.length}`, last.column)} as ${quote('value')} ` +
-    `from ${quote(first.table)} ${quote('l0')}${steps.join('')} where ${seen.text}`;
+    `select distinct ${columnOf('l0', first.foreign)} as ${quote('own')}, ${end} as ${quote('value')} ` +
+    `from ${quote(first.table)} ${quote('l0')}${steps.join('')} where ${end} is not null and ${seen.text}`;
   return {
-    value: { text: columnOf('p', 'value'), bindings: [] },
+    value: { text: columnOf(alias, 'value'), bindings: [] },
     joins: {
-      text: ` left join (${pairs}) ${quote('p')} on ${columnOf('p', 'own')} = ${columnOf(base, 'id')}`,
+      text: ` left join (${pairs}) ${quote(alias)} on ${columnOf(alias, 'own')} = ${columnOf(base, 'id')}`,
       bindings: seen.bindings,
     },
   };
+}
+
+/** A number of each row to be summed: money in hundredths. */
+export interface Summed {
+  readonly name: string;
+  readonly value: Sql;
+  readonly kind: 'integer' | 'money';
+  /** Whether it is counted or summed over other rows. */
+  readonly computed: boolean;
+}
+
+/** @param name one of the choices */
+export function summedBy(
+  registry: Registry,
+  resource: Resource,
+  name: string,
+  { viewer, storedNow }: Beholder,
+): Summed {
+  const { facts } = fieldOf(resource, name);
+  if (facts.kind === 'aggregate') {
+    const value = aggregateSql(registry, resource, facts)(storedNow, viewer);
+    return { name, value, kind: facts.shows, computed: true };
+  }
+  if (facts.kind === 'pairs')
+    return { name, value: pairCountSql(facts, viewer), kind: 'integer', computed: true };
+  const kind = facts.kind === 'money' ? 'money' : 'integer';
+  return { name, value: { text: columnOf(base, name), bindings: [] }, kind, computed: false };
 }

@@ -25,7 +25,7 @@ const maxSkipped = 2 * checkpointSize;
 export async function countList(
   keeper: CounterWorker,
   reading: ReadContext,
-  plan: PagePlan,
+  plan: Pick<PagePlan, 'table' | 'where'>,
   counted: CounterLists | null,
 ): Promise<number> {
   const kept = counted && (await readTotal(reading.db, counted));

@@ -4,7 +4,7 @@ import { Failure, invalid } from '../failure.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
 import type { ReadContext } from '../read/context.ts';
-import { runCounts } from '../read/counts.ts';
+import { runCounts } from '../read/counts/counts.ts';
 import { matchesAnswer } from '../read/etag.ts';
 import { exportRows } from '../read/export.ts';
 import { runFilterOptions, runOptions } from '../read/options.ts';

@@ -109,7 +109,6 @@ export const engine = {
     'Il n’y a pas de paramètre « {name} » ici. Permis : {allowed}.',
   'The parameter “{name}” was given more than once. Send it once, with commas between values where it takes several.':
     'Le paramètre « {name} » est répété. Envoyez-le une seule fois, avec des virgules entre les valeurs s’il en accepte plusieurs.',
-  'The parameter “{name}” is missing: it must be {type}.': 'Le paramètre « {name} » manque : il faut {type}.',
   '“{value}” is no value of {name}: it must be {type}.':
     '« {value} » n’est pas une valeur de {name} : il faut {type}.',
   '“{value}” is no value of {name}. A + in an address means a space: write %2B for it, {name}={encoded}.':
@@ -152,9 +151,20 @@ export const engine = {
   'between 8 and 72 bytes long': 'long de 8 à 72 octets',
   'a text': 'un texte',
   'one of {choices}': 'l’un de {choices}',
+  'one or two of {choices}, each once, with a comma between':
+    'un ou deux de {choices}, chacun une fois, séparés par une virgule',
+  'one or several of {choices}, with commas between':
+    'un ou plusieurs de {choices}, séparés par des virgules',
+  'This would be more than {limit} counts. Count by one thing or by longer periods, or narrow the rows down with filters.':
+    'Cela ferait plus de {limit} décomptes. Comptez selon un seul critère ou par périodes plus longues, ou restreignez les lignes par des filtres.',
+  'The rows lie in more than {limit} years. Narrow them down with {name}[gte] and {name}[lt].':
+    'Les lignes s’étendent sur plus de {limit} années. Restreignez-les avec {name}[gte] et {name}[lt].',
+  'The sum of {name} is too large to be told exactly. Narrow the rows down with filters.':
+    'La somme de {name} est trop grande pour être donnée exactement. Restreignez les lignes par des filtres.',
   'an integer from {min} to {max}': 'un entier de {min} à {max}',
   yes: 'oui',
   no: 'non',
+  none: 'aucun',
   'The body is in a character set or encoding that is not supported: send UTF-8.':
     'Le corps est dans un jeu de caractères ou un encodage non pris en charge : envoyez de l’UTF-8.',
   'The body has bytes that are not UTF-8.': 'Le corps contient des octets qui ne sont pas de l’UTF-8.',

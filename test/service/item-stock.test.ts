@@ -35,10 +35,10 @@ describeRules('stock of items', [], (world) => {
       `/items/counts?by=stock_status&search=${encodeURIComponent(search)}`,
     );
     expect(counts.body.data).to.deep.equal([
-      { value: 'empty', count: 1 },
-      { value: 'critical', count: 2 },
-      { value: 'warning', count: 2 },
-      { value: 'ok', count: 1 },
+      { value: 'empty', label: 'Empty', count: 1 },
+      { value: 'critical', label: 'Critical', count: 2 },
+      { value: 'warning', label: 'Warning', count: 2 },
+      { value: 'ok', label: 'Ok', count: 1 },
     ]);
   });
 

@@ -22,6 +22,7 @@ interface Described {
   readonly search: boolean;
   readonly sort: { readonly fields: readonly { readonly name: string }[]; readonly default: string };
   readonly counts: readonly string[];
+  readonly sums: readonly string[];
 }
 
 const permissions = { list: 'viewAny', view: 'view', create: 'create', update: 'update', delete: 'delete' };
@@ -192,13 +193,14 @@ describe('GET /resources', () => {
   it('is enough to filter, sort, search and count every list', async () => {
     const client = await service.signedIn('admin@demo.test');
     let asked = 0;
-    for (const { url, filters, sort, search, counts, fields } of await describedTo(client)) {
+    for (const { url, filters, sort, search, counts, sums, fields } of await describedTo(client)) {
       const list = path(url);
       const queries = [
         ...sort.fields.map(({ name }) => `?sort=-${name}`),
         `?sort=${sort.default}`,
         ...(search ? ['?search=a'] : []),
         ...counts.map((by) => `/counts?by=${by}`),
+        ...(sums.length > 0 ? [`/counts?sum=${sums}`] : []),
         ...filters.flatMap(({ name, type, operators, values, nullable }) => [
           ...operators.map((one) => `?${name}${one === 'any' ? '' : `[${one}]`}=${sample(type, values)}`),
           ...(nullable ? [`?${name}=null`] : []),

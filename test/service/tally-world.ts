@@ -5,6 +5,7 @@ import { createRegistry } from '../../app.ts';
 import { compactList } from '../../engine/counters/compact.ts';
 import { type CounterModel, counterName } from '../../engine/counters/counter.ts';
 import { countersOf } from '../../engine/counters/setup.ts';
+import { heading } from '../../engine/message.ts';
 import { sortKey } from '../../engine/values.ts';
 import type { Client } from '../harness/client.ts';
 import { type Service, startService } from '../harness/service.ts';
@@ -147,7 +148,7 @@ export async function countsInTable(knex: Knex, where: Record<string, number>) {
     .select('status as value')
     .count({ n: '*' });
   const order = ['operational', 'degraded', 'standby', 'down', 'decommissioned'];
-  const counts = rows.map(({ value, n }) => ({ value, count: Number(n) }));
+  const counts = rows.map(({ value, n }) => ({ value, label: heading(value, 'en'), count: Number(n) }));
   return counts.sort((one, other) => order.indexOf(one.value) - order.indexOf(other.value));
 }
 
@@ -171,6 +172,9 @@ export async function expectCounts({ service, manager, heard }: TallyWorld): Pro
     expect((await manager.get(path)).body.data).to.deep.equal(atNorth);
     expect((await administrator.get(path)).body.data).to.deep.equal(everywhere);
     expect((await administrator.get(`${path}&site_id=${north}`)).body.data).to.deep.equal(atNorth);
+    expect((await manager.get('/materials/counts')).body.data).to.deep.equal([{ count: Number(own?.n) }]);
+    const down = atNorth.filter(({ value }) => value === 'down').map(({ count }) => ({ count }));
+    expect((await manager.get('/materials/counts?status=down')).body.data).to.deep.equal(down);
     expect((await manager.get('/incidents/options/material_id')).body.meta.total).to.equal(Number(own?.n));
   });
   return asked.filter((sql) => /count\(\*\).* from `materials`/.test(sql));

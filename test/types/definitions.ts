@@ -321,3 +321,21 @@ same<AnswerOf<typeof zones>['parent_id'], number | null>(true);
 ({ 'pieces[gte]': '3' }) satisfies QueryOf<Tools>;
 // @ts-expect-error: no list sorts by it
 ({ sort: '-pieces' }) satisfies QueryOf<Tools>;
+
+defineResource({
+  ...parts,
+  fields,
+  sums: ['pieces', 'price'],
+});
+defineResource({
+  ...parts,
+  fields,
+  // @ts-expect-error: no number
+  sums: ['state'],
+});
+defineResource({
+  ...parts,
+  fields,
+  // @ts-expect-error: an id
+  sums: ['depot_id'],
+});

@@ -9,6 +9,9 @@ import type { Schema } from './tables.ts';
 /** How long a lock on rows holds others off, and whether one that somebody else has is waited for. */
 export type LockStrength = 'update' | 'update nowait' | 'share';
 
+/** Parts of time whose beginning is a day. */
+export type Period = 'day' | 'week' | 'month' | 'year';
+
 /** A lock that a connection holds under a name, and that ends with it. */
 export interface NamedLock {
   /** A select whose `held` is 1 once it is held, and something else where it was not free within so many seconds. */
@@ -52,8 +55,14 @@ export interface Dialect {
   earlier(one: string, other: string): string;
   /** The present moment in whole milliseconds since 1970, the same throughout a statement. */
   readonly milliseconds: string;
-  /** The day of an instant column so many minutes east of UTC. */
-  localDay(column: string, minutes: number): Sql;
+  /**
+   * The first day (text, `2026-11-01`) of the period in which a moment or a day of a column lies, so many minutes east of
+   * UTC. Weeks begin on Monday.
+   */
+  localPeriod(column: string, minutes: number, period: Period): Sql;
+  /** The sum of whole numbers, exact however large it is, in a form of which `readSum` makes a number; 0 of nothing but nulls. */
+  exactSum(value: Sql): Sql;
+  readSum(stored: unknown): bigint;
 
   /** Texts one after the other. */
   concat(parts: readonly string[]): string;

@@ -1,7 +1,7 @@
 /** MariaDB and MySQL. */
 import { columnOf, quote } from '../sql.ts';
 import { describeMysql } from './describe-mysql.ts';
-import type { Dialect, LockStrength } from './dialect.ts';
+import type { Dialect, LockStrength, Period } from './dialect.ts';
 
 const locks: Readonly<Record<LockStrength, string>> = {
   update: ' for update',
@@ -51,10 +51,19 @@ export const mysqlDialect: Dialect = {
   earlier: (one, other) => `least(${one}, ${other})`,
   // Every session of ours has UTC as its time zone: no hour comes twice.
   milliseconds: 'cast(unix_timestamp(now(3)) * 1000 as signed)',
-  localDay: (column, minutes) => ({
-    text: `date(date_add(${column}, interval ? minute))`,
-    bindings: [minutes],
-  }),
+  localPeriod: (column, minutes, period) => {
+    const local = `date_add(${column}, interval ? minute)`;
+    const firstDays: Readonly<Record<Period, string>> = {
+      day: `cast(date(${local}) as char)`,
+      week: `cast(date_sub(date(${local}), interval weekday(${local}) day) as char)`,
+      month: `date_format(${local}, '%Y-%m-01')`,
+      year: `date_format(${local}, '%Y-01-01')`,
+    };
+    return { text: firstDays[period], bindings: period === 'week' ? [minutes, minutes] : [minutes] };
+  },
+  // Its sums of whole numbers are decimals of 65 digits.
+  exactSum: ({ text, bindings }) => ({ text: `cast(coalesce(sum(${text}), 0) as char)`, bindings }),
+  readSum: (stored) => BigInt(String(stored)),
   concat: (parts) => `concat(${parts.join(', ')})`,
   jsonList: (value) => `json_arrayagg(${value})`,
   onDuplicate: { head: 'on duplicate key update', given: (column) => `values(${column})` },

@@ -1,7 +1,7 @@
 /** SQLite. */
 import { quote } from '../sql.ts';
 import { describeSqlite } from './describe-sqlite.ts';
-import type { Dialect } from './dialect.ts';
+import type { Dialect, Period } from './dialect.ts';
 
 /** What the driver says of a statement that gives no rows. */
 function told(response: unknown): { readonly lastInsertRowid?: unknown; readonly changes?: unknown } {
@@ -12,6 +12,16 @@ function later(column: string, seconds: number): string {
   if (!Number.isSafeInteger(seconds)) throw new RangeError(`${seconds} is no whole number of seconds.`);
   return `strftime('%Y-%m-%d %H:%M:%f', ${column}, '${seconds < 0 ? '' : '+'}${seconds} seconds')`;
 }
+
+/** What `date` does to a day to come to the first one of its period. */
+const toFirstDay: Readonly<Record<Period, string>> = {
+  day: '',
+  week: ", '-6 days', 'weekday 1'",
+  month: ", 'start of month'",
+  year: ", 'start of year'",
+};
+
+const lowerBits = 20;
 
 export const sqliteDialect: Dialect = {
   rowsOf: (response) => response,
@@ -26,7 +36,19 @@ export const sqliteDialect: Dialect = {
   later,
   earlier: (one, other) => `min(${one}, ${other})`,
   milliseconds: "cast(unixepoch('subsec') * 1000 as integer)",
-  localDay: (column, minutes) => ({ text: `date(${column}, ?)`, bindings: [`${minutes} minutes`] }),
+  localPeriod: (column, minutes, period) => ({
+    text: `date(${column}, ?${toFirstDay[period]})`,
+    bindings: [`${minutes} minutes`],
+  }),
+  // A sum beyond 64 bits would be an error: the upper and the lower bits are summed apart.
+  exactSum: ({ text, bindings }) => ({
+    text: `coalesce(sum((${text}) >> ${lowerBits}), 0) || ' ' || coalesce(sum((${text}) & ${2 ** lowerBits - 1}), 0)`,
+    bindings: [...bindings, ...bindings],
+  }),
+  readSum: (stored) => {
+    const [upper = '0', lower = '0'] = String(stored).split(' ');
+    return (BigInt(upper) << BigInt(lowerBits)) + BigInt(lower);
+  },
   concat: (parts) => parts.join(' || '),
   jsonList: (value) => `json_group_array(${value})`,
   onDuplicate: { head: 'on conflict (`key`) do update set', given: (column) => `excluded.${column}` },

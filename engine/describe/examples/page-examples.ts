@@ -1,6 +1,9 @@
 /** Believable examples of pages and counts. */
+import { heading } from '../../message.ts';
+import { filterTarget } from '../../model/filter-target.ts';
 import type { Resource } from '../../model/resource.ts';
 import { type Page, pageOf } from '../../read/page.ts';
+import { capitalise } from '../openapi/names.ts';
 import type { Setting } from '../openapi/values.ts';
 import { type Example, exampleId, referenceExample, rowExample, valueExample } from './examples.ts';
 
@@ -23,12 +26,28 @@ function firstOfThree(row: Example, url: string): Page {
   return pageOf([row], 3, { page: 1, perPage: 1 }, { url, query: { per_page: '1' } });
 }
 
-/** Counts by `status` or `started_at.month`. */
-export function countsExample(setting: Setting, by: string): Example {
+/** Counts by `status`, `started_at.month`, by two of them or by nothing, with these sums. */
+export function countsExample(setting: Setting, by: readonly string[], sums: readonly string[]): Example {
+  const keys = by.map((key) => groupExample(setting, key));
+  const [first, second] = keys;
+  const head = second
+    ? { values: keys.map(({ value }) => value), labels: keys.map(({ label }) => label) }
+    : { ...first };
+  const summed = sums.length > 0 && { sums: Object.fromEntries(sums.map((name) => [name, 148])) };
+  return { data: [{ ...head, count: 12, ...summed }] };
+}
+
+function groupExample(setting: Setting, by: string): { value: unknown; label: string } {
+  const { resource, registry } = setting;
   const [name = '', part] = by.split('.');
-  if (part !== undefined) return { data: [{ value: '2026-02-01', count: 12 }] };
-  const field = setting.resource.fields.get(name);
-  // What is counted by a filter through other rows are ids of those.
-  const value = field ? valueExample(setting, field) : exampleId(setting.resource);
-  return { data: [{ value: Array.isArray(value) ? value[0] : value, count: 12 }] };
+  if (part !== undefined) return { value: '2026-02-01', label: '2026-02' };
+  const target = filterTarget(registry, resource, name);
+  if (target) {
+    const value = exampleId(target);
+    return { value, label: `${capitalise(target.title.one.en)} ${value}` };
+  }
+  const field = resource.fields.get(name);
+  const [value] = field ? [valueExample(setting, field)].flat() : [null];
+  const word = field?.values.get(String(value));
+  return { value, label: word ? heading(word, 'en') : String(value) };
 }

@@ -156,7 +156,8 @@ export const resourceMetadata = exactly({
   order,
   related,
   history,
-  counts: { ...texts, description: 'What `counts?by=` takes.' },
+  counts: { ...texts, description: 'What `counts?by=` takes one or two of.' },
+  sums: { ...texts, description: 'What `counts?sum=` takes.' },
 });
 
 export type FieldMetadata = Static<typeof fieldMetadata>;

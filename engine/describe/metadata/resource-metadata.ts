@@ -4,7 +4,7 @@ import { type DefinitionOperation, permissionOf } from '../../definition/definit
 import { heading, type Language, languageOf, render, say } from '../../message.ts';
 import type { FilterType } from '../../model/filter.ts';
 import { filterField, filterOptionsPath, filterTarget, listedFilters } from '../../model/filter-target.ts';
-import { countChoices } from '../../model/groups.ts';
+import { countChoices, sumChoices } from '../../model/groups.ts';
 import type { Resource } from '../../model/resource.ts';
 import type { Actor } from '../../policy.ts';
 import type { AnswerMeta } from './answer-schema.ts';
@@ -45,6 +45,7 @@ function describeResource(
     unique: describeUnique(resource),
     order: (definition.order ?? []).map(({ lower, upper }) => ({ lower, upper })),
     counts: countChoices(resource),
+    sums: sumChoices(resource),
   };
 }
 

@@ -1,14 +1,14 @@
-import { countChoices } from '../../model/groups.ts';
 import type { ActionModel } from '../../model/resource.ts';
 import type { Route } from '../../serve/route-table.ts';
 import { bodyExample, createExamples, updateExample } from '../examples/body-examples.ts';
 import { singleExample } from '../examples/examples.ts';
-import { countsExample, pageExample } from '../examples/page-examples.ts';
+import { pageExample } from '../examples/page-examples.ts';
 import { createBody, inputName } from './bodies.ts';
+import { describeCounts } from './counts.ts';
 import { usualFailures } from './failures.ts';
 import { pascal, schemaNames } from './names.ts';
 import { needs } from './notes.ts';
-import { countByParameter, fieldsParameter, rowParameters, sortParameter } from './parameters.ts';
+import { fieldsParameter, rowParameters, sortParameter } from './parameters.ts';
 import { type Answer, closed, type Endpoint, json, type Schema, schemaRef } from './spec.ts';
 import type { Setting } from './values.ts';
 
@@ -51,27 +51,7 @@ export const operations: Readonly<Record<string, Describe>> = {
     };
   },
 
-  counts(setting, path) {
-    const { resource } = setting;
-    const choices = countChoices(resource);
-    const by = choices.find((name) => resource.fields.get(name)?.values.size) ?? choices[0] ?? '';
-    return {
-      method: 'get',
-      path,
-      id: `count${pascal(resource.path)}`,
-      summary: `Count ${resource.title.many.en} by a value`,
-      description: needs(resource, 'viewAny', 'One request draws a chart.'),
-      access: 'session',
-      parameters: [countByParameter(resource), ...rowParameters(setting)],
-      answers: {
-        200: {
-          description: 'How many rows there are of each value. Values without rows are left out.',
-          content: json(schemaRef(schemaNames(resource).counts), { [by]: countsExample(setting, by) }),
-        },
-      },
-      failures: [...usualFailures, 'forbidden'],
-    };
-  },
+  counts: describeCounts,
 
   view(setting, path) {
     const { resource } = setting;

@@ -2,7 +2,6 @@
 
 import type { FilterType, RangeOperator } from '../../model/filter.ts';
 import { filterTarget, listedFilters } from '../../model/filter-target.ts';
-import { countChoices } from '../../model/groups.ts';
 import type { Resource } from '../../model/resource.ts';
 import type { ValueKind } from '../../values.ts';
 import type { Parameter, Schema } from './spec.ts';
@@ -57,18 +56,6 @@ export function fieldsParameter(keys: readonly string[]): Parameter {
   });
 }
 
-export function countByParameter(resource: Resource): Parameter {
-  return {
-    name: 'by',
-    in: 'query',
-    required: true,
-    description:
-      'What to count by. Parts of dates are those of the time zone of the current site. A row that has several values ' +
-      'counts once for each, so that the counts add up to more than the rows.',
-    schema: { type: 'string', enum: countChoices(resource) },
-  };
-}
-
 /** Rows with these ids, in a list of options. */
 export const idsParameter: Parameter = several({
   name: 'id',
@@ -85,7 +72,8 @@ export function formParameter(name: string, chosen: string): Parameter {
   return { name, in: 'query', description, schema: { type: 'integer', minimum: 1 } };
 }
 
-function several(given: { name: string; description: string; items: Schema }): Parameter {
+/** A parameter of several values, separated by commas. */
+export function several(given: { name: string; description: string; items: Schema }): Parameter {
   return {
     name: given.name,
     in: 'query',

@@ -1,14 +1,12 @@
 /** Describes everything that can be done with a resource, route by route. */
-import { Type } from '@sinclair/typebox';
-import { exactly } from '../../json-schema.ts';
 import { type Choice, choicesOf, optionNames } from '../../model/choices.ts';
 import { type FilterChoice, filterChoice, listedFilters } from '../../model/filter-target.ts';
 import type { Resource } from '../../model/resource.ts';
-import { countShape } from '../../read/counts.ts';
 import { formParameters } from '../../read/options.ts';
 import { type Route, routesOf } from '../../serve/route-table.ts';
 import { optionsExample } from '../examples/page-examples.ts';
 import { addBodySchemas } from './bodies.ts';
+import { countsSchema } from './counts.ts';
 import { usualFailures } from './failures.ts';
 import { capitalise, pascal, referenceName, schemaNames } from './names.ts';
 import { introduce, needs } from './notes.ts';
@@ -27,7 +25,7 @@ export function describeResource(setting: Setting): Tag {
   addBodySchemas(setting, schemas);
   if (resource.definition.operations.includes('list')) {
     schemas[names.page] = pageSchema(schemaRef(names.listed));
-    schemas[names.counts] = exactly({ data: Type.Array(countShape) });
+    schemas[names.counts] = countsSchema(setting);
   }
   const endpoints = routesOf(resource).flatMap((route) => describeRoute(setting, route, schemas));
   return { name: capitalise(resource.title.many.en), description: introduce(resource), endpoints, schemas };

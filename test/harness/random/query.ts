@@ -1,6 +1,7 @@
 /** Random query strings: what a definition knows, what it nearly knows, and what no parser should be given. */
 import fc from 'fast-check';
 import type { FilterType } from '../../../engine/model/filter.ts';
+import { countChoices, sumChoices } from '../../../engine/model/groups.ts';
 import type { Resource } from '../../../engine/model/resource.ts';
 import { anyText, oddTimes } from './values.ts';
 
@@ -143,14 +144,8 @@ function likelyParameters(resource: Resource, action: string): fc.Arbitrary<stri
       .tuple(fc.constantFrom(...operators), likelyFilterValue(filter))
       .map(([operator, value]) => `${filter.name}${operator}=${escaped(value)}`),
   );
-  const by = [...resource.filters.keys()].flatMap((name) => [
-    name,
-    `${name}.day`,
-    `${name}.week`,
-    `${name}.month`,
-    `${name}.year`,
-    `${name}.hour`,
-  ]);
+  const names = [...resource.filters.keys()];
+  const by = [...countChoices(resource), ...names, ...names.map((name) => `${name}.hour`)];
   switch (action) {
     case 'list':
       return [
@@ -162,7 +157,12 @@ function likelyParameters(resource: Resource, action: string): fc.Arbitrary<stri
         ...filters,
       ];
     case 'counts':
-      return [parameter('by', fc.constantFrom(...by)), search, ...filters];
+      return [
+        parameter('by', fc.array(fc.constantFrom(...by), { minLength: 1, maxLength: 3 }).map(String)),
+        parameter('sum', listOf([...sumChoices(resource), 'id'])),
+        search,
+        ...filters,
+      ];
     case 'options':
       return [
         ...pages,

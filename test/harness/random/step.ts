@@ -122,6 +122,8 @@ const reads = fc.record({
     'item-movements/options/reverses_id',
     'materials/counts?by=zone_id',
     'cleanings/counts?by=material_id',
+    'maintenances/counts?by=operator_id,created_at.month&sum=parts_cost',
+    'item-movements/counts?by=item_id,type&sum=quantity,total_price',
     'user',
     'resources',
   ),

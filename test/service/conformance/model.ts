@@ -75,6 +75,13 @@ export class Model {
     return String(target?.[second] ?? '');
   }
 
+  /** What a row is called where it is referred to; null for one that the lists do not have. */
+  nameOf(path: string, id: unknown): string | null {
+    const resource = resourceAt(this.#registry, path);
+    const row = this.#rows(path).get(Number(id));
+    return row ? String(row[resource.display]) : null;
+  }
+
   /** The resource that a field refers to. */
   targetOf(resource: Resource, name: string): Resource | null {
     const { facts } = fieldOf(resource, name);

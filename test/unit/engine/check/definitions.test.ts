@@ -14,6 +14,7 @@ import {
   Bool,
   Enum,
   Instant,
+  Internal,
   Money,
   Nested,
   Nullable,
@@ -61,6 +62,7 @@ const tools = defineResource({
   search: ['name', 'depot_id.name'],
   sort: ['name', 'created_at'],
   defaultSort: '-created_at,name',
+  sums: ['price'],
 });
 
 /** `tools` with other parts; what stays wrong in it is the table's business. */
@@ -296,6 +298,16 @@ const mistakes: readonly (readonly [AnyDefinition, key: string, told: string])[]
     'order.0',
     'Name two fields of one kind',
   ],
+  [toolsWith({ sums: ['weight'] }), 'sums.weight', 'there is no such field. Use one of: price.'],
+  [toolsWith({ sums: ['id'] }), 'sums.id', 'is no number that is answered. Use one of: price.'],
+  [toolsWith({ sums: ['depot_id'] }), 'sums.depot_id', 'is no number that is answered.'],
+  [toolsWith({ sums: ['late'] }), 'sums.late', 'is no number that is answered.'],
+  [
+    { ...withField('cost', Internal(Money())), sums: ['cost'] },
+    'sums.cost',
+    'is no number that is answered.',
+  ],
+  [toolsWith({ sums: ['price', 'price'] }), 'sums.price', 'is named twice. Name it once.'],
   [toolsWith({ actions: { counts: copying } }), 'actions.counts', 'Avoid list, view, create,'],
   [
     toolsWith({ operations: ['list', 'view'], actions: { copy: copying } }),

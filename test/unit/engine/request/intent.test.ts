@@ -183,27 +183,53 @@ describe('other intents', () => {
     expect(refused(() => readOptionsIntent(tools, { for: '1' }, []))).to.deep.equal(['for']);
   });
 
-  it('of counts name what to count by, and may filter', () => {
-    const read = (query: Query) => readCountsIntent(tools, query, ['state', 'due_at.month']);
+  it('of counts name one or two things to count by or none, and may sum and filter', () => {
+    const allowed = { choices: ['state', 'due_at.month'], sums: ['price', 'pieces'] };
+    const read = (query: Query) => readCountsIntent(tools, query, allowed);
+    const filters = [{ name: 'state', operator: 'any', values: ['worn'] }];
+    const month = { name: 'due_at', part: 'month' };
+    const state = { name: 'state', part: null };
     expect(read({ by: 'due_at.month', state: 'worn' })).to.deep.equal({
-      by: 'due_at',
-      part: 'month',
-      filters: [{ name: 'state', operator: 'any', values: ['worn'] }],
-      words: [],
+      ...{ by: [month], sums: [], filters, words: [] },
     });
-    expect(read({ by: 'state' })).to.include({ by: 'state', part: null });
-    for (const by of ['', 'due_at', 'due_at.hour', 'constructor']) {
+    expect(read({ by: 'state,due_at.month', sum: 'pieces,price' })).to.deep.include({
+      ...{ by: [state, month], sums: ['pieces', 'price'] },
+    });
+    expect(read({ sum: 'price,price' })).to.deep.include({ by: [], sums: ['price'] });
+    expect(read({})).to.deep.equal({ by: [], sums: [], filters: [], words: [] });
+    const wrong = [
+      '',
+      'due_at',
+      'due_at.hour',
+      'constructor',
+      'state,state',
+      'state,',
+      ',',
+      'state, due_at.month',
+    ];
+    for (const by of [...wrong, 'state,due_at.month,state']) {
       expect(
         refused(() => read({ by })),
         by,
       ).to.deep.equal(['by']);
     }
-    expect(refused(() => read({ page: '1' }))).to.deep.equal(['by', 'page']);
-    expect(said(() => read({}))).to.equal(
-      'The parameter “by” is missing: it must be one of state, due_at.month.',
+    for (const sum of ['', 'state', 'price,', 'price,nonsense']) {
+      expect(
+        refused(() => read({ sum })),
+        sum,
+      ).to.deep.equal(['sum']);
+    }
+    expect(refused(() => read({ by: 'x', sum: 'y', page: '1' }))).to.deep.equal(['by', 'page', 'sum']);
+    expect(said(() => read({ by: 'state,state' }))).to.equal(
+      '“state,state” is no value of by: it must be one or two of state, due_at.month, each once, with a comma between.',
+    );
+    expect(said(() => read({ sum: 'x' }))).to.equal(
+      '“x” is no value of sum: it must be one or several of price, pieces, with commas between.',
     );
     expect(said(() => read({ by: ['state', 'due_at.month'] }))).to.equal(
       'The parameter “by” was given more than once. Send it once, with commas between values where it takes several.',
     );
+    const nothing = () => readCountsIntent(tools, { sum: 'price' }, { choices: ['state'], sums: [] });
+    expect(refused(nothing)).to.deep.equal(['sum']);
   });
 });

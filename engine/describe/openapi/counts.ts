@@ -1,0 +1,93 @@
+/** Describes the counts of a resource: what can be counted by and summed, and the shapes of the answer. */
+import { Type } from '@sinclair/typebox';
+import { exactly } from '../../json-schema.ts';
+import { countChoices, dateParts, sumChoices } from '../../model/groups.ts';
+import { fieldOf, type Resource } from '../../model/resource.ts';
+import { countShapes } from '../../read/counts/answer.ts';
+import { countsExample } from '../examples/page-examples.ts';
+import { usualFailures } from './failures.ts';
+import { pascal, schemaNames } from './names.ts';
+import { needs } from './notes.ts';
+import { rowParameters, several } from './parameters.ts';
+import { type Endpoint, json, type Parameter, type Schema, schemaRef } from './spec.ts';
+import type { Setting } from './values.ts';
+
+export function describeCounts(setting: Setting, path: string): Endpoint {
+  const { resource } = setting;
+  const sums = sumChoices(resource);
+  return {
+    method: 'get',
+    path,
+    id: `count${pascal(resource.path)}`,
+    summary: `Count ${resource.title.many.en}`,
+    description: needs(
+      resource,
+      'viewAny',
+      'One request draws a chart: how many rows there are of each value of one thing or of each pair of values of two, or in ' +
+        'all. Each value can be opened by the filter of that name, null by `null`, a period by its range in the time zone of ' +
+        'the current site.',
+    ),
+    access: 'session',
+    parameters: [
+      byParameter(resource),
+      ...(sums.length > 0 ? [sumParameter(sums)] : []),
+      ...rowParameters(setting),
+    ],
+    answers: {
+      200: {
+        description:
+          'By one, rows have `value` and `label`; by two `values` and `labels`; without `by` there is one row, zeros where there is ' +
+          'nothing. They come in the order of the first, then the second: dates ascending, enumerations as declared, No before ' +
+          'Yes, references by name, texts by letter, null last. Values without rows are left out.',
+        content: json(schemaRef(schemaNames(resource).counts), examplesOf(setting)),
+      },
+    },
+    failures: [...usualFailures, 'forbidden'],
+  };
+}
+
+/** The answer's schema. */
+export function countsSchema({ resource }: Setting): Schema {
+  const sums = sumChoices(resource).map((name) => {
+    const { facts } = fieldOf(resource, name);
+    const isMoney = facts.kind === 'money' || (facts.kind === 'aggregate' && facts.shows === 'money');
+    return [name, Type.Optional(isMoney ? Type.Number() : Type.Integer())];
+  });
+  const { one, two, none } = countShapes(Object.fromEntries(sums));
+  return exactly({ data: Type.Array(Type.Union([one, two, none])) });
+}
+
+function examplesOf(setting: Setting): Readonly<Record<string, unknown>> {
+  const { resource } = setting;
+  const choices = countChoices(resource);
+  const sums = sumChoices(resource);
+  const first = choices.find((name) => resource.fields.get(name)?.values.size) ?? choices[0] ?? '';
+  const second = choices.find((name) => name !== first && name.endsWith('.month'));
+  return {
+    [first]: countsExample(setting, [first], []),
+    ...(second && { [`${first},${second}`]: countsExample(setting, [first, second], sums) }),
+    all: countsExample(setting, [], sums),
+  };
+}
+
+function byParameter(resource: Resource): Parameter {
+  const parameter = several({
+    name: 'by',
+    description:
+      'What to count by: one or two of these; without it, all rows together. Parts of dates ' +
+      `(${dateParts.map((part) => `\`.${part}\``).join(', ')}) are those of the time zone of the current site. A row that has several ` +
+      'values counts once for each, so that the counts, and the sums, add up to more than the rows.',
+    items: { type: 'string', enum: countChoices(resource) },
+  });
+  return { ...parameter, schema: { ...parameter.schema, minItems: 1, maxItems: 2, uniqueItems: true } };
+}
+
+function sumParameter(sums: readonly string[]): Parameter {
+  const parameter = several({
+    name: 'sum',
+    description:
+      'What to sum over the rows that are counted, beside their number. Exact; rows without a value add nothing.',
+    items: { type: 'string', enum: sums },
+  });
+  return { ...parameter, schema: { ...parameter.schema, minItems: 1 } };
+}

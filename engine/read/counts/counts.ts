@@ -1,0 +1,82 @@
+/** Counts of rows by values and periods, with sums: one request draws a chart. */
+
+import { seek } from '../../condition.ts';
+import { readTotals } from '../../counters/read.ts';
+import type { CounterWorker } from '../../counters/worker.ts';
+import { languageOf } from '../../message.ts';
+import { countChoices, sumChoices } from '../../model/groups.ts';
+import type { Registry, Resource } from '../../model/resource.ts';
+import { type CountsIntent, readCountsIntent } from '../../request/counts-intent.ts';
+import type { FilterIntent } from '../../request/parameters.ts';
+import { planRows } from '../../request/plan.ts';
+import type { Request, Response } from '../../request/request.ts';
+import { narrow } from '../../search/search.ts';
+import type { ReadContext } from '../context.ts';
+import { countList } from '../page-rows.ts';
+import { answerOf } from './answer.ts';
+import { type Grouped, readGroups } from './groups.ts';
+
+/** What counts are made with. */
+export interface CountParts {
+  readonly registry: Registry;
+  readonly counters: CounterWorker;
+}
+
+/** Answers `{data: [{value, label, count, sums?}]}`, by two `{values, labels, …}`, by nothing one row `{count, sums?}`. */
+export async function runCounts(
+  { registry, counters }: CountParts,
+  reading: ReadContext,
+  request: Request,
+): Promise<Response> {
+  const { resource, actor } = request;
+  const allowed = { choices: countChoices(resource), sums: sumChoices(resource) };
+  const intent = readCountsIntent(resource, request.query, allowed);
+  const { keys, sums, groups } =
+    (await keptGroups(reading, counters, resource, intent)) ??
+    (await countNow({ registry, counters }, reading, resource, intent));
+  const data = answerOf(groups, keys, sums, languageOf(actor.locale));
+  return { status: 200, headers: {}, body: { data } };
+}
+
+async function countNow(
+  { registry, counters }: CountParts,
+  reading: ReadContext,
+  resource: Resource,
+  intent: CountsIntent,
+): Promise<Grouped> {
+  const { viewer, db, storedNow } = reading;
+  const where = await narrow(db, resource, planRows(resource, intent, viewer, storedNow), intent.words);
+  const { by, sums } = intent;
+  if (by.length > 0 || sums.length > 0) {
+    const zone = viewer.site?.timezone ?? 'UTC';
+    return readGroups(reading, { registry, resource, by, sums, where: seek(where), zone });
+  }
+  const lists = counters.listsOf(resource, intent, viewer.permitted('viewAny', resource));
+  const count = await countList(counters, reading, { table: resource.table, where }, lists);
+  return { keys: [], sums: [], groups: [{ values: [], names: [], count, sums: [] }] };
+}
+
+/** Groups by an enumeration whose rows are counted as they are written; null where they have to be counted now. */
+async function keptGroups(
+  { db, viewer }: ReadContext,
+  counters: CounterWorker,
+  resource: Resource,
+  { by, sums, filters, words }: CountsIntent,
+): Promise<Grouped | null> {
+  const [key, ...more] = by;
+  if (!key || more.length > 0 || sums.length > 0) return null;
+  const field = resource.fields.get(key.name);
+  // Rows without a value are in no list.
+  if (field?.facts.kind !== 'enum' || field.facts.nullable || !field.facts.values) return null;
+  const { values } = field.facts;
+  const each: FilterIntent = { name: key.name, operator: 'any', values };
+  const reach = viewer.permitted('viewAny', resource);
+  const lists = counters.listsOf(resource, { filters: [...filters, each], words }, reach);
+  const totals = lists && (await readTotals(db, lists));
+  if (!totals) return null;
+  const groups = values.map((value, place) => {
+    return { values: [value], names: [], count: totals[place] ?? 0, sums: [] };
+  });
+  const keys = [{ words: field.values, part: null, named: false }];
+  return { keys, sums: [], groups: groups.filter(({ count }) => count > 0) };
+}

@@ -1,0 +1,192 @@
+/** Groups of rows with how many they are and their sums, made by the database in one statement. */
+
+import type { Condition, Sql } from '../../condition.ts';
+import { conditionOf } from '../../condition.ts';
+import type { Dialect } from '../../database/dialect/dialect.ts';
+import { dialectOf, query } from '../../database/query.ts';
+import { columnOf, conditionSql, join, quote } from '../../database/sql.ts';
+import { invalid } from '../../failure.ts';
+import { say } from '../../message.ts';
+import { texts } from '../../messages.ts';
+import { base } from '../../model/expression.ts';
+import { type Counted, countedBy, type Summed, summedBy } from '../../model/groups.ts';
+import { fieldOf, hasColumn, kindOf, type Registry, type Resource } from '../../model/resource.ts';
+import type { CountKey } from '../../request/counts-intent.ts';
+import { show } from '../../values.ts';
+import type { ReadContext } from '../context.ts';
+import type { Group, Key } from './answer.ts';
+import { maxYears, offsetsIn, periodSql } from './periods.ts';
+
+/** A chart has hundreds; days beside references over years would be millions. */
+export const maxGroups = 10_000;
+
+/** What is grouped, and how. */
+export interface Grouping {
+  readonly registry: Registry;
+  readonly resource: Resource;
+  readonly by: readonly CountKey[];
+  /** Names of fields. */
+  readonly sums: readonly string[];
+  readonly where: Condition;
+  /** IANA name of the time zone of periods. */
+  readonly zone: string;
+}
+
+/** What is known of groups, and the groups themselves in no order. */
+export interface Grouped {
+  readonly keys: readonly Key[];
+  readonly sums: readonly Summed[];
+  readonly groups: readonly Group[];
+}
+
+/** @throws Failure `validation_failed` on `by` where there are too many groups, or years, to tell them */
+export async function readGroups(reading: ReadContext, grouping: Grouping): Promise<Grouped> {
+  const { registry, resource } = grouping;
+  const counted: Counted[] = [];
+  for (const [at, key] of grouping.by.entries()) {
+    const found = countedBy(registry, resource, key.name, reading, `p${at}`);
+    counted.push(key.part === null ? found : await byPeriod(reading, grouping, found, key));
+  }
+  const sums = grouping.sums.map((name) => summedBy(registry, resource, name, reading));
+  reading.signal?.throwIfAborted();
+  const rows = await query(
+    reading.db,
+    withNames(reading, groupSql(reading, grouping, counted, sums), counted),
+  );
+  if (rows.length > maxGroups) throw invalid({ by: [say(texts.tooManyGroups, { limit: maxGroups })] });
+  const { readSum } = dialectOf(reading.db);
+  const groups = rows.map(
+    (row): Group => ({
+      values: counted.map(({ kind }, at) => show(kind, row[`value_${at}`])),
+      names: counted.map((one, at) => nameIn(one, row[`name_${at}`])),
+      count: Number(row.count),
+      sums: sums.map((_, at) => readSum(row[`sum_${at}`])),
+    }),
+  );
+  const keys = counted.map(({ words, target }, at): Key => {
+    return { words, part: grouping.by[at]?.part ?? null, named: target !== null };
+  });
+  return { keys, sums, groups };
+}
+
+/** The rows of the resource in their groups: `value_0`, `value_1`, `count`, `sum_0`, … */
+function groupSql(
+  { db }: ReadContext,
+  { resource, where }: Grouping,
+  counted: readonly Counted[],
+  sums: readonly Summed[],
+): Sql {
+  const condition = conditionSql(where, base);
+  const joins = join(
+    counted.map((one) => one.joins),
+    '',
+  );
+  const from: Sql = {
+    text: ` from ${quote(resource.table)} ${quote(base)}${joins.text} where ${condition.text}`,
+    bindings: [...joins.bindings, ...condition.bindings],
+  };
+  const values = counted.map(({ value }) => value);
+  const numbers = sums.map(({ value }) => value);
+  const dialect = dialectOf(db);
+  if (!sums.some(({ computed }) => computed)) return grouped(values, numbers, from, dialect);
+  // MariaDB sums nothing that is a sum itself: first the rows with their numbers, then their groups.
+  const head = join([...named(values, 'value'), ...named(numbers, 'number')], ', ');
+  const rows: Sql = {
+    text: ` from (select ${head.text}${from.text}) ${quote('rows')}`,
+    bindings: [...head.bindings, ...from.bindings],
+  };
+  const inRows = (all: readonly unknown[], name: string) =>
+    all.map((_, at): Sql => ({ text: columnOf('rows', `${name}_${at}`), bindings: [] }));
+  return grouped(inRows(values, 'value'), inRows(numbers, 'number'), rows, dialect);
+}
+
+function grouped(values: readonly Sql[], numbers: readonly Sql[], from: Sql, { exactSum }: Dialect): Sql {
+  const count: Sql = { text: `count(*) as ${quote('count')}`, bindings: [] };
+  const head = join([...named(values, 'value'), count, ...named(numbers.map(exactSum), 'sum')], ', ');
+  const places = values.map((_, at) => at + 1).join(', ');
+  const tail = places === '' ? '' : ` group by ${places} limit ${maxGroups + 1}`;
+  return {
+    text: `select ${head.text}${from.text}${tail}`,
+    bindings: [...head.bindings, ...from.bindings],
+  };
+}
+
+/** Expressions under a name and their place: `value_0`. */
+function named(all: readonly Sql[], name: string): Sql[] {
+  return all.map(({ text, bindings }, at) => ({ text: `${text} as ${quote(`${name}_${at}`)}`, bindings }));
+}
+
+/** The groups with the names of the rows that their values refer to. */
+function withNames({ viewer }: ReadContext, groups: Sql, counted: readonly Counted[]): Sql {
+  const joined = counted.flatMap(({ target }, at): { name: string; join: Sql }[] => {
+    if (!target) return [];
+    const alias = `n${at}`;
+    // The rows of a list show what they refer to; a site is named to those alone who may see it.
+    const seen = conditionSql(conditionOf(target.scope === 'self' ? viewer.visible(target) : 'all'), alias);
+    const on = `${columnOf(alias, 'id')} = ${columnOf('groups', `value_${at}`)} and ${seen.text}`;
+    const text = ` left join ${quote(target.table)} ${quote(alias)} on ${on}`;
+    const name = `, cast(${columnOf(alias, target.display)} as char) as ${quote(`name_${at}`)}`;
+    return [{ name, join: { text, bindings: seen.bindings } }];
+  });
+  if (joined.length === 0) return groups;
+  const joins = join(
+    joined.map((one) => one.join),
+    '',
+  );
+  const names = joined.map(({ name }) => name).join('');
+  return {
+    text: `select ${quote('groups')}.*${names} from (${groups.text}) ${quote('groups')}${joins.text}`,
+    bindings: [...groups.bindings, ...joins.bindings],
+  };
+}
+
+/** The name of the row referred to, as text; null where there is none. */
+function nameIn({ target }: Counted, stored: unknown): string | null {
+  if (!target || stored === null || stored === undefined) return null;
+  const field = fieldOf(target, target.display);
+  return String(show(hasColumn(field) ? kindOf(field) : 'text', stored));
+}
+
+/** The first day of the period in which a date lies. */
+async function byPeriod(
+  reading: ReadContext,
+  { resource, where, zone }: Grouping,
+  counted: Counted,
+  { name, part }: CountKey,
+): Promise<Counted> {
+  const column = columnOf(base, name);
+  const isMoment = fieldOf(resource, name).facts.kind === 'datetime';
+  const years = isMoment ? await yearsOf(reading, resource, name, where) : [];
+  const value = periodSql(column, part ?? 'day', offsetsIn(years, zone), dialectOf(reading.db));
+  return { ...counted, value, kind: 'date' };
+}
+
+/** The years, in UTC, in which the moments of a column may lie, ascending. */
+async function yearsOf(
+  { db, signal }: ReadContext,
+  { table }: Resource,
+  name: string,
+  where: Condition,
+): Promise<number[]> {
+  const column = columnOf(base, name);
+  const condition = conditionSql(where, base);
+  const yearOf = (moment: string) => `substr(cast(${moment} as char), 1, 4)`;
+  const select = async (what: string) => {
+    signal?.throwIfAborted();
+    const text = `select ${what} from ${quote(table)} ${quote(base)} where ${condition.text}`;
+    return query(db, { text, bindings: condition.bindings });
+  };
+  const [ends] = await select(
+    `${yearOf(`min(${column})`)} as ${quote('first')}, ${yearOf(`max(${column})`)} as ${quote('last')}`,
+  );
+  if (!ends || ends.first === null || ends.last === null) return [];
+  const [first, last] = [Number(ends.first), Number(ends.last)];
+  if (last - first < maxYears) return Array.from({ length: last - first + 1 }, (_, at) => first + at);
+  // A single wrong date lies far from all others: those in between are left out.
+  const found = await select(`distinct ${yearOf(column)} as ${quote('year')}`);
+  const years = found.flatMap(({ year }) => (year === null ? [] : [Number(year)]));
+  if (years.length > maxYears) {
+    throw invalid({ by: [say(texts.tooManyYears, { limit: maxYears, name })] });
+  }
+  return years.sort((a, b) => a - b);
+}

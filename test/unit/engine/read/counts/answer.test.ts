@@ -1,0 +1,171 @@
+/** Answers of counts: order, labels and sums of groups as the database gives them. */
+import { expect } from 'chai';
+import { Failure } from '../../../../../engine/failure.ts';
+import { say } from '../../../../../engine/message.ts';
+import type { Summed } from '../../../../../engine/model/groups.ts';
+import { answerOf, type Group, type Key } from '../../../../../engine/read/counts/answer.ts';
+
+const plain: Key = { words: new Map(), part: null, named: false };
+const rows: Key = { ...plain, named: true };
+const month: Key = { ...plain, part: 'month' };
+const states: Key = {
+  ...plain,
+  words: new Map([
+    ['ready', say('ready').text],
+    ['in_use', say('in use').text],
+  ]),
+};
+
+/** Groups of one row each. */
+const groups = (
+  ...all: (readonly [values: readonly unknown[], names?: readonly (string | null)[]])[]
+): Group[] => all.map(([values, names = values.map(() => null)]) => ({ values, names, count: 1, sums: [] }));
+
+const shown = (all: readonly Group[], ...keys: readonly Key[]) =>
+  answerOf(all, keys, [], 'en').map(({ value, label, values, labels }) =>
+    keys.length === 1 ? [value, label] : [values, labels],
+  );
+
+const orders: readonly (readonly [what: string, key: Key, all: readonly Group[], answer: unknown])[] = [
+  [
+    'words as they are declared, those that are no more behind them, null last',
+    states,
+    groups([[null]], [['gone']], [['in_use']], [['ready']]),
+    [
+      ['ready', 'Ready'],
+      ['in_use', 'In use'],
+      ['gone', 'gone'],
+      [null, 'None'],
+    ],
+  ],
+  [
+    'booleans: no, yes',
+    plain,
+    groups([[true]], [[null]], [[false]]),
+    [
+      [false, 'No'],
+      [true, 'Yes'],
+      [null, 'None'],
+    ],
+  ],
+  [
+    'rows by name without regard to case and accents, then by id; one that is not seen by its id alone',
+    rows,
+    groups([[3], ['zebra']], [[null]], [[10], ['Élan']], [[2], ['elan']], [[9], ['elan']], [[7], [null]]),
+    [
+      [7, '#7'],
+      [2, 'elan'],
+      [9, 'elan'],
+      [10, 'Élan'],
+      [3, 'zebra'],
+      [null, 'None'],
+    ],
+  ],
+  [
+    'texts by letter',
+    plain,
+    groups([['b']], [['Äpfel']], [['a']], [['null']], [[null]]),
+    [
+      ['a', 'a'],
+      ['Äpfel', 'Äpfel'],
+      ['b', 'b'],
+      ['null', 'null'],
+      [null, 'None'],
+    ],
+  ],
+  [
+    'periods in time',
+    month,
+    groups([['2026-11-01']], [[null]], [['2025-12-01']]),
+    [
+      ['2025-12-01', '2025-12'],
+      ['2026-11-01', '2026-11'],
+      [null, 'None'],
+    ],
+  ],
+];
+
+const amounts: readonly (readonly [kind: Summed['kind'], exact: bigint, shown: number | null])[] = [
+  ['integer', 0n, 0],
+  ['integer', -5n, -5],
+  ['integer', BigInt(Number.MAX_SAFE_INTEGER), Number.MAX_SAFE_INTEGER],
+  ['integer', 2n ** 53n, null],
+  ['integer', 10n ** 25n, null],
+  ['money', 1n, 0.01],
+  ['money', -30n, -0.3],
+  ['money', 123_456_789_012_345n, 1_234_567_890_123.45],
+  ['money', 999_999n * 999_999_999n, 9_999_989_990_000.01],
+  // Beyond 2^46 the next number is more than a hundredth away.
+  ['money', 900_719_925_474_098n, 9_007_199_254_740.98],
+  ['money', 7_500_000_000_000_001n, null],
+  ['money', 2n ** 53n + 1n, null],
+  ['money', 10n ** 25n, null],
+];
+
+describe('answers of counts', () => {
+  for (const [what, key, all, answer] of orders) {
+    it(`have ${what}`, () => expect(shown(all, key)).to.deep.equal(answer));
+  }
+
+  it('by two are in the order of the first, then the second', () => {
+    const all = groups(
+      [['2026-02-01', 'in_use']],
+      [[null, 'ready']],
+      [['2026-01-01', null]],
+      [['2026-02-01', 'ready']],
+      [['2026-01-01', 'in_use']],
+    );
+    expect(shown(all, month, states)).to.deep.equal([
+      [
+        ['2026-01-01', 'in_use'],
+        ['2026-01', 'In use'],
+      ],
+      [
+        ['2026-01-01', null],
+        ['2026-01', 'None'],
+      ],
+      [
+        ['2026-02-01', 'ready'],
+        ['2026-02', 'Ready'],
+      ],
+      [
+        ['2026-02-01', 'in_use'],
+        ['2026-02', 'In use'],
+      ],
+      [
+        [null, 'ready'],
+        ['None', 'Ready'],
+      ],
+    ]);
+  });
+
+  it('name weeks and years as ISO 8601 does', () => {
+    const label = (part: 'week' | 'year' | 'day', day: string) =>
+      shown(groups([[day]]), { ...plain, part })[0]?.[1];
+    expect(label('week', '2026-11-02')).to.equal('2026-W45');
+    // The Monday of a week that belongs to the year after it.
+    expect(label('week', '2025-12-29')).to.equal('2026-W01');
+    expect(label('year', '2026-01-01')).to.equal('2026');
+    expect(label('day', '2026-01-01')).to.equal('2026-01-01');
+  });
+
+  it('by nothing are one row', () => {
+    const one: Group = { values: [], names: [], count: 0, sums: [0n, 150n] };
+    const sums: Summed[] = [
+      { name: 'pieces', kind: 'integer', value: { text: '', bindings: [] }, computed: false },
+      { name: 'price', kind: 'money', value: { text: '', bindings: [] }, computed: false },
+    ];
+    expect(answerOf([one], [], sums, 'en')).to.deep.equal([{ count: 0, sums: { pieces: 0, price: 1.5 } }]);
+    expect(answerOf([{ ...one, count: 3, sums: [] }], [], [], 'en')).to.deep.equal([{ count: 3 }]);
+  });
+
+  for (const [kind, exact, number] of amounts) {
+    it(`${number === null ? 'refuse' : 'show'} ${exact} as ${kind}`, () => {
+      const summed: Summed = { name: 'price', kind, value: { text: '', bindings: [] }, computed: false };
+      const answer = () => answerOf([{ values: [], names: [], count: 1, sums: [exact] }], [], [summed], 'en');
+      if (number === null) {
+        expect(answer).to.throw(Failure).with.property('code', 'validation_failed');
+      } else expect(answer()).to.deep.equal([{ count: 1, sums: { price: number } }]);
+    });
+  }
+});
