@@ -78,6 +78,8 @@ export interface OwnAction<F extends Fields = Fields, I = Fields> {
   readonly on: 'row' | 'collection';
   /** The permission it asks for, on the row too where it names one. */
   readonly permission: DefinitionOperation | OwnPermission;
+  /** Whether the row it answers with is a new one; where nothing is said, that goes by the permission to create. */
+  readonly creates?: boolean;
   /** What it does, in a sentence for the documentation. */
   readonly summary: English;
   readonly input?: I & Fields;

@@ -21,7 +21,7 @@ describe('a permission of a definition’s own', () => {
     const file = join(folder, 'maintenances.ts');
     const source = await readFile(file, 'utf8');
     const changed = source
-      .replace("permission: 'create',", "permission: 'plan',")
+      .replace("permission: 'create',", "permission: 'plan', creates: true,")
       .replace('  filters: [', "  permissions: ['plan'],\n  filters: [");
     expect(changed).to.have.length.above(source.length);
     await writeFile(file, changed);

@@ -134,7 +134,7 @@ export function describeAction(setting: Setting, { action: name }: Route, path: 
   if (!action) throw new Error(`${resource.file} has no action ${name}.`);
   const { on, summary } = action.definition;
   const onRow = on === 'row';
-  const creates = action.permission === 'create';
+  const creates = action.definition.creates ?? action.permission === 'create';
   return {
     method: 'post',
     path,
