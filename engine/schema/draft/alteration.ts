@@ -27,9 +27,14 @@ export function alterResourceTable(
   const added = addColumns(resource, registry, table, missing);
   const wanted = missingIndexes(resource, registry, schema, table);
   const indexes = [...wanted, ...referenceIndexes(resource, table, wanted)];
-  const spare = [...table.columns.keys()].filter((name) => !expected.some(({ column }) => column === name));
-  const copies = spare.filter((name) => isCopy(name, table));
+  const unknown = [...table.columns.keys()].filter((name) => !expected.some(({ column }) => column === name));
+  const copies = unknown.filter((name) => isCopy(name, table));
   const dropped = dropCopies(resource, table, copies);
+  const spare = dropSpare(
+    resource.table,
+    table,
+    unknown.filter((name) => !copies.includes(name)),
+  );
   const search = changeSearch(resource, table);
   const ranks = staleRanks(resource, table).map((rank) => rerankLines(resource.table, table, rank));
   const up = [
@@ -39,12 +44,12 @@ export function alterResourceTable(
     ...search.up,
     ...dropped.up,
     ...ranks.map((rank) => rank.up),
-    ...spareLines(resource.table, table, spare, copies),
+    ...spare.up,
   ];
   if (up.length === 0) return null;
   return {
     table: resource.table,
-    notes: [...notesOf(resource, added), ...spareNotes(resource.table, table, spare, copies)],
+    notes: [...notesOf(resource, added), ...spare.notes],
     up,
     down: [
       ...ranks.map((rank) => rank.down),
@@ -147,36 +152,23 @@ function notesOf({ table }: Resource, { refusals, columns }: Added): string[] {
   ];
 }
 
-/** A column that no definition knows may hold data: it is told, and only dropped where it would refuse every new row. */
-function spareNotes(
-  name: string,
-  table: Table,
-  spare: readonly string[],
-  copies: readonly string[],
-): string[] {
-  return spare
-    .filter((column) => !copies.includes(column))
-    .map((column) =>
-      isInTheWay(table, column)
-        ? `No definition knows “${column}” of “${name}” (any more), without which no row can be added: it is dropped, with its data.`
-        : `No definition knows “${column}” of “${name}” (any more). It stays, with its data.`,
-    );
-}
-
-function spareLines(
-  name: string,
-  table: Table,
-  spare: readonly string[],
-  copies: readonly string[],
-): string[] {
-  return spare
-    .filter((column) => !copies.includes(column) && isInTheWay(table, column))
-    .flatMap((column) => {
+/** Columns that no definition knows may hold data: they are told, and only dropped where they would refuse every new row. */
+function dropSpare(name: string, table: Table, spare: readonly string[]) {
+  const told = (column: string) => `No definition knows “${column}” of “${name}” (any more)`;
+  const inTheWay = spare.filter((column) => isInTheWay(table, column));
+  return {
+    notes: spare.map((column) =>
+      inTheWay.includes(column)
+        ? `${told(column)}, without which no row can be added: it is dropped, with its data.`
+        : `${told(column)}. It stays, with its data.`,
+    ),
+    up: inTheWay.flatMap((column) => {
       const indexes = table.indexes
         .filter(({ columns }) => columns.includes(column))
         .map((index) => `'${index.name}'`);
       return dropLines(name, { indexes, columns: [`'${column}'`] });
-    });
+    }),
+  };
 }
 
 /** Whether it must have a value. A foreign key cannot be dropped from an SQLite table. */
