@@ -7,7 +7,8 @@ import { readRowIntent } from '../request/intent.ts';
 import type { Request } from '../request/request.ts';
 import { planWrite, readOwnValues } from '../write/changeset.ts';
 import type { WriteContext } from '../write/context.ts';
-import { hookContext, lockForChange, runCreate, runUpdate } from '../write/write.ts';
+import { hookContext } from '../write/hook-context.ts';
+import { lockForChange, runCreate, runUpdate } from '../write/write.ts';
 import type { Engine } from './engine.ts';
 import { createdResponse, type PlannedOperation, singleResponse, writingOf } from './operations.ts';
 

@@ -6,8 +6,8 @@ import { parseEvery, type Task, type TaskContext } from '../definition/task.ts';
 import type { Registry } from '../model/resource.ts';
 import type { Actor } from '../policy.ts';
 import type { WriteParts } from '../write/context.ts';
+import { hookContext } from '../write/hook-context.ts';
 import { beginWrite } from '../write/unit-of-work.ts';
-import { hookContext } from '../write/write.ts';
 import {
   addLeases,
   endLease,

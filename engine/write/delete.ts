@@ -13,8 +13,9 @@ import type { DeletePlan } from '../request/plan.ts';
 import { storedNow } from '../values.ts';
 import type { ChangesetRow } from './changeset.ts';
 import { rowKey, type WriteContext } from './context.ts';
-import { record } from './record.ts';
-import { hookContext, lockForChange, lockRow } from './write.ts';
+import { hookContext } from './hook-context.ts';
+import { record } from './journal.ts';
+import { lockForChange, lockRow } from './write.ts';
 
 /** Deletes a row. */
 export async function runDelete(writing: WriteContext, plan: DeletePlan): Promise<void> {

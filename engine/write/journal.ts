@@ -1,9 +1,12 @@
 /** The journal of changes: one entry a write, in the write's own transaction. */
 import type { Knex } from 'knex';
 import { insert } from '../database/query.ts';
-import { type FieldModel, hasColumn, isList, type Resource } from '../model/resource.ts';
+import type { OtherChange } from '../definition/hooks.ts';
+import { type FieldModel, hasColumn, isList, type Resource, resourceAt } from '../model/resource.ts';
 import type { Actor } from '../policy.ts';
 import { storedNow } from '../values.ts';
+import type { ChangesetRow } from './changeset.ts';
+import type { WriteContext } from './context.ts';
 
 export type Changes = Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
 
@@ -81,4 +84,62 @@ export function isRecorded(field: FieldModel): boolean {
 export function entrySite(actor: Actor, row: Readonly<Record<string, unknown>>): number | null {
   const { site_id: siteId } = row;
   return typeof siteId === 'number' ? siteId : (actor.site?.id ?? null);
+}
+
+/** Notes what a write has done to its row; one of the two states is null at creation and at the end. */
+export async function record(
+  writing: WriteContext,
+  resource: Resource,
+  action: string,
+  before: Readonly<ChangesetRow> | null,
+  after: Readonly<ChangesetRow> | null,
+): Promise<void> {
+  const { parts, db, actor, now, requestId } = writing;
+  const row = after ?? before ?? {};
+  const siteId = entrySite(actor, row);
+  parts.counters.wrote(resource.table, siteId);
+  if (parts.journalTable === null) return;
+  parts.counters.wrote(parts.journalTable, siteId);
+  const secrets = [...resource.fields.values()].filter(
+    ({ facts, name }) => facts.writeOnly && after?.[name] !== undefined,
+  );
+  const changes = Object.assign(
+    changesBetween(resource, before, after),
+    Object.fromEntries(secrets.map(({ name }) => [name, [secret, secret] as const])),
+  );
+  await writeEntries(db, parts.journalTable, [
+    {
+      resource: resource.name,
+      recordId: Number(row.id),
+      siteId,
+      action,
+      userId: actor.id,
+      changes,
+      requestId,
+      now,
+    },
+  ]);
+}
+
+/** Notes what hooks have changed of other rows: as updates, by the same person, in the same request. */
+export async function recordOthers(writing: WriteContext, others: readonly OtherChange[]): Promise<void> {
+  const { parts, db, actor, now, requestId } = writing;
+  const entries = others.map(({ path, id, site_id: siteId, changes }) => {
+    const resource = resourceAt(parts.registry, path);
+    for (const name of Object.keys(changes)) {
+      const field = resource.fields.get(name);
+      // What is secret or the table's alone must not come into the journal by a hook's mistake.
+      if (!field || !isRecorded(field)) throw new Error(`The ${path} have no field ${name} to record.`);
+    }
+    parts.counters.wrote(resource.table, siteId);
+    return { resource: resource.name, recordId: id, siteId, changes };
+  });
+  if (parts.journalTable === null) return;
+  for (const { siteId } of entries) parts.counters.wrote(parts.journalTable, siteId);
+  const made = { action: 'update', userId: actor.id, requestId, now };
+  await writeEntries(
+    db,
+    parts.journalTable,
+    entries.map((entry) => ({ ...entry, ...made })),
+  );
 }

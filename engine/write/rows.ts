@@ -15,8 +15,7 @@ import { planOrder } from '../request/plan.ts';
 import { type Stored, show, store, storedNow } from '../values.ts';
 import { planWrite, readOwnValues } from './changeset.ts';
 import { rowKey, type WriteContext } from './context.ts';
-import { isRecorded } from './journal.ts';
-import { recordOthers } from './record.ts';
+import { isRecorded, recordOthers } from './journal.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -2,7 +2,7 @@
 
 import { always, and, type Condition, conditionOf, eq } from '../condition.ts';
 import { faultOf } from '../database/fault.ts';
-import type { HookContext, OtherRow, WriteHookContext } from '../definition/hooks.ts';
+import type { OtherRow, WriteHookContext } from '../definition/hooks.ts';
 import { Failure, invalid, noErrors } from '../failure.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
@@ -17,9 +17,10 @@ import { storedNow } from '../values.ts';
 import { type Changeset, type ChangesetRow, completeRow, defaultsOf, differs } from './changeset.ts';
 import { checkAtMostOne, checkFixed, checkPast, checkState, checkUnique } from './checks.ts';
 import { rowKey, type WriteContext } from './context.ts';
-import { record, recordOthers } from './record.ts';
+import { hookContext, writeHookContext } from './hook-context.ts';
+import { record } from './journal.ts';
 import { checkMatching, checkReferences, checkTrees } from './references.ts';
-import { rowsOf, siteOf } from './rows.ts';
+import { siteOf } from './rows.ts';
 import { judgeDeclarations, judgeRules } from './rules.ts';
 import { insertRow, updateRow } from './store.ts';
 import { refuseUnwarranted } from './warrant.ts';
@@ -127,7 +128,7 @@ async function check(writing: WriteContext, draft: Changeset): Promise<void> {
   judgeDeclarations(draft, writing.now.toISOString());
   await judgeRules(draft, hookContext(writing));
   const { hooks } = draft.resource.definition;
-  const context = writeContext(writing, draft);
+  const context = writeHookContext(writing, draft);
   if (isSound(draft)) await hooks?.beforeValidate?.(context);
   if (isSound(draft)) await checkAtMostOne(writing, draft);
   if (isSound(draft)) await hooks?.validate?.(context);
@@ -161,32 +162,8 @@ function settle(draft: Changeset): void {
   if (!isSound(draft)) throw invalid(draft.errors);
 }
 
-export function hookContext(writing: WriteContext): HookContext {
-  const { db, actor, now, parts } = writing;
-  return {
-    ...{ db, actor, now: now.toISOString(), services: parts.services },
-    record: (others) => recordOthers(writing, others),
-    // Which fields a hook looks at, its own types say.
-    rows: (path) => rowsOf(writing, path) as never,
-  };
-}
-
-function writeContext(writing: WriteContext, draft: Changeset): WriteHookContext<Record<string, never>> {
-  const context = {
-    row: draft.row,
-    previous: draft.previous,
-    sent: (field: string) => draft.sent.has(field),
-    fail: (field: string, message: ReturnType<typeof say>) => {
-      draft.errors[field] = [...(draft.errors[field] ?? []), message];
-    },
-    ...hookContext(writing),
-  };
-  // See runDelete: field types end where the registry begins.
-  return context as unknown as WriteHookContext<Record<string, never>>;
-}
-
 async function finish(writing: WriteContext, draft: Changeset, action: string): Promise<void> {
-  const context = writeContext(writing, draft);
+  const context = writeHookContext(writing, draft);
   await draft.resource.definition.hooks?.afterWrite?.(
     context as WriteHookContext<Record<string, never>> & {
       row: Record<string, never> & {

@@ -1,0 +1,36 @@
+/** What hooks are given of the write that runs them. */
+import type { HookContext, WriteHookContext } from '../definition/hooks.ts';
+import type { Message } from '../message.ts';
+import type { Changeset } from './changeset.ts';
+import type { WriteContext } from './context.ts';
+import { recordOthers } from './journal.ts';
+import { rowsOf } from './rows.ts';
+
+/** What every hook is given. */
+export function hookContext(writing: WriteContext): HookContext {
+  const { db, actor, now, parts } = writing;
+  return {
+    ...{ db, actor, now: now.toISOString(), services: parts.services },
+    record: (others) => recordOthers(writing, others),
+    // Which fields a hook looks at, its own types say.
+    rows: (path) => rowsOf(writing, path) as never,
+  };
+}
+
+/** What a hook of a create or an update is given. */
+export function writeHookContext(
+  writing: WriteContext,
+  draft: Changeset,
+): WriteHookContext<Record<string, never>> {
+  const context = {
+    row: draft.row,
+    previous: draft.previous,
+    sent: (field: string) => draft.sent.has(field),
+    fail: (field: string, message: Message) => {
+      draft.errors[field] = [...(draft.errors[field] ?? []), message];
+    },
+    ...hookContext(writing),
+  };
+  // Field types end where the registry begins: a hook only ever meets rows of its own resource.
+  return context as unknown as WriteHookContext<Record<string, never>>;
+}
