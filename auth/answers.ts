@@ -2,62 +2,83 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { exactly, nullable } from '../engine/json-schema.ts';
 
-const text = Type.String();
-const flag = Type.Boolean();
-const id = Type.Integer({ minimum: 1 });
-const instant = Type.String({ format: 'date-time' });
+const text = (description: string) => Type.String({ description });
+const flag = (description: string) => Type.Boolean({ description });
+const id = (description: string) => Type.Integer({ minimum: 1, description });
+const instant = (description: string) => Type.String({ format: 'date-time', description });
 
-export const loginAnswer = exactly({ two_factor: flag });
+export const loginAnswer = exactly({
+  two_factor: flag('Whether the two-factor challenge is still to be answered.'),
+});
 
 export const currentUser = exactly({
-  id,
-  first_name: text,
-  last_name: text,
-  full_name: text,
-  email: Type.String({ format: 'email' }),
-  username: text,
-  locale: text,
+  id: id('The id of the user.'),
+  first_name: text('First name.'),
+  last_name: text('Last name.'),
+  full_name: text('First and last name.'),
+  email: Type.String({ format: 'email', description: 'The e-mail address one signs in with.' }),
+  username: text('A name that no other user has.'),
+  locale: text('The language of messages and labels.'),
   current_site_id: nullable(
     Type.Integer({
       minimum: 1,
       description: 'The site one works at; null for somebody who belongs to none, and so may do nothing.',
     }),
   ),
-  roles: Type.Array(text, { description: 'Names of the roles at the current site.' }),
+  roles: Type.Array(Type.String(), { description: 'Names of the roles at the current site.' }),
   permissions: Type.Array(Type.String({ pattern: '^[a-z0-9-]+\\.[a-z][a-zA-Z0-9]*$' }), {
     description: 'What one may do at the current site.',
   }),
-  sites: Type.Array(exactly({ id, name: text, is_headquarters: flag })),
+  sites: Type.Array(
+    exactly({
+      id: id('The id of the site.'),
+      name: text('What the site is called.'),
+      is_headquarters: flag('Whether it is the headquarters, which sees every site.'),
+    }),
+    { description: 'The sites one belongs to.' },
+  ),
 });
 
 export type CurrentUser = Static<typeof currentUser>;
 
 export const ownSession = exactly({
   id: Type.String({ description: 'A digest: neither a cookie nor enough to make one.' }),
-  address: nullable(text),
-  browser: nullable(text),
-  remember: flag,
+  address: nullable(text('The address from which one signed in.')),
+  browser: nullable(text('The browser and the system, as far as they are known.')),
+  remember: flag('Whether it outlives the browser.'),
   current: Type.Boolean({ description: 'Whether it is the session of this request.' }),
-  created_at: instant,
-  last_seen_at: instant,
-  expires_at: instant,
+  created_at: instant('When one signed in.'),
+  last_seen_at: instant('When it was last used.'),
+  expires_at: instant('When it ends unless it is used.'),
 });
 
 export type OwnSession = Static<typeof ownSession>;
 
-export const twoFactorState = exactly({
-  enabled: flag,
-  confirmed_at: nullable(instant),
-  recovery_codes_left: Type.Integer({ minimum: 0 }),
-});
+export const twoFactorState = exactly(
+  {
+    enabled: flag('Whether signing in asks for a code.'),
+    confirmed_at: nullable(instant('Since when; null where there is none.')),
+    recovery_codes_left: Type.Integer({
+      minimum: 0,
+      description: 'How many recovery codes are not used up.',
+    }),
+  },
+  { description: 'How things stand with the second factor.' },
+);
 
 export type TwoFactorState = Static<typeof twoFactorState>;
 
-export const twoFactorSetUp = exactly({
-  secret: Type.String({ description: 'In base32, to be typed where no camera is.' }),
-  otpauth_url: Type.String({ format: 'uri' }),
-  qr_code: Type.String({ description: 'The address as a QR code: an SVG.' }),
-});
+export const twoFactorSetUp = exactly(
+  {
+    secret: Type.String({ description: 'In base32, to be typed where no camera is.' }),
+    otpauth_url: Type.String({
+      format: 'uri',
+      description: 'The same as an address that authenticator apps open.',
+    }),
+    qr_code: Type.String({ description: 'The address as a QR code: an SVG.' }),
+  },
+  { description: 'The secret of the second factor, in three forms.' },
+);
 
 export type TwoFactorSetUp = Static<typeof twoFactorSetUp>;
 

@@ -16,8 +16,8 @@ function oneOfTwo(description: string) {
 
 export const loginForm = createForm(
   exactly({
-    email: text({ format: 'email' }),
-    password: text({ format: 'password' }),
+    email: text({ format: 'email', description: 'The e-mail address of the user.' }),
+    password: text({ format: 'password', description: 'The password, as it was typed.' }),
     remember: Type.Optional(
       Type.Boolean({
         default: false,
@@ -35,19 +35,25 @@ export const challengeForm = createForm(
 );
 
 export const siteForm = createForm(
-  exactly({ site_id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }),
+  exactly({
+    site_id: Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'The id of one of the user’s sites.',
+    }),
+  }),
 );
 
 /** @param locales those a person may choose */
 export function createLocaleForm(locales: readonly string[]) {
-  return createForm(exactly({ locale: oneWordOf(locales) }));
+  return createForm(exactly({ locale: oneWordOf(locales, { description: 'A language.' }) }));
 }
 
 export const passwordChangeForm = createForm(
   exactly({
-    current_password: text({ format: 'password' }),
-    password: text({ format: 'password', maxLength: maxPasswordBytes }),
-    password_confirmation: text({ format: 'password' }),
+    current_password: text({ format: 'password', description: 'The password as it is now.' }),
+    password: text({ format: 'password', maxLength: maxPasswordBytes, description: 'The new password.' }),
+    password_confirmation: text({ format: 'password', description: 'The new password once more.' }),
   }),
 );
 

@@ -15,7 +15,7 @@ const password = {
 
 const codes: Answer = {
   description: 'New recovery codes. Former ones no longer work.',
-  content: json(exactly({ data: named('RecoveryCodes', recoveryCodes) }), {
+  content: json(exactly({ data: named('RecoveryCodes', recoveryCodes, { description: 'The new codes.' }) }), {
     codes: {
       data: {
         recovery_codes: [

@@ -23,7 +23,9 @@ const userExample = {
 
 const shown: Answer = {
   description: 'The user, with the permissions at the current site.',
-  content: json(exactly({ data: named('CurrentUser', currentUser) }), { user: { data: userExample } }),
+  content: json(exactly({ data: named('CurrentUser', currentUser, { description: 'The user.' }) }), {
+    user: { data: userExample },
+  }),
 };
 
 /** @param locales those a person may choose */
@@ -94,9 +96,12 @@ export function currentUserEndpoints(locales: readonly string[]): Endpoint[] {
       answers: {
         200: {
           description: 'The sessions, the one last seen first.',
-          content: json(exactly({ data: Type.Array(named('Session', ownSession)) }), {
-            sessions: { data: [sessionExample] },
-          }),
+          content: json(
+            exactly({ data: Type.Array(named('Session', ownSession), { description: 'The sessions.' }) }),
+            {
+              sessions: { data: [sessionExample] },
+            },
+          ),
         },
       },
       failures: usualFailures,

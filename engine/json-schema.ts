@@ -26,6 +26,6 @@ export function nullable<Value extends TSchema>(value: Value) {
 }
 
 /** A shape that the documentation tells elsewhere, under a name of its own. */
-export function named<Value extends TSchema>(name: string, _shape: Value) {
-  return Type.Unsafe<Static<Value>>({ $ref: `#/components/schemas/${name}` });
+export function named<Value extends TSchema>(name: string, _shape: Value, options: SchemaOptions = {}) {
+  return Type.Unsafe<Static<Value>>({ $ref: `#/components/schemas/${name}`, ...options });
 }

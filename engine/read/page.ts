@@ -4,20 +4,26 @@ import { exactly, nullable } from '../json-schema.ts';
 import type { Query } from '../request/query-string.ts';
 import type { AnswerRow } from './context.ts';
 
-const fromOne = Type.Integer({ minimum: 1 });
-const addressOrNull = nullable(Type.String({ format: 'uri' }));
+const fromOne = (description: string) => Type.Integer({ minimum: 1, description });
+const addressOf = (page: string) =>
+  nullable(Type.String({ format: 'uri', description: `The address of the ${page} page.` }));
 
 export const pageMeta = exactly({
-  current_page: fromOne,
+  current_page: fromOne('Which page this is, from 1.'),
   from: Type.Integer({ minimum: 0, description: 'The number of the first row here; 0 on an empty page.' }),
-  last_page: fromOne,
-  per_page: Type.Integer({ minimum: 1, maximum: 100 }),
+  last_page: fromOne('The number of the last page; 1 where there are no rows.'),
+  per_page: Type.Integer({ minimum: 1, maximum: 100, description: 'How many rows a page has.' }),
   to: Type.Integer({ minimum: 0, description: 'The number of the last row here; 0 on an empty page.' }),
   total: Type.Integer({ minimum: 0, description: 'How many rows there are in all.' }),
 });
 
 export const pageLinks = exactly(
-  { first: addressOrNull, last: addressOrNull, prev: addressOrNull, next: addressOrNull },
+  {
+    first: addressOf('first'),
+    last: addressOf('last'),
+    prev: addressOf('previous'),
+    next: addressOf('next'),
+  },
   { description: 'Addresses of other pages with the same parameters; null where there is no such page.' },
 );
 
@@ -45,7 +51,7 @@ export function pageOf(
 ): Page {
   const last = Math.max(1, Math.ceil(total / perPage));
   const before = (page - 1) * perPage;
-  const list = addressOf(address);
+  const list = listAddress(address);
   const link = (number: number) => `${list}page=${number}`;
   return {
     data,
@@ -67,7 +73,7 @@ export function pageOf(
 }
 
 /** The address of a list up to the number of its page. */
-function addressOf({ url, query }: PageAddress): string {
+function listAddress({ url, query }: PageAddress): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (name !== 'page' && typeof value === 'string') parameters.append(name, value);

@@ -20,7 +20,7 @@ import { type Destination, matchRoute } from './route-table.ts';
 
 /** One write of a batch. */
 export const batchOperation = exactly({
-  method: oneWordOf(['POST', 'PATCH', 'DELETE']),
+  method: oneWordOf(['POST', 'PATCH', 'DELETE'], { description: 'The method of the request.' }),
   path: Type.String({
     description:
       'With or without what stands before `/batch` in the address: `/things/5`. `/things/$0` is the row that operation 0 makes.',

@@ -17,13 +17,23 @@ const maxOperations = 100;
 
 /** @param operation what an operation is: `batchOperation`, or the name under which that is documented */
 export function batchBody<Operation extends TSchema>(operation: Operation) {
-  return exactly({ operations: Type.Array(operation, { minItems: 1, maxItems: maxOperations }) });
+  return exactly({
+    operations: Type.Array(operation, {
+      minItems: 1,
+      maxItems: maxOperations,
+      description: 'What is to be done, in this order.',
+    }),
+  });
 }
 
 /** What one operation answered. */
 export const batchAnswer = exactly({
-  status: Type.Unsafe<number>({ type: 'integer', enum: [200, 201, 204] }),
-  headers: mapOf(Type.String()),
+  status: Type.Unsafe<number>({
+    type: 'integer',
+    enum: [200, 201, 204],
+    description: 'The status that the operation by itself answers.',
+  }),
+  headers: mapOf(Type.String(), { description: 'Its headers: `ETag`, `Location`.' }),
   body: Type.Unsafe<unknown>({
     type: ['object', 'null'],
     description: 'What the operation by itself answers.',

@@ -77,5 +77,5 @@ function health(path: string, id: string, summary: string, answers: Endpoint['an
 }
 
 function status(schema: Schema): Schema {
-  return closed({ status: schema });
+  return closed({ status: { ...schema, description: 'How it is.' } });
 }

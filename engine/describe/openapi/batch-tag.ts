@@ -57,14 +57,21 @@ export function describeBatch(prefix: string): Tag {
           200: {
             description: 'What each operation answered, in their order.',
             headers: ['Preference-Applied'],
-            content: json(exactly({ data: Type.Array(named('BatchAnswer', batchAnswer)) }), {
-              batch: {
-                data: [
-                  { status: 200, headers: { ETag: '"4-vXw2Zb0cQm1sTq9d"' }, body: { data: { id: 5 } } },
-                  { status: 204, headers: {}, body: null },
-                ],
+            content: json(
+              exactly({
+                data: Type.Array(named('BatchAnswer', batchAnswer), {
+                  description: 'What each operation answered.',
+                }),
+              }),
+              {
+                batch: {
+                  data: [
+                    { status: 200, headers: { ETag: '"4-vXw2Zb0cQm1sTq9d"' }, body: { data: { id: 5 } } },
+                    { status: 204, headers: {}, body: null },
+                  ],
+                },
               },
-            }),
+            ),
           },
         },
         failures: [...usualFailures, 'forbidden', 'not_found', 'method_not_allowed', 'conflict', 'stale'],

@@ -60,7 +60,11 @@ export function failureAnswer(code: FailureCode) {
     schema: {
       allOf: [
         schemaRef('Error'),
-        { type: 'object', properties: { code: { const: code } }, required: needed },
+        {
+          type: 'object',
+          properties: { code: { const: code, description: 'What kind of failure it is.' } },
+          required: needed,
+        },
       ],
     },
     example: { message, ...examples[code], code },

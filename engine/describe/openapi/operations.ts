@@ -173,7 +173,9 @@ function inputSchema(setting: Setting, name: string, { input }: ActionModel): Sc
 }
 
 function single(setting: Setting, description: string, headers: Answer['headers'] = []): Answer {
-  const schema = closed({ data: schemaRef(schemaNames(setting.resource).one) });
+  const schema = closed({
+    data: { ...schemaRef(schemaNames(setting.resource).one), description: 'The row.' },
+  });
   return {
     description,
     headers: ['ETag', ...headers],

@@ -3,7 +3,7 @@ import { embeddedNames, isReference } from '../../model/projection.ts';
 import { fieldOf, type Output, type Resource, resourceAt } from '../../model/resource.ts';
 import { referenceName, schemaNames } from './names.ts';
 import { closed, orNull, type Schema, schemaRef } from './spec.ts';
-import { answeredValue, type Setting } from './values.ts';
+import { answeredValue, type Setting, titleOf } from './values.ts';
 
 /** Schemas under their names. */
 export type Schemas = Record<string, Schema>;
@@ -39,9 +39,10 @@ function outputSchema(setting: Setting, { field, part }: Output, schemas: Schema
     throw new Error(`${setting.resource.file}: ${field.name} refers to no row.`);
   }
   const target = resourceAt(setting.registry, facts.to);
+  const title = titleOf(field);
   const reference = referenceSchema(setting, target, facts.include, schemas);
-  if (facts.kind === 'references') return { type: 'array', items: reference, readOnly: true };
-  return facts.nullable ? orNull(reference) : reference;
+  if (facts.kind === 'references') return { title, type: 'array', items: reference, readOnly: true };
+  return { title, ...(facts.nullable ? orNull(reference) : reference) };
 }
 
 /** `{id, name, …}`, as answers embed it and lists of options give it. */
@@ -53,7 +54,9 @@ export function referenceSchema(
 ): Schema {
   const name = referenceName(target, include);
   if (!schemas[name]) {
-    const properties: Schemas = { id: { type: 'integer', minimum: 1, maximum: 2147483647 } };
+    const properties: Schemas = {
+      id: { title: 'Id', type: 'integer', minimum: 1, maximum: 2147483647 },
+    };
     for (const key of embeddedNames(target, include)) {
       properties[key] = embeddedPart({ ...setting, resource: target }, key, schemas);
     }
@@ -72,14 +75,14 @@ function embeddedPart(setting: Setting, key: string, schemas: Schemas): Schema {
     field.facts.include,
     schemas,
   );
-  return field.facts.nullable ? orNull(reference) : reference;
+  return { title: titleOf(field), ...(field.facts.nullable ? orNull(reference) : reference) };
 }
 
 /** A page of anything. */
 export function pageSchema(items: Schema): Schema {
   return closed({
-    data: { type: 'array', items },
-    meta: schemaRef('PageMeta'),
-    links: schemaRef('PageLinks'),
+    data: { type: 'array', items, description: 'The rows of the page, in their order.' },
+    meta: { ...schemaRef('PageMeta'), description: 'Where the page stands among all of them.' },
+    links: { ...schemaRef('PageLinks'), description: 'Where other pages are.' },
   });
 }

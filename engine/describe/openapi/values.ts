@@ -2,8 +2,11 @@
 
 import type { Facts } from '../../definition/field-options.ts';
 import { choicesOf } from '../../model/choices.ts';
+import { spell } from '../../model/labels.ts';
 import { type FieldModel, type Registry, type Resource, resourceAt } from '../../model/resource.ts';
+import { referredName } from '../../plural.ts';
 import { describeBeside } from '../metadata/beside.ts';
+import { capitalise } from './names.ts';
 import type { Schema } from './spec.ts';
 
 /** What a field's schema depends on beside the field. */
@@ -28,9 +31,10 @@ const ownFormats: Readonly<Record<string, string>> = {
 /** The value as an answer has it. */
 export function answeredValue(setting: Setting, field: FieldModel): Schema {
   const { facts, schema } = field;
-  if (facts.kind === 'nested' && facts.answer) return closedThroughout(facts.answer);
+  const title = titleOf(field);
+  if (facts.kind === 'nested' && facts.answer) return { title, ...closedThroughout(facts.answer) };
   const { default: _default, ...value } = closedThroughout(schema);
-  return describe(plain(value), [noteOfFormat(schema), noteOfReference(setting, facts)]);
+  return describe({ title, ...plain(value) }, [noteOfFormat(schema), noteOfReference(setting, facts)]);
 }
 
 /** The value as a body may have it. */
@@ -46,18 +50,26 @@ export function sentValue(setting: Setting, field: FieldModel, change: 'create' 
   const emptiable = facts.kind === 'text' && facts.nullable === true;
   const { minLength, ...known } = plain(value);
   const least = minLength !== undefined && !emptiable ? { minLength } : {};
-  return describe({ ...known, ...least, ...locale, ...initial, ...keptDefault }, [
-    noteOfFormat(schema),
-    emptiable && 'An empty text is null.',
-    noteOfReference(setting, facts),
-    noteOfChoices(setting, field),
-    facts.default === 'now' && change === 'create' && 'The moment of the request where it is left out.',
-    'past' in facts && facts.past && 'Not in the future.',
-    facts.optional && change === 'create' && 'Filled in where it is left out.',
-    ...notesOfBeside(setting.resource, field.name),
-    facts.fixed && change === 'update' && 'Set at creation: only its present value is accepted.',
-    change === 'update' && noteOfStates(setting.resource, field),
-  ]);
+  return describe(
+    { title: titleOf(field), ...titledParts(known), ...least, ...locale, ...initial, ...keptDefault },
+    [
+      noteOfFormat(schema),
+      emptiable && 'An empty text is null.',
+      noteOfReference(setting, facts),
+      noteOfChoices(setting, field),
+      facts.default === 'now' && change === 'create' && 'The moment of the request where it is left out.',
+      'past' in facts && facts.past && 'Not in the future.',
+      facts.optional && change === 'create' && 'Filled in where it is left out.',
+      ...notesOfBeside(setting.resource, field.name),
+      facts.fixed && change === 'update' && 'Set at creation: only its present value is accepted.',
+      change === 'update' && noteOfStates(setting.resource, field),
+    ],
+  );
+}
+
+/** What people call the field. */
+export function titleOf({ label }: Pick<FieldModel, 'label'>): string {
+  return capitalise(label.en);
 }
 
 /** The words of `only` and `required_with`. */
@@ -75,16 +87,34 @@ function notesOfBeside(resource: Resource, name: string): string[] {
 
 /** The schema with no keys but those it names, in every object of it that names any. */
 function closedThroughout(schema: Schema): Schema {
-  const { items, properties } = schema;
+  return mapParts(titledParts(schema), (part) =>
+    isSchema(part.properties) ? { ...part, additionalProperties: false } : part,
+  );
+}
+
+/** The schema with a title for every part of a nested value: what its key says, where it has none. */
+function titledParts(schema: Schema): Schema {
+  return mapParts(schema, ({ properties, ...part }) => {
+    if (!isSchema(properties)) return part;
+    const titled = Object.entries(properties).map(([name, one]) => [
+      name,
+      isSchema(one) ? { title: capitalise(spell(referredName(name))), ...one } : one,
+    ]);
+    return { ...part, properties: Object.fromEntries(titled) };
+  });
+}
+
+/** Changes a schema and, within it, those of its items and properties. */
+function mapParts(schema: Schema, change: (part: Schema) => Schema): Schema {
+  const { items, properties, ...changed } = change(schema);
   return {
-    ...schema,
-    ...(isSchema(items) && { items: closedThroughout(items) }),
+    ...changed,
+    ...(isSchema(items) && { items: mapParts(items, change) }),
     ...(isSchema(properties) && {
-      additionalProperties: false,
       properties: Object.fromEntries(
         Object.entries(properties).map(([name, part]) => [
           name,
-          isSchema(part) ? closedThroughout(part) : part,
+          isSchema(part) ? mapParts(part, change) : part,
         ]),
       ),
     }),

@@ -212,6 +212,7 @@ describe('the OpenAPI document of definitions', () => {
 
   it('shows what stands for a row that is referred to', () => {
     expect(schemas.Crate.properties.inside).to.deep.equal({
+      title: 'Inside',
       anyOf: [{ $ref: '#/components/schemas/CrateReference' }, { type: 'null' }],
     });
     expect(Object.keys(schemas.UserReference.properties)).to.deep.equal(['id', 'full_name']);
