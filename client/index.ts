@@ -21,22 +21,72 @@ type PathWith<M extends Method> = {
   [P in keyof paths]: paths[P] extends { readonly [K in M]: { readonly responses: unknown } } ? P : never;
 }[keyof paths];
 
+type Operation<P extends keyof paths, M extends Method> = paths[P][M & keyof paths[P]];
+type QueryOf<O> = O extends { readonly parameters: { readonly query?: infer Query } }
+  ? NonNullable<Query>
+  : never;
+
+/** The keys that `fields` can name. */
+type FieldOf<P extends keyof paths, M extends Method> =
+  QueryOf<Operation<P, M>> extends { readonly fields?: readonly (infer Key)[] } ? Key : never;
+
+/** An init, or its params, without the one key of its query that is told more closely below. */
+type WithoutFields<Init> = {
+  [K in keyof Init]: K extends 'params'
+    ? WithoutFields<Init[K]>
+    : K extends 'query'
+      ? LessFields<Init[K]>
+      : Init[K];
+};
+type LessFields<Query> = { [K in keyof Query as Exclude<K, 'fields'>]: Query[K] };
+
 /** What goes with a request: `params` (`path`, `query`, `header`), `body`, and what `fetch` takes. */
-type Sent<P extends keyof paths, M extends Method, As extends ParseAs> = NonNullable<
-  MaybeOptionalInit<paths[P], M & keyof paths[P]>
-> & { readonly parseAs?: As };
+type Sent<P extends keyof paths, M extends Method, As extends ParseAs, Fields> = WithoutFields<
+  NonNullable<MaybeOptionalInit<paths[P], M & keyof paths[P]>>
+> & { readonly parseAs?: As } & {
+  readonly params?: { readonly query?: { readonly fields?: Fields } };
+};
+
+/** A row as it is answered: with `fields` it has those keys alone. Of a list that is only known at run time any may be left out. */
+type RowWith<Row, Fields extends readonly unknown[]> = number extends Fields['length']
+  ? Partial<Pick<Row, Fields[number] & keyof Row>>
+  : Pick<Row, Fields[number] & keyof Row>;
+
+type BodyWith<Body, Fields extends readonly unknown[]> = Body extends { data: (infer Row)[] }
+  ? { [K in keyof Body]: K extends 'data' ? RowWith<Row, Fields>[] : Body[K] }
+  : Body extends { data: infer Row }
+    ? { [K in keyof Body]: K extends 'data' ? RowWith<Row, Fields> : Body[K] }
+    : Body;
+
+/** What a call gives; without `fields` as the document has it. */
+type Answered<Answer, Fields extends readonly unknown[]> = [Fields] extends [never]
+  ? Answer
+  : Answer extends { data: infer Body; error?: never; response: Response }
+    ? { data: BodyWith<Body, Fields>; error?: never; response: Response }
+    : Answer;
 
 /**
  * A call of one method. Stricter than the library’s own type, which lets a body have any further key: here a name that
  * is not in the document does not compile.
  */
-type Call<M extends Method> = <P extends PathWith<M>, As extends ParseAs = 'json'>(
+type Call<M extends Method> = <
+  P extends PathWith<M>,
+  As extends ParseAs = 'json',
+  const Fields extends readonly FieldOf<P, M>[] = never,
+>(
   path: P,
   ...sent: undefined extends MaybeOptionalInit<paths[P], M & keyof paths[P]>
-    ? [sent?: Sent<P, M, As>]
-    : [sent: Sent<P, M, As>]
+    ? [sent?: Sent<P, M, As, Fields>]
+    : [sent: Sent<P, M, As, Fields>]
 ) => Promise<
-  FetchResponse<Record<string | number, unknown> & paths[P][M], { readonly parseAs: As }, 'application/json'>
+  Answered<
+    FetchResponse<
+      Record<string | number, unknown> & paths[P][M],
+      { readonly parseAs: As },
+      'application/json'
+    >,
+    Fields
+  >
 >;
 
 export interface MillwrightClient extends Pick<Client<paths, 'application/json'>, 'use' | 'eject'> {
@@ -72,7 +122,9 @@ const safe = new Set(['GET', 'HEAD', 'OPTIONS']);
  * ```ts
  * const api = createMillwrightClient({ baseUrl: 'http://localhost:3000' });
  * await api.POST('/api/v1/auth/login', { body: { email, password } });
- * const { data, error } = await api.GET('/api/v1/materials', { params: { query: { status: ['down'] } } });
+ * const { data, error } = await api.GET('/api/v1/materials', {
+ *   params: { query: { status: ['down'], fields: ['id', 'name'] } }, // rows of `id` and `name`, and nothing else
+ * });
  * ```
  */
 export function createMillwrightClient(options: MillwrightClientOptions): MillwrightClient {

@@ -97,6 +97,45 @@ describe('the typed client', () => {
     expect(gone.error?.code).to.equal('not_found');
   });
 
+  it('reads the keys that are asked for', async () => {
+    const { api } = await signedIn('manager@demo.test');
+    const { data } = await api.GET('/api/v1/materials', { params: { query: { fields: ['id', 'zone'] } } });
+    const [row] = data?.data ?? [];
+    expect(Object.keys(row ?? {})).to.deep.equal(['id', 'zone']);
+    expect(row?.zone.name).to.be.a('string');
+    const one = await api.GET('/api/v1/materials/{id}', {
+      params: { path: { id: row?.id ?? 0 }, query: { fields: ['status'] } },
+    });
+    expect(Object.keys(one.data?.data ?? {})).to.deep.equal(['status']);
+  });
+
+  it('reads what can be chosen, and what is told of the resources', async () => {
+    const { api } = await signedIn('technician@demo.test');
+    const search = { params: { query: { search: 'ada', per_page: 5 } } };
+    const field = await api.GET('/api/v1/maintenances/options/operator_ids', search);
+    const filter = await api.GET('/api/v1/maintenances/options/filter.operator_id');
+    expect(field.error).to.equal(undefined);
+    expect(filter.data?.data[0]?.full_name).to.be.a('string');
+    const { data } = await api.GET('/api/v1/resources');
+    const maintenance = data?.data.find(({ path }) => path === 'maintenances');
+    const told = maintenance?.filters.find(({ name }) => name === 'operator_id')?.reference;
+    expect(told?.options_url).to.equal(`${service.url}/api/v1/maintenances/options/filter.operator_id`);
+  });
+
+  it('makes rows that refer to each other in one request', async () => {
+    const { api } = await signedIn('manager@demo.test');
+    const { data, error } = await api.POST('/api/v1/batch', {
+      body: {
+        operations: [
+          { method: 'POST', path: '/zones', body: { name: 'Yard' } },
+          { method: 'POST', path: '/zones', body: { name: 'Shed', parent_id: '$0' } },
+        ],
+      },
+    });
+    expect(error).to.equal(undefined);
+    expect(data?.data.map(({ status }) => status)).to.deep.equal([201, 201]);
+  });
+
   it('gives the errors of each field', async () => {
     const { api } = await signedIn('manager@demo.test');
     const { data, error } = await api.POST('/api/v1/zones', { body: { name: '', parent_id: 999_999 } });
