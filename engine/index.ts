@@ -8,6 +8,7 @@ export * from './definition/relation.ts';
 export type { RuleContext } from './definition/rule.ts';
 export type { AnswerOf, CreateBodyOf, QueryOf, RowOf, UpdateBodyOf } from './definition/types.ts';
 export { now } from './definition/where.ts';
+export type { OfferContext, OfferedValue } from './definition/wording.ts';
 export { Failure, invalid } from './failure.ts';
 export { type Message, say } from './message.ts';
 export { texts } from './messages.ts';

@@ -1,4 +1,5 @@
 import { BelongsTo, defineResource, Integer, Json, Nullable, ReadOnly, Text } from '../engine/index.ts';
+import { actionValues, resourceValues } from './access/journal-values.ts';
 
 /** The audit trail: the engine adds an entry to it with every write. */
 export default defineResource({
@@ -9,9 +10,9 @@ export default defineResource({
   operations: ['list', 'view'],
   fields: {
     name: Text({ max: 100 }),
-    resource: Text({ max: 64 }),
+    resource: Text({ max: 64, offered: resourceValues }),
     record_id: Nullable(Integer()),
-    action: Text({ max: 32 }),
+    action: Text({ max: 32, offered: actionValues }),
     user_id: Nullable(BelongsTo('users')),
     changes: Nullable(
       Json<Record<string, [before: unknown, after: unknown]>>({

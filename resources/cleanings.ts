@@ -15,11 +15,12 @@ export default defineResource({
       exclusive: true,
     }),
     type: Enum(['daily', 'weekly', 'bimonthly', 'monthly', 'quarterly', 'biannual', 'annual', 'casual']),
-    description: Nullable(Text({ max: 5000 })),
+    description: Nullable(Text({ max: 5000, multiline: true })),
     cleaned_at: Instant({
       default: 'now',
       past: true,
       label: 'time of the cleaning',
+      heading: 'Cleaned at',
     }),
   },
   filters: ['material_id', 'type', 'cleaned_at'],

@@ -33,24 +33,27 @@ export default defineResource({
       exclusive: true,
     }),
     type: Enum(['entry', 'exit']),
-    quantity: Integer({ minimum: 1, maximum: 999_999 }),
-    unit_price: Optional(Money()),
+    quantity: Integer({ minimum: 1, maximum: 999_999, unitField: 'item.unit' }),
+    unit_price: Optional(Money({ help: 'What one costs. Left out, it is the current price of the item.' })),
     // 999,999 times the highest price is a little less.
     total_price: ReadOnly(Money({ maximum: 10_000_000_000_000 })),
     company_id: Nullable(BelongsTo('companies')),
     invoice_number: Nullable(Text({ max: 100 })),
     invoice_date: Nullable(DateOnly()),
     maintenance_id: Nullable(BelongsTo('maintenances')),
-    notes: Nullable(Text({ max: 2000 })),
+    notes: Nullable(Text({ max: 2000, multiline: true })),
     moved_at: Instant({
       default: 'now',
       past: true,
       label: 'time of the movement',
+      heading: 'Moved at',
     }),
     reverses_id: Nullable(
       BelongsTo('item-movements', {
         offer: reversible,
         label: 'movement to reverse',
+        heading: 'Reverses',
+        help: 'Books the opposite of that movement. Only notes go with it.',
       }),
     ),
     // What it does to the stock: an entry adds, an exit takes away.

@@ -22,7 +22,7 @@ export default defineResource({
   fields: {
     name: Text(),
     reference: Nullable(Text({ max: 100 })),
-    description: Nullable(Text({ max: 2000 })),
+    description: Nullable(Text({ max: 2000, multiline: true })),
     unit: Text({ max: 20, default: 'piece' }),
     company_id: Nullable(
       BelongsTo('companies', {
@@ -32,8 +32,8 @@ export default defineResource({
     ),
     company_reference: Nullable(Text({ max: 100, label: 'supplier’s reference' })),
     current_price: Money({ default: 0 }),
-    warning_stock: Nullable(Integer({ minimum: 0 })),
-    critical_stock: Nullable(Integer({ minimum: 0 })),
+    warning_stock: Nullable(Integer({ minimum: 0, unitField: 'unit' })),
+    critical_stock: Nullable(Integer({ minimum: 0, unitField: 'unit' })),
     material_ids: ManyToMany('materials', {
       table: 'item_materials',
       own: 'item_id',
@@ -41,16 +41,23 @@ export default defineResource({
       include: ['zone'],
     }),
     // Kept by the movements, in the transaction that books them.
-    current_stock: ReadOnly(Integer({ minimum: 0, default: 0 })),
+    current_stock: ReadOnly(Integer({ minimum: 0, default: 0, unitField: 'unit' })),
     entry_total: SumOf('item-movements', 'item_id', 'quantity', {
       where: { type: 'entry' },
       label: 'total of the entries',
+      heading: 'Entries',
+      unitField: 'unit',
     }),
     exit_total: SumOf('item-movements', 'item_id', 'quantity', {
       where: { type: 'exit' },
       label: 'total of the exits',
+      heading: 'Exits',
+      unitField: 'unit',
     }),
-    movement_count: CountOf('item-movements', 'item_id', { label: 'number of movements' }),
+    movement_count: CountOf('item-movements', 'item_id', {
+      label: 'number of movements',
+      heading: 'Movements',
+    }),
     stock_status: Case(
       [
         ['empty', { current_stock: 0 }],
@@ -58,6 +65,7 @@ export default defineResource({
         ['warning', { current_stock: { lte: { field: 'warning_stock' } } }],
       ],
       'ok',
+      { tones: { empty: 'bad', critical: 'bad', warning: 'warn', ok: 'good' } },
     ),
   },
   filters: ['company_id', 'stock_status', 'current_stock'],

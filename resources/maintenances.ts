@@ -29,8 +29,8 @@ export default defineResource({
   fields: {
     name: Text(),
     material_id: Immutable(BelongsTo('materials', { include: ['zone'] })),
-    description: Nullable(Text({ max: 5000 })),
-    reason: Nullable(Text({ max: 5000 })),
+    description: Nullable(Text({ max: 5000, multiline: true })),
+    reason: Nullable(Text({ max: 5000, multiline: true })),
     type: Enum(['corrective', 'preventive', 'predictive', 'inspection', 'improvement'], {
       default: 'corrective',
     }),
@@ -39,13 +39,15 @@ export default defineResource({
     }),
     status: Enum(['planned', 'in_progress', 'completed', 'canceled'], {
       default: 'planned',
+      tones: { in_progress: 'info', completed: 'good', canceled: 'mute' },
     }),
     priority: Enum(['low', 'medium', 'high', 'urgent'], {
       default: 'medium',
+      tones: { high: 'warn', urgent: 'bad' },
     }),
-    scheduled_at: Nullable(Instant({ label: 'scheduled time' })),
-    started_at: Nullable(Instant({ label: 'start' })),
-    resolved_at: Nullable(Instant({ label: 'resolution' })),
+    scheduled_at: Nullable(Instant({ label: 'scheduled time', heading: 'Scheduled' })),
+    started_at: Nullable(Instant({ label: 'start', heading: 'Started' })),
+    resolved_at: Nullable(Instant({ label: 'resolution', heading: 'Resolved' })),
     operator_ids: ManyToMany('users', {
       table: 'maintenance_operators',
       own: 'maintenance_id',
@@ -57,15 +59,22 @@ export default defineResource({
       other: 'company_id',
       where: { types: 'maintenance_provider' },
     }),
-    incident_count: CountOf('incidents', 'maintenance_id', { label: 'number of incidents' }),
-    movement_count: CountOf('item-movements', 'maintenance_id', { label: 'number of movements' }),
+    incident_count: CountOf('incidents', 'maintenance_id', {
+      label: 'number of incidents',
+      heading: 'Incidents',
+    }),
+    movement_count: CountOf('item-movements', 'maintenance_id', {
+      label: 'number of movements',
+      heading: 'Movements',
+    }),
     parts_cost: SumOf('item-movements', 'maintenance_id', 'cost', {
       shows: 'money',
       label: 'cost of parts',
+      heading: 'Parts cost',
     }),
     overdue: Computed(
       { status: ['planned', 'in_progress'], scheduled_at: { lt: now } },
-      { label: 'overdue mark' },
+      { label: 'overdue mark', heading: 'Overdue', tones: { true: 'bad' } },
     ),
   },
   filters: [
@@ -100,7 +109,7 @@ export default defineResource({
       permission: 'create',
       summary: 'Makes a planned copy, with the same work on the same material and nothing of how it went.',
       input: {
-        scheduled_at: Nullable(Instant({ label: 'scheduled time' })),
+        scheduled_at: Nullable(Instant({ label: 'scheduled time', heading: 'Scheduled' })),
       },
       async run({ rows, row, input, create }) {
         if (!row) throw new Error('This action is on a row.');

@@ -1,4 +1,5 @@
 import { CountThrough, defineResource, EnumSet, Failure, Nullable, say, Text } from '../engine/index.ts';
+import { permissionValues } from './access/permission-values.ts';
 import { checkRolePermissions } from './access/role-permissions.ts';
 
 /** Sets of permissions, granted to users at sites. One role is the same everywhere. */
@@ -11,18 +12,20 @@ export default defineResource({
   headquartersOnly: ['create', 'update', 'delete'],
   fields: {
     name: Text(),
-    description: Nullable(Text({ max: 1000 })),
+    description: Nullable(Text({ max: 1000, multiline: true })),
     permissions: EnumSet({
       table: 'role_permissions',
       own: 'role_id',
       column: 'permission',
       default: [],
+      offered: permissionValues,
     }),
     user_count: CountThrough('membership_roles', 'role_id', {
       distinct: 'user_id',
       through: { table: 'memberships', column: 'membership_id' },
       site: 'site_id',
       label: 'number of users',
+      heading: 'Users',
     }),
   },
   search: ['name', 'description'],

@@ -62,15 +62,25 @@ export default defineResource({
     last_name: Text(),
     full_name: ReadOnly(Text({ max: 511 })),
     name: Alias('full_name'),
-    password: WriteOnly(Text({ format: 'password' })),
+    password: WriteOnly(
+      Text({
+        format: 'password',
+        help: 'At least 8 characters, and neither the e-mail address nor the username.',
+      }),
+    ),
     password_hash: Internal(Text({ max: 100 })),
     // Asked for where somebody changes how they sign in themselves; never stored, and gone from the row before it is.
-    current_password: UpdateOnly(WriteOnly(Text({ format: 'password' }))),
+    current_password: UpdateOnly(
+      WriteOnly(
+        Text({ format: 'password', help: 'Asked for where you change your own e-mail address or username.' }),
+      ),
+    ),
     confirmed_hash: Internal(WriteOnly(Text({ max: 100 }))),
     locale: Optional(Text({ format: 'locale', max: 35, label: 'language' })),
     office_phone: Nullable(Text()),
     cell_phone: Nullable(Text()),
     memberships: Nested<readonly WantedMembership[]>({
+      heading: 'Sites and roles',
       schema: membershipsSchema,
       answer: membershipsAnswer,
       load: loadMemberships,

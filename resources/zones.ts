@@ -9,14 +9,15 @@ export default defineResource({
   operations: ['list', 'view', 'create', 'update', 'delete'],
   fields: {
     name: Text(),
-    description: Nullable(Text({ max: 1000 })),
+    description: Nullable(Text({ max: 1000, multiline: true })),
     parent_id: Nullable(BelongsTo('zones', { tree: true, label: 'parent zone' })),
     allow_material: Bool({
       default: true,
       label: 'permission to hold materials',
+      heading: 'Holds materials',
     }),
-    children_count: CountOf('zones', 'parent_id', { label: 'number of zones below' }),
-    material_count: CountOf('materials', 'zone_id', { label: 'number of materials' }),
+    children_count: CountOf('zones', 'parent_id', { label: 'number of zones below', heading: 'Zones below' }),
+    material_count: CountOf('materials', 'zone_id', { label: 'number of materials', heading: 'Materials' }),
   },
   filters: ['parent_id', 'allow_material'],
   search: ['name'],

@@ -2,14 +2,15 @@
 
 import { uniqueSet } from '../definition/definition.ts';
 import type { Facts } from '../definition/field-options.ts';
-import { parseSort } from '../definition/sort.ts';
 import type { SystemPaths } from '../definition/system-fields.ts';
 import { operations } from '../policy.ts';
+import { parseSort } from '../sort.ts';
 import { checkDeclarations } from './declarations.ts';
 import { checkDeleteRules, checkFilters, checkReferences, checkSearch } from './links.ts';
 import type { Finding } from './report.ts';
 import { factsByName, type Loaded, oneOf, type Report, type Subject } from './subject.ts';
 import { checkTasks } from './tasks.ts';
+import { checkWording } from './wording.ts';
 
 const sortableKinds = new Set(['text', 'integer', 'money', 'boolean', 'datetime', 'date', 'enum']);
 
@@ -45,6 +46,7 @@ const checks: readonly ((subject: Subject) => void)[] = [
   checkActions,
   checkTasks,
   checkDeclarations,
+  checkWording,
 ];
 
 /** What the service has of its own beside the resources: a resource of that path would never be reached. */

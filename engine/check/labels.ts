@@ -56,6 +56,9 @@ function missingWords(loaded: Loaded, catalogue: Catalogue, place: string): Find
     if (!words.fields?.[field]) {
       findings.push(missing(`fields.${field}`, `Add it to \`fields\` under \`${name}\` there`));
     }
+    if (facts.heading !== undefined && !words.headings?.[field]) {
+      findings.push(missing(`fields.${field}.heading`, `Add it to \`headings\` under \`${name}\` there`));
+    }
     const unnamed = valuesOf(facts).filter((value) => !words.values?.[field]?.[value]);
     if (unnamed.length > 0) {
       findings.push(
@@ -78,9 +81,11 @@ function entryFor(definition: Loaded['definition']): string {
     const words = valuesOf(facts).map((value) => `${/^\w+$/.test(value) ? value : `'${value}'`}: '…'`);
     return words.length > 0 ? [`${field}: ${object(words)}`] : [];
   });
+  const headings = fields.flatMap(([field, facts]) => (facts.heading === undefined ? [] : [`${field}: '…'`]));
   return [
     "title: { one: '…', many: '…' }",
     ...(unnamed.length > 0 ? [`fields: ${object([...new Set(unnamed)])}`] : []),
+    ...(headings.length > 0 ? [`headings: ${object([...new Set(headings)])}`] : []),
     ...(values.length > 0 ? [`values: ${object([...new Set(values)])}`] : []),
   ].join(', ');
 }
@@ -110,7 +115,8 @@ function spareWords(loaded: readonly Loaded[], catalogue: Catalogue, file: strin
   });
 }
 
-function spareKeys({ fields = {}, values = {} }: ResourceWords, known: ReadonlyMap<string, Facts>): string[] {
+function spareKeys(words: ResourceWords, known: ReadonlyMap<string, Facts>): string[] {
+  const { fields = {}, headings = {}, values = {} } = words;
   const spareFields = Object.keys(fields).filter((field) => !known.has(field));
   const spareValues = Object.entries(values).flatMap(([field, labels]) => {
     const facts = known.get(field);
@@ -119,5 +125,10 @@ function spareKeys({ fields = {}, values = {} }: ResourceWords, known: ReadonlyM
       .filter((value) => !there.includes(value))
       .map((value) => `values.${field}.${value}`);
   });
-  return [...spareFields.map((field) => `fields.${field}`), ...spareValues];
+  const spareHeadings = Object.keys(headings).filter((field) => known.get(field)?.heading === undefined);
+  return [
+    ...spareFields.map((field) => `fields.${field}`),
+    ...spareHeadings.map((field) => `headings.${field}`),
+    ...spareValues,
+  ];
 }

@@ -1,6 +1,9 @@
 /** Finds sentences of the code that a language has no translation for, and translations of what nobody says any more. */
 
 import type { AnyDefinition } from '../definition/definition.ts';
+import { factsOf } from '../definition/field-options.ts';
+import type { Fields } from '../definition/types.ts';
+import { titlesIn } from '../json-schema.ts';
 import type { Language, Translations } from '../message.ts';
 import type { Finding } from './report.ts';
 
@@ -24,14 +27,33 @@ export function sentencesIn(file: string, source: string): Sentence[] {
 
 /** The sentences of a definition outside its hooks. */
 export function sentencesOf(file: string, definition: AnyDefinition): Sentence[] {
-  const { unique = [], restrictDelete = [], deleteAdvice, actions = {} } = definition;
+  const {
+    unique = [],
+    restrictDelete = [],
+    deleteAdvice,
+    actions = {},
+    fields,
+    permissions = [],
+  } = definition;
   const said = [
     ...unique.map((set) => ('taken' in set ? set.taken : undefined)),
     ...restrictDelete.flatMap((rule) => (typeof rule === 'string' ? [] : [rule.what, rule.one])),
     deleteAdvice,
     ...Object.values(actions).map(({ summary }) => summary),
+    // What a role is offered them as.
+    ...permissions.map((name) => name.replaceAll('-', ' ')),
+    ...[fields, ...Object.values(actions).map(({ input = {} }) => input)].flatMap(wordsOf),
   ];
   return said.flatMap((english) => (typeof english === 'string' ? [{ file, english }] : []));
+}
+
+/** What fields say beside what they are called. */
+function wordsOf(fields: Fields): (string | undefined)[] {
+  return Object.values(fields).flatMap((field) => {
+    const facts = factsOf(field);
+    const titles = facts.kind === 'nested' ? titlesIn(field) : [];
+    return [facts.help, 'unit' in facts ? facts.unit : undefined, ...titles];
+  });
 }
 
 /**

@@ -1,14 +1,14 @@
 /** What the engine knows of a field, carried by its TypeBox schema. */
 import { type TUnsafe, Type } from '@sinclair/typebox';
 import type { Condition } from '../condition.ts';
-import type { English as Label } from '../message.ts';
 import type { ValueKind } from '../values.ts';
 import type { Where } from './where.ts';
+import type { Offered, Tones, Unit, Wording } from './wording.ts';
 
 /** What the types need to know of a field beside its value. */
 export type Tag = 'nullable' | 'optional' | 'default' | 'readOnly' | 'writeOnly' | 'updateOnly' | 'internal';
 
-interface Flags {
+interface Flags extends Wording {
   readonly nullable?: true;
   /** May be left out at creation although it has no default: a hook fills it. */
   readonly optional?: true;
@@ -24,11 +24,10 @@ interface Flags {
   readonly fixed?: true;
   /** Taken where a create does not send the field; `now` is the moment of the request. */
   readonly default?: unknown;
-  readonly label?: Label;
 }
 
 /** A value in a column of its own. */
-export interface ColumnFacts extends Flags {
+export interface ColumnFacts extends Flags, Unit {
   readonly kind: ValueKind;
   /** Values of an enumeration in their order. */
   readonly values?: readonly string[];
@@ -36,6 +35,10 @@ export interface ColumnFacts extends Flags {
   readonly past?: true;
   /** Compared, also by a unique rule, without regard to case. */
   readonly caseless?: true;
+  /** A text of several lines. */
+  readonly multiline?: true;
+  readonly tones?: Tones;
+  readonly offered?: Offered;
 }
 
 /** A reference to one row: the column holds its id, answers embed `{id, name}` beside it. */
@@ -77,10 +80,11 @@ export interface WordsFacts extends Flags {
   readonly column: string;
   /** The words allowed; without them a hook checks. */
   readonly values?: readonly string[];
+  readonly offered?: Offered;
 }
 
 /** A count or a sum over rows of another resource that refer to this one, computed in the same query. */
-export interface AggregateFacts extends Flags {
+export interface AggregateFacts extends Flags, Unit {
   readonly kind: 'aggregate';
   readonly of: string;
   readonly foreign: string;
@@ -108,6 +112,8 @@ export interface DerivedFacts extends Flags {
   readonly values?: readonly string[];
   readonly cases: readonly (readonly [value: string | boolean, where: Where])[];
   readonly otherwise: string | boolean;
+  /** By the values, `true` and `false` for a boolean. */
+  readonly tones?: Tones;
 }
 
 /** Another field's value, as text, under a second name. */

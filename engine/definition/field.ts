@@ -3,7 +3,6 @@
  * needs to know of it: from this one object come types, validators, columns, answers and documentation.
  */
 
-import type { English as Label } from '../message.ts';
 import {
   type Defaulted,
   type Field,
@@ -14,10 +13,10 @@ import {
   type NestedLoad,
   type Tag,
 } from './field-options.ts';
+import { type Offered, type Tones, type Unit, unitKeys, type Wording, wordingKeys } from './wording.ts';
 
-interface Common<Value> {
+interface Common<Value> extends Wording {
   readonly default?: Value;
-  readonly label?: Label;
 }
 
 export interface TextOptions extends Common<string> {
@@ -27,6 +26,9 @@ export interface TextOptions extends Common<string> {
   readonly format?: 'email' | 'timezone' | 'locale' | 'password';
   readonly pattern?: string;
   readonly caseless?: true;
+  readonly multiline?: true;
+  /** Values that it is known to have. */
+  readonly offered?: Offered;
 }
 
 export function Text<const O extends TextOptions = Record<never, never>>(
@@ -40,10 +42,13 @@ export function Text<const O extends TextOptions = Record<never, never>>(
     maxLength: max,
     ...keep(given, ['format', 'pattern', 'default']),
   };
-  return make(schema, { kind: 'text', ...keep(given, ['default', 'label', 'caseless']) });
+  return make(schema, {
+    kind: 'text',
+    ...keep(given, ['default', ...wordingKeys, 'caseless', 'multiline', 'offered']),
+  });
 }
 
-export interface IntegerOptions extends Common<number> {
+export interface IntegerOptions extends Common<number>, Unit {
   readonly minimum?: number;
   readonly maximum?: number;
 }
@@ -59,7 +64,7 @@ export function Integer<const O extends IntegerOptions = Record<never, never>>(
     maximum: 2147483647,
     ...keep(given, ['minimum', 'maximum', 'default']),
   };
-  return make(schema, { kind: 'integer', ...keep(given, ['default', 'label']) });
+  return make(schema, { kind: 'integer', ...keep(given, ['default', ...wordingKeys, ...unitKeys]) });
 }
 
 /**
@@ -77,7 +82,7 @@ export function Money<const O extends IntegerOptions = Record<never, never>>(
     format: 'money',
     ...keep(given, ['minimum', 'maximum', 'default']),
   };
-  return make(schema, { kind: 'money', ...keep(given, ['default', 'label']) });
+  return make(schema, { kind: 'money', ...keep(given, ['default', ...wordingKeys]) });
 }
 
 export function Bool<const O extends Common<boolean> = Record<never, never>>(
@@ -86,7 +91,7 @@ export function Bool<const O extends Common<boolean> = Record<never, never>>(
   const given: Common<boolean> = options ?? {};
   return make(
     { type: 'boolean', ...keep(given, ['default']) },
-    { kind: 'boolean', ...keep(given, ['default', 'label']) },
+    { kind: 'boolean', ...keep(given, ['default', ...wordingKeys]) },
   );
 }
 
@@ -100,56 +105,58 @@ export function Instant<const O extends InstantOptions = Record<never, never>>(
 ): Field<string, Defaulted<O>> {
   return make(
     { type: 'string', format: 'date-time' },
-    { kind: 'datetime', ...keep<InstantOptions>(options ?? {}, ['default', 'label', 'past']) },
+    { kind: 'datetime', ...keep<InstantOptions>(options ?? {}, ['default', ...wordingKeys, 'past']) },
   );
 }
 
 /** A day of the calendar, `YYYY-MM-DD`, without a time. */
-export function DateOnly(options: { readonly label?: Label } = {}): Field<string, never> {
-  return make({ type: 'string', format: 'date' }, { kind: 'date', ...keep(options, ['label']) });
+export function DateOnly(options: Wording = {}): Field<string, never> {
+  return make({ type: 'string', format: 'date' }, { kind: 'date', ...keep(options, wordingKeys) });
+}
+
+export interface EnumOptions<Value extends string> extends Common<Value> {
+  readonly tones?: Tones<Value>;
 }
 
 /** One of a list of words. Rows sort in the order in which the words are declared. */
 export function Enum<
   const V extends readonly string[],
-  const O extends Common<V[number]> = Record<never, never>,
+  const O extends EnumOptions<V[number]> = Record<never, never>,
 >(values: V, options?: O): Field<V[number], Defaulted<O>> {
-  const given: Common<V[number]> = options ?? {};
+  const given: EnumOptions<V[number]> = options ?? {};
   return make(
     { type: 'string', enum: [...values], ...keep(given, ['default']) },
-    { kind: 'enum', values, ...keep(given, ['default', 'label']) },
+    { kind: 'enum', values, ...keep(given, ['default', ...wordingKeys, 'tones']) },
   );
 }
 
 /** Any JSON value in one column, for fields that the service writes itself. */
-export function Json<Value>(
-  schema: Record<string, unknown>,
-  options: { readonly label?: Label } = {},
-): Field<Value, never> {
-  return make(schema, { kind: 'json', ...keep(options, ['label']) });
+export function Json<Value>(schema: Record<string, unknown>, options: Wording = {}): Field<Value, never> {
+  return make(schema, { kind: 'json', ...keep(options, wordingKeys) });
 }
 
 /** The value of another field, as text, under a second name: `name` of a user is their `full_name`. */
-export function Alias(of: string, options: { readonly label?: Label } = {}): Field<string, 'readOnly'> {
-  return make({ type: 'string' }, { kind: 'alias', of, readOnly: true, ...keep(options, ['label']) });
+export function Alias(of: string, options: Wording = {}): Field<string, 'readOnly'> {
+  return make({ type: 'string' }, { kind: 'alias', of, readOnly: true, ...keep(options, wordingKeys) });
+}
+
+export interface NestedOptions extends Wording {
+  readonly schema: Record<string, unknown>;
+  readonly answer?: Record<string, unknown>;
+  readonly load: NestedLoad;
+  readonly choices?: NonNullable<NestedFacts['choices']>;
 }
 
 /**
  * A value from tables of its own; see NestedFacts. `schema` is that of the body, validated as it stands; `answer` that
  * of what `load` gives, where it is another one; `choices` the rows that its parts refer to.
  */
-export function Nested<Value>(options: {
-  readonly schema: Record<string, unknown>;
-  readonly answer?: Record<string, unknown>;
-  readonly load: NestedLoad;
-  readonly choices?: NonNullable<NestedFacts['choices']>;
-  readonly label?: Label;
-}): Field<Value, 'default'> {
+export function Nested<Value>(options: NestedOptions): Field<Value, 'default'> {
   const facts: NestedFacts = {
     kind: 'nested',
     load: options.load,
     default: undefined,
-    ...keep(options, ['answer', 'choices', 'label']),
+    ...keep(options, ['answer', 'choices', ...wordingKeys]),
   };
   return make(options.schema, facts);
 }

@@ -1,6 +1,5 @@
 /** The kinds of field that are about other rows: references, lists of them, counts, sums, and what follows from a row. */
 
-import type { English as Label } from '../message.ts';
 import {
   type AggregateFacts,
   type Defaulted,
@@ -14,15 +13,15 @@ import {
   type WordsFacts,
 } from './field-options.ts';
 import type { Where } from './where.ts';
+import { type Offered, type Tones, type Unit, unitKeys, type Wording, wordingKeys } from './wording.ts';
 
-export interface ReferenceOptions {
+export interface ReferenceOptions extends Wording {
   readonly include?: readonly string[];
   readonly where?: Where;
   readonly offer?: NonNullable<ReferenceFacts['offer']>;
   readonly matching?: readonly string[];
   readonly tree?: true;
   readonly exclusive?: true;
-  readonly label?: Label;
 }
 
 const idSchema = { type: 'integer', minimum: 1, maximum: 2147483647 };
@@ -33,7 +32,7 @@ export function BelongsTo(to: string, options: ReferenceOptions = {}): Field<num
     kind: 'reference',
     to,
     include: options.include ?? [],
-    ...keep(options, ['where', 'offer', 'matching', 'tree', 'exclusive', 'label']),
+    ...keep(options, ['where', 'offer', 'matching', 'tree', 'exclusive', ...wordingKeys]),
   };
   return make(idSchema, facts);
 }
@@ -55,18 +54,19 @@ export function ManyToMany(to: string, options: PairOptions): Field<number[], 'd
     own,
     other,
     default: [],
-    ...keep(options, ['where', 'label']),
+    ...keep(options, ['where', ...wordingKeys]),
   };
   return make({ type: 'array', items: idSchema, uniqueItems: true, maxItems: 1000, default: [] }, facts);
 }
 
-export interface WordsOptions<V extends readonly string[]> {
+export interface WordsOptions<V extends readonly string[]> extends Wording {
   readonly table: string;
   readonly own: string;
   readonly column: string;
   readonly values?: V;
   readonly min?: number;
-  readonly label?: Label;
+  /** Values that it is known to have, where `values` are not declared. */
+  readonly offered?: Offered;
 }
 
 /** A set of words, one per row of a table: `types: EnumSet({ values: [...], table, own, column, min: 1 })`. */
@@ -83,9 +83,8 @@ export function EnumSet<
     table,
     own,
     column,
-    ...(values && { values }),
     ...(options.default && { default: options.default }),
-    ...(options.label && { label: options.label }),
+    ...keep<WordsOptions<V>>(options, ['values', 'offered', ...wordingKeys]),
   };
   return make(
     {
@@ -100,9 +99,8 @@ export function EnumSet<
   );
 }
 
-export interface AggregateOptions {
+export interface AggregateOptions extends Wording {
   readonly where?: Where;
-  readonly label?: Label;
 }
 
 /** How many rows of a resource refer to this one by `foreign`. */
@@ -117,7 +115,7 @@ export function CountOf(
     foreign,
     shows: 'integer',
     readOnly: true,
-    ...keep(options, ['where', 'label']),
+    ...keep(options, ['where', ...wordingKeys]),
   };
   return make({ type: 'integer', minimum: 0 }, facts);
 }
@@ -127,7 +125,7 @@ export function SumOf(
   of: string,
   foreign: string,
   sum: string,
-  options: AggregateOptions & { readonly shows?: 'integer' | 'money' } = {},
+  options: AggregateOptions & Unit & { readonly shows?: 'integer' | 'money' } = {},
 ): Field<number, 'readOnly'> {
   const { shows = 'integer' } = options;
   const facts: AggregateFacts = {
@@ -137,14 +135,12 @@ export function SumOf(
     sum,
     shows,
     readOnly: true,
-    ...keep(options, ['where', 'label']),
+    ...keep(options, ['where', ...wordingKeys, ...unitKeys]),
   };
   return make({ type: shows === 'money' ? 'number' : 'integer' }, facts);
 }
 
-export interface PairCountOptions extends Pick<PairCountFacts, 'distinct' | 'through' | 'site'> {
-  readonly label?: Label;
-}
+export interface PairCountOptions extends Wording, Pick<PairCountFacts, 'distinct' | 'through' | 'site'> {}
 
 /**
  * How many rows of a plain table point at this row, or how many different values of `distinct` they hold:
@@ -160,20 +156,23 @@ export function CountThrough(
     table,
     foreign,
     readOnly: true,
-    ...keep(options, ['distinct', 'through', 'site', 'label']),
+    ...keep(options, ['distinct', 'through', 'site', ...wordingKeys]),
   };
   return make({ type: 'integer', minimum: 0 }, facts);
 }
 
 /** True for rows that meet a condition at the moment of the request. */
-export function Computed(where: Where, options: { readonly label?: Label } = {}): Field<boolean, 'readOnly'> {
+export function Computed(
+  where: Where,
+  options: Wording & { readonly tones?: Tones<'true' | 'false'> } = {},
+): Field<boolean, 'readOnly'> {
   const facts: DerivedFacts = {
     kind: 'derived',
     shows: 'boolean',
     cases: [[true, where]],
     otherwise: false,
     readOnly: true,
-    ...keep(options, ['label']),
+    ...keep(options, [...wordingKeys, 'tones']),
   };
   return make({ type: 'boolean' }, facts);
 }
@@ -182,7 +181,7 @@ export function Computed(where: Where, options: { readonly label?: Label } = {})
 export function Case<const C extends readonly (readonly [string, Where])[], const E extends string>(
   cases: C,
   otherwise: E,
-  options: { readonly label?: Label } = {},
+  options: Wording & { readonly tones?: Tones<C[number][0] | E> } = {},
 ): Field<C[number][0] | E, 'readOnly'> {
   const values = [...cases.map(([value]) => value), otherwise];
   const facts: DerivedFacts = {
@@ -192,7 +191,7 @@ export function Case<const C extends readonly (readonly [string, Where])[], cons
     cases,
     otherwise,
     readOnly: true,
-    ...keep(options, ['label']),
+    ...keep(options, [...wordingKeys, 'tones']),
   };
   return make({ type: 'string', enum: values }, facts);
 }

@@ -47,3 +47,9 @@ export const systemLabels: Readonly<Record<string, Text>> = {
   created_at: say('creation time').text,
   updated_at: say('time of the last change').text,
 };
+
+/** What they are called over a column, where that is not the same. */
+export const systemHeadings: Readonly<Record<string, Text>> = {
+  created_at: say('created').text,
+  updated_at: say('last change').text,
+};

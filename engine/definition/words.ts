@@ -5,7 +5,10 @@ import type { Facts } from './field-options.ts';
 /** What a language calls one resource. */
 export interface ResourceWords {
   readonly title?: { readonly one: string; readonly many: string };
+  /** In lower case, as in the middle of a sentence. */
   readonly fields?: Readonly<Record<string, string>>;
+  /** Over a column, of fields that have a `heading` of their own. */
+  readonly headings?: Readonly<Record<string, string>>;
   /** Field → value → what to call it. */
   readonly values?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }

@@ -6,16 +6,16 @@ import { checkDefinitions } from '../check/definitions.ts';
 import { DefinitionError } from '../check/report.ts';
 import { type Described, factsByName, type Loaded } from '../check/subject.ts';
 import { type AnyDefinition, permissionOf, type UniqueSet, uniqueSet } from '../definition/definition.ts';
-import { type Field, factsOf } from '../definition/field-options.ts';
+import { factsOf } from '../definition/field-options.ts';
 import { indexName } from '../definition/index-name.ts';
-import { parseSort } from '../definition/sort.ts';
 import { type SystemPaths, systemFields } from '../definition/system-fields.ts';
 import { type Catalogues, noCatalogues } from '../definition/words.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
+import { parseSort } from '../sort.ts';
 import type { FilterType } from './filter.ts';
 import { buildFilters } from './filter-compile.ts';
-import { labelOf, titleOf, valueLabelsOf } from './labels.ts';
+import { modelFields, titleOf } from './labels.ts';
 import {
   embedName,
   type FieldModel,
@@ -93,20 +93,6 @@ export function buildRegistry(
   );
   for (const one of loaded) registry.set(one.definition.path, buildResource(one, byPath, system, catalogues));
   return registry;
-}
-
-function modelFields(
-  resource: string,
-  fields: Readonly<Record<string, Field>>,
-  catalogues: Catalogues,
-): Map<string, FieldModel> {
-  return new Map(
-    Object.entries(fields).map(([name, schema]) => {
-      const facts = factsOf(schema);
-      const label = labelOf(resource, name, facts, catalogues);
-      return [name, { name, schema, facts, label, values: valueLabelsOf(resource, name, facts, catalogues) }];
-    }),
-  );
 }
 
 function buildResource(

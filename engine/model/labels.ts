@@ -4,11 +4,31 @@
  */
 
 import type { AnyDefinition } from '../definition/definition.ts';
-import type { Facts } from '../definition/field-options.ts';
-import { systemLabels } from '../definition/system-fields.ts';
+import { type Facts, type Field, factsOf } from '../definition/field-options.ts';
+import { systemHeadings, systemLabels } from '../definition/system-fields.ts';
 import { type Catalogues, type ResourceWords, valuesOf, wordsFor } from '../definition/words.ts';
 import { type English, say, type Text } from '../message.ts';
 import { referredName } from '../plural.ts';
+import type { FieldModel } from './resource.ts';
+
+/** Fields under their names, with what they are called. */
+export function modelFields(
+  resource: string,
+  fields: Readonly<Record<string, Field>>,
+  catalogues: Catalogues,
+): Map<string, FieldModel> {
+  return new Map(
+    Object.entries(fields).map(([name, schema]) => {
+      const facts = factsOf(schema);
+      const label = labelOf(resource, name, facts, catalogues);
+      const heading = headingOf(resource, name, facts, catalogues) ?? label;
+      return [
+        name,
+        { name, schema, facts, label, heading, values: valueLabelsOf(resource, name, facts, catalogues) },
+      ];
+    }),
+  );
+}
 
 /** What one and several rows are called. */
 export function titleOf(definition: AnyDefinition, catalogues: Catalogues): { one: Text; many: Text } {
@@ -20,13 +40,20 @@ export function titleOf(definition: AnyDefinition, catalogues: Catalogues): { on
 }
 
 /** The label of a field, in lower case as in the middle of a sentence. */
-export function labelOf(resource: string, name: string, facts: Facts, catalogues: Catalogues): Text {
+function labelOf(resource: string, name: string, facts: Facts, catalogues: Catalogues): Text {
   const english = facts.label ?? systemLabels[name]?.en ?? spell(referredName(name));
   return inEach(english, resource, catalogues, (words) => words.fields?.[name]);
 }
 
+/** What a field is called over a column or beside it in a form, where that is not its label with a capital. */
+function headingOf(resource: string, name: string, facts: Facts, catalogues: Catalogues): Text | undefined {
+  const english = facts.heading ?? systemHeadings[name]?.en;
+  if (english === undefined) return undefined;
+  return inEach(english, resource, catalogues, (words) => words.headings?.[name]);
+}
+
 /** The labels of the values that a field can have, in their order; empty for a field without such a list. */
-export function valueLabelsOf(
+function valueLabelsOf(
   resource: string,
   name: string,
   facts: Facts,

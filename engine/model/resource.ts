@@ -11,11 +11,11 @@ import type {
   ReferencesFacts,
   WordsFacts,
 } from '../definition/field-options.ts';
-import type { SortKey } from '../definition/sort.ts';
 import type { Fields } from '../definition/types.ts';
 import type { Message, Text } from '../message.ts';
 import { referredName } from '../plural.ts';
 import type { Governed, Permission, Scope } from '../policy.ts';
+import type { SortKey } from '../sort.ts';
 import type { ValueKind } from '../values.ts';
 import type { FilterType } from './filter.ts';
 
@@ -24,7 +24,10 @@ export interface FieldModel<F extends Facts = Facts> {
   readonly name: string;
   readonly schema: Field;
   readonly facts: F;
+  /** What to call it in the middle of a sentence. */
   readonly label: Text;
+  /** What to call it over a column and in a form. */
+  readonly heading: Text;
   /** What the values of an enumeration are called, in their order. */
   readonly values: ReadonlyMap<string, Text>;
 }

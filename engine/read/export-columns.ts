@@ -16,9 +16,10 @@ export function columnsOf(resource: Resource, keys: readonly string[], locale: s
   return keys.flatMap((key): Column[] => {
     const output = resource.outputs.get(key);
     if (!output) return [];
-    const { label, facts } = output.field;
-    const title = heading(label, language);
-    const words = wordsOf(output.field, language);
+    const { field } = output;
+    const { facts } = field;
+    const title = heading(field.heading, language);
+    const words = wordsOf(field, language);
     return [
       {
         header: isIdBeside(resource, output) ? `${title} (id)` : title,

@@ -1,9 +1,9 @@
 /** Reads what the query string of a list or of one row asks for, and refuses what it cannot ask. Knows no database and no actor. */
 
-import { parseSort, type SortKey } from '../definition/sort.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
 import type { Resource } from '../model/resource.ts';
+import { parseSort, type SortKey } from '../sort.ts';
 import { type RowsIntent, readNumber, rowReaders } from './parameters.ts';
 import { Problems, plain, type Query, type Reader, readEach } from './query-string.ts';
 

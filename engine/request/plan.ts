@@ -1,12 +1,12 @@
 /** Plans: what a request will do, as frozen data. Made from an intent and what the actor may reach; runs nothing. */
 
 import { and, type Condition, conditionOf, eq, or } from '../condition.ts';
-import type { SortKey } from '../definition/sort.ts';
 import type { FieldErrors } from '../failure.ts';
 import { type Choice, optionNames } from '../model/choices.ts';
 import type { Resource, SearchThrough } from '../model/resource.ts';
 import { liveCondition } from '../model/scope.ts';
 import type { Actor } from '../policy.ts';
+import type { SortKey } from '../sort.ts';
 import type { Values } from './body.ts';
 import type { ListIntent } from './intent.ts';
 import type { FilterIntent, RowsIntent } from './parameters.ts';

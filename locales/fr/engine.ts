@@ -7,6 +7,8 @@ export const engine = {
   site: 'site',
   author: 'auteur',
   'creation time': 'date de création',
+  created: 'date de création',
+  'last change': 'dernière modification',
   'time of the last change': 'date de modification',
   'The body is not valid JSON.': 'Le corps de la requête n’est pas du JSON valide.',
   'The request is not valid HTTP.': 'La requête n’est pas du HTTP valide.',

@@ -66,4 +66,33 @@ export const resources = {
     'Vous ne pouvez pas vous supprimer vous-même. Demandez à quelqu’un d’autre de le faire.',
   'Materials are in this zone: move them first.':
     'Des équipements se trouvent dans cette zone : déplacez-les d’abord.',
+  // What forms and lists say of fields and values.
+  list: 'lister',
+  view: 'consulter',
+  create: 'créer',
+  edit: 'modifier',
+  delete: 'supprimer',
+  everything: 'tout',
+  creation: 'création',
+  change: 'modification',
+  'change of state': 'changement d’état',
+  deletion: 'suppression',
+  'sign-in': 'connexion',
+  'change of password': 'changement de mot de passe',
+  'two-factor sign-in on': 'double authentification activée',
+  'two-factor sign-in off': 'double authentification désactivée',
+  'new recovery codes': 'nouveaux codes de secours',
+  Site: 'Site',
+  Roles: 'Rôles',
+  'What one costs. Left out, it is the current price of the item.':
+    'Ce que coûte une unité. Sans indication, c’est le prix actuel de l’article.',
+  'Books the opposite of that movement. Only notes go with it.':
+    'Enregistre l’inverse de ce mouvement. Seules des remarques peuvent l’accompagner.',
+  'It goes with its unit: give both, or neither.': 'Il va avec son unité : indiquez les deux, ou aucun.',
+  'A name such as Europe/Paris. Cleaning plans follow it.':
+    'Un nom comme Europe/Paris. Les plans de nettoyage le suivent.',
+  'At least 8 characters, and neither the e-mail address nor the username.':
+    'Au moins 8 caractères, et ni l’adresse e-mail ni le nom d’utilisateur.',
+  'Asked for where you change your own e-mail address or username.':
+    'Demandé pour changer votre propre adresse e-mail ou nom d’utilisateur.',
 } satisfies Translations;

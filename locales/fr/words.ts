@@ -3,6 +3,7 @@
  * with a capital; the service sees to that.
  */
 import type { Catalogue } from '../../engine/definition/words.ts';
+import { headings } from './headings.ts';
 import { values } from './values.ts';
 
 export const words: Catalogue = {
@@ -28,6 +29,7 @@ export const words: Catalogue = {
       description: 'description',
       cleaned_at: 'date du nettoyage',
     },
+    headings: headings.cleaning,
     values: values.cleaning,
   },
   company: {
@@ -42,6 +44,7 @@ export const words: Catalogue = {
       item_count: 'nombre d’articles',
       maintenance_count: 'nombre de maintenances',
     },
+    headings: headings.company,
     values: values.company,
   },
   incident: {
@@ -56,6 +59,7 @@ export const words: Catalogue = {
       started_at: 'début',
       resolved_at: 'résolution',
     },
+    headings: headings.incident,
     values: values.incident,
   },
   item: {
@@ -77,6 +81,7 @@ export const words: Catalogue = {
       movement_count: 'nombre de mouvements',
       stock_status: 'état du stock',
     },
+    headings: headings.item,
     values: values.item,
   },
   'item-movement': {
@@ -96,6 +101,7 @@ export const words: Catalogue = {
       moved_at: 'date du mouvement',
       reverses_id: 'mouvement à annuler',
     },
+    headings: headings['item-movement'],
     values: values['item-movement'],
   },
   maintenance: {
@@ -119,6 +125,7 @@ export const words: Catalogue = {
       parts_cost: 'coût des pièces',
       overdue: 'retard',
     },
+    headings: headings.maintenance,
     values: values.maintenance,
   },
   material: {
@@ -144,6 +151,7 @@ export const words: Catalogue = {
       cleaning_count: 'nombre de nettoyages',
       item_count: 'nombre d’articles',
     },
+    headings: headings.material,
     values: values.material,
   },
   role: {
@@ -154,6 +162,7 @@ export const words: Catalogue = {
       permissions: 'permissions',
       user_count: 'nombre d’utilisateurs',
     },
+    headings: headings.role,
   },
   site: {
     title: { one: 'site', many: 'sites' },
@@ -171,6 +180,7 @@ export const words: Catalogue = {
       zone_count: 'nombre de zones',
       user_count: 'nombre d’utilisateurs',
     },
+    headings: headings.site,
   },
   user: {
     title: { one: 'utilisateur', many: 'utilisateurs' },
@@ -192,6 +202,7 @@ export const words: Catalogue = {
       two_factor_enabled: 'double authentification',
       last_login_at: 'dernière connexion',
     },
+    headings: headings.user,
   },
   zone: {
     title: { one: 'zone', many: 'zones' },
@@ -203,5 +214,6 @@ export const words: Catalogue = {
       children_count: 'nombre de sous-zones',
       material_count: 'nombre d’équipements',
     },
+    headings: headings.zone,
   },
 };

@@ -77,7 +77,10 @@ export const membershipsSchema = {
     type: 'object',
     required: ['site_id', 'role_ids'],
     additionalProperties: false,
-    properties: { site_id: id, role_ids: { type: 'array', items: id, uniqueItems: true, maxItems: 50 } },
+    properties: {
+      site_id: { ...id, title: 'Site' },
+      role_ids: { type: 'array', items: id, uniqueItems: true, maxItems: 50, title: 'Roles' },
+    },
   },
 };
 

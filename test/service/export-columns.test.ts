@@ -32,7 +32,7 @@ describe('columns of CSV', function () {
       'content-disposition': 'attachment; filename="zones.csv"',
     });
     const [head] = reply.text.split('\r\n');
-    expect(head).to.equal('\uFEFFId,Name,Parent zone (id),Parent zone,Permission to hold materials');
+    expect(head).to.equal('\uFEFFId,Name,Parent zone (id),Parent zone,Holds materials');
     await manager.patch('/user/locale', { locale: 'fr' });
     const [french] = (await manager.get('/zones?fields=name,created_at', csv)).text.split('\r\n');
     await manager.patch('/user/locale', { locale: 'en' });
@@ -106,7 +106,7 @@ describe('columns of CSV', function () {
     const users = await read('/users?fields=email,memberships,current_site_id,current_site', admin);
     expect(users.find((row) => row['E-mail address'] === 'manager@demo.test')).to.deep.equal({
       'E-mail address': 'manager@demo.test',
-      Memberships: 'Plant North: manager; Plant South: manager',
+      'Sites and roles': 'Plant North: manager; Plant South: manager',
       'Current site (id)': String(north),
       'Current site': 'Plant North',
     });

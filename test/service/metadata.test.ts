@@ -101,7 +101,7 @@ describe('GET /resources', () => {
       ];
     };
     expect(await words()).to.deep.equal([
-      ...['Materials', 'Zone', 'Serial number', 'Creation time'],
+      ...['Materials', 'Zone', 'Serial number', 'Created'],
       ...['Operational, Degraded, Standby, Down, Decommissioned', 'Item'],
     ]);
     await client.patch('/user/locale', { locale: 'fr' });

@@ -1,6 +1,7 @@
 /** What a client has to know of a field to show it, and to ask for it in a form. */
 
 import type { Facts } from '../../definition/field-options.ts';
+import { retitled } from '../../json-schema.ts';
 import { heading, type Language } from '../../message.ts';
 import { type Choice, choicesOf, optionNames } from '../../model/choices.ts';
 import { embeddedNames } from '../../model/projection.ts';
@@ -15,28 +16,22 @@ import { formParameters } from '../../read/options.ts';
 import { isRequired } from '../../request/body.ts';
 import { describeBeside } from './beside.ts';
 import { type FieldMetadata, formats } from './metadata-schema.ts';
+import { describeValues, describeWording, type Wordings } from './wording.ts';
 
 /** Where metadata is made for. */
-export interface Viewing {
+export interface Viewing extends Wordings {
   readonly registry: Registry;
   /** Base of addresses, e.g. `https://assets.example.com/api/v1`. */
   readonly baseUrl: string;
-  /** Languages a person may choose. */
-  readonly locales: readonly string[];
-  /** ISO 4217 code of all money; null where it is not said. */
-  readonly currency: string | null;
-  readonly language: Language;
 }
 
-type ValueMetadata = NonNullable<FieldMetadata['values']>[number];
-
 export function describeField(viewing: Viewing, resource: Resource, field: FieldModel): FieldMetadata {
-  const { name, facts, schema, label } = field;
+  const { name, facts, schema } = field;
   const values = describeValues(viewing, field);
   const usual = schema.default ?? facts.default;
   return {
     name,
-    label: heading(label, viewing.language),
+    label: heading(field.heading, viewing.language),
     type: schema.format === 'locale' ? 'enum' : typeOf(facts),
     required: !facts.readOnly && isRequired(field),
     nullable: [schema.type].flat().includes('null'),
@@ -47,22 +42,14 @@ export function describeField(viewing: Viewing, resource: Resource, field: Field
     ...describeBeside(resource, name),
     ...(!facts.readOnly && usual !== undefined && { default: usual }),
     limits: facts.readOnly ? {} : limitsOf(schema, facts),
+    ...describeWording(viewing, field),
     ...(values.length > 0 && { values }),
     ...describeReference(viewing, resource, field),
     ...(facts.kind === 'nested' && {
-      schema: jsonOf(schema),
+      schema: jsonOf(schema, viewing.language),
       choices: describeParts(viewing, resource, field),
     }),
   };
-}
-
-/** What a field can be, where that is a list of words. */
-export function describeValues({ language, locales }: Viewing, field: FieldModel): ValueMetadata[] {
-  if (field.schema.format === 'locale') {
-    const names = new Intl.DisplayNames([language], { type: 'language' });
-    return locales.map((value) => ({ value, label: names.of(value) ?? value }));
-  }
-  return [...field.values].map(([value, label]) => ({ value, label: heading(label, language) }));
 }
 
 const types: Readonly<Record<Facts['kind'], FieldMetadata['type']>> = {
@@ -160,7 +147,12 @@ function describeParts(
   }));
 }
 
-/** A schema without the symbols that TypeBox and the engine keep on it. */
-function jsonOf(schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(schema));
+/** A schema with its titles in a language, and without the symbols that TypeBox and the engine keep on it. */
+function jsonOf(
+  schema: Readonly<Record<string, unknown>>,
+  language: Language,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, part]) => [key, retitled(part, (title) => heading(title, language))]),
+  );
 }

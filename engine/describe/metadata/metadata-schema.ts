@@ -1,12 +1,27 @@
 /** What a client is told of resources: the shapes of the answer to `GET /resources`. */
 import { type SchemaOptions, type Static, type TSchema, Type } from '@sinclair/typebox';
+import { tones } from '../../definition/wording.ts';
 import { exactly, mapOf, named, nullable, oneWordOf } from '../../json-schema.ts';
 import { history, order, related, states, unique } from './answer-schema.ts';
 
 const text = Type.String();
 const flag = Type.Boolean();
 const texts = listOf(text);
-const values = listOf(exactly({ value: text, label: text }), { minItems: 1 });
+const value = exactly({
+  value: Type.Union([text, flag]),
+  label: text,
+  tone: Type.Optional(
+    oneWordOf(tones, { description: 'How it strikes who reads it; left out where it is neutral.' }),
+  ),
+  group: Type.Optional(Type.String({ description: 'Under what it stands among many others.' })),
+  grantable: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether the user may add it or take it away. Left out where that does not depend on them.',
+    }),
+  ),
+});
+const values = listOf(value, { minItems: 1 });
 const optionsUrl = nullable(
   Type.String({ format: 'uri', description: 'Where to ask what can be chosen; null where nothing can.' }),
 );
@@ -86,12 +101,28 @@ export const fieldMetadata = exactly({
     }),
   ),
   limits,
-  values: Type.Optional({ ...values, description: 'What an enumeration can be, in its order.' }),
+  multiline: Type.Optional(
+    Type.Unsafe<true>({ const: true, description: 'A text of several lines. Left out of the others.' }),
+  ),
+  unit: Type.Optional(
+    Type.String({ description: 'What a number counts, in words, or the currency of an amount.' }),
+  ),
+  unit_field: Type.Optional(
+    Type.String({
+      description: 'The key of the row that holds the unit: `unit`, or `item.unit` in the row under `item`.',
+    }),
+  ),
+  help: Type.Optional(Type.String({ description: 'What somebody who fills it in has to know.' })),
+  values: Type.Optional({
+    ...values,
+    description:
+      'What an enumeration can be, in its order; of a text or a set of words, what it is known to be.',
+  }),
   reference: Type.Optional(reference),
   schema: Type.Optional(
     Type.Unsafe<Readonly<Record<string, unknown>>>({
       type: 'object',
-      description: 'JSON Schema of a value that has parts of its own.',
+      description: 'JSON Schema of a value that has parts of its own; each has its label as `title`.',
     }),
   ),
   choices: Type.Optional(listOf(choice, { description: 'Those of its parts that refer to rows.' })),
@@ -160,6 +191,7 @@ export const resourceMetadata = exactly({
   sums: { ...texts, description: 'What `counts?sum=` takes.' },
 });
 
+export type ValueMetadata = Static<typeof value>;
 export type FieldMetadata = Static<typeof fieldMetadata>;
 export type FilterMetadata = Static<typeof filterMetadata>;
 export type ResourceMetadata = Static<typeof resourceMetadata>;

@@ -102,9 +102,9 @@ function joined(links: readonly { readonly table: string; readonly column: strin
 
 /** What the count is called where there is one, else the rows; with the filter where they are listed by several. */
 function labelOf({ target, filter, counter }: Candidate, all: readonly Candidate[], language: Language) {
-  if (counter) return heading(counter.label, language);
+  if (counter) return heading(counter.heading, language);
   const many = heading(target.title.many, language);
   const field = filterField(target, filter.name);
   const twins = all.filter((one) => one.target === target && !one.counter);
-  return field && twins.length > 1 ? `${many} (${heading(field.label, language)})` : many;
+  return field && twins.length > 1 ? `${many} (${heading(field.heading, language)})` : many;
 }

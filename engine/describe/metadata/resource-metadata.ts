@@ -1,6 +1,7 @@
 /** Everything that a client needs to draw lists and forms of a resource, and what its user may do with it now. */
 
 import { type DefinitionOperation, permissionOf } from '../../definition/definition.ts';
+import type { Services } from '../../definition/services.ts';
 import { heading, type Language, languageOf, render, say } from '../../message.ts';
 import type { FilterType } from '../../model/filter.ts';
 import { filterField, filterOptionsPath, filterTarget, listedFilters } from '../../model/filter-target.ts';
@@ -8,10 +9,11 @@ import { countChoices, sumChoices } from '../../model/groups.ts';
 import type { Resource } from '../../model/resource.ts';
 import type { Actor } from '../../policy.ts';
 import type { AnswerMeta } from './answer-schema.ts';
-import { describeField, describeValues, type Viewing } from './field-metadata.ts';
+import { describeField, type Viewing } from './field-metadata.ts';
 import type { FilterMetadata, ResourceMetadata } from './metadata-schema.ts';
 import { type RelatedList, relatedLists } from './related.ts';
 import { describeStates, describeUnique } from './rules.ts';
+import { describeValues, withOffered } from './wording.ts';
 
 /** What does not depend on who asks, but for the language. */
 function describeResource(
@@ -50,7 +52,7 @@ function describeResource(
 }
 
 function labelIn({ fields }: Resource, name: string, language: Language): string {
-  const label = fields.get(name)?.label;
+  const label = fields.get(name)?.heading;
   return label ? heading(label, language) : name;
 }
 
@@ -59,7 +61,7 @@ function describeFilter(viewing: Viewing, resource: Resource, filter: FilterType
   const { name, kind, nullable, ranges, values } = filter;
   const field = filterField(resource, name);
   const target = filterTarget(registry, resource, name);
-  const label = field ? field.label : target?.title.one;
+  const label = field ? field.heading : target?.title.one;
   const known = field ? describeValues(viewing, field) : [];
   return {
     name,
@@ -110,7 +112,9 @@ function describeHistory(
 }
 
 /** Makes the answer to `GET /resources`: the resources with which somebody may do anything at their current site. */
-export function createMetadata({ registry, baseUrl, locales, currency, journalTable }: MetadataParts) {
+export function createMetadata(parts: MetadataParts) {
+  const { registry, baseUrl, locales, currency, services, journalTable } = parts;
+  const resources = [...registry.values()];
   // Follows from the definitions alone, which do not change while the service runs.
   const described = new Map<Language, readonly Described[]>();
   const inLanguage = (viewing: Viewing) => {
@@ -118,23 +122,28 @@ export function createMetadata({ registry, baseUrl, locales, currency, journalTa
     described.set(viewing.language, made);
     return made;
   };
-  const journal = [...registry.values()].find(({ table }) => table === journalTable) ?? null;
+  const journal = resources.find(({ table }) => table === journalTable) ?? null;
   return (actor: Actor): { data: ResourceMetadata[]; meta: AnswerMeta } => {
     const viewing = { registry, baseUrl, locales, currency, language: languageOf(actor.locale) };
+    const context = { actor, services, resources };
     const data = inLanguage(viewing).flatMap(({ resource, metadata, lists }): ResourceMetadata[] => {
       const operations = allowedOperations(resource, actor);
       if (operations.length === 0) return [];
       const related = lists.flatMap((one) => (mayList(one.target, actor) ? [one.related] : []));
       const history = describeHistory(viewing, resource, journal, actor);
       const actions = describeActions(viewing, resource, actor);
-      return [{ ...metadata, operations, actions, related, history }];
+      const told = withOffered(metadata, resource.fields, context, viewing.language);
+      return [{ ...told, operations, actions, related, history }];
     });
     return { data, meta: { timezone: actor.site?.timezone ?? null, locale: actor.locale, currency } };
   };
 }
 
 /** What metadata is made of, and where changes are written down. */
-type MetadataParts = Omit<Viewing, 'language'> & { readonly journalTable: string | null };
+interface MetadataParts extends Omit<Viewing, 'language'> {
+  readonly services: Services;
+  readonly journalTable: string | null;
+}
 
 interface Described {
   readonly resource: Resource;

@@ -1,8 +1,8 @@
 /** What lists should answer, computed from complete rows in the plainest way: no SQL, none of the engine's conditions. */
 import { DateTime } from 'luxon';
-import type { SortKey } from '../../../engine/definition/sort.ts';
 import type { FilterType, RangeOperator } from '../../../engine/model/filter.ts';
 import { fieldOf, type Registry, type Resource, resourceAt } from '../../../engine/model/resource.ts';
+import type { SortKey } from '../../../engine/sort.ts';
 import type { Client } from '../../harness/client.ts';
 import type { Body } from '../../harness/specimen.ts';
 import { rulesOf } from '../../harness/specimen-rules.ts';

@@ -1,6 +1,6 @@
 /** Every sort both ways against a plain sort of the complete list, search, and what neither can ask. */
 import { expect } from 'chai';
-import { parseSort } from '../../../engine/definition/sort.ts';
+import { parseSort } from '../../../engine/sort.ts';
 import type { Body } from '../../harness/specimen.ts';
 import { expectRefusal } from './filters.ts';
 import { type Model, sorted } from './model.ts';

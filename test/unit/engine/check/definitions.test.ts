@@ -14,6 +14,7 @@ import {
   Bool,
   Enum,
   Instant,
+  Integer,
   Internal,
   Money,
   Nested,
@@ -210,6 +211,11 @@ const mistakes: readonly (readonly [AnyDefinition, key: string, told: string])[]
   [toolsWith({ display: 'late' }), 'display', 'a field of the kind derived stands for no row.'],
   [toolsWith({ display: 'depot_id' }), 'display', 'a field of the kind reference stands for no row.'],
   [{ ...withField('nick', Nullable(Text())), display: 'nick' }, 'display', '“nick” may be null.'],
+  [
+    withField('length', Integer({ unitField: 'depot.size' })),
+    'fields.length.unitField',
+    'an answer has no “depot.size”. Use one of: depot.created_by, depot.state, name, state.',
+  ],
   [withField('title', Alias('late')), 'fields.title', '“late” has no column.'],
   [
     withField('twin_id', BelongsTo('tools', { matching: ['box_id'] })),

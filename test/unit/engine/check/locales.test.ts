@@ -129,6 +129,8 @@ describe('sentences of definitions', () => {
       sentencesOf(file, definition).map(({ english }) => english),
     );
     expect(found).to.include.members(['members', 'Decommission it instead: its history stays.']);
+    // What fields say beside what they are called, and the parts of nested ones.
+    expect(found).to.include.members(['It goes with its unit: give both, or neither.', 'Roles']);
     expect(render(say('members'), 'fr')).to.equal('membres');
   });
 });

@@ -10,7 +10,7 @@ import {
   ManyToMany,
   Text,
 } from '../../../../engine/index.ts';
-import { render, say, speak } from '../../../../engine/message.ts';
+import { heading, render, say, speak } from '../../../../engine/message.ts';
 import { buildRegistry } from '../../../../engine/model/compile.ts';
 import { translations } from '../../../../locales/index.ts';
 
@@ -23,7 +23,7 @@ const definition = defineResource({
   operations: ['list', 'view'],
   fields: {
     name: Text(),
-    top_speed: Text({ label: 'highest speed' }),
+    top_speed: Text({ label: 'highest speed', heading: 'Speed' }),
     inside_id: BelongsTo('crates'),
     copy_ids: ManyToMany('crates', { table: 'copies', own: 'crate_id', other: 'copy_id' }),
     state: Enum(['wide_open', 'shut']),
@@ -38,6 +38,7 @@ const complete: Catalogue = {
   crate: {
     title: { one: 'caisse', many: 'caisses' },
     fields: { name: 'nom', top_speed: 'vitesse', inside_id: 'contenant', copy_ids: 'copies', state: 'état' },
+    headings: { top_speed: 'Vitesse' },
     values: { state: { wide_open: 'grande ouverte', shut: 'fermée' } },
   },
 };
@@ -62,7 +63,7 @@ describe('labels', () => {
     );
   };
 
-  before(() => speak({ fr: { 'creation time': 'date de création' } }));
+  before(() => speak({ fr: { 'creation time': 'date de création', created: 'créé le' } }));
   after(() => speak(translations));
 
   it('are made from the names in English, or said by the definition', () => {
@@ -70,6 +71,16 @@ describe('labels', () => {
       ...['crate', 'crates', 'name', 'highest speed', 'inside', 'copies', 'state', 'creation time'],
       ...['wide open', 'shut'],
     ]);
+  });
+
+  it('are others over a column where the definition or the system says so', () => {
+    const headings = (language: string) =>
+      ['name', 'top_speed', 'created_at'].map((name) => {
+        const text = crates(complete).fields.get(name)?.heading;
+        return text && heading(text, language);
+      });
+    expect(headings('en')).to.deep.equal(['Name', 'Speed', 'Created']);
+    expect(headings('fr')).to.deep.equal(['Nom', 'Vitesse', 'Créé le']);
   });
 
   it('come from the catalogue in another language', () => {
@@ -93,12 +104,13 @@ describe('labels', () => {
       'resources/crates.ts, title: locales/fr.ts has no words for it.',
       'resources/crates.ts, fields.name: locales/fr.ts has no words for it.',
       'resources/crates.ts, fields.top_speed: locales/fr.ts has no words for it.',
+      'resources/crates.ts, fields.top_speed.heading: locales/fr.ts has no words for it.',
       'resources/crates.ts, fields.inside_id: locales/fr.ts has no words for it.',
       'resources/crates.ts, fields.copy_ids: locales/fr.ts has no words for it.',
       'resources/crates.ts, fields.state: locales/fr.ts has no words for it.',
       'resources/crates.ts, fields.state: locales/fr.ts has no words for it.',
     ]);
-    const [, , , , , , values] = checkLabels(loaded, { fr: { crate: {} } }, () => 'locales/fr.ts');
+    const [, , , , , , , values] = checkLabels(loaded, { fr: { crate: {} } }, () => 'locales/fr.ts');
     expect(values?.remedy).to.match(/^Add wide_open, shut to `values\.state` under `crate` there/);
   });
 
@@ -108,7 +120,7 @@ describe('labels', () => {
     expect(finding).to.include({ file: 'resources/crates.ts', key: 'words' });
     expect(finding?.remedy).to.equal(
       "Add there: crate: { title: { one: '…', many: '…' }, " +
-        "fields: { name: '…', top_speed: '…', inside_id: '…', copy_ids: '…', state: '…' }, " +
+        "fields: { name: '…', top_speed: '…', inside_id: '…', copy_ids: '…', state: '…' }, headings: { top_speed: '…' }, " +
         "values: { state: { wide_open: '…', shut: '…' } } }, " +
         "or `'crate': 'english'` to show this resource in English on purpose.",
     );
@@ -121,6 +133,7 @@ describe('labels', () => {
         ...{ name: 'nom', top_speed: 'vitesse', inside_id: 'contenant', copy_ids: 'copies', state: 'état' },
         ...{ gone: 'parti' },
       },
+      headings: { top_speed: 'Vitesse', state: 'État' },
       values: {
         state: { wide_open: 'grande ouverte', shut: 'fermée', ajar: 'entrouverte' },
         name: { a: 'a' },
@@ -128,6 +141,7 @@ describe('labels', () => {
     };
     expect(keysOf({ crate: words, barrel: {} })).to.deep.equal([
       'locales/fr.ts, crate.fields.gone: there is nothing of this name.',
+      'locales/fr.ts, crate.headings.state: there is nothing of this name.',
       'locales/fr.ts, crate.values.state.ajar: there is nothing of this name.',
       'locales/fr.ts, crate.values.name.a: there is nothing of this name.',
       'locales/fr.ts, barrel: there is nothing of this name.',

@@ -1,0 +1,62 @@
+/** How fields are shown to people: what forms and lists are told of them beside their kind. */
+import type { English, Message, Text } from '../message.ts';
+import type { Actor, Permission } from '../policy.ts';
+import type { Services } from './services.ts';
+
+/** What any field can say of itself. */
+export interface Wording {
+  /** What to call it in the middle of a sentence, in lower case; from its name where nothing is said. */
+  readonly label?: English;
+  /** What to call it over a column and beside a field of a form; the label where nothing is said. */
+  readonly heading?: English;
+  /** What somebody who fills it in has to know, in a sentence. */
+  readonly help?: English;
+}
+
+export const wordingKeys = ['label', 'heading', 'help'] as const;
+
+/** What a number counts. */
+export interface Unit {
+  /** A word that goes with any number: `minutes`. */
+  readonly unit?: English;
+  /** The field of the same row that holds it, or a key of a row referred to: `unit`, `item.unit`. */
+  readonly unitField?: string;
+}
+
+export const unitKeys = ['unit', 'unitField'] as const;
+
+/** How a value strikes who reads it; what has no tone is as good as any other. */
+export const tones = ['good', 'info', 'warn', 'bad', 'mute'] as const;
+export type Tone = (typeof tones)[number];
+
+/** The tones of some values. */
+export type Tones<Value extends string = string> = { readonly [V in Value]?: Tone };
+
+/** A value that forms offer where the definition alone does not know them. */
+export interface OfferedValue {
+  readonly value: string;
+  readonly label: Text | Message;
+  /** Under what it stands among many others. */
+  readonly group?: Text | Message;
+  /** Whether who asks may set it, where that depends on who they are. */
+  readonly grantable?: boolean;
+}
+
+/** What offered values are made of. */
+export interface OfferContext {
+  readonly actor: Actor;
+  readonly services: Services;
+  /** Every resource, in the order of their files. */
+  readonly resources: readonly OfferedResource[];
+}
+
+export interface OfferedResource {
+  readonly name: string;
+  readonly title: { readonly one: Text; readonly many: Text };
+  readonly operations: readonly Permission[];
+  /** Its own actions by their names. */
+  readonly actions: ReadonlyMap<string, unknown>;
+}
+
+/** The values that a text or a set of words is known to have, for forms and filters; what may be written is checked elsewhere. */
+export type Offered = (context: OfferContext) => readonly OfferedValue[];

@@ -1,0 +1,88 @@
+/** How a field and its values are shown: what metadata tells of them beside type and limits. */
+import type { Facts } from '../../definition/field-options.ts';
+import type { OfferContext, OfferedValue, Tones } from '../../definition/wording.ts';
+import { heading, type Language, render, say } from '../../message.ts';
+import type { FieldModel } from '../../model/resource.ts';
+import type { FieldMetadata, ResourceMetadata, ValueMetadata } from './metadata-schema.ts';
+
+/** What words and settings a field is shown with. */
+export interface Wordings {
+  readonly language: Language;
+  /** Languages a person may choose. */
+  readonly locales: readonly string[];
+  /** ISO 4217 code of all money; null where it is not said. */
+  readonly currency: string | null;
+}
+
+type Shown = Pick<FieldMetadata, 'multiline' | 'unit' | 'unit_field' | 'help'>;
+
+/** What is left out says nothing: one line, no unit, no help. */
+export function describeWording({ language, currency }: Wordings, { facts }: FieldModel): Shown {
+  const { unit, unitField } = unitOf(facts);
+  return {
+    ...('multiline' in facts && facts.multiline && { multiline: true as const }),
+    ...(unit !== undefined && { unit: render(say(unit), language) }),
+    ...(isMoney(facts) && currency !== null && { unit: currency }),
+    ...(unitField !== undefined && { unit_field: unitField }),
+    ...(facts.help !== undefined && { help: render(say(facts.help), language) }),
+  };
+}
+
+function unitOf(facts: Facts) {
+  return 'unit' in facts || 'unitField' in facts ? facts : { unit: undefined, unitField: undefined };
+}
+
+function isMoney(facts: Facts): boolean {
+  return facts.kind === 'money' || (facts.kind === 'aggregate' && facts.shows === 'money');
+}
+
+/** What a field can be, where that is a list of words; of a boolean, where one of its values has a tone. */
+export function describeValues({ language, locales }: Wordings, field: FieldModel): ValueMetadata[] {
+  const { facts, schema, values } = field;
+  if (schema.format === 'locale') {
+    const names = new Intl.DisplayNames([language], { type: 'language' });
+    return locales.map((value) => ({ value, label: names.of(value) ?? value }));
+  }
+  const tones: Tones = ('tones' in facts && facts.tones) || {};
+  const named =
+    facts.kind === 'derived' && facts.shows === 'boolean' && facts.tones ? truths : [...values.entries()];
+  return named.map(([value, label]) => {
+    const tone = tones[String(value)];
+    return { value, label: heading(label, language), ...(tone && { tone }) };
+  });
+}
+
+const truths = [[true, say('yes')] as const, [false, say('no')] as const];
+
+/** Adds the values of fields that follow from the service and from who asks, to fields and to filters. */
+export function withOffered<Part extends Pick<ResourceMetadata, 'fields' | 'filters'>>(
+  metadata: Part,
+  fields: ReadonlyMap<string, FieldModel>,
+  context: OfferContext,
+  language: Language,
+): Part {
+  const offered = new Map(
+    [...fields.values()].flatMap(({ name, facts }) => {
+      const offer = 'offered' in facts ? facts.offered : undefined;
+      return offer ? [[name, offer(context).map((one) => describeOffered(one, language))] as const] : [];
+    }),
+  );
+  if (offered.size === 0) return metadata;
+  const fill = <Named extends { readonly name: string }>(one: Named): Named => {
+    const values = offered.get(one.name);
+    return values && values.length > 0 ? { ...one, values } : one;
+  };
+  return { ...metadata, fields: metadata.fields.map(fill), filters: metadata.filters.map(fill) };
+}
+
+function describeOffered(
+  { value, label, group, grantable }: OfferedValue,
+  language: Language,
+): ValueMetadata {
+  return {
+    value,
+    label: heading(label, language),
+    ...(group && { group: heading(group, language) }),
+    ...(grantable !== undefined && { grantable }),
+  };
+}

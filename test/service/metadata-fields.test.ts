@@ -1,0 +1,155 @@
+/** What `GET /resources` tells of fields and their values beside type and limits. */
+import { expect } from 'chai';
+import type { FieldMetadata, ResourceMetadata } from '../../engine/describe/metadata/metadata-schema.ts';
+import type { Client } from '../harness/client.ts';
+import { type Service, startService } from '../harness/service.ts';
+
+describe('GET /resources, of fields', () => {
+  let service: Service;
+  before(async () => {
+    service = await startService({ seed: 'demo', env: { CURRENCY: 'EUR' } });
+  });
+  after(() => service?.stop());
+
+  const resourcesOf = async (client: Client): Promise<ResourceMetadata[]> => {
+    const { status, body } = await client.get('/resources');
+    expect(status).to.equal(200);
+    return body.data;
+  };
+  const reader = async (client: Client) => {
+    const all = await resourcesOf(client);
+    return (resource: string, name: string): FieldMetadata => {
+      const found = all.find((one) => one.name === resource)?.fields.find((one) => one.name === name);
+      if (!found) throw new Error(`Nothing is told of ${resource}.${name}.`);
+      return found;
+    };
+  };
+
+  it('tells which texts have lines, what numbers count, and what helps to fill them in', async () => {
+    const field = await reader(await service.signedIn('admin@demo.test'));
+    expect(field('incident', 'description')).to.include({ multiline: true });
+    expect(field('item-movement', 'unit_price')).to.include({ unit: 'EUR' });
+    expect(field('maintenance', 'parts_cost')).to.include({ unit: 'EUR' });
+    expect(field('material', 'cleaning_every')).to.include({
+      unit_field: 'cleaning_unit',
+      help: 'It goes with its unit: give both, or neither.',
+    });
+    expect(field('item', 'entry_total')).to.include({ unit_field: 'unit' });
+    const plain = field('incident', 'name');
+    expect(plain).not.to.have.any.keys('multiline', 'unit', 'unit_field', 'help', 'values');
+  });
+
+  it('names units that a row holds', async () => {
+    const client = await service.signedIn('manager@demo.test');
+    let found = 0;
+    for (const { path, fields } of await resourcesOf(client)) {
+      const [row] = (await client.get(`/${path}?per_page=1`)).body.data;
+      for (const { unit_field: unit } of fields) {
+        if (unit === undefined) continue;
+        const holder = unit.split('.').reduce((part, key) => part[key], row);
+        expect(holder === null || typeof holder === 'string', `${path} ${unit}`).to.equal(true);
+        found += 1;
+      }
+    }
+    expect(found).to.be.above(5);
+  });
+
+  it('tells the tone of values, as the definition says, and nothing of the others', async () => {
+    const field = await reader(await service.signedIn('viewer@demo.test'));
+    expect(field('material', 'status').values?.map(({ tone }) => tone)).to.deep.equal([
+      ...['good', 'warn', undefined, 'bad', 'mute'],
+    ]);
+    expect(field('item', 'stock_status').values?.[0]).to.deep.equal({
+      ...{ value: 'empty', label: 'Empty', tone: 'bad' },
+    });
+    expect(field('maintenance', 'overdue').values).to.deep.equal([
+      { value: true, label: 'Yes', tone: 'bad' },
+      { value: false, label: 'No' },
+    ]);
+    expect(field('zone', 'allow_material')).not.to.have.property('values');
+  });
+
+  it('has labels that stand over a column, in the language, also of parts of a value', async () => {
+    const client = await service.signedIn('admin@demo.test');
+    const words = async () => {
+      const field = await reader(client);
+      const parts = JSON.stringify(field('user', 'memberships').schema);
+      return [
+        ...[field('site', 'is_headquarters'), field('zone', 'allow_material')].map(({ label }) => label),
+        ...[field('maintenance', 'overdue'), field('material', 'incident_count')].map(({ label }) => label),
+        field('zone', 'children_count').label,
+        ...[...parts.matchAll(/"title":"(\w+|Rôles)"/g)].map(([, title]) => title),
+        field('maintenance', 'overdue').values?.[0]?.label,
+      ];
+    };
+    expect(await words()).to.deep.equal([
+      ...['Headquarters', 'Holds materials', 'Overdue', 'Incidents', 'Zones below', 'Site', 'Roles', 'Yes'],
+    ]);
+    await client.patch('/user/locale', { locale: 'fr' });
+    expect(await words()).to.deep.equal([
+      ...[
+        'Siège',
+        'Accueille des équipements',
+        'En retard',
+        'Incidents',
+        'Sous-zones',
+        'Site',
+        'Rôles',
+        'Oui',
+      ],
+    ]);
+    await client.patch('/user/locale', { locale: 'en' });
+  });
+
+  it('keeps the words of sentences apart from those over columns', async () => {
+    const client = await service.signedIn('manager@demo.test');
+    const { body } = await client.post('/zones', { name: 'New', allow_material: 'yes', children_count: 1 });
+    expect(body.errors).to.deep.equal({
+      allow_material: ['The permission to hold materials must be true or false.'],
+      children_count: ['The number of zones below cannot be set: the service keeps it.'],
+    });
+  });
+
+  it('puts the words of the journal beside its values, which stay', async () => {
+    const client = await service.signedIn('manager@demo.test');
+    await client.post('/zones', { name: 'Written down' });
+    const activity = (await resourcesOf(client)).find(({ name }) => name === 'activity');
+    const { body } = await client.get('/activities?per_page=100');
+    for (const name of ['action', 'resource'] as const) {
+      const field = activity?.fields.find((one) => one.name === name);
+      const filter = activity?.filters.find((one) => one.name === name);
+      expect(field?.type).to.equal('text');
+      expect(filter?.values).to.deep.equal(field?.values);
+      const known = field?.values?.map(({ value }) => value);
+      for (const row of body.data) expect(known, name).to.include(row[name]);
+    }
+    const label = activity?.fields.find(({ name }) => name === 'resource')?.values;
+    expect(label).to.deep.include({ value: 'item-movement', label: 'Item movement' });
+  });
+
+  it('offers permissions in words, and says which of them one may grant', async () => {
+    const admin = await service.signedIn('admin@demo.test');
+    const values = (await reader(admin))('role', 'permissions').values ?? [];
+    expect(values[0]).to.deep.equal({ value: '*', label: 'Everything', grantable: true });
+    expect(values).to.deep.include({
+      ...{ value: 'zone.create', label: 'Create', group: 'Zones', grantable: true },
+    });
+    const [{ id: site }] = (await admin.get('/sites?is_headquarters=true')).body.data;
+    const permissions = ['role.viewAny', 'role.view', 'role.create', 'zone.viewAny', 'zone.update'];
+    const role = await admin.post('/roles', { name: 'Makes roles', permissions });
+    const person = { username: 'maker', first_name: 'Mae', last_name: 'Ker', password: 'Only roles of mine' };
+    const memberships = [{ site_id: site, role_ids: [role.body.data.id] }];
+    const email = 'maker@demo.test';
+    expect(await admin.post('/users', { ...person, email, memberships })).to.include({ status: 201 });
+    const maker = service.client();
+    expect(await maker.login(email, person.password)).to.include({ status: 200 });
+    const offered = (await reader(maker))('role', 'permissions').values ?? [];
+    expect(offered.map(({ value }) => value)).to.deep.equal(values.map(({ value }) => value));
+    for (const { value, grantable } of offered) {
+      expect(grantable, String(value)).to.equal(permissions.includes(String(value)));
+      const body = { name: `Of ${value}`, permissions: [value] };
+      const { status } = await maker.post('/roles', body, { Prefer: 'dry-run' });
+      expect(status, String(value)).to.equal(grantable ? 201 : 403);
+    }
+  }).timeout(60_000);
+});
