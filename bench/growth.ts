@@ -37,6 +37,10 @@ const works: Readonly<Record<string, (site: BenchSite, count: number) => Work>> 
   'by status, last page': ({ operational }) =>
     read(`/materials?status=operational&page=${Math.ceil(operational / 20)}`),
   'search for a rare word': ({ rareWord }) => read(`/materials?search=${rareWord}`),
+  'count of all': () => read('/materials/counts'),
+  'counts by status': () => read('/materials/counts?by=status'),
+  'counts by status and criticality': () => read('/materials/counts?by=status,criticality'),
+  'counts by month, with a sum': () => read('/materials/counts?by=created_at.month&sum=purchase_price'),
   insert: ({ zoneId }, count) => ({
     path: '/materials',
     body: { name: `Growth pump ${count}`, zone_id: zoneId, serial_number: `G-${count}` },
