@@ -15,6 +15,7 @@ import {
   defineResource,
   Enum,
   EnumSet,
+  type HookContext,
   Immutable,
   Instant,
   Integer,
@@ -339,3 +340,16 @@ defineResource({
   // @ts-expect-error: an id
   sums: ['depot_id'],
 });
+
+/** What hooks set of other rows is typed by the fields that they say they look at. */
+export async function writeOthers({ rows }: Pick<HookContext, 'rows'>): Promise<void> {
+  const tools = rows<{ readonly id: number; readonly name: string; readonly pieces: number }>('tools');
+  const { id, name } = await tools.create({ name: 'Saw' });
+  same<string, typeof name>(true);
+  await tools.change([await tools.of(id)], (tool) => ({ name: `${tool.name}!`, pieces: 2 }));
+  await tools.delete(await tools.find({ name: 'Saw' }, { lock: 'update', order: '-name', limit: 5 }));
+  // @ts-expect-error no text is a number of pieces
+  await tools.create({ pieces: 'two' });
+  // @ts-expect-error nobody looks at that field
+  await tools.change([], { hue: 1 });
+}
