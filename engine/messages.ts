@@ -93,6 +93,8 @@ export const typeTexts = {
   'date-time': say('a date and time such as 2026-01-31T08:00:00Z, with at most milliseconds'),
   date: say('a day such as 2026-01-31'),
   money: say('a number with at most two decimals'),
+  time: say('a time of the day (HH:MM)'),
+  'time-of-day': say('a time of the day (HH:MM)'),
   email: say('an e-mail address'),
   timezone: say('an IANA time zone such as Europe/Paris'),
   password: say('between 8 and 72 bytes long'),

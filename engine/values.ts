@@ -1,7 +1,16 @@
 /** How values look in an answer, in the service and in a database: one table of conversions. */
 
 /** Kinds of value that one column holds. */
-export type ValueKind = 'text' | 'integer' | 'money' | 'boolean' | 'datetime' | 'date' | 'enum' | 'json';
+export type ValueKind =
+  | 'text'
+  | 'integer'
+  | 'money'
+  | 'boolean'
+  | 'datetime'
+  | 'date'
+  | 'time'
+  | 'enum'
+  | 'json';
 
 export type Stored = string | number | null;
 
@@ -41,6 +50,14 @@ export function isDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00Z`);
   // A Date rolls 31 February over into March: only what comes back unchanged exists.
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
+
+/** A time of the day, `HH:MM` from 00:00 to 23:59, as a regular expression of JSON Schema. */
+export const timePattern = '^([01][0-9]|2[0-3]):[0-5][0-9]$';
+const timeOfDay = new RegExp(timePattern);
+
+export function isTimeOfDay(text: string): boolean {
+  return timeOfDay.test(text);
 }
 
 /** An amount → whole hundredths, or null where it has more than two decimals. */

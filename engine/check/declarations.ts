@@ -6,7 +6,7 @@ import { oneOf, type Subject } from './subject.ts';
 /** Kinds that follow from rows as they are stored. */
 const neverWritten = new Set(['aggregate', 'pairs', 'derived', 'alias']);
 /** Kinds whose values stand one above the other. */
-const ordered = new Set(['integer', 'money', 'date', 'datetime']);
+const ordered = new Set(['integer', 'money', 'date', 'datetime', 'time']);
 
 export function checkDeclarations(subject: Subject): void {
   const { only, requiredWhen, rules } = subject.definition;

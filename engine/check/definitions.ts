@@ -12,7 +12,7 @@ import { factsByName, type Loaded, oneOf, type Report, type Subject } from './su
 import { checkTasks } from './tasks.ts';
 import { checkWording } from './wording.ts';
 
-const sortableKinds = new Set(['text', 'integer', 'money', 'boolean', 'datetime', 'date', 'enum']);
+const sortableKinds = new Set(['text', 'integer', 'money', 'boolean', 'datetime', 'date', 'time', 'enum']);
 
 /** Everything wrong in a set of definitions; empty where all is well. */
 export function checkDefinitions(loaded: readonly Loaded[], system: SystemPaths): Finding[] {
@@ -79,7 +79,7 @@ function checkNames(subject: Subject): void {
 }
 
 /** Kinds that are one value in a column, which can be written out. */
-const writable = new Set(['text', 'integer', 'money', 'datetime', 'date', 'enum']);
+const writable = new Set(['text', 'integer', 'money', 'datetime', 'date', 'time', 'enum']);
 
 /** What stands for a row wherever it is referred to, and is its name where it has no other. */
 function checkDisplay({ definition, facts, report }: Subject): void {

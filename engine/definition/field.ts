@@ -118,6 +118,17 @@ export interface EnumOptions<Value extends string> extends Common<Value> {
   readonly tones?: Tones<Value>;
 }
 
+/** A time of the day by the clocks of a site, `HH:MM`, without a day. */
+export function TimeOfDay<const O extends Common<string> = Record<never, never>>(
+  options?: O,
+): Field<string, Defaulted<O>> {
+  const given: Common<string> = options ?? {};
+  return make(
+    { type: 'string', format: 'time-of-day', ...keep(given, ['default']) },
+    { kind: 'time', ...keep(given, ['default', 'label']) },
+  );
+}
+
 /** One of a list of words. Rows sort in the order in which the words are declared. */
 export function Enum<
   const V extends readonly string[],

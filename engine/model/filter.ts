@@ -3,7 +3,15 @@
 import { and, type Comparison, type Condition, or } from '../condition.ts';
 import type { DerivedFacts } from '../definition/field-options.ts';
 import type { Actor } from '../policy.ts';
-import { isDay, parseInstant, type Stored, storeInstant, toHundredths, type ValueKind } from '../values.ts';
+import {
+  isDay,
+  isTimeOfDay,
+  parseInstant,
+  type Stored,
+  storeInstant,
+  toHundredths,
+  type ValueKind,
+} from '../values.ts';
 import { compileWhere } from './where.ts';
 
 export type RangeOperator = 'gt' | 'gte' | 'lt' | 'lte';
@@ -33,7 +41,7 @@ interface FilterShape {
 
 /** A filter on a column of the row itself. */
 export function columnFilter(shape: FilterShape, column: string): FilterType {
-  const ranges = ['integer', 'money', 'datetime', 'date'].includes(shape.kind);
+  const ranges = ['integer', 'money', 'datetime', 'date', 'time'].includes(shape.kind);
   return {
     ...shape,
     nullable: shape.nullable ?? false,
@@ -117,6 +125,8 @@ export function parseFilterValue(filter: FilterShape, text: string): Stored | un
     }
     case 'date':
       return isDay(text) ? text : undefined;
+    case 'time':
+      return isTimeOfDay(text) ? text : undefined;
     case 'enum':
       return filter.values?.includes(text) ? text : undefined;
     default:

@@ -135,6 +135,7 @@ const columnKinds: ReadonlySet<string> = new Set<ValueKind>([
   'boolean',
   'datetime',
   'date',
+  'time',
   'enum',
   'json',
 ]);

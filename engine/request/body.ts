@@ -7,7 +7,7 @@ import { type FieldErrors, invalid, noErrors } from '../failure.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
 import type { FieldModel, Resource } from '../model/resource.ts';
-import { isDay, parseInstant, toHundredths } from '../values.ts';
+import { isDay, isTimeOfDay, parseInstant, toHundredths } from '../values.ts';
 import { addError, type Shape } from './body-errors.ts';
 import { isObject, objectOf } from './json-object.ts';
 import { ajvOptions } from './schema-reader.ts';
@@ -32,6 +32,7 @@ function buildAjv(): Ajv {
   const ajv = new Ajv(ajvOptions);
   ajv.addFormat('date-time', (text) => parseInstant(text) !== null);
   ajv.addFormat('date', isDay);
+  ajv.addFormat('time-of-day', isTimeOfDay);
   ajv.addFormat('email', isEmail);
   ajv.addFormat('locale', true);
   ajv.addFormat('timezone', isTimezone);

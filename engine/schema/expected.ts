@@ -88,6 +88,8 @@ export function columnLine(
       return optional ? `t.string(${quoted}, 32).nullable()` : `choice(t, ${quoted})`;
     case 'datetime':
       return `moment(t, ${quoted})${nullable}`;
+    case 'time':
+      return `t.string(${quoted}, 5)${nullable}`;
     case 'money':
       return `money(t, ${quoted})${nullable}`;
     case 'json':

@@ -148,6 +148,7 @@ export const engine = {
     'une date et heure comme 2026-01-31T08:00:00Z, au plus à la milliseconde',
   'a day such as 2026-01-31': 'un jour comme 2026-01-31',
   'a number with at most two decimals': 'un nombre avec au plus deux décimales',
+  'a time of the day (HH:MM)': 'une heure du jour (HH:MM)',
   'an e-mail address': 'une adresse e-mail',
   'an IANA time zone such as Europe/Paris': 'un fuseau horaire IANA comme Europe/Paris',
   'between 8 and 72 bytes long': 'long de 8 à 72 octets',

@@ -25,6 +25,7 @@ const past = [
   '2025-06-15T08:00:00.001Z',
 ];
 const future = ['2099-01-01T00:00:00.000Z', '2098-07-01T22:15:00.999Z'];
+const times = ['00:00', '07:30', '23:59'];
 const days = ['2025-12-29', '2024-02-29', '2025-06-15', '2026-01-01'];
 const timezones = ['Europe/Paris', 'America/New_York', 'Asia/Kolkata', 'UTC'];
 const locales = ['fr', 'en'];
@@ -60,6 +61,8 @@ export function rightValue({ schema, facts }: FieldModel, given: Ingredients): u
       return pick(facts.past ? past : [...past, ...future], variant);
     case 'date':
       return pick(days, variant);
+    case 'time':
+      return pick(times, variant);
     case 'enum':
       return pick(facts.values ?? [], variant);
     case 'words':
@@ -119,6 +122,7 @@ const wrongByKind: Readonly<Record<string, readonly unknown[]>> = {
     '2026-01-31T08:00:00',
     '2026-01-31T25:00:00Z',
   ],
+  time: [5, 'noon', '24:00', '8:00', '08:60', '08:00:00', ''],
   date: [5, 'today', '2026-02-30', '2026-1-1', '2026-01-31T08:00:00Z'],
   enum: [5, 'nonsense', [], 'NULL'],
   reference: ['1', true, 0, -1, 1.5, 2 ** 31, {}, 2_147_483_646],

@@ -68,6 +68,8 @@ export function valueExample(setting: Setting, field: FieldModel, id = exampleId
       return facts.nullable && resource.definition.states ? null : instantExample(name);
     case 'date':
       return '2026-03-14';
+    case 'time':
+      return facts.default ?? '08:00';
     case 'nested':
       return schemaExample(facts.answer ?? schema);
     case 'derived':

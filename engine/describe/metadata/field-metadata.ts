@@ -59,6 +59,7 @@ const types: Readonly<Record<Facts['kind'], FieldMetadata['type']>> = {
   boolean: 'boolean',
   datetime: 'datetime',
   date: 'date',
+  time: 'time',
   enum: 'enum',
   json: 'json',
   reference: 'reference',

@@ -69,7 +69,7 @@ export const fieldMetadata = exactly({
   name: text,
   label: text,
   type: oneWordOf([
-    ...(['text', 'integer', 'decimal', 'boolean', 'datetime', 'date', 'enum', 'json'] as const),
+    ...(['text', 'integer', 'decimal', 'boolean', 'datetime', 'date', 'time', 'enum', 'json'] as const),
     ...(['reference', 'references', 'words', 'nested'] as const),
   ]),
   required: Type.Boolean({ description: 'Whether a create must name it.' }),
@@ -132,7 +132,7 @@ export const filterMetadata = exactly({
   name: text,
   label: text,
   type: oneWordOf([
-    ...(['text', 'integer', 'decimal', 'boolean', 'datetime', 'date', 'enum'] as const),
+    ...(['text', 'integer', 'decimal', 'boolean', 'datetime', 'date', 'time', 'enum'] as const),
     ...(['reference', 'json'] as const),
   ]),
   nullable: Type.Boolean({ description: 'Whether `null` can be asked for.' }),

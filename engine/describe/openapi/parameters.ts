@@ -3,7 +3,7 @@
 import type { FilterType, RangeOperator } from '../../model/filter.ts';
 import { filterTarget, listedFilters } from '../../model/filter-target.ts';
 import type { Resource } from '../../model/resource.ts';
-import type { ValueKind } from '../../values.ts';
+import { timePattern, type ValueKind } from '../../values.ts';
 import type { Parameter, Schema } from './spec.ts';
 import type { Setting } from './values.ts';
 
@@ -111,6 +111,7 @@ const kindSchemas: Readonly<Record<ValueKind, Schema>> = {
   boolean: { type: 'boolean' },
   datetime: { type: 'string', format: 'date-time' },
   date: { type: 'string', format: 'date' },
+  time: { type: 'string', pattern: timePattern },
   enum: { type: 'string' },
   json: { type: 'string' },
 };
@@ -130,7 +131,7 @@ const timeWords: Readonly<Record<RangeOperator, string>> = {
 };
 
 function rangeParameters({ name, kind }: FilterType): Parameter[] {
-  const words = kind === 'datetime' || kind === 'date' ? timeWords : rangeWords;
+  const words = kind === 'datetime' || kind === 'date' || kind === 'time' ? timeWords : rangeWords;
   return Object.entries(words).map(([operator, word]) => ({
     name: `${name}[${operator}]`,
     in: 'query',

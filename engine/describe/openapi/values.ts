@@ -5,6 +5,7 @@ import { choicesOf } from '../../model/choices.ts';
 import { spell } from '../../model/labels.ts';
 import { type FieldModel, type Registry, type Resource, resourceAt } from '../../model/resource.ts';
 import { referredName } from '../../plural.ts';
+import { timePattern } from '../../values.ts';
 import { describeBeside } from '../metadata/beside.ts';
 import { capitalise } from './names.ts';
 import type { Schema } from './spec.ts';
@@ -24,6 +25,7 @@ export interface Setting {
 /** Formats of ours that no other reader of the document knows. */
 const ownFormats: Readonly<Record<string, string>> = {
   money: 'At most two decimals.',
+  'time-of-day': 'A time of the day, `HH:MM`.',
   timezone: 'The name of an IANA time zone.',
   locale: 'A language.',
 };
@@ -129,7 +131,8 @@ function isSchema(value: unknown): value is Schema {
 function plain(schema: Record<string, unknown>): Record<string, unknown> {
   const { format, ...rest } = schema;
   const known = typeof format === 'string' && !(format in ownFormats);
-  return Object.fromEntries(Object.entries(known ? { ...rest, format } : rest));
+  const pattern = format === 'time-of-day' ? { pattern: timePattern } : {};
+  return Object.fromEntries(Object.entries({ ...rest, ...pattern, ...(known && { format }) }));
 }
 
 function describe(schema: Schema, notes: readonly (string | false | undefined)[]): Schema {

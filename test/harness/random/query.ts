@@ -93,6 +93,8 @@ function likelyFilterValue({ kind, values, nullable }: FilterType): fc.Arbitrary
           '2026-01-31',
           ...oddTimes,
         );
+      case 'time':
+        return fc.constantFrom('00:00', '08:30', '23:59', '24:00', '8:30');
       case 'date':
         return fc.constantFrom(
           '2026-01-31',

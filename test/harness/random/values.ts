@@ -135,6 +135,8 @@ export function likelyValue(field: FieldModel, pool: Pool, site: number): fc.Arb
           { weight: 4, arbitrary: moments },
           { weight: 1, arbitrary: fc.constantFrom(...oddTimes) },
         );
+      case 'time':
+        return moments.map((moment) => moment.slice(11, 16));
       case 'date':
         return fc.oneof(
           { weight: 4, arbitrary: moments.map((moment) => moment.slice(0, 10)) },

@@ -121,6 +121,7 @@ const nonsenseByKind: Readonly<Record<string, readonly string[]>> = {
   boolean: ['yes', '1', 'TRUE', ''],
   enum: ['nonsense', '', 'NULL'],
   datetime: ['yesterday', '2026-01-31', '2026-02-30T00:00:00Z', ''],
+  time: ['noon', '24:00', '8:00', ''],
   date: ['yesterday', '2026-02-30', ''],
   text: [''],
 };
