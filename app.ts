@@ -12,6 +12,7 @@ import type { Database } from './engine/database/open.ts';
 import { createWriteProbe } from './engine/database/probe.ts';
 import { refreshGrown } from './engine/database/statistics.ts';
 import { addMetadataRoute } from './engine/describe/metadata/route.ts';
+import { requireViews } from './engine/describe/view/check-views.ts';
 import { speak } from './engine/message.ts';
 import { buildRegistry, loadDefinitions } from './engine/model/compile.ts';
 import type { Registry } from './engine/model/resource.ts';
@@ -83,7 +84,9 @@ export const systemPaths = { sites: 'sites', users: 'users' } as const;
  * @throws DefinitionError where a definition is wrong
  */
 export async function createRegistry(folder = resourcesFolder): Promise<Registry> {
-  return buildRegistry(await loadDefinitions(folder), systemPaths, catalogues);
+  const registry = buildRegistry(await loadDefinitions(folder), systemPaths, catalogues);
+  requireViews(registry);
+  return registry;
 }
 
 /**

@@ -13,6 +13,7 @@ import { checkLabels } from '../engine/check/labels.ts';
 import { DefinitionError, describeFinding, type Finding } from '../engine/check/report.ts';
 import { checkSentences, type Sentence, sentencesIn, sentencesOf } from '../engine/check/sentences.ts';
 import type { Loaded } from '../engine/check/subject.ts';
+import { checkViews } from '../engine/describe/view/check-views.ts';
 import { buildRegistry, loadDefinitions } from '../engine/model/compile.ts';
 import { compareWithSchema } from '../engine/schema/compare.ts';
 import { migratedSchema } from '../engine/schema/introspect.ts';
@@ -48,7 +49,7 @@ async function findAll(loaded: readonly Loaded[], withWords: boolean): Promise<F
   try {
     const registry = buildRegistry(loaded, systemPaths, catalogues);
     return {
-      wrong: compareWithSchema(registry, await migratedSchema()),
+      wrong: [...checkViews(registry), ...compareWithSchema(registry, await migratedSchema())],
       wordless: withWords ? await findWordless(loaded) : [],
     };
   } catch (error) {

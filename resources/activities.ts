@@ -28,4 +28,10 @@ export default defineResource({
   filters: ['resource', 'record_id', 'action', 'user_id'],
   sort: ['created_at'],
   defaultSort: '-created_at',
+  view: {
+    icon: 'history',
+    group: 'Administration',
+    order: 120,
+    columns: ['created_at', 'user_id', 'name', 'record_id'],
+  },
 });

@@ -38,6 +38,12 @@ export default defineResource({
     },
     afterDelete: ({ rows, row }) => followCleanings({ rows }, row.material_id),
   },
+  view: {
+    icon: 'brush',
+    group: 'Daily work',
+    order: 30,
+    overview: [{ by: 'cleaned_at.week', title: 'Cleanings by week' }],
+  },
 });
 
 /** As long as a name may be: that of a material can leave no room for what stands before it. */

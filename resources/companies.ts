@@ -42,4 +42,5 @@ export default defineResource({
     },
     'item_movements.company_id',
   ],
+  view: { icon: 'truck', group: 'Administration', order: 110 },
 });

@@ -49,4 +49,19 @@ export default defineResource({
   stamps: [{ field: 'resolved_at', states: ['resolved', 'closed'], kept: true, cleared: unresolved }],
   only: [{ fields: ['resolved_at'], beside: { status: ['resolved', 'closed'] }, message: unresolved }],
   order: [{ lower: 'started_at', upper: 'resolved_at', blames: 'upper' }],
+  view: {
+    icon: 'warning',
+    group: 'Daily work',
+    order: 20,
+    overview: [
+      { list: { status: ['open', 'in_progress'] }, sort: '-severity', title: 'Open incidents' },
+      { by: 'started_at.month', title: 'Incidents by month' },
+    ],
+    quick: [
+      {
+        create: 'maintenances',
+        with: { name: 'name', material_id: 'material_id', description: 'description' },
+      },
+    ],
+  },
 });

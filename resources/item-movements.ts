@@ -94,4 +94,10 @@ export default defineResource({
       hook.row.reverses_id === null ? book(hook, hook.row) : reverse(hook, hook.row, hook.row.reverses_id),
     afterWrite: (write) => moveStock(write),
   },
+  view: {
+    icon: 'arrows',
+    group: 'Stores',
+    order: 70,
+    columns: ['name', 'moved_at', 'total_price', 'maintenance_id', 'created_by_id'],
+  },
 });

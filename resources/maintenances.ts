@@ -152,6 +152,22 @@ export default defineResource({
       });
     },
   },
+  view: {
+    icon: 'wrench',
+    group: 'Daily work',
+    order: 10,
+    columns: ['name', 'status', 'material_id', 'priority', 'scheduled_at', 'operator_ids'],
+    sections: [
+      { title: 'Work', fields: ['name', 'material_id', 'type', 'priority', 'description', 'reason'] },
+      { title: 'Schedule', fields: ['status', 'scheduled_at', 'started_at', 'resolved_at'] },
+      { title: 'Who does it', fields: ['realization', 'operator_ids', 'company_ids'] },
+    ],
+    overview: [
+      { list: { overdue: true }, sort: 'scheduled_at', title: 'Overdue maintenances' },
+      { by: 'status' },
+    ],
+    quick: [{ create: 'item-movements', with: { maintenance_id: 'id' } }],
+  },
 });
 
 function idsOf(rows: readonly { readonly id: number }[]): number[] {

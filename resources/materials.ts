@@ -114,4 +114,26 @@ export default defineResource({
       row.next_cleaning_at = nextCleaning({ ...row, created_at: previous?.created_at ?? now }, timezone);
     },
   },
+  view: {
+    icon: 'gear',
+    group: 'Equipment',
+    order: 40,
+    columns: ['name', 'status', 'zone_id', 'criticality', 'next_cleaning_at'],
+    sections: [
+      { title: 'Identity', fields: ['name', 'zone_id', 'status', 'criticality', 'description'] },
+      { title: 'Make', fields: ['manufacturer', 'model', 'serial_number'] },
+      {
+        title: 'Cleaning plan',
+        fields: ['cleaning_every', 'cleaning_unit', 'last_cleaning_at', 'next_cleaning_at'],
+      },
+      { title: 'Purchase', fields: ['in_service_date', 'warranty_until', 'purchase_price'], folded: true },
+    ],
+    // What somebody who stands before a machine comes for, first.
+    related: ['incidents', 'maintenances', 'cleanings', 'items', 'item-movements'],
+    calendar: 'next_cleaning_at',
+    overview: [
+      { list: { status: ['down', 'degraded'] }, sort: '-criticality', title: 'Materials that need work' },
+      { by: 'status' },
+    ],
+  },
 });

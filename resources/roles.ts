@@ -45,6 +45,7 @@ export default defineResource({
       throw new Failure('conflict', { message: say(text, { count: holders.length }) });
     },
   },
+  view: { icon: 'shield', group: 'Administration', order: 100 },
 });
 
 const heldByOne = say('It cannot be deleted while {count} user holds it.');

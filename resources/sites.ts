@@ -61,4 +61,9 @@ export default defineResource({
         await followTimezone({ rows }, row.id, row.timezone);
     },
   },
+  view: {
+    group: 'Administration',
+    order: 80,
+    columns: ['name', 'city', 'timezone', 'zone_count', 'user_count'],
+  },
 });

@@ -171,6 +171,21 @@ export default defineResource({
       await services.endSessions(row.id, db);
     },
   },
+  view: {
+    group: 'Administration',
+    order: 90,
+    columns: ['full_name', 'email', 'cell_phone', 'two_factor_enabled', 'last_login_at'],
+    sections: [
+      { title: 'Identity', fields: ['first_name', 'last_name', 'locale'] },
+      { title: 'Contact', fields: ['email', 'office_phone', 'cell_phone'] },
+      { title: 'Rights', fields: ['memberships'] },
+      {
+        title: 'Sign-in',
+        fields: ['username', 'password', 'current_password', 'two_factor_enabled', 'last_login_at'],
+      },
+    ],
+    related: ['maintenances', 'activities'],
+  },
 });
 
 /** Memberships that somebody at a site may know of: at the headquarters all, elsewhere those of that site. */

@@ -34,6 +34,11 @@ export default defineResource({
       },
     },
   ],
+  view: {
+    group: 'Equipment',
+    order: 50,
+    related: ['materials', 'incidents', 'maintenances', 'cleanings', 'zones'],
+  },
 });
 
 const materialsInside = say('Materials are in this zone: move them first.');

@@ -10,6 +10,7 @@ import { checkDeleteRules, checkFilters, checkReferences, checkSearch } from './
 import type { Finding } from './report.ts';
 import { factsByName, type Loaded, oneOf, type Report, type Subject } from './subject.ts';
 import { checkTasks } from './tasks.ts';
+import { checkView } from './view.ts';
 import { checkWording } from './wording.ts';
 
 const sortableKinds = new Set(['text', 'integer', 'money', 'boolean', 'datetime', 'date', 'time', 'enum']);
@@ -47,6 +48,7 @@ const checks: readonly ((subject: Subject) => void)[] = [
   checkTasks,
   checkDeclarations,
   checkWording,
+  checkView,
 ];
 
 /** What the service has of its own beside the resources: a resource of that path would never be reached. */

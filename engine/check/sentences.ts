@@ -34,6 +34,7 @@ export function sentencesOf(file: string, definition: AnyDefinition): Sentence[]
     actions = {},
     fields,
     permissions = [],
+    view = {},
   } = definition;
   const said = [
     ...unique.map((set) => ('taken' in set ? set.taken : undefined)),
@@ -43,6 +44,9 @@ export function sentencesOf(file: string, definition: AnyDefinition): Sentence[]
     // What a role is offered them as.
     ...permissions.map((name) => name.replaceAll('-', ' ')),
     ...[fields, ...Object.values(actions).map(({ input = {} }) => input)].flatMap(wordsOf),
+    view.group,
+    ...(view.sections ?? []).map(({ title }) => title),
+    ...(view.overview ?? []).map(({ title }) => title),
   ];
   return said.flatMap((english) => (typeof english === 'string' ? [{ file, english }] : []));
 }

@@ -15,6 +15,7 @@ import type {
   SumKey,
   TypesOf,
 } from './types.ts';
+import type { View } from './view.ts';
 
 /** Columns that hold no two equal rows, with what to say of a row that would be the second. */
 export interface UniqueSet {
@@ -132,6 +133,7 @@ export interface Definition<
   Sort extends SortKey<F> = SortKey<F>,
   Inputs extends Readonly<Record<string, unknown>> = Readonly<Record<string, Fields>>,
   Ruled extends readonly string[] = readonly (keyof F & string)[],
+  Through extends string = string,
 > extends Declarations<F> {
   /** Singular, hyphenated: the permission prefix. */
   readonly name: string;
@@ -158,7 +160,7 @@ export interface Definition<
    */
   readonly displayFrom?: readonly string[];
   readonly filters?: readonly Filter[];
-  readonly filtersThrough?: Readonly<Record<string, FilterPath>>;
+  readonly filtersThrough?: Readonly<Record<Through, FilterPath>>;
   /** Text fields in which `search` looks, `material_id.name` for those of a row referred to. */
   readonly search?: readonly string[];
   readonly sort: readonly Sort[];
@@ -190,6 +192,8 @@ export interface Definition<
   readonly actions?: { readonly [A in keyof Inputs]: OwnAction<F, Inputs[A]> };
   /** Work that comes due by itself. */
   readonly tasks?: Readonly<Record<string, Task>>;
+  /** How clients lay it out, as far as that does not follow from the rest. */
+  readonly view?: View<F, NoInfer<Filter>, NoInfer<Sort>, NoInfer<Through>>;
 }
 
 /** A definition whose field types no longer matter: what the engine holds. */
@@ -207,7 +211,8 @@ export function defineResource<
   const Sort extends SortKey<F> = never,
   const Inputs extends Readonly<Record<string, unknown>> = Readonly<Record<string, Fields>>,
   const Ruled extends readonly string[] = [],
->(definition: Definition<F, Filter, Sort, Inputs, Ruled>): Defined<F, Filter, Sort> {
+  const Through extends string = never,
+>(definition: Definition<F, Filter, Sort, Inputs, Ruled, Through>): Defined<F, Filter, Sort> {
   // Hooks are typed by this definition's own fields, and are only ever given its own rows.
   return definition as unknown as Defined<F, Filter, Sort>;
 }

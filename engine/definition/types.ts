@@ -127,13 +127,16 @@ type Ranges<R> = {
     : never;
 };
 
-type ListQuery<F extends Fields, Filter extends string, Sort extends string> = {
+/** The filters of a list by their names, with the values that they take. */
+export type FilterQuery<F extends Fields, Filter extends string> = {
   readonly [K in keyof Filtered<F, Filter>]?:
     | Wanted<Filtered<F, Filter>[K]>
     | readonly Wanted<Filtered<F, Filter>[K]>[];
-} & Readonly<Ranges<Filtered<F, Filter>>> & {
-    readonly page?: number;
-    readonly per_page?: number;
-    readonly search?: string;
-    readonly sort?: Sort | `-${Sort}` | readonly (Sort | `-${Sort}`)[];
-  };
+} & Readonly<Ranges<Filtered<F, Filter>>>;
+
+type ListQuery<F extends Fields, Filter extends string, Sort extends string> = FilterQuery<F, Filter> & {
+  readonly page?: number;
+  readonly per_page?: number;
+  readonly search?: string;
+  readonly sort?: Sort | `-${Sort}` | readonly (Sort | `-${Sort}`)[];
+};

@@ -86,7 +86,7 @@ describe('GET /openapi.json', () => {
 
   it('says of every object in an answer which keys it has', () => {
     // What no schema can close: a JSON Schema, the changes of any resource, the answers of a batch, this document, and
-    // conditions on the fields of any resource.
+    // conditions on the fields of any resource, filters of its list (`list`) and what fills in a form of it (`with`).
     const open = [
       'schema',
       'changes',
@@ -97,6 +97,8 @@ describe('GET /openapi.json', () => {
       'only',
       'required_with',
       'transitions',
+      'list',
+      'with',
     ];
     const seen: string[] = [];
     const visit = (schema: Schema, name: string): void => {

@@ -275,6 +275,75 @@ defineResource({
   // @ts-expect-error: no such scope
   scope: 'planet',
 });
+const filtered = {
+  ...parts,
+  fields,
+  filters: ['state', 'lent', 'pieces', 'used_at', 'grade'],
+  filtersThrough: { depot_city: 'depot_id.city' },
+  sort: ['name', 'used_at'],
+} as const;
+
+defineResource({
+  ...filtered,
+  view: {
+    icon: 'wrench',
+    group: 'Stores',
+    order: 10,
+    columns: ['name', 'state', 'created_at'],
+    card: ['depot_id'],
+    sections: [{ title: 'Loan', fields: ['lent', 'secret'], folded: true }],
+    related: ['loans'],
+    board: 'state',
+    calendar: { from: 'used_at', until: 'created_at' },
+    overview: [
+      { by: 'state' },
+      { by: 'used_at.month', title: 'Use' },
+      { by: 'depot_city' },
+      {
+        list: { state: ['worn'], grade: 'null', 'pieces[gt]': 3, depot_city: 'Kyiv' },
+        sort: '-used_at',
+        title: 'Old',
+      },
+    ],
+    quick: [{ create: 'loans', with: { tool_id: 'id' } }],
+  },
+});
+defineResource({ ...filtered, view: { board: null, calendar: null } });
+defineResource({ ...filtered, view: { calendar: 'used_at' } });
+// @ts-expect-error: no such picture
+defineResource({ ...filtered, view: { icon: 'unicorn' } });
+// @ts-expect-error: no such key
+defineResource({ ...filtered, view: { colums: ['name'] } });
+// @ts-expect-error: no such field
+defineResource({ ...filtered, view: { columns: ['nmae'] } });
+// @ts-expect-error: no such field
+defineResource({ ...filtered, view: { card: ['nmae'] } });
+// @ts-expect-error: no such field
+defineResource({ ...filtered, view: { sections: [{ title: 'Loan', fields: ['nmae'] }] } });
+// @ts-expect-error: a section without a title
+defineResource({ ...filtered, view: { sections: [{ fields: ['name'] }] } });
+// @ts-expect-error: no filter
+defineResource({ ...filtered, view: { board: 'stock' } });
+// @ts-expect-error: no filter
+defineResource({ ...filtered, view: { calendar: 'bought_on' } });
+// @ts-expect-error: no filter
+defineResource({ ...filtered, view: { calendar: { from: 'used_at', until: 'bought_on' } } });
+// @ts-expect-error: no filter
+defineResource({ ...filtered, view: { overview: [{ by: 'title' }] } });
+// @ts-expect-error: no part of a date
+defineResource({ ...filtered, view: { overview: [{ by: 'used_at.hour' }] } });
+// @ts-expect-error: no such state
+defineResource({ ...filtered, view: { overview: [{ list: { state: ['broken'] }, title: 'Broken' }] } });
+// @ts-expect-error: no filter
+defineResource({ ...filtered, view: { overview: [{ list: { title: 'x' }, title: 'X' }] } });
+// @ts-expect-error: no list sorts by it
+defineResource({ ...filtered, view: { overview: [{ list: {}, sort: 'pieces', title: 'X' }] } });
+// @ts-expect-error: a list without a title
+defineResource({ ...filtered, view: { overview: [{ list: { lent: true } }] } });
+// @ts-expect-error: no such field of the row
+defineResource({ ...filtered, view: { quick: [{ create: 'loans', with: { tool_id: 'nmae' } }] } });
+// @ts-expect-error: what is a filter of nothing is no filter of a view either
+defineResource({ ...parts, fields, view: { overview: [{ by: 'state' }] } });
 // @ts-expect-error: a default that is none of the values
 Enum(['ready', 'worn'], { default: 'broken' });
 // @ts-expect-error: a default of another type

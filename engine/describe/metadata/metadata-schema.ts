@@ -2,6 +2,7 @@
 import { type SchemaOptions, type Static, type TSchema, Type } from '@sinclair/typebox';
 import { tones } from '../../definition/wording.ts';
 import { exactly, mapOf, named, nullable, oneWordOf } from '../../json-schema.ts';
+import { viewMetadata } from '../view/view-schema.ts';
 import { history, order, related, states, unique } from './answer-schema.ts';
 
 const text = Type.String();
@@ -189,6 +190,7 @@ export const resourceMetadata = exactly({
   history,
   counts: { ...texts, description: 'What `counts?by=` takes one or two of.' },
   sums: { ...texts, description: 'What `counts?sum=` takes.' },
+  view: named('ViewMetadata', viewMetadata),
 });
 
 export type ValueMetadata = Static<typeof value>;

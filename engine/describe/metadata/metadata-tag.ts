@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { exactly, named } from '../../json-schema.ts';
 import { usualFailures } from '../openapi/failures.ts';
 import { json, type Tag } from '../openapi/spec.ts';
+import { viewMetadata } from '../view/view-schema.ts';
 import { answerMeta } from './answer-schema.ts';
 import { fieldMetadata, filterMetadata, resourceMetadata } from './metadata-schema.ts';
 
@@ -15,6 +16,7 @@ export function describeMetadata(prefix: string): Tag {
       FieldMetadata: fieldMetadata,
       FilterMetadata: filterMetadata,
       ResourceMetadata: resourceMetadata,
+      ViewMetadata: viewMetadata,
     },
     endpoints: [
       {

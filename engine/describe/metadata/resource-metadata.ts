@@ -8,6 +8,7 @@ import { filterField, filterOptionsPath, filterTarget, listedFilters } from '../
 import { countChoices, sumChoices } from '../../model/groups.ts';
 import type { Resource } from '../../model/resource.ts';
 import type { Actor } from '../../policy.ts';
+import { completeView, permittedView, type WholeView } from '../view/view.ts';
 import type { AnswerMeta } from './answer-schema.ts';
 import { describeField, type Viewing } from './field-metadata.ts';
 import type { FilterMetadata, ResourceMetadata } from './metadata-schema.ts';
@@ -19,7 +20,7 @@ import { describeValues, withOffered } from './wording.ts';
 function describeResource(
   viewing: Viewing,
   resource: Resource,
-): Omit<ResourceMetadata, 'operations' | 'actions' | 'related' | 'history'> {
+): Omit<ResourceMetadata, 'operations' | 'actions' | 'related' | 'history' | 'view'> {
   const { language } = viewing;
   const { definition, title, scope, fields, search, sorts } = resource;
   const shown = [...fields.values()].filter(({ facts }) => !facts.internal);
@@ -126,14 +127,15 @@ export function createMetadata(parts: MetadataParts) {
   return (actor: Actor): { data: ResourceMetadata[]; meta: AnswerMeta } => {
     const viewing = { registry, baseUrl, locales, currency, language: languageOf(actor.locale) };
     const context = { actor, services, resources };
-    const data = inLanguage(viewing).flatMap(({ resource, metadata, lists }): ResourceMetadata[] => {
+    const data = inLanguage(viewing).flatMap(({ resource, metadata, lists, whole }): ResourceMetadata[] => {
       const operations = allowedOperations(resource, actor);
       if (operations.length === 0) return [];
       const related = lists.flatMap((one) => (mayList(one.target, actor) ? [one.related] : []));
       const history = describeHistory(viewing, resource, journal, actor);
       const actions = describeActions(viewing, resource, actor);
       const told = withOffered(metadata, resource.fields, context, viewing.language);
-      return [{ ...told, operations, actions, related, history }];
+      const view = permittedView(whole, resource, actor);
+      return [{ ...told, operations, actions, related, history, view }];
     });
     return { data, meta: { timezone: actor.site?.timezone ?? null, locale: actor.locale, currency } };
   };
@@ -149,12 +151,15 @@ interface Described {
   readonly resource: Resource;
   readonly metadata: ReturnType<typeof describeResource>;
   readonly lists: readonly RelatedList[];
+  readonly whole: WholeView;
 }
 
 function describeAll(viewing: Viewing): Described[] {
-  return [...viewing.registry.values()].map((resource) => ({
-    resource,
-    metadata: describeResource(viewing, resource),
-    lists: relatedLists(viewing.registry, resource, viewing.language),
-  }));
+  const { registry, language } = viewing;
+  return [...registry.values()].map((resource) => {
+    const metadata = describeResource(viewing, resource);
+    const lists = relatedLists(registry, resource, language);
+    const targets = lists.map(({ target }) => target);
+    return { resource, metadata, lists, whole: completeView(registry, resource, targets, language) };
+  });
 }

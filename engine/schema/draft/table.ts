@@ -1,7 +1,7 @@
 /** Lines of a migration for one table, and the indexes among them. */
 
 import type { Schema, Table } from '../../database/dialect/tables.ts';
-import { indexName, isShortened } from '../../definition/index-name.ts';
+import { indexName, isShortened } from '../../index-name.ts';
 import type { Registry, Resource } from '../../model/resource.ts';
 import { compareWithSchema } from '../compare.ts';
 import { expectedColumns, listNames } from '../expected.ts';

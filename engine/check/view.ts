@@ -1,0 +1,140 @@
+/** Finds what is wrong in how a definition lays its resource out. What it asks of others is judged by them: see `describe/view`. */
+import type { Facts } from '../definition/field-options.ts';
+import type { Fields } from '../definition/types.ts';
+import { icons, type QuickCreate, type View } from '../definition/view.ts';
+import { valuesOf } from '../definition/words.ts';
+import { oneOf, type Subject } from './subject.ts';
+
+const maxOfCard = 3;
+
+export function checkView(subject: Subject): void {
+  const { view } = subject.definition;
+  if (!view) return;
+  checkPlace(subject, view);
+  checkColumns(subject, 'view.columns', view.columns);
+  checkColumns(subject, 'view.card', view.card);
+  if (view.card && view.card.length > maxOfCard) {
+    subject.report('view.card', 'has no room for so many.', `Name up to ${maxOfCard} fields.`);
+  }
+  checkSections(subject, view);
+  checkBoard(subject, view);
+  checkCalendar(subject, view);
+  checkOverview(subject, view);
+  for (const [index, quick] of (view.quick ?? []).entries())
+    checkQuick(subject, `view.quick.${index}`, quick);
+}
+
+function checkPlace({ report }: Subject, { icon, group, order }: View<Fields>): void {
+  if (icon !== undefined && !icons.includes(icon)) {
+    report('view.icon', `there is no picture “${icon}”.`, oneOf(icons));
+  }
+  if (group?.trim() === '') report('view.group', 'is empty.', 'Give it a name, or take it out.');
+  if (order !== undefined && !Number.isInteger(order)) {
+    report('view.order', `${order} is no whole number.`, 'Write one, such as 10.');
+  }
+}
+
+function checkColumns(subject: Subject, key: string, names: readonly string[] | undefined): void {
+  if (!names) return;
+  checkNames(subject, key, names);
+  for (const name of names) {
+    if (subject.facts.get(name)?.writeOnly) {
+      subject.report(key, `“${name}” is never answered.`, 'Name it in `view.sections` alone.');
+    }
+  }
+}
+
+/** Each is a field that clients know, and is named once. */
+function checkNames({ facts, report }: Subject, key: string, names: readonly string[]): void {
+  if (names.length === 0) report(key, 'names no field.', 'Name some, or take it out.');
+  const known = [...facts].flatMap(([name, { internal }]) => (internal ? [] : [name]));
+  for (const [index, name] of names.entries()) {
+    if (!known.includes(name)) report(key, `clients know no field “${name}”.`, oneOf(known));
+    else if (names.indexOf(name) < index) report(key, `“${name}” is named twice.`, 'Name it once.');
+  }
+}
+
+function checkSections(subject: Subject, { sections }: View<Fields>): void {
+  if (!sections) return;
+  checkNames(
+    subject,
+    'view.sections',
+    sections.flatMap(({ fields }) => fields),
+  );
+  for (const [index, { title, fields }] of sections.entries()) {
+    const key = `view.sections.${index}`;
+    if (title.trim() === '') subject.report(`${key}.title`, 'is empty.', 'Give the section a name.');
+    if (fields.length === 0) subject.report(`${key}.fields`, 'names no field.', 'Take the section out.');
+  }
+}
+
+function checkBoard({ definition, facts, report }: Subject, { board }: View<Fields>): void {
+  if (board === undefined || board === null) return;
+  const filters = definition.filters ?? [];
+  const known = filters.filter((name) => isEnumeration(facts.get(name)));
+  if (!known.includes(board)) {
+    report('view.board', `“${board}” is no enumeration that lists are filtered by.`, oneOf(known));
+  }
+}
+
+function isEnumeration(fact: Facts | undefined): boolean {
+  return fact?.kind === 'enum' || (fact?.kind === 'derived' && fact.shows === 'enum');
+}
+
+function checkCalendar({ definition, facts, report }: Subject, { calendar }: View<Fields>): void {
+  if (calendar === undefined || calendar === null) return;
+  const filters = [...(definition.filters ?? []), 'created_at', 'updated_at'];
+  const known = filters.filter((name) => ['date', 'datetime'].includes(facts.get(name)?.kind ?? ''));
+  const named = typeof calendar === 'string' ? [calendar] : [calendar.from, calendar.until];
+  for (const name of named) {
+    if (!known.includes(name)) {
+      report('view.calendar', `“${name}” is no date that lists are filtered by.`, oneOf(known));
+    }
+  }
+}
+
+function checkOverview({ definition, report }: Subject, { overview = [] }: View<Fields>): void {
+  if (overview.length > 0 && !definition.operations.includes('list')) {
+    report('view.overview', 'the resource has no lists.', 'Add `list` to its operations, or take it out.');
+  }
+  for (const [index, { title }] of overview.entries()) {
+    if (title?.trim() === '') {
+      report(`view.overview.${index}.title`, 'is empty.', 'Say what is shown, or take it out.');
+    }
+  }
+}
+
+function checkQuick(subject: Subject, key: string, { create, with: given }: QuickCreate<Fields>): void {
+  const { definition, facts, others, report } = subject;
+  const target = others.get(create);
+  if (!target) {
+    report(`${key}.create`, `there is no resource “${create}”.`, oneOf(others.keys()));
+    return;
+  }
+  if (!target.definition.operations.includes('create')) {
+    report(`${key}.create`, `rows of “${create}” are not created.`, 'Take it out.');
+  }
+  const settable = [...target.facts].filter(([, fact]) => !fact.readOnly && !fact.updateOnly);
+  for (const [name, from] of Object.entries(given)) {
+    const wanted = target.facts.get(name);
+    const source = facts.get(from);
+    if (!settable.some(([one]) => one === name)) {
+      const known = oneOf(settable.map(([one]) => one));
+      report(`${key}.with.${name}`, `a new row of “${create}” takes no field “${name}”.`, known);
+    } else if (!source || source.internal || source.writeOnly) {
+      report(`${key}.with.${name}`, `clients read no field “${from}” here.`, oneOf(facts.keys()));
+    } else if (wanted && !fits(wanted, source, from === 'id' ? definition.path : null)) {
+      report(`${key}.with.${name}`, `cannot take what “${from}” holds.`, 'Name a field of the same kind.');
+    }
+  }
+}
+
+/** Whether a field can take the value of another. @param idOf path of the resource whose id the other one is */
+function fits(wanted: Facts, source: Facts, idOf: string | null): boolean {
+  if (wanted.kind === 'reference') {
+    return idOf === null ? source.kind === 'reference' && source.to === wanted.to : wanted.to === idOf;
+  }
+  if (idOf !== null || wanted.kind !== source.kind) return false;
+  const taken = valuesOf(wanted);
+  return valuesOf(source).every((value) => taken.includes(value));
+}

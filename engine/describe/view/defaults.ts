@@ -1,0 +1,118 @@
+/** What a view is where its definition says nothing: everything follows from fields, filters and states. */
+import type { Icon } from '../../definition/view.ts';
+import { type FieldModel, fieldOf, type Resource } from '../../model/resource.ts';
+
+const mostColumns = 6;
+const mostOfCard = 3;
+/** Characters above which a text is read in peace, not in a list. */
+const longText = 400;
+
+/** Fields that the definition itself declares and clients know, in its order. */
+export function ownFields({ definition, fields }: Resource): FieldModel[] {
+  return Object.keys(definition.fields).flatMap((name) => {
+    const field = name === 'site_id' ? undefined : fields.get(name);
+    return field && !field.facts.internal && field.facts.kind !== 'alias' ? [field] : [];
+  });
+}
+
+/**
+ * What tells most at a glance, first: what stands for the row, its state, rows that it always refers to, two enumerations, two
+ * dates; then what follows from the row, what can be asked for, and the rest.
+ */
+export function usualColumns(resource: Resource): string[] {
+  const { definition, filters, sorts, display } = resource;
+  const all = ownFields(resource).filter((field) => resource.outputs.has(field.name) && isBrief(field));
+  const isAsked = ({ name }: FieldModel) => filters.has(name) || sorts.has(name);
+  const some = (wanted: (field: FieldModel) => boolean) => all.filter(wanted).map(({ name }) => name);
+  const required = some(({ facts }) => facts.kind === 'reference' && !facts.nullable).slice(0, 2);
+  const optional = some(({ facts }) => facts.kind === 'reference' || facts.kind === 'references').slice(0, 1);
+  const enumerations = some((field) => isEnumeration(field) && isAsked(field));
+  const [usual] = resource.defaultSort.map(({ field }) => field);
+  const dates = some((field) => isDate(field) && isAsked(field)).sort((one, other) =>
+    one === usual ? -1 : other === usual ? 1 : 0,
+  );
+  const named = [
+    display,
+    ...(definition.states ? [definition.states.field] : []),
+    ...(required.length > 0 ? required : optional),
+    ...enumerations.filter((name) => name !== definition.states?.field).slice(0, 2),
+    ...(dates.length > 0 ? dates.slice(0, 2) : systemDate(resource, usual)),
+    ...some(({ facts }) => facts.kind === 'derived'),
+    ...some(isAsked),
+    ...some(({ facts }) => facts.kind !== 'references' && facts.kind !== 'words'),
+  ];
+  return [...new Set(named)].slice(0, mostColumns);
+}
+
+/** Fits into a cell. */
+function isBrief({ facts, schema }: FieldModel): boolean {
+  if (facts.kind === 'nested' || facts.kind === 'json') return false;
+  return facts.kind !== 'text' || Number(schema.maxLength ?? 0) <= longText;
+}
+
+function isEnumeration({ facts }: FieldModel): boolean {
+  return (
+    facts.kind === 'enum' || facts.kind === 'words' || (facts.kind === 'derived' && facts.shows === 'enum')
+  );
+}
+
+function isDate({ facts }: FieldModel): boolean {
+  return facts.kind === 'date' || facts.kind === 'datetime';
+}
+
+/** Rows without dates of their own are told apart by the engine's, where lists are in its order. */
+function systemDate(resource: Resource, usual: string | undefined): string[] {
+  const field = usual === undefined ? undefined : resource.fields.get(usual);
+  return field && isDate(field) ? [field.name] : [];
+}
+
+/** The first columns beside the name and the state, which a card shows anyway. */
+export function usualCard(resource: Resource, columns: readonly string[], board: string | null): string[] {
+  return columns.filter((name) => name !== resource.display && name !== board).slice(0, mostOfCard);
+}
+
+/** The state, where lists can be filtered by it. */
+export function usualBoard({ definition: { states }, filters }: Resource): string | null {
+  return states && filters.has(states.field) ? states.field : null;
+}
+
+/** The date that lists are sorted by, else the first one that they are filtered by, until one that never lies before it. */
+export function usualCalendar(resource: Resource): { from: string; until: string | null } | null {
+  const { definition, filters, defaultSort } = resource;
+  const dates = ownFields(resource).flatMap((field) =>
+    isDate(field) && filters.has(field.name) ? [field.name] : [],
+  );
+  const from = dates.find((name) => name === defaultSort[0]?.field) ?? dates[0];
+  if (from === undefined) return null;
+  const end = definition.order?.find(({ lower, upper }) => lower === from && dates.includes(upper));
+  return { from, until: end?.upper ?? null };
+}
+
+/** Of the related resources, those whose rows cannot be without one of these: what happens to a machine, what moves of an item. */
+export function usualQuick(
+  resource: Resource,
+  related: readonly Resource[],
+): { create: Resource; with: Record<string, string> }[] {
+  return related.flatMap((other) => {
+    const field = ownFields(other).find(
+      ({ facts }) =>
+        facts.kind === 'reference' && facts.to === resource.path && !facts.nullable && !facts.readOnly,
+    );
+    return field && other.operations.includes('create')
+      ? [{ create: other, with: { [field.name]: 'id' } }]
+      : [];
+  });
+}
+
+/** A picture by what rows are: sites, people, places in a tree, work with states, what happened at a time, or things. */
+export function usualIcon(resource: Resource): Icon {
+  const { scope, definition } = resource;
+  if (scope === 'self') return 'building';
+  if (typeof scope === 'object') return 'people';
+  const all = ownFields(resource);
+  if (all.some(({ facts }) => facts.kind === 'reference' && facts.tree)) return 'map';
+  if (definition.states) return 'check';
+  const [sorted] = resource.defaultSort;
+  if (sorted && isDate(fieldOf(resource, sorted.field))) return 'clock';
+  return all.some(({ facts }) => facts.kind === 'money') ? 'box' : 'list';
+}

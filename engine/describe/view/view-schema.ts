@@ -1,0 +1,86 @@
+/** How a client is told to lay a resource out: the part `view` of its description. */
+import { type SchemaOptions, type Static, type TSchema, Type } from '@sinclair/typebox';
+import { icons } from '../../definition/view.ts';
+import { exactly, mapOf, nullable, oneWordOf } from '../../json-schema.ts';
+
+const text = Type.String();
+const texts = listOf(text);
+
+const section = exactly({
+  title: nullable(Type.String({ description: 'Null where there is one section alone.' })),
+  fields: texts,
+  folded: Type.Optional(
+    Type.Unsafe<true>({
+      const: true,
+      description: 'It is closed until somebody opens it. Left out of the others.',
+    }),
+  ),
+});
+
+const calendar = exactly({
+  from: text,
+  until: nullable(Type.String({ description: 'The end of what takes days; null for what has one day.' })),
+});
+
+const chart = exactly({
+  by: Type.String({ description: 'What `counts?by=` is asked for.' }),
+  title: text,
+});
+
+const rows = exactly({
+  list: mapOf(text, { description: 'Parameters of the list, as they stand in a query.' }),
+  sort: text,
+  title: text,
+});
+
+const quick = exactly({
+  create: Type.String({ description: 'Path of the resource of which a row is created.' }),
+  with: mapOf(text, { description: 'Field of the new row → field of this one whose value it takes.' }),
+});
+
+export const viewMetadata = exactly(
+  {
+    icon: oneWordOf(icons, { description: 'A picture, in a word.' }),
+    group: Type.String({ description: 'What the resource stands under in a navigation.' }),
+    order: Type.Integer({
+      description: 'Its place there, the smallest first; a group stands where its first resource does.',
+    }),
+    columns: { ...texts, description: 'The columns of a list, in their order.' },
+    card: {
+      ...texts,
+      description: 'What a card shows under the name of a row, on a phone or a board: up to three fields.',
+    },
+    sections: listOf(section, {
+      description:
+        'The parts of a form and of a page about one row. Every field but those of every row is in one.',
+    }),
+    related: {
+      ...texts,
+      description:
+        'Paths of the resources of which a row shows a list, in the order of tabs: those that the user may list.',
+    },
+    board: nullable(
+      Type.String({ description: 'The enumeration that gives a board its columns; null for no board.' }),
+    ),
+    calendar: Type.Union([calendar, Type.Null()], {
+      description:
+        'The dates by which rows stand in a calendar, which lists can be filtered by; null for none.',
+    }),
+    overview: listOf(Type.Union([chart, rows]), {
+      description: 'What a home page shows of it: charts of counts, and the first rows of lists.',
+    }),
+    quick: listOf(quick, {
+      description: 'What a page about one row offers to create from it, as far as the user may.',
+    }),
+  },
+  {
+    description:
+      'How to lay the resource out. It is whole: what a definition leaves out, the engine fills in.',
+  },
+);
+
+export type ViewMetadata = Static<typeof viewMetadata>;
+
+function listOf<Item extends TSchema>(items: Item, options: SchemaOptions = {}) {
+  return Type.Unsafe<readonly Static<Item>[]>({ type: 'array', items, ...options });
+}

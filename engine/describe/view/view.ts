@@ -1,0 +1,143 @@
+/** Makes the whole of a view: what its definition says, and defaults for the rest. */
+
+import { permissionOf } from '../../definition/definition.ts';
+import { heading, type Language, render, say, type Text } from '../../message.ts';
+import { filterField, filterTarget } from '../../model/filter-target.ts';
+import { type Registry, type Resource, resourceAt } from '../../model/resource.ts';
+import type { Actor } from '../../policy.ts';
+import {
+  ownFields,
+  usualBoard,
+  usualCalendar,
+  usualCard,
+  usualColumns,
+  usualIcon,
+  usualQuick,
+} from './defaults.ts';
+import type { ViewMetadata } from './view-schema.ts';
+
+/** Behind every resource that says where it stands. */
+const usualOrder = 1000;
+
+const headings = {
+  group: say('Other'),
+  lastSection: say('Further details'),
+  chart: say('{many} by {field}'),
+};
+
+/** A view, and the resources whose permissions decide what of it somebody is told. */
+export interface WholeView {
+  readonly view: ViewMetadata;
+  readonly related: readonly Resource[];
+  readonly created: ReadonlyMap<string, Resource>;
+}
+
+/**
+ * Everything of a view, whoever asks, in a language.
+ *
+ * @param lists resources of which a row shows lists, in their usual order
+ */
+export function completeView(
+  registry: Registry,
+  resource: Resource,
+  lists: readonly Resource[],
+  language: Language,
+): WholeView {
+  const { view = {} } = resource.definition;
+  const columns = view.columns ?? usualColumns(resource);
+  const board = view.board === undefined ? usualBoard(resource) : view.board;
+  const related = view.related?.map((path) => resourceAt(registry, path)) ?? [...new Set(lists)];
+  const quick =
+    view.quick?.map((one) => ({ ...one, create: resourceAt(registry, one.create) })) ??
+    usualQuick(resource, related);
+  return {
+    view: {
+      icon: view.icon ?? usualIcon(resource),
+      group: render(say(view.group ?? headings.group), language),
+      order: view.order ?? usualOrder,
+      columns,
+      card: view.card ?? usualCard(resource, columns, board),
+      sections: completeSections(resource, language),
+      related: related.map(({ path }) => path),
+      board,
+      calendar: completeCalendar(resource),
+      overview: completeOverview(registry, resource, board, language),
+      quick: quick.map((one) => ({ create: one.create.path, with: one.with })),
+    },
+    related,
+    created: new Map(quick.map(({ create }) => [create.path, create])),
+  };
+}
+
+/** What somebody is told of a view: nothing leads them to what they may not do. */
+export function permittedView(
+  { view, related, created }: WholeView,
+  resource: Resource,
+  actor: Actor,
+): ViewMetadata {
+  const may = (operation: 'list' | 'create', other: Resource | undefined) =>
+    other !== undefined && actor.permitted(permissionOf(operation), other) !== 'none';
+  return {
+    ...view,
+    related: related.filter((other) => may('list', other)).map(({ path }) => path),
+    overview: may('list', resource) ? view.overview : [],
+    quick: view.quick.filter(({ create }) => may('create', created.get(create))),
+  };
+}
+
+/** The declared sections, and one of what they leave; one without a title where none is declared. */
+function completeSections(resource: Resource, language: Language): ViewMetadata['sections'] {
+  const declared = (resource.definition.view?.sections ?? []).map(({ title, fields, folded }) => ({
+    title: render(say(title), language),
+    fields,
+    ...(folded && { folded }),
+  }));
+  const named = new Set(declared.flatMap(({ fields }) => fields));
+  const fields = ownFields(resource).flatMap(({ name }) => (named.has(name) ? [] : [name]));
+  if (fields.length === 0) return declared;
+  const title = declared.length > 0 ? render(headings.lastSection, language) : null;
+  return [...declared, { title, fields }];
+}
+
+function completeCalendar(resource: Resource): ViewMetadata['calendar'] {
+  const { calendar } = resource.definition.view ?? {};
+  if (calendar === undefined) return usualCalendar(resource);
+  return typeof calendar === 'string' ? { from: calendar, until: null } : calendar;
+}
+
+function completeOverview(
+  registry: Registry,
+  resource: Resource,
+  board: string | null,
+  language: Language,
+): ViewMetadata['overview'] {
+  const { definition, title } = resource;
+  const parts = definition.view?.overview ?? (board === null ? [] : [{ by: board }]);
+  return parts.map((part) => {
+    if ('list' in part) {
+      const { list, sort = definition.defaultSort, title } = part;
+      return { list: queryOf(list), sort, title: render(say(title), language) };
+    }
+    const field = labelOf(registry, resource, part.by.replace(/\..*/, ''));
+    const usual = say(headings.chart, { many: title.many, field });
+    return {
+      by: part.by,
+      title: 'title' in part ? render(say(part.title), language) : heading(usual, language),
+    };
+  });
+}
+
+/** What a filter asks about, in words. */
+function labelOf(registry: Registry, resource: Resource, filter: string): Text | string {
+  const field = filterField(resource, filter);
+  return field?.label ?? filterTarget(registry, resource, filter)?.title.one ?? filter;
+}
+
+/** Values of filters as they stand in a query. */
+export function queryOf(list: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(list).flatMap(([name, wanted]) =>
+      wanted === undefined ? [] : [[name, [wanted].flat().map(String).join()]],
+    ),
+  );
+}

@@ -1,0 +1,152 @@
+/** What `GET /resources` tells of how to lay a resource out: all of it leads somewhere, for everybody. */
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import { createRegistry } from '../../app.ts';
+import type { ResourceMetadata } from '../../engine/describe/metadata/metadata-schema.ts';
+import type { Client } from '../harness/client.ts';
+import { copyDefinitions } from '../harness/definitions-copy.ts';
+import { type Service, startService } from '../harness/service.ts';
+
+/** Bytes that the whole answer may have on its way: it is what a phone waits for first. */
+const maxBytes = 8192;
+
+describe('the view of a resource', () => {
+  let service: Service;
+  before(async () => {
+    service = await startService({ seed: 'demo' });
+  });
+  after(() => service?.stop());
+
+  const describedTo = async (client: Client): Promise<ResourceMetadata[]> => {
+    const { status, body } = await client.get('/resources');
+    expect(status).to.equal(200);
+    return body.data;
+  };
+  const viewOf = async (client: Client, name: string) => {
+    const found = (await describedTo(client)).find((one) => one.name === name);
+    if (!found) throw new Error(`Nothing is told of ${name}.`);
+    return found.view;
+  };
+
+  /** What somebody would ask for who follows a view, as paths. */
+  function queriesOf({ path, view, filters }: ResourceMetadata): string[] {
+    const { columns, card, board, calendar, overview } = view;
+    const dates = calendar ? [calendar.from, calendar.until].filter((name) => name !== null) : [];
+    return [
+      `/${path}?fields=${[...columns, ...card]}`,
+      ...(board ? [`/${path}/counts?by=${board}`] : []),
+      ...dates.map((name) => {
+        const time = filters.find((one) => one.name === name)?.type === 'date' ? '' : 'T00:00:00Z';
+        return `/${path}?${name}[gte]=2026-01-01${time}&${name}[lt]=2026-02-01${time}`;
+      }),
+      ...overview.map((part) =>
+        'by' in part
+          ? `/${path}/counts?by=${part.by}`
+          : `/${path}?${new URLSearchParams({ ...part.list, sort: part.sort, per_page: '5' })}`,
+      ),
+    ];
+  }
+
+  for (const who of ['admin', 'manager', 'technician', 'viewer']) {
+    it(`leads ${who} nowhere that is not there, or not for them`, async () => {
+      const client = await service.signedIn(`${who}@demo.test`);
+      const all = await describedTo(client);
+      const queries = all.filter(({ operations }) => operations.includes('list')).flatMap(queriesOf);
+      for (const query of queries) {
+        const reply = await client.get(query);
+        expect(reply.status, `${query} ${reply.text}`).to.equal(200);
+      }
+      expect(queries).to.have.length.above(15);
+      for (const { path, view, related, fields } of all) {
+        const lists = related.map(({ resource }) => resource);
+        expect(lists, path).to.include.members([...view.related]);
+        const known = fields.map(({ name }) => name);
+        expect(known, path).to.include.members(view.sections.flatMap((section) => [...section.fields]));
+        const made = all.filter(({ operations }) => operations.includes('create')).map((one) => one.path);
+        expect(made, path).to.include.members(view.quick.map(({ create }) => create));
+      }
+    });
+  }
+
+  it('has every field of a form in one section', async () => {
+    for (const { path, view, fields } of await describedTo(await service.signedIn('admin@demo.test'))) {
+      const named = view.sections.flatMap((section) => section.fields);
+      const settable = fields.filter(({ read_only }) => !read_only).map(({ name }) => name);
+      expect(named, path).to.include.members(settable);
+      expect(new Set(named).size, path).to.equal(named.length);
+    }
+  });
+
+  it('puts daily work first, and administration last', async () => {
+    const all = await describedTo(await service.signedIn('admin@demo.test'));
+    const sorted = all.sort((one, other) => one.view.order - other.view.order);
+    expect(sorted.map(({ path }) => path)).to.deep.equal([
+      ...['maintenances', 'incidents', 'cleanings', 'materials', 'zones', 'items', 'item-movements'],
+      ...['sites', 'users', 'roles', 'companies', 'activities'],
+    ]);
+    expect([...new Set(sorted.map(({ view }) => view.group))]).to.deep.equal([
+      ...['Daily work', 'Equipment', 'Stores', 'Administration'],
+    ]);
+  });
+
+  it('offers to create what somebody may create, and lists what they may list', async () => {
+    const quick = async (who: string) => {
+      const view = await viewOf(await service.signedIn(`${who}@demo.test`), 'material');
+      return view.quick.map(({ create }) => create);
+    };
+    expect(await quick('technician')).to.deep.equal(['incidents', 'maintenances', 'cleanings']);
+    expect(await quick('viewer')).to.deep.equal([]);
+    const site = await viewOf(await service.signedIn('technician@demo.test'), 'site');
+    expect(site.related).to.include('zones').and.not.to.include('users');
+  });
+
+  it('speaks the language of the user', async () => {
+    const client = await service.signedIn('manager@demo.test');
+    await client.patch('/user/locale', { locale: 'fr' });
+    const { group, sections, overview } = await viewOf(client, 'maintenance');
+    expect([
+      group,
+      ...sections.map(({ title }) => title),
+      ...overview.map(({ title }) => title),
+    ]).to.deep.equal([
+      ...['Au quotidien', 'Travaux', 'Calendrier', 'Qui intervient', 'Autres informations'],
+      ...['Maintenances en retard', 'Maintenances par état'],
+    ]);
+    await client.patch('/user/locale', { locale: 'en' });
+  });
+
+  for (const who of ['admin', 'manager', 'technician', 'viewer']) {
+    it(`leaves the whole answer small for ${who}`, async () => {
+      const client = await service.signedIn(`${who}@demo.test`);
+      for (const locale of ['fr', 'en']) {
+        await client.patch('/user/locale', { locale });
+        const { text } = await client.get('/resources');
+        expect(gzipSync(text).length, locale).to.be.at.most(maxBytes);
+      }
+    });
+  }
+
+  it('stops the start where it asks for what no list takes', async () => {
+    const folder = await copyDefinitions();
+    try {
+      const source = `
+        import { defineResource, Text } from '../engine/index.ts';
+        const view = { overview: [{ by: 'colour' }], related: ['zones'] };
+        export default defineResource({
+          name: 'tool', path: 'tools', table: 'tools', scope: 'site', operations: ['list'],
+          fields: { name: Text() }, sort: ['name'], defaultSort: 'name', view,
+        });`;
+      await writeFile(join(folder, 'tools.ts'), source);
+      const failed = await createRegistry(folder).then(
+        () => 'It started.',
+        (error: Error) => error.message,
+      );
+      expect(failed).to.match(/tools\.ts, view\.overview\.0\.by: “colour” is no value of by: /);
+      expect(failed).to.match(/tools\.ts, view\.related: no filter of “zones” takes ids of “tools”\./);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});

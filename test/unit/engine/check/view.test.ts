@@ -1,0 +1,243 @@
+/** Views that are wrong: each mistake is told by its key, with a remedy. */
+
+import { expect } from 'chai';
+import { checkDefinitions } from '../../../../engine/check/definitions.ts';
+import { describeFinding } from '../../../../engine/check/report.ts';
+import { sentencesOf } from '../../../../engine/check/sentences.ts';
+import { type AnyDefinition, defineResource } from '../../../../engine/definition/definition.ts';
+import { checkViews, requireViews } from '../../../../engine/describe/view/check-views.ts';
+import {
+  BelongsTo,
+  Case,
+  Enum,
+  Instant,
+  Integer,
+  Internal,
+  ManyToMany,
+  Nullable,
+  ReadOnly,
+  Text,
+  WriteOnly,
+} from '../../../../engine/index.ts';
+import { buildRegistry } from '../../../../engine/model/compile.ts';
+
+const system = { sites: 'depots', users: 'depots' };
+
+const depots = defineResource({
+  name: 'depot',
+  path: 'depots',
+  table: 'depots',
+  scope: 'self',
+  operations: ['list', 'view'],
+  fields: { name: Text(), state: Enum(['open', 'shut']) },
+  sort: ['name'],
+  defaultSort: 'name',
+});
+
+const loans = defineResource({
+  name: 'loan',
+  path: 'loans',
+  table: 'loans',
+  scope: 'site',
+  operations: ['list', 'view', 'create'],
+  fields: {
+    name: Text(),
+    tool_id: BelongsTo('tools'),
+    depot_id: Nullable(BelongsTo('depots')),
+    state: Nullable(Enum(['ready', 'worn', 'odd'])),
+    back_at: ReadOnly(Nullable(Instant())),
+  },
+  filters: ['tool_id'],
+  sort: ['name'],
+  defaultSort: 'name',
+});
+
+const parts = {
+  name: 'tool',
+  path: 'tools',
+  table: 'tools',
+  scope: 'site',
+  operations: ['list', 'view', 'create', 'update', 'delete'],
+  fields: {
+    name: Text(),
+    state: Enum(['ready', 'worn']),
+    grade: Enum(['a', 'b']),
+    pieces: Integer(),
+    lent_at: Instant(),
+    seen_at: Instant(),
+    depot_id: BelongsTo('depots'),
+    friend_ids: ManyToMany('tools', { table: 'friends', own: 'tool_id', other: 'friend_id' }),
+    stock: Case([['none', { pieces: 0 }]], 'some'),
+    secret: WriteOnly(Text()),
+    hash: Internal(Text()),
+  },
+  filters: ['state', 'pieces', 'lent_at', 'depot_id', 'stock'],
+  filtersThrough: { depot_state: 'depot_id.state' },
+  sort: ['name', 'pieces'],
+  defaultSort: 'name',
+} as const;
+
+const rich = defineResource({
+  ...parts,
+  view: {
+    icon: 'wrench',
+    group: 'Stores',
+    order: 10,
+    columns: ['name', 'state', 'created_at', 'friend_ids'],
+    card: ['depot_id', 'pieces', 'stock'],
+    sections: [
+      { title: 'Identity', fields: ['name', 'secret'] },
+      { title: 'Place', fields: ['depot_id'], folded: true },
+    ],
+    related: ['loans'],
+    board: 'stock',
+    calendar: { from: 'lent_at', until: 'updated_at' },
+    overview: [
+      { by: 'depot_state' },
+      { by: 'lent_at.month', title: 'Loans by month' },
+      { list: { state: ['worn'], depot_state: 'shut', 'pieces[lt]': 3 }, sort: '-pieces', title: 'Old ones' },
+    ],
+    quick: [{ create: 'loans', with: { tool_id: 'id', depot_id: 'depot_id', name: 'name', state: 'state' } }],
+  },
+});
+
+const load = (view: AnyDefinition['view'], more: Partial<AnyDefinition> = {}) => [
+  { file: 'resources/depots.ts', definition: depots },
+  { file: 'resources/loans.ts', definition: loans },
+  { file: 'resources/tools.ts', definition: { ...defineResource(parts), ...more, ...(view && { view }) } },
+];
+const told = (view: AnyDefinition['view'], more: Partial<AnyDefinition> = {}) =>
+  checkDefinitions(load(view, more), system).map((one) =>
+    describeFinding(one).replace(/ Use one of: .*/, ' …'),
+  );
+
+describe('the check of a view', () => {
+  it('finds nothing in one that is right', () => {
+    expect(told(rich.view)).to.deep.equal([]);
+    expect(checkViews(buildRegistry(load(rich.view), system))).to.deep.equal([]);
+    expect(told({ board: null, calendar: null })).to.deep.equal([]);
+    expect(told({})).to.deep.equal([]);
+  });
+
+  // What the compiler refuses as well, where it is asked: a definition can come from a file that it never saw.
+  const unicorn = JSON.parse('{"icon": "unicorn"}');
+  const cases: readonly (readonly [view: AnyDefinition['view'], finding: string])[] = [
+    [unicorn, 'icon: there is no picture “unicorn”. …'],
+    [{ group: ' ' }, 'group: is empty. Give it a name, or take it out.'],
+    [{ order: 1.5 }, 'order: 1.5 is no whole number. Write one, such as 10.'],
+    [{ columns: ['nmae'] }, 'columns: clients know no field “nmae”. …'],
+    [{ columns: ['hash'] }, 'columns: clients know no field “hash”. …'],
+    [{ columns: ['secret'] }, 'columns: “secret” is never answered. Name it in `view.sections` alone.'],
+    [{ columns: ['name', 'name'] }, 'columns: “name” is named twice. Name it once.'],
+    [{ columns: [] }, 'columns: names no field. Name some, or take it out.'],
+    [{ card: ['secret'] }, 'card: “secret” is never answered. Name it in `view.sections` alone.'],
+    [{ card: ['state', 'grade', 'pieces', 'stock'] }, 'card: has no room for so many. Name up to 3 fields.'],
+    [{ sections: [{ title: 'A', fields: ['hash'] }] }, 'sections: clients know no field “hash”. …'],
+    [{ sections: [{ title: '', fields: ['name'] }] }, 'sections.0.title: is empty. Give the section a name.'],
+    [
+      {
+        sections: [
+          { title: 'A', fields: ['name'] },
+          { title: 'B', fields: ['name'] },
+        ],
+      },
+      'sections: “name” is named twice. Name it once.',
+    ],
+    [
+      {
+        sections: [
+          { title: 'A', fields: ['name'] },
+          { title: 'B', fields: [] },
+        ],
+      },
+      'sections.1.fields: names no field. Take the section out.',
+    ],
+    [{ board: 'grade' }, 'board: “grade” is no enumeration that lists are filtered by. …'],
+    [{ board: 'pieces' }, 'board: “pieces” is no enumeration that lists are filtered by. …'],
+    [{ calendar: 'seen_at' }, 'calendar: “seen_at” is no date that lists are filtered by. …'],
+    [
+      { calendar: { from: 'lent_at', until: 'state' } },
+      'calendar: “state” is no date that lists are filtered by. …',
+    ],
+    [
+      { overview: [{ by: 'state', title: '' }] },
+      'overview.0.title: is empty. Say what is shown, or take it out.',
+    ],
+    [{ quick: [{ create: 'lons', with: {} }] }, 'quick.0.create: there is no resource “lons”. …'],
+    [
+      { quick: [{ create: 'depots', with: {} }] },
+      'quick.0.create: rows of “depots” are not created. Take it out.',
+    ],
+    [
+      { quick: [{ create: 'loans', with: { nmae: 'name' } }] },
+      'quick.0.with.nmae: a new row of “loans” takes no field “nmae”. …',
+    ],
+    [
+      { quick: [{ create: 'loans', with: { back_at: 'lent_at' } }] },
+      'quick.0.with.back_at: a new row of “loans” takes no field “back_at”. …',
+    ],
+    [
+      { quick: [{ create: 'loans', with: { name: 'secret' } }] },
+      'quick.0.with.name: clients read no field “secret” here. …',
+    ],
+    [
+      { quick: [{ create: 'loans', with: { tool_id: 'depot_id' } }] },
+      'quick.0.with.tool_id: cannot take what “depot_id” holds. Name a field of the same kind.',
+    ],
+    [
+      { quick: [{ create: 'loans', with: { depot_id: 'id' } }] },
+      'quick.0.with.depot_id: cannot take what “id” holds. Name a field of the same kind.',
+    ],
+    [
+      { quick: [{ create: 'loans', with: { state: 'grade' } }] },
+      'quick.0.with.state: cannot take what “grade” holds. Name a field of the same kind.',
+    ],
+  ];
+  for (const [view, finding] of cases) {
+    it(`tells: ${finding}`, () => {
+      expect(told(view)).to.deep.equal([`resources/tools.ts, view.${finding}`]);
+    });
+  }
+
+  it('wants lists for an overview', () => {
+    expect(told({ overview: [{ by: 'state' }] }, { operations: ['view'] })).to.deep.equal([
+      'resources/tools.ts, view.overview: the resource has no lists. Add `list` to its operations, or take it out.',
+    ]);
+  });
+
+  const asked: readonly (readonly [view: AnyDefinition['view'], finding: RegExp])[] = [
+    [{ overview: [{ by: 'grade' }] }, /overview\.0\.by: “grade” is no value of by: /],
+    [{ overview: [{ by: 'pieces' }] }, /overview\.0\.by: “pieces” is no value of by/],
+    [{ overview: [{ by: 'lent_at' }] }, /overview\.0\.by: “lent_at” is no value of by/],
+    [
+      { overview: [{ by: 'state' }, { list: { state: 'broken' }, title: 'X' }] },
+      /overview\.1\.list: “broken” is no value of state: it must be one of ready, worn\. Correct it/,
+    ],
+    [
+      { overview: [{ list: { grade: 'a' }, title: 'X' }] },
+      /overview\.0\.list: There is no parameter “grade”/,
+    ],
+    [{ overview: [{ list: {}, sort: 'grade', title: 'X' }] }, /overview\.0\.list: .*“grade”/],
+    [{ overview: [{ list: { 'state[gt]': 'a' }, title: 'X' }] }, /overview\.0\.list: .*state/],
+    [{ related: ['lons'] }, /related: there is no resource “lons”\. Use one of: loans\./],
+    [{ related: ['depots'] }, /related: no filter of “depots” takes ids of “tools”\. Use one of: loans\./],
+    [{ related: ['loans', 'loans'] }, /related: “loans” is named twice\./],
+  ];
+  for (const [view, finding] of asked) {
+    it(`asks others, and tells: ${finding.source}`, () => {
+      const registry = buildRegistry(load(view), system);
+      const [found, ...more] = checkViews(registry).map(describeFinding);
+      expect(more).to.deep.equal([]);
+      expect(found)
+        .to.match(finding)
+        .and.to.match(/^resources\/tools\.ts, view\./);
+      expect(() => requireViews(registry)).to.throw(finding);
+    });
+  }
+
+  it('asks other languages for its words', () => {
+    expect(sentencesOf('resources/tools.ts', rich).map(({ english }) => english)).to.deep.equal([
+      ...['Stores', 'Identity', 'Place', 'Loans by month', 'Old ones'],
+    ]);
+  });
+});

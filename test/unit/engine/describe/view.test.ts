@@ -1,0 +1,289 @@
+/** What a view is where its definition says nothing, and what of it somebody is told. */
+
+import { expect } from 'chai';
+import { always } from '../../../../engine/condition.ts';
+import { type AnyDefinition, defineResource } from '../../../../engine/definition/definition.ts';
+import { relatedLists } from '../../../../engine/describe/metadata/related.ts';
+import { completeView, permittedView } from '../../../../engine/describe/view/view.ts';
+import {
+  BelongsTo,
+  Bool,
+  Computed,
+  CountOf,
+  DateOnly,
+  Enum,
+  Instant,
+  Integer,
+  Internal,
+  Money,
+  Nullable,
+  Text,
+  WriteOnly,
+} from '../../../../engine/index.ts';
+import { buildRegistry } from '../../../../engine/model/compile.ts';
+import { resourceAt } from '../../../../engine/model/resource.ts';
+import { actorWith } from '../fixture.ts';
+
+const parts = {
+  name: 'thing',
+  path: 'things',
+  table: 'things',
+  scope: 'site',
+  operations: ['list', 'view', 'create', 'update', 'delete'],
+  sort: ['name'],
+  defaultSort: 'name',
+} as const;
+
+const depots = defineResource({
+  ...parts,
+  name: 'depot',
+  path: 'depots',
+  table: 'depots',
+  scope: 'self',
+  fields: { name: Text(), job_count: CountOf('jobs', 'site_id') },
+});
+const work = defineResource({
+  ...parts,
+  name: 'job',
+  path: 'jobs',
+  table: 'jobs',
+  fields: {
+    name: Text(),
+    note: Nullable(Text({ max: 5000 })),
+    kind: Enum(['a', 'b']),
+    class: Enum(['a', 'b']),
+    rank: Enum(['a', 'b']),
+    state: Enum(['open', 'done'], { default: 'open' }),
+    thing_id: BelongsTo('things'),
+    helper_id: Nullable(BelongsTo('things')),
+    begun_at: Nullable(Instant()),
+    ended_at: Nullable(Instant()),
+    planned_at: Nullable(Instant()),
+    late: Computed({ state: 'open' }),
+  },
+  filters: ['thing_id', 'helper_id', 'state', 'kind', 'class', 'rank', 'begun_at', 'ended_at', 'planned_at'],
+  sort: ['name', 'planned_at'],
+  states: { field: 'state', transitions: { open: ['done'], done: [] } },
+  order: [{ lower: 'begun_at', upper: 'ended_at', blames: 'upper' }],
+});
+
+/** What is made of a resource `things` beside the others. */
+function viewOf(things: Partial<AnyDefinition>, path = 'things') {
+  const definition: AnyDefinition = { ...defineResource({ ...parts, fields: { name: Text() } }), ...things };
+  const registry = buildRegistry(
+    [
+      { file: 'resources/depots.ts', definition: depots },
+      { file: 'resources/jobs.ts', definition: work },
+      { file: 'resources/things.ts', definition },
+    ],
+    { sites: 'depots', users: 'depots' },
+  );
+  const resource = resourceAt(registry, path);
+  const lists = relatedLists(registry, resource, 'en').map(({ target }) => target);
+  return { resource, whole: completeView(registry, resource, lists, 'en') };
+}
+
+describe('a view of which nothing is said', () => {
+  it('is whole, whatever rows are', () => {
+    expect(viewOf({}).whole.view).to.deep.equal({
+      icon: 'list',
+      group: 'Other',
+      order: 1000,
+      columns: ['name'],
+      card: [],
+      sections: [{ title: null, fields: ['name'] }],
+      related: ['jobs'],
+      board: null,
+      calendar: null,
+      overview: [],
+      quick: [{ create: 'jobs', with: { thing_id: 'id' } }],
+    });
+  });
+
+  it('tells of work what matters at a glance', () => {
+    expect(viewOf({}, 'jobs').whole.view).to.deep.include({
+      icon: 'check',
+      // The state, what it always refers to, two enumerations and a date of two.
+      columns: ['name', 'state', 'thing_id', 'kind', 'class', 'begun_at'],
+      card: ['thing_id', 'kind', 'class'],
+      board: 'state',
+      calendar: { from: 'begun_at', until: 'ended_at' },
+      overview: [{ by: 'state', title: 'Jobs by state' }],
+      quick: [],
+    });
+  });
+
+  const name = Text();
+  const long = Nullable(Text({ max: 5000 }));
+  const columns: readonly (readonly [title: string, Partial<AnyDefinition>, readonly string[]])[] = [
+    [
+      'no text that is long, nothing that nobody reads',
+      { fields: { name, long, secret: WriteOnly(Text()), hash: Internal(Text()), short: Text() } },
+      ['name', 'short'],
+    ],
+    [
+      'one row of those that it may refer to',
+      {
+        fields: {
+          name,
+          first_id: Nullable(BelongsTo('depots')),
+          next_id: Nullable(BelongsTo('depots')),
+          a: Text(),
+          b: Text(),
+          c: Text(),
+          d: Text(),
+        },
+      },
+      ['name', 'first_id', 'next_id', 'a', 'b', 'c'],
+    ],
+    [
+      'what lists are asked for before the rest',
+      {
+        fields: { name, text: Text(), pieces: Integer(), lent: Bool() },
+        filters: ['lent'],
+        sort: ['name', 'pieces'],
+      },
+      ['name', 'pieces', 'lent', 'text'],
+    ],
+    [
+      'the date of their order before others',
+      {
+        fields: { name, on: DateOnly(), at: Instant() },
+        filters: ['on'],
+        sort: ['name', 'at'],
+        defaultSort: '-at',
+      },
+      ['name', 'at', 'on'],
+    ],
+    [
+      'the time at which they were made, where they have no other',
+      { fields: { name, text: Text() }, sort: ['name', 'created_at'], defaultSort: '-created_at' },
+      ['name', 'created_at', 'text'],
+    ],
+    [
+      'what stands for a row first',
+      { fields: { text: Text(), code: Text() }, display: 'code', sort: ['code'], defaultSort: 'code' },
+      ['code', 'text'],
+    ],
+  ];
+  for (const [title, things, expected] of columns) {
+    it(`has as columns ${title}`, () => {
+      const { view } = viewOf(things).whole;
+      expect(view.columns).to.deep.equal(expected);
+      expect(view.card).to.deep.equal(expected.slice(1, 4));
+    });
+  }
+
+  it('has every field that the definition declares in its section, and none of every row', () => {
+    const fields = { name, long, secret: WriteOnly(Text()), hash: Internal(Text()) };
+    expect(viewOf({ fields }).whole.view.sections).to.deep.equal([
+      { title: null, fields: ['name', 'long', 'secret'] },
+    ]);
+    // The name that the engine adds is one of the fields already.
+    const coded = viewOf({ fields: { code: Text() }, display: 'code', sort: ['code'], defaultSort: 'code' });
+    expect(coded.whole.view.sections).to.deep.equal([{ title: null, fields: ['code'] }]);
+  });
+
+  const dates: readonly (readonly [Partial<AnyDefinition>, unknown])[] = [
+    [{ fields: { name, on: DateOnly() } }, null],
+    [
+      { fields: { name, at: Instant(), on: DateOnly() }, filters: ['on'] },
+      { from: 'on', until: null },
+    ],
+    [
+      {
+        fields: { name, on: DateOnly(), at: Instant() },
+        filters: ['on', 'at'],
+        sort: ['at'],
+        defaultSort: 'at',
+      },
+      { from: 'at', until: null },
+    ],
+  ];
+  for (const [things, calendar] of dates) {
+    it(`has the calendar ${JSON.stringify(calendar)}`, () => {
+      expect(viewOf(things).whole.view.calendar).to.deep.equal(calendar);
+    });
+  }
+
+  const pictures: readonly (readonly [Partial<AnyDefinition>, string])[] = [
+    [{ scope: 'global' }, 'list'],
+    [{ fields: { name, price: Money() } }, 'box'],
+    [{ fields: { name, parent_id: Nullable(BelongsTo('things', { tree: true })) } }, 'map'],
+    [{ sort: ['created_at'], defaultSort: '-created_at' }, 'clock'],
+    [{ scope: { members: { table: 'members', key: 'thing_id' } } }, 'people'],
+  ];
+  for (const [things, icon] of pictures) {
+    it(`has the picture ${icon}`, () => expect(viewOf(things).whole.view.icon).to.equal(icon));
+  }
+
+  it('shows sites as buildings, with the lists that it counts', () => {
+    const { view } = viewOf({}, 'depots').whole;
+    expect([view.icon, view.related]).to.deep.equal(['building', ['jobs']]);
+  });
+});
+
+describe('a view of which something is said', () => {
+  const { resource, whole } = viewOf({
+    fields: { name: Text(), code: Text(), state: Enum(['new', 'old']), on: DateOnly() },
+    filters: ['state', 'on'],
+    filtersThrough: {
+      job_id: { to: 'jobs', links: [{ table: 'x', foreign: 'y', column: 'z' }], seen: () => always },
+    },
+    view: {
+      icon: 'tag',
+      group: 'Stores',
+      order: 3,
+      columns: ['code', 'name', 'state'],
+      sections: [{ title: 'Mark', fields: ['code'], folded: true }],
+      related: [],
+      board: 'state',
+      calendar: 'on',
+      overview: [
+        { by: 'job_id' },
+        { by: 'on.year', title: 'Years' },
+        { list: { state: ['new', 'old'], 'on[gte]': '2026-01-31' }, title: 'Some' },
+      ],
+      quick: [{ create: 'jobs', with: { thing_id: 'id', name: 'code' } }],
+    },
+  });
+
+  it('is that, and usual in the rest', () => {
+    expect(whole.view).to.deep.equal({
+      icon: 'tag',
+      group: 'Stores',
+      order: 3,
+      columns: ['code', 'name', 'state'],
+      card: ['code'],
+      sections: [
+        { title: 'Mark', fields: ['code'], folded: true },
+        { title: 'Further details', fields: ['name', 'state', 'on'] },
+      ],
+      related: [],
+      board: 'state',
+      calendar: { from: 'on', until: null },
+      overview: [
+        { by: 'job_id', title: 'Things by job' },
+        { by: 'on.year', title: 'Years' },
+        { list: { state: 'new,old', 'on[gte]': '2026-01-31' }, sort: 'name', title: 'Some' },
+      ],
+      quick: [{ create: 'jobs', with: { thing_id: 'id', name: 'code' } }],
+    });
+  });
+
+  it('is told as far as somebody may follow it', () => {
+    const everything = actorWith('all');
+    expect(permittedView(whole, resource, everything)).to.deep.equal(whole.view);
+    const nothing = permittedView(whole, resource, actorWith('none'));
+    expect(nothing).to.deep.equal({ ...whole.view, overview: [], quick: [] });
+    const usual = viewOf({});
+    const [reader, writer] = (['viewAny', 'create'] as const).map((held) =>
+      permittedView(usual.whole, usual.resource, {
+        ...everything,
+        permitted: (operation) => (operation === held ? 'all' : 'none'),
+      }),
+    );
+    expect([reader?.related, reader?.quick]).to.deep.equal([['jobs'], []]);
+    expect([writer?.related, writer?.quick]).to.deep.equal([[], usual.whole.view.quick]);
+  });
+});
