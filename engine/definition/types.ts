@@ -137,6 +137,7 @@ export type FilterQuery<F extends Fields, Filter extends string> = {
 type ListQuery<F extends Fields, Filter extends string, Sort extends string> = FilterQuery<F, Filter> & {
   readonly page?: number;
   readonly per_page?: number;
+  readonly format?: 'csv' | 'json';
   readonly search?: string;
   readonly sort?: Sort | `-${Sort}` | readonly (Sort | `-${Sort}`)[];
 };

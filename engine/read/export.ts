@@ -3,6 +3,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
+import { DateTime } from 'luxon';
 import { and, type Condition, type Scalar } from '../condition.ts';
 import { dialectOf } from '../database/query.ts';
 import { columnOf } from '../database/sql.ts';
@@ -47,10 +48,16 @@ export async function exportRows(
     status: 200,
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="${resource.path}.csv"`,
+      'Content-Disposition': `attachment; filename="${fileName(request)}"`,
     },
     body: Readable.from(lines()),
   };
+}
+
+/** With the day where whoever asks is: next week’s file has another name. */
+function fileName({ resource, actor, now }: Request): string {
+  const day = DateTime.fromJSDate(now, { zone: actor.site?.timezone ?? 'utc' }).toISODate();
+  return `${resource.path}-${day}.csv`;
 }
 
 /** In a file columns have an order: that in which they were asked for, where they were. */

@@ -1,11 +1,15 @@
 /** Reads what the query string of a list or of one row asks for, and refuses what it cannot ask. Knows no database and no actor. */
 
 import { say } from '../message.ts';
-import { texts } from '../messages.ts';
+import { texts, typeTexts } from '../messages.ts';
 import type { Resource } from '../model/resource.ts';
 import { parseSort, type SortKey } from '../sort.ts';
 import { type RowsIntent, readNumber, rowReaders } from './parameters.ts';
 import { Problems, plain, type Query, type Reader, readEach } from './query-string.ts';
+import type { Format } from './request.ts';
+
+/** What a list can be answered as. */
+export const formats = ['csv', 'json'] as const;
 
 export interface ListIntent extends RowsIntent {
   readonly page: number;
@@ -13,6 +17,8 @@ export interface ListIntent extends RowsIntent {
   readonly sort: readonly SortKey[];
   /** Keys of the answer, in its order. */
   readonly keys: readonly string[];
+  /** As a parameter says; null where none does. */
+  readonly format: Format | null;
 }
 
 /** @throws Failure `validation_failed` that names every bad parameter */
@@ -21,6 +27,7 @@ export function readListIntent(resource: Resource, query: Query): ListIntent {
   const page = { page: 1, perPage: 20 };
   let sort = resource.defaultSort;
   let { keys } = resource;
+  let format: Format | null = null;
   const rows = rowReaders(resource, problems);
   const readers = new Map<string, Reader>([
     ['page', plain((value) => (page.page = readNumber(value, 'page', 1, 2 ** 31 - 1, problems)), problems)],
@@ -30,12 +37,13 @@ export function readListIntent(resource: Resource, query: Query): ListIntent {
     ],
     ['sort', plain((value) => (sort = readSort(resource, value, problems)), problems)],
     ['fields', plain((value) => (keys = readKeys(keys, value, problems)), problems)],
+    ['format', plain((value) => (format = readFormat(value, problems)), problems)],
     ...rows.readers,
   ]);
   readEach(query, readers, problems);
   problems.settle();
   const { filters, words } = rows.read();
-  return { page: page.page, perPage: page.perPage, sort, keys, filters, words };
+  return { page: page.page, perPage: page.perPage, sort, keys, format, filters, words };
 }
 
 /** Reads the parameters of a request on one row: `fields` alone. Null asks for the whole row. */
@@ -67,6 +75,14 @@ function readSort(resource: Resource, value: string, problems: Problems): SortKe
     }
   }
   return keys;
+}
+
+function readFormat(value: string, problems: Problems): Format | null {
+  const format = formats.find((one) => one === value);
+  if (format) return format;
+  const type = say(typeTexts.oneOf, { choices: formats });
+  problems.add('format', say(texts.parameter, { name: 'format', value, type }));
+  return null;
 }
 
 function readKeys(allowed: readonly string[], value: string, problems: Problems): string[] {

@@ -32,6 +32,8 @@ export interface Fingerprint {
   body(): Promise<unknown>;
 }
 
+export type Format = 'json' | 'csv';
+
 export interface Request extends RequestContext {
   readonly resource: Resource;
   /** An operation, `options`, `filterOptions`, `counts`, or the name of one of the definition's own actions. */
@@ -43,8 +45,8 @@ export interface Request extends RequestContext {
   readonly query: Query;
   readonly ifMatch: string | null;
   readonly ifNoneMatch: string | null;
-  /** How a list is wanted. */
-  readonly format: 'json' | 'csv';
+  /** How a list is wanted by its headers; its parameter `format` goes before them. */
+  readonly format: Format;
   /** Reads the body when its turn has come. */
   body(): Promise<unknown>;
   /** Set for an operation of a batch that names rows which earlier ones make. */

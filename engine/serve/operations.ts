@@ -39,7 +39,7 @@ export const operationPlanners: Readonly<Record<string, OperationPlanner>> = {
     const intent = readListIntent(resource, query);
     const planned = planList(resource, intent, actor, storedNow(request.now));
     const projection = engine.projectionOf(resource, planned.keys);
-    if (request.format === 'csv') {
+    if ((intent.format ?? request.format) === 'csv') {
       refusePages(query);
       return reads(async (db) => {
         // Streamed for as long as somebody reads it, which ends by itself when they leave.

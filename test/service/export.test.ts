@@ -106,6 +106,53 @@ describe('lists as CSV', function () {
     }
   });
 
+  it('come by a link, whose format goes before the headers', async () => {
+    const query = 'status=down,degraded&fields=id,name';
+    const asked = await manager.get(`/materials?${query}`, csv);
+    const linked = await manager.get(`/materials?${query}&format=csv`);
+    expect(linked.text).to.equal(asked.text);
+    const told = ['content-type', 'content-disposition'].map((name) => [
+      linked.headers[name],
+      asked.headers[name],
+    ]);
+    for (const [one, other] of told) expect(one).to.equal(other);
+    const plain = await manager.get(`/materials?${query}&format=json&per_page=1`, csv);
+    expect(plain.body.meta.total).to.equal(asked.text.trim().split('\r\n').length - 1);
+    expect(plain.body.links.first).to.contain('format=json');
+  });
+
+  it('refuse another format, and a format where there is none to choose', async () => {
+    for (const [path, said] of [
+      ['/zones?format=xml', '“xml” is no value of format: it must be one of csv, json.'],
+      ['/zones?format=', '“” is no value of format: it must be one of csv, json.'],
+      ['/zones?format=CSV', '“CSV” is no value of format: it must be one of csv, json.'],
+      ['/zones?format=csv&format=csv', 'The parameter “format” was given more than once.'],
+      ['/zones/1?format=csv', 'There is no parameter “format” here.'],
+      ['/materials/counts?by=status&format=csv', 'There is no parameter “format” here.'],
+      ['/materials/options/zone_id?format=csv', 'There is no parameter “format” here.'],
+    ] as const) {
+      const reply = await manager.get(path);
+      expect([reply.status, Object.keys(reply.body.errors)], path).to.deep.equal([422, ['format']]);
+      expect(reply.body.errors.format[0], path).to.contain(said);
+    }
+    const paged = await manager.get('/zones?format=csv&page=2');
+    expect([paged.status, Object.keys(paged.body.errors)]).to.deep.equal([422, ['page']]);
+  });
+
+  it('are named after the day where whoever asks is', async () => {
+    const { knex } = service.database;
+    const day = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date());
+    for (const timezone of ['Pacific/Kiritimati', 'Pacific/Niue']) {
+      const { timezone: before } = await knex('sites').where({ id: north }).first('timezone');
+      await knex('sites').where({ id: north }).update({ timezone });
+      const days = [day(timezone)];
+      const reply = await manager.get('/zones?format=csv&fields=id');
+      await knex('sites').where({ id: north }).update({ timezone: before });
+      const names = [...days, day(timezone)].map((one) => `attachment; filename="zones-${one}.csv"`);
+      expect(reply.headers['content-disposition']).to.be.oneOf(names);
+    }
+  });
+
   it('have every row once, however many there are', async () => {
     const client = await atSouth();
     for (const sort of ['name', '-name', 'created_at', '-created_at']) {

@@ -27,12 +27,14 @@ export const operations: Readonly<Record<string, Describe>> = {
       description: needs(
         resource,
         'viewAny',
-        'With `Accept: text/csv` every row is streamed, without pages, its headings and values in the user’s language.',
+        'With `format=csv` or `Accept: text/csv` every row is streamed, without pages, its headings and values in the user’s ' +
+          'language.',
       ),
       access: 'session',
       parameters: [
         'Page',
         'PerPage',
+        'Format',
         sortParameter(resource),
         fieldsParameter([...resource.outputs.keys()]),
         ...rowParameters(setting),

@@ -113,8 +113,8 @@ export const sharedHeaders = {
     schema: { type: 'string', examples: ['GET, POST'] },
   },
   'Content-Disposition': {
-    description: 'A name for the file.',
-    schema: { type: 'string' },
+    description: 'A name for the file, with the day at the current site.',
+    schema: { type: 'string', examples: ['attachment; filename="zones-2026-01-31.csv"'] },
     optional: true,
   },
   'X-Request-Id': {
@@ -145,6 +145,12 @@ export const sharedParameters = {
     in: 'query',
     description: 'How many rows a page has.',
     schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+  },
+  Format: {
+    name: 'format',
+    in: 'query',
+    description: '`csv` for every row as a file, as a link wants it. Goes before `Accept`.',
+    schema: { type: 'string', enum: ['csv', 'json'] },
   },
   IfMatch: {
     name: 'If-Match',
