@@ -28,6 +28,7 @@ export { hashPassword } from './passwords.ts';
 export { setPassword } from './people.ts';
 export { everything, permissionNames } from './permissions.ts';
 export { hashRecoveryCode } from './recovery-codes.ts';
+export { holdsSecrets } from './routes.ts';
 export { sealSecret } from './secret-box.ts';
 export { endSessions } from './session-end.ts';
 export type { AuthLog, AuthParts, AuthSettings } from './settings.ts';

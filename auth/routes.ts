@@ -28,6 +28,11 @@ export const loginPath = `${api}/auth/login`;
 export const logoutPath = `${api}/auth/logout`;
 const challengePath = `${api}/auth/two-factor-challenge`;
 
+/** Whether answers of a path may hold secrets: codes, keys, what tells whether a password was right. */
+export function holdsSecrets(path: string): boolean {
+  return /^\/api\/v1\/(?:auth|user\/two-factor)(?:\/|$)/.test(path);
+}
+
 /**
  * Adds the routes, each behind the CSRF check. Whoever is signed in nowhere is told that first, where it has to be: a page
  * whose session has ended asks its user to sign in, not for another token.

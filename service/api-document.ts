@@ -29,6 +29,9 @@ white space around them, and an empty one is null where null is allowed.
 \`If-Match\` keeps one from overwriting what somebody else has changed; \`Idempotency-Key\` makes repeating a POST safe;
 \`Prefer: dry-run\` checks everything and writes nothing.
 
+**Size.** JSON and text over 1 KiB come in gzip for \`Accept-Encoding: gzip\`, with the same entity tag; answers of sign-in and of second
+factors do not.
+
 **Values.** Times are ISO 8601 in UTC with milliseconds, days \`YYYY-MM-DD\`, amounts numbers with at most two decimals.
 
 **Failures** have one shape: a \`message\` to be shown, a \`code\` to decide by and, for a 422, \`errors\` by field.

@@ -47,6 +47,7 @@ describe('the intent of a list', () => {
         { field: 'name', descending: false },
       ],
       keys: [...tools.outputs.keys()],
+      format: null,
       filters: [],
       words: [],
     });
@@ -72,6 +73,7 @@ describe('the intent of a list', () => {
         { field: 'name', descending: false },
       ],
       keys: ['id', 'name'],
+      format: null,
       filters: [
         { name: 'state', operator: 'any', values: ['worn', 'ready'] },
         { name: 'price', operator: 'gte', values: [150] },
