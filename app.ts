@@ -24,8 +24,9 @@ import { addRoutes } from './engine/serve/routes.ts';
 import { createTaskRunner, type TaskRunner } from './engine/tasks/runner.ts';
 import { sweepKeys } from './engine/write/idempotency.ts';
 import { catalogues, translations } from './locales/index.ts';
-import { apiPrefix, describeApi, documentPath } from './service/api-document.ts';
+import { apiPrefix, describeApi, documentPath, serviceName } from './service/api-document.ts';
 import type { Config } from './service/config/config.ts';
+import { createAboutRoute } from './service/http/about.ts';
 import { settleAddress } from './service/http/client-address.ts';
 import { compressAnswers } from './service/http/compression.ts';
 import { answerFailures, reportBrokenAnswers } from './service/http/failures.ts';
@@ -42,6 +43,7 @@ import { createRouters } from './service/http/routers.ts';
 import { refuseUnmatched } from './service/http/unmatched.ts';
 import { discardUnread } from './service/http/unread-body.ts';
 import { reportTasks } from './service/start/tasks.ts';
+import { version } from './service/version.ts';
 
 export interface AppParts {
   readonly config: Config;
@@ -125,6 +127,8 @@ export async function createApp({
   addMetadataRoute(routers, served);
   const describe = () => describeApi(config, registry);
   main.get(documentPath, createDocumentRoute(describe));
+  const about = { name: serviceName, version, locales: [...config.locales] };
+  main.get(`${apiPrefix}/service`, createAboutRoute(about));
   addReference(main);
 
   const app = new Koa({ proxy: config.trustProxy > 0, maxIpsCount: config.trustProxy });

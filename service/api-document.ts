@@ -7,7 +7,9 @@ import { describeResource } from '../engine/describe/openapi/resource-tag.ts';
 import type { Registry } from '../engine/model/resource.ts';
 import type { Config } from './config/config.ts';
 import { describeService } from './http/openapi.ts';
+import { version } from './version.ts';
 
+export const serviceName = 'Millwright';
 export const apiPrefix = '/api/v1';
 export const documentPath = `${apiPrefix}/openapi.json`;
 
@@ -42,8 +44,8 @@ export function describeApi(config: Pick<Config, 'appUrl' | 'locales'>, registry
   const { appUrl, locales } = config;
   const shared = { registry, prefix: apiPrefix, baseUrl: `${appUrl}${apiPrefix}`, locales };
   return createDocument({
-    title: 'Millwright',
-    version: '1.0.0',
+    title: serviceName,
+    version,
     description: introduction,
     server: appUrl,
     cookie: 'millwright_session',
@@ -53,7 +55,7 @@ export function describeApi(config: Pick<Config, 'appUrl' | 'locales'>, registry
       ...[...registry.values()].map((resource) => describeResource({ ...shared, resource })),
       describeBatch(apiPrefix),
       describeMetadata(apiPrefix),
-      describeService(documentPath),
+      describeService(apiPrefix, documentPath),
     ],
   });
 }

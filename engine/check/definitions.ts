@@ -52,7 +52,7 @@ const checks: readonly ((subject: Subject) => void)[] = [
 ];
 
 /** What the service has of its own beside the resources: a resource of that path would never be reached. */
-const reservedPaths = ['auth', 'batch', 'resources', 'user'];
+const reservedPaths = ['auth', 'batch', 'resources', 'service', 'user'];
 
 function checkNames(subject: Subject): void {
   const { definition, report } = subject;

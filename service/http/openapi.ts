@@ -1,34 +1,24 @@
 /** Serves the description of the API, and describes what is beside the resources. */
-import { hash } from 'node:crypto';
 import type { Middleware } from 'koa';
+import { answerKept, type KeptAnswer, keepAnswer } from '../../engine/describe/kept-answer.ts';
 import { usualFailures } from '../../engine/describe/openapi/failures.ts';
 import { closed, type Endpoint, json, type Schema, type Tag } from '../../engine/describe/openapi/spec.ts';
+import { aboutAnswer } from './about.ts';
 
-/**
- * Answers the document. It is made at the first request, and is the same for everybody until the service starts
- * anew: a client that has it already gets a 304.
- */
+/** Answers the document. It is made at the first request, and is the same for everybody until the service starts anew. */
 export function createDocumentRoute(make: () => unknown): Middleware {
-  let made: { readonly text: string; readonly etag: string } | undefined;
-  return (ctx) => {
-    made ??= withTag(JSON.stringify(make()));
-    ctx.status = 200;
-    ctx.set({ ETag: made.etag, 'Cache-Control': 'no-cache' });
-    if (ctx.fresh) {
-      ctx.status = 304;
-      return;
-    }
-    ctx.type = 'application/json';
-    ctx.body = made.text;
+  let made: Promise<KeptAnswer> | undefined;
+  return async (ctx) => {
+    made ??= keepAnswer(JSON.stringify(make()));
+    answerKept(ctx, await made, { type: 'application/json', shared: true });
   };
 }
 
-function withTag(text: string) {
-  return { text, etag: `"${hash('sha256', text, 'base64url').slice(0, 22)}"` };
-}
-
-/** @param path where the document is */
-export function describeService(path: string): Tag {
+/**
+ * @param prefix path in front of the API, e.g. `/api/v1`
+ * @param path where the document is
+ */
+export function describeService(prefix: string, path: string): Tag {
   return {
     name: 'Service',
     description: 'What the service says of itself.',
@@ -49,6 +39,18 @@ export function describeService(path: string): Tag {
             content: json({ type: 'object' }),
           },
           304: { description: 'What you have is still the answer.', headers: ['ETag'] },
+        },
+        failures: usualFailures,
+      },
+      {
+        method: 'get',
+        path: `${prefix}/service`,
+        id: 'getService',
+        summary: 'What service this is',
+        description: 'Its name, version and languages, for whoever has yet to sign in.',
+        access: 'open',
+        answers: {
+          200: { description: 'The service.', content: json(aboutAnswer) },
         },
         failures: usualFailures,
       },

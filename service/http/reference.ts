@@ -1,12 +1,10 @@
 /** Serves the reference page at `/docs`: Swagger UI from its npm package and a few files of ours, all from this host. */
-import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import type Router from '@koa/router';
 import type { Context } from 'koa';
+import { answerKept, keepAnswer } from '../../engine/describe/kept-answer.ts';
 
 const own = path.join(import.meta.dirname, 'reference');
 const swaggerUi = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -39,8 +37,11 @@ export function addReference(router: Router): void {
   router.get('/', (ctx) => lead(ctx, 'docs'));
   router.get('/docs/', (ctx) => lead(ctx, '../docs'));
   for (const [name, [file, type]] of Object.entries(files)) {
-    const load = once(() => readAsset(file));
-    router.get(`/docs${name}`, async (ctx) => answer(ctx, await load(), type));
+    const load = once(async () => keepAnswer(await readFile(file)));
+    router.get(`/docs${name}`, async (ctx) => {
+      ctx.set('Content-Security-Policy', policy);
+      answerKept(ctx, await load(), { type, shared: true });
+    });
   }
 }
 
@@ -48,36 +49,6 @@ export function addReference(router: Router): void {
 function lead(ctx: Context, address: string): void {
   ctx.status = 302;
   ctx.set('Location', address);
-}
-
-interface Asset {
-  readonly plain: Buffer;
-  readonly zipped: Buffer;
-  readonly digest: string;
-}
-
-async function readAsset(file: string): Promise<Asset> {
-  const plain = await readFile(file);
-  const digest = hash('sha256', plain, 'base64url').slice(0, 22);
-  return { plain, zipped: await promisify(gzip)(plain), digest };
-}
-
-function answer(ctx: Context, { plain, zipped, digest }: Asset, type: string): void {
-  const small = ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
-  ctx.status = 200;
-  ctx.set({
-    'Cache-Control': 'no-cache',
-    'Content-Security-Policy': policy,
-    ETag: `"${digest}${small ? '-gzip' : ''}"`,
-    Vary: 'Accept-Encoding',
-  });
-  if (ctx.fresh) {
-    ctx.status = 304;
-    return;
-  }
-  ctx.type = `${type}; charset=utf-8`;
-  if (small) ctx.set('Content-Encoding', 'gzip');
-  ctx.body = small ? zipped : plain;
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

@@ -1,11 +1,18 @@
 /** A client that behaves as the browser's: keeps cookies, names its origin, sends the CSRF token back. */
-import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
+import {
+  Agent,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  request,
+} from 'node:http';
+import { gunzipSync } from 'node:zlib';
 import type { Witness } from './documented-answers.ts';
 
 export interface Reply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** The body as it came. */
+  /** The body as it came, unpacked. */
   readonly text: string;
   /** What JSON.parse made of the body, of a type that only the assertions know; undefined where it is no JSON. */
   readonly body: ReturnType<typeof JSON.parse>;
@@ -111,7 +118,7 @@ export class Client {
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
         incoming.on('error', reject);
         incoming.on('end', () => {
-          const text = Buffer.concat(chunks).toString('utf8');
+          const text = unpacked(Buffer.concat(chunks), incoming).toString('utf8');
           for (const line of incoming.headers['set-cookie'] ?? []) this.#keep(line);
           const reply = { status: incoming.statusCode ?? 0, headers: incoming.headers, text };
           try {
@@ -152,6 +159,11 @@ export class Client {
     if (dead || value === '') this.cookies.delete(name);
     else this.cookies.set(name, value);
   }
+}
+
+/** What a packed answer holds. */
+function unpacked(bytes: Buffer, { headers }: IncomingMessage): Buffer {
+  return headers['content-encoding'] === 'gzip' && bytes.length > 0 ? gunzipSync(bytes) : bytes;
 }
 
 function parse(text: string): ReturnType<typeof JSON.parse> {

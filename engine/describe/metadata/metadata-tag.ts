@@ -28,13 +28,16 @@ export function describeMetadata(prefix: string): Tag {
           'Each resource with which the user may do anything at the current site, in the user’s language. What may be done ' +
           'changes with the site and with the roles.',
         access: 'session',
+        parameters: ['IfNoneMatch'],
         answers: {
           200: {
             description: 'The resources.',
+            headers: ['ETag'],
             content: json(
               exactly({ data: Type.Array(named('ResourceMetadata', resourceMetadata)), meta: answerMeta }),
             ),
           },
+          304: { description: 'What you have is still the answer.', headers: ['ETag'] },
         },
         failures: usualFailures,
       },

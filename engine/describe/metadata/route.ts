@@ -1,15 +1,28 @@
 /** `GET /resources`: what there is, and what whoever asks may do with it. */
 import type { RouterContext } from '@koa/router';
+import { createCache } from '../../memoize.ts';
+import type { Actor } from '../../policy.ts';
 import { readNoIntent } from '../../request/intent.ts';
 import { type RouteOptions, type RouterPlaces, readAsking } from '../../serve/routes.ts';
+import { answerKept, type KeptAnswer, keepAnswer } from '../kept-answer.ts';
 import { createMetadata } from './resource-metadata.ts';
+
+/** Most answers that are kept, some 70 kB each: people look again each time they open a page of the client. */
+const maxDescribed = 100;
 
 /** Adds the route that describes the resources to a client. */
 export function addMetadataRoute({ main }: RouterPlaces, options: RouteOptions): void {
-  const metadata = createMetadata(options.engine);
+  const describe = createMetadata(options.engine);
+  const described = createCache<Promise<KeptAnswer>>(maxDescribed);
   main.get(`${options.prefix}/resources`, async (ctx: RouterContext) => {
     const { actor } = await readAsking(ctx, options);
     readNoIntent(ctx.query);
-    ctx.body = metadata(actor);
+    const kept = await described.get(keyOf(actor), () => keepAnswer(JSON.stringify(describe(actor))));
+    answerKept(ctx, kept, { type: 'application/json', shared: false });
   });
+}
+
+/** All that the answer follows from: what definitions say does not change while the service runs. */
+function keyOf({ id, locale, site, permissions }: Actor): string {
+  return JSON.stringify([id, locale, site, [...permissions]]);
 }

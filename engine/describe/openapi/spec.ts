@@ -91,7 +91,9 @@ export function orNull(schema: Schema): Schema {
 /** Headers of answers. */
 export const sharedHeaders = {
   ETag: {
-    description: 'The version of the row, for `If-Match` and `If-None-Match`.',
+    description:
+      'The version of the row, for `If-Match` and `If-None-Match`; of a description, for `If-None-Match` alone. The same ' +
+      'however the answer is compressed.',
     schema: { type: 'string', examples: ['"3-oHc5dbCvbR9sPqAb"'] },
   },
   Location: {

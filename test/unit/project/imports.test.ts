@@ -133,6 +133,7 @@ describe('imports', () => {
     const web = imports.filter(({ target }) => /^(koa|@koa\/)/.test(target) && target !== 'koa-session');
     const inEngine = new Set(web.filter(({ file }) => partOf(file) === 'engine').map(({ file }) => file));
     expect([...inEngine].sort(), 'where the engine meets HTTP').to.deep.equal([
+      'engine/describe/kept-answer.ts',
       'engine/describe/metadata/route.ts',
       'engine/request/json-body.ts',
       'engine/serve/routes.ts',
