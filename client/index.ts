@@ -21,30 +21,29 @@ type PathWith<M extends Method> = {
   [P in keyof paths]: paths[P] extends { readonly [K in M]: { readonly responses: unknown } } ? P : never;
 }[keyof paths];
 
-type Operation<P extends keyof paths, M extends Method> = paths[P][M & keyof paths[P]];
-type QueryOf<O> = O extends { readonly parameters: { readonly query?: infer Query } }
-  ? NonNullable<Query>
+/** What a parameter of a request can name: nothing where there is no such parameter, of which any text is inferred. */
+type NamedBy<P extends keyof paths, M extends Method, Name extends string> = paths[P][M &
+  keyof paths[P]] extends {
+  readonly parameters: {
+    readonly query?: { readonly [K in Name]?: readonly (infer Key extends string)[] };
+  };
+}
+  ? string extends Key
+    ? never
+    : Key
   : never;
 
-/** The keys that `fields` can name. */
-type FieldOf<P extends keyof paths, M extends Method> =
-  QueryOf<Operation<P, M>> extends { readonly fields?: readonly (infer Key)[] } ? Key : never;
-
-/** An init, or its params, without the one key of its query that is told more closely below. */
-type WithoutFields<Init> = {
-  [K in keyof Init]: K extends 'params'
-    ? WithoutFields<Init[K]>
-    : K extends 'query'
-      ? LessFields<Init[K]>
-      : Init[K];
+/** An init, or its params, without the keys of its query that are told more closely below. */
+type Loosened<Init> = {
+  [K in keyof Init]: K extends 'params' ? Loosened<Init[K]> : K extends 'query' ? LessTold<Init[K]> : Init[K];
 };
-type LessFields<Query> = { [K in keyof Query as Exclude<K, 'fields'>]: Query[K] };
+type LessTold<Query> = { [K in keyof Query as Exclude<K, 'fields' | 'by'>]: Query[K] };
 
 /** What goes with a request: `params` (`path`, `query`, `header`), `body`, and what `fetch` takes. */
-type Sent<P extends keyof paths, M extends Method, As extends ParseAs, Fields> = WithoutFields<
+type Sent<P extends keyof paths, M extends Method, As extends ParseAs, Fields, By> = Loosened<
   NonNullable<MaybeOptionalInit<paths[P], M & keyof paths[P]>>
 > & { readonly parseAs?: As } & {
-  readonly params?: { readonly query?: { readonly fields?: Fields } };
+  readonly params?: { readonly query?: { readonly fields?: Fields; readonly by?: By } };
 };
 
 /** A row as it is answered: with `fields` it has those keys alone. Of a list that is only known at run time any may be left out. */
@@ -57,6 +56,20 @@ type BodyWith<Body, Fields extends readonly unknown[]> = Body extends { data: (i
   : Body extends { data: infer Row }
     ? { [K in keyof Body]: K extends 'data' ? RowWith<Row, Fields> : Body[K] }
     : Body;
+
+/** A row of counts: by one thing, by two, or of all rows; any of them where that is only known at run time. */
+type CountWith<Row, By extends readonly unknown[]> = [By] extends [never]
+  ? Exclude<Row, { label: unknown } | { labels: unknown }>
+  : number extends By['length']
+    ? Row
+    : Extract<Row, By extends readonly [unknown] ? { label: unknown } : { labels: unknown }>;
+
+/** What a call of counts gives; of anything else, the same. */
+type Counted<Answer, Key, By extends readonly unknown[]> = [Key] extends [never]
+  ? Answer
+  : Answer extends { data: { data: (infer Row)[] }; error?: never; response: Response }
+    ? { data: { data: CountWith<Row, By>[] }; error?: never; response: Response }
+    : Answer;
 
 /** What a call gives; without `fields` as the document has it. */
 type Answered<Answer, Fields extends readonly unknown[]> = [Fields] extends [never]
@@ -72,20 +85,25 @@ type Answered<Answer, Fields extends readonly unknown[]> = [Fields] extends [nev
 type Call<M extends Method> = <
   P extends PathWith<M>,
   As extends ParseAs = 'json',
-  const Fields extends readonly FieldOf<P, M>[] = never,
+  const Fields extends readonly NamedBy<P, M, 'fields'>[] = never,
+  const By extends readonly NamedBy<P, M, 'by'>[] = never,
 >(
   path: P,
   ...sent: undefined extends MaybeOptionalInit<paths[P], M & keyof paths[P]>
-    ? [sent?: Sent<P, M, As, Fields>]
-    : [sent: Sent<P, M, As, Fields>]
+    ? [sent?: Sent<P, M, As, Fields, By>]
+    : [sent: Sent<P, M, As, Fields, By>]
 ) => Promise<
-  Answered<
-    FetchResponse<
-      Record<string | number, unknown> & paths[P][M],
-      { readonly parseAs: As },
-      'application/json'
+  Counted<
+    Answered<
+      FetchResponse<
+        Record<string | number, unknown> & paths[P][M],
+        { readonly parseAs: As },
+        'application/json'
+      >,
+      Fields
     >,
-    Fields
+    NamedBy<P, M, 'by'>,
+    By
   >
 >;
 

@@ -122,6 +122,21 @@ describe('the typed client', () => {
     expect(told?.options_url).to.equal(`${service.url}/api/v1/maintenances/options/filter.operator_id`);
   });
 
+  it('counts by one thing, by two, and in all, with sums', async () => {
+    const { api } = await signedIn('manager@demo.test');
+    const path = '/api/v1/maintenances/counts';
+    const all = await api.GET(path, { params: { query: { sum: ['parts_cost'] } } });
+    const [total] = all.data?.data ?? [];
+    const one = await api.GET(path, { params: { query: { by: ['status'], sum: ['parts_cost'] } } });
+    const states = one.data?.data ?? [];
+    expect(states.map(({ label }) => label)).to.include('Completed');
+    expect(states.reduce((sum, { count }) => sum + count, 0)).to.equal(total?.count);
+    const cents = states.reduce((sum, { sums }) => sum + Math.round((sums?.parts_cost ?? 0) * 100), 0);
+    expect(cents).to.equal(Math.round((total?.sums?.parts_cost ?? 0) * 100));
+    const two = await api.GET(path, { params: { query: { by: ['created_at.month', 'status'] } } });
+    expect(two.data?.data[0]?.labels).to.have.lengthOf(2);
+  });
+
   it('makes rows that refer to each other in one request', async () => {
     const { api } = await signedIn('manager@demo.test');
     const { data, error } = await api.POST('/api/v1/batch', {

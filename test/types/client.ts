@@ -77,6 +77,30 @@ export async function readsFields(api: MillwrightClient, some: ('id' | 'name')[]
   await api.GET('/api/v1/user', { params: { query: { fields: ['id'] } } });
 }
 
+/** Counts have the shape of what they are by. */
+export async function readsCounts(api: MillwrightClient): Promise<void> {
+  const path = '/api/v1/maintenances/counts';
+  const one = await api.GET(path, { params: { query: { by: ['status'], sum: ['parts_cost'] } } });
+  const [status] = one.data?.data ?? [];
+  same<NonNullable<typeof status>['label'], string>(true);
+  same<NonNullable<NonNullable<typeof status>['sums']>['parts_cost'], number | undefined>(true);
+  // @ts-expect-error by one thing there is one label
+  status?.labels;
+  const two = await api.GET(path, { params: { query: { by: ['scheduled_at.month', 'status'] } } });
+  const [month] = two.data?.data ?? [];
+  month?.labels satisfies readonly string[] | undefined;
+  // @ts-expect-error by two things there are two labels
+  month?.label;
+  const none = await api.GET(path);
+  same<keyof NonNullable<typeof none.data>['data'][number], 'count' | 'sums'>(true);
+  // @ts-expect-error counts have no fields to choose
+  await api.GET(path, { params: { query: { fields: ['id'] } } });
+  // @ts-expect-error lists count nothing
+  await api.GET('/api/v1/maintenances', { params: { query: { by: ['status'] } } });
+  // @ts-expect-error nothing is counted by what rows do not share
+  await api.GET(path, { params: { query: { by: ['name'] } } });
+}
+
 export async function writes(api: MillwrightClient): Promise<void> {
   await api.POST('/api/v1/materials', { body: { name: 'Pump', zone_id: 3 } });
   await api.PATCH('/api/v1/materials/{id}', { params: { path: { id: 1 } }, body: { status: 'down' } });

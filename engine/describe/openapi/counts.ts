@@ -10,7 +10,7 @@ import { pascal, schemaNames } from './names.ts';
 import { needs } from './notes.ts';
 import { rowParameters, several } from './parameters.ts';
 import { type Endpoint, json, type Parameter, type Schema, schemaRef } from './spec.ts';
-import type { Setting } from './values.ts';
+import { type Setting, titleOf } from './values.ts';
 
 export function describeCounts(setting: Setting, path: string): Endpoint {
   const { resource } = setting;
@@ -49,9 +49,11 @@ export function describeCounts(setting: Setting, path: string): Endpoint {
 /** The answer's schema. */
 export function countsSchema({ resource }: Setting): Schema {
   const sums = sumChoices(resource).map((name) => {
-    const { facts } = fieldOf(resource, name);
+    const field = fieldOf(resource, name);
+    const { facts } = field;
+    const title = titleOf(field);
     const isMoney = facts.kind === 'money' || (facts.kind === 'aggregate' && facts.shows === 'money');
-    return [name, Type.Optional(isMoney ? Type.Number() : Type.Integer())];
+    return [name, Type.Optional(isMoney ? Type.Number({ title }) : Type.Integer({ title }))];
   });
   const { one, two, none } = countShapes(Object.fromEntries(sums));
   return exactly({ data: Type.Array(Type.Union([one, two, none])) });

@@ -12,6 +12,7 @@ import {
   sharedParameters,
   type Tag,
 } from './spec.ts';
+import { withWords } from './words.ts';
 
 export interface DocumentParts {
   readonly title: string;
@@ -145,7 +146,9 @@ function response({ description, headers = [], content }: Answer) {
   };
 }
 
-function mediaType({ schema, examples = {} }: Content) {
+function mediaType(content: Content) {
+  const { examples = {} } = content;
+  const schema = withWords(content.schema);
   const [first, ...more] = Object.entries(examples);
   if (!first) return { schema };
   if (more.length === 0) return { schema, example: first[1] };
@@ -166,5 +169,5 @@ function schemasOf(chapters: readonly Tag[]): Record<string, Schema> {
       all[name] = schema;
     }
   }
-  return all;
+  return Object.fromEntries(Object.entries(all).map(([name, schema]) => [name, withWords(schema)]));
 }
