@@ -422,3 +422,15 @@ export async function writeOthers({ rows }: Pick<HookContext, 'rows'>): Promise<
   // @ts-expect-error nobody looks at that field
   await tools.change([], { hue: 1 });
 }
+// Tones are of the values that there are, and of a few kinds.
+Enum(['open', 'shut'], { tones: { open: 'good' } });
+// @ts-expect-error: no such value
+Enum(['open', 'shut'], { tones: { ajar: 'good' } });
+// @ts-expect-error: no such tone
+Enum(['open', 'shut'], { tones: { open: 'green' } });
+Case([['late', { name: 'x' }]], 'fine', { tones: { late: 'bad', fine: 'good' } });
+// @ts-expect-error: no such value
+Case([['late', { name: 'x' }]], 'fine', { tones: { early: 'good' } });
+Computed({ name: 'x' }, { tones: { true: 'bad' } });
+// @ts-expect-error: a number has one line
+Integer({ multiline: true });

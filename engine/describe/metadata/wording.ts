@@ -41,7 +41,7 @@ export function describeValues({ language, locales }: Wordings, field: FieldMode
   const { facts, schema, values } = field;
   if (schema.format === 'locale') {
     const names = new Intl.DisplayNames([language], { type: 'language' });
-    return locales.map((value) => ({ value, label: names.of(value) ?? value }));
+    return locales.map((value) => ({ value, label: heading(names.of(value) ?? value, language) }));
   }
   const tones: Tones = ('tones' in facts && facts.tones) || {};
   const named =

@@ -133,6 +133,13 @@ describe('sentences of definitions', () => {
     expect(found).to.include.members(['It goes with its unit: give both, or neither.', 'Roles']);
     expect(render(say('members'), 'fr')).to.equal('membres');
   });
+
+  it('are the words of their own permissions', async () => {
+    const [one] = await loadDefinitions(resourcesFolder);
+    if (!one) throw new Error('There are no definitions.');
+    const found = sentencesOf(one.file, { ...one.definition, permissions: ['plan-ahead'] });
+    expect(found.map(({ english }) => english)).to.include('plan ahead');
+  });
 });
 
 describe('languages', () => {
