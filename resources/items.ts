@@ -84,11 +84,6 @@ export default defineResource({
     group: 'Stores',
     order: 60,
     columns: ['name', 'reference', 'stock_status', 'current_stock', 'unit', 'company_id'],
-    sections: [
-      { title: 'Identity', fields: ['name', 'reference', 'unit', 'description', 'material_ids'] },
-      { title: 'Stock', fields: ['current_stock', 'stock_status', 'warning_stock', 'critical_stock'] },
-      { title: 'Supplier', fields: ['company_id', 'company_reference', 'current_price'] },
-    ],
     overview: [
       {
         list: { stock_status: ['empty', 'critical', 'warning'] },

@@ -71,7 +71,7 @@ export interface View<
   readonly card?: readonly Shown<F>[];
   /** Of a form and of a row. Fields that none of them names come last, in a section of their own. */
   readonly sections?: readonly Section<F>[];
-  /** Paths of the resources of which a row shows a list, in the order of tabs. */
+  /** Paths of resources of which a row shows lists, in the order of tabs; those that are not named come behind. */
   readonly related?: readonly string[];
   /** The enumeration by which a board has its columns; null for none. */
   readonly board?: Filter | null;

@@ -78,7 +78,6 @@ export const engine = {
     'Le champ « {field} » ne peut pas être antérieur au champ « {other} », {value}.',
   '{many} by {field}': '{many} par {field}',
   Other: 'Autres',
-  'Further details': 'Autres informations',
   'The {field} has already been taken.': 'La valeur du champ « {field} » est déjà utilisée.',
   'The selected {field} does not exist or is not available here.':
     'La sélection du champ « {field} » n’existe pas ou n’est pas disponible ici.',

@@ -104,8 +104,6 @@ export const resources = {
   'Incidents by month': 'Incidents par mois',
   Purchase: 'Achat',
   Identity: 'Identité',
-  Stock: 'Stock',
-  Supplier: 'Fournisseur',
   'Items to reorder': 'Articles à réapprovisionner',
   Work: 'Travaux',
   Schedule: 'Calendrier',

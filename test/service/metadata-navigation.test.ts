@@ -52,7 +52,7 @@ describe('GET /resources, around a row', () => {
     expect(await describedTo(client, 'cleaning')).to.deep.include({ states: null, order: [] });
   });
 
-  it('finds the lists that belong to a row, those that are counted first', async () => {
+  it('finds the lists that belong to a row, in the order of tabs, else those that are counted first', async () => {
     const client = await service.signedIn('admin@demo.test');
     const { data } = await ask(client);
     const lists = Object.fromEntries(data.map((one) => [one.name, listsOf(one)]));
@@ -72,21 +72,21 @@ describe('GET /resources, around a row', () => {
         'item-movements maintenance_id movement_count',
       ],
       material: [
-        'maintenances material_id maintenance_count',
         'incidents material_id incident_count',
+        'maintenances material_id maintenance_count',
         'cleanings material_id cleaning_count',
         'items material_id item_count',
         'item-movements material_id ',
       ],
       role: ['users role_id user_count'],
       site: ['zones site_id zone_count', 'users site_id user_count', 'items site_id ', 'materials site_id '],
-      user: ['activities user_id ', 'maintenances operator_id '],
+      user: ['maintenances operator_id ', 'activities user_id '],
       zone: [
-        'zones parent_id children_count',
         'materials zone_id material_count',
-        'cleanings zone_id ',
         'incidents zone_id ',
         'maintenances zone_id ',
+        'cleanings zone_id ',
+        'zones parent_id children_count',
       ],
     });
   });

@@ -37,7 +37,7 @@ export const related = listOf(
   }),
   {
     description:
-      'Lists of other rows that belong to one of these, as far as the user may list them; those that are counted first.',
+      'Lists of other rows that belong to one of these, as far as the user may list them, in the order of tabs.',
   },
 );
 

@@ -160,6 +160,9 @@ function describeAll(viewing: Viewing): Described[] {
     const metadata = describeResource(viewing, resource);
     const lists = relatedLists(registry, resource, language);
     const targets = lists.map(({ target }) => target);
-    return { resource, metadata, lists, whole: completeView(registry, resource, targets, language) };
+    const whole = completeView(registry, resource, targets, language);
+    const place = ({ target }: RelatedList) => whole.related.indexOf(target);
+    const sorted = [...lists].sort((one, other) => place(one) - place(other));
+    return { resource, metadata, lists: sorted, whole };
   });
 }

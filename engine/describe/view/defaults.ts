@@ -3,7 +3,6 @@ import type { Icon } from '../../definition/view.ts';
 import { type FieldModel, fieldOf, type Resource } from '../../model/resource.ts';
 
 const mostColumns = 6;
-const mostOfCard = 3;
 /** Characters above which a text is read in peace, not in a list. */
 const longText = 400;
 
@@ -64,11 +63,6 @@ function isDate({ facts }: FieldModel): boolean {
 function systemDate(resource: Resource, usual: string | undefined): string[] {
   const field = usual === undefined ? undefined : resource.fields.get(usual);
   return field && isDate(field) ? [field.name] : [];
-}
-
-/** The first columns beside the name and the state, which a card shows anyway. */
-export function usualCard(resource: Resource, columns: readonly string[], board: string | null): string[] {
-  return columns.filter((name) => name !== resource.display && name !== board).slice(0, mostOfCard);
 }
 
 /** The state, where lists can be filtered by it. */

@@ -7,7 +7,7 @@ const text = Type.String();
 const texts = listOf(text);
 
 const section = exactly({
-  title: nullable(Type.String({ description: 'Null where there is one section alone.' })),
+  title: text,
   fields: texts,
   folded: Type.Optional(
     Type.Unsafe<true>({
@@ -46,19 +46,17 @@ export const viewMetadata = exactly(
       description: 'Its place there, the smallest first; a group stands where its first resource does.',
     }),
     columns: { ...texts, description: 'The columns of a list, in their order.' },
-    card: {
+    card: Type.Optional({
       ...texts,
-      description: 'What a card shows under the name of a row, on a phone or a board: up to three fields.',
-    },
+      description:
+        'What a card shows under the name of a row, on a phone or a board; left out where that is the first three columns ' +
+        'beside `display` and `board`.',
+    }),
     sections: listOf(section, {
       description:
-        'The parts of a form and of a page about one row. Every field but those of every row is in one.',
+        'The parts of a form and of a page about one row. The fields that none of them names come last, those of every row ' +
+        '(`id`, site, author and times) aside.',
     }),
-    related: {
-      ...texts,
-      description:
-        'Paths of the resources of which a row shows a list, in the order of tabs: those that the user may list.',
-    },
     board: nullable(
       Type.String({ description: 'The enumeration that gives a board its columns; null for no board.' }),
     ),
@@ -74,8 +72,7 @@ export const viewMetadata = exactly(
     }),
   },
   {
-    description:
-      'How to lay the resource out. It is whole: what a definition leaves out, the engine fills in.',
+    description: 'How to lay the resource out. What a definition leaves out, the engine fills in.',
   },
 );
 

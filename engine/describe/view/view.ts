@@ -5,15 +5,7 @@ import { heading, type Language, render, say, type Text } from '../../message.ts
 import { filterField, filterTarget } from '../../model/filter-target.ts';
 import { type Registry, type Resource, resourceAt } from '../../model/resource.ts';
 import type { Actor } from '../../policy.ts';
-import {
-  ownFields,
-  usualBoard,
-  usualCalendar,
-  usualCard,
-  usualColumns,
-  usualIcon,
-  usualQuick,
-} from './defaults.ts';
+import { usualBoard, usualCalendar, usualColumns, usualIcon, usualQuick } from './defaults.ts';
 import type { ViewMetadata } from './view-schema.ts';
 
 /** Behind every resource that says where it stands. */
@@ -21,13 +13,13 @@ const usualOrder = 1000;
 
 const headings = {
   group: say('Other'),
-  lastSection: say('Further details'),
   chart: say('{many} by {field}'),
 };
 
-/** A view, and the resources whose permissions decide what of it somebody is told. */
+/** A view, and the resources that it leads to. */
 export interface WholeView {
   readonly view: ViewMetadata;
+  /** Resources of which a row shows lists, in the order of tabs. */
   readonly related: readonly Resource[];
   readonly created: ReadonlyMap<string, Resource>;
 }
@@ -44,9 +36,9 @@ export function completeView(
   language: Language,
 ): WholeView {
   const { view = {} } = resource.definition;
-  const columns = view.columns ?? usualColumns(resource);
   const board = view.board === undefined ? usualBoard(resource) : view.board;
-  const related = view.related?.map((path) => resourceAt(registry, path)) ?? [...new Set(lists)];
+  const named = (view.related ?? []).map((path) => resourceAt(registry, path));
+  const related = [...new Set([...named, ...lists])];
   const quick =
     view.quick?.map((one) => ({ ...one, create: resourceAt(registry, one.create) })) ??
     usualQuick(resource, related);
@@ -55,10 +47,9 @@ export function completeView(
       icon: view.icon ?? usualIcon(resource),
       group: render(say(view.group ?? headings.group), language),
       order: view.order ?? usualOrder,
-      columns,
-      card: view.card ?? usualCard(resource, columns, board),
-      sections: completeSections(resource, language),
-      related: related.map(({ path }) => path),
+      columns: view.columns ?? usualColumns(resource),
+      ...(view.card && { card: view.card }),
+      sections: describeSections(resource, language),
       board,
       calendar: completeCalendar(resource),
       overview: completeOverview(registry, resource, board, language),
@@ -70,33 +61,22 @@ export function completeView(
 }
 
 /** What somebody is told of a view: nothing leads them to what they may not do. */
-export function permittedView(
-  { view, related, created }: WholeView,
-  resource: Resource,
-  actor: Actor,
-): ViewMetadata {
+export function permittedView({ view, created }: WholeView, resource: Resource, actor: Actor): ViewMetadata {
   const may = (operation: 'list' | 'create', other: Resource | undefined) =>
     other !== undefined && actor.permitted(permissionOf(operation), other) !== 'none';
   return {
     ...view,
-    related: related.filter((other) => may('list', other)).map(({ path }) => path),
     overview: may('list', resource) ? view.overview : [],
     quick: view.quick.filter(({ create }) => may('create', created.get(create))),
   };
 }
 
-/** The declared sections, and one of what they leave; one without a title where none is declared. */
-function completeSections(resource: Resource, language: Language): ViewMetadata['sections'] {
-  const declared = (resource.definition.view?.sections ?? []).map(({ title, fields, folded }) => ({
+function describeSections({ definition }: Resource, language: Language): ViewMetadata['sections'] {
+  return (definition.view?.sections ?? []).map(({ title, fields, folded }) => ({
     title: render(say(title), language),
     fields,
     ...(folded && { folded }),
   }));
-  const named = new Set(declared.flatMap(({ fields }) => fields));
-  const fields = ownFields(resource).flatMap(({ name }) => (named.has(name) ? [] : [name]));
-  if (fields.length === 0) return declared;
-  const title = declared.length > 0 ? render(headings.lastSection, language) : null;
-  return [...declared, { title, fields }];
 }
 
 function completeCalendar(resource: Resource): ViewMetadata['calendar'] {

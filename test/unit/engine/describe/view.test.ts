@@ -90,9 +90,7 @@ describe('a view of which nothing is said', () => {
       group: 'Other',
       order: 1000,
       columns: ['name'],
-      card: [],
-      sections: [{ title: null, fields: ['name'] }],
-      related: ['jobs'],
+      sections: [],
       board: null,
       calendar: null,
       overview: [],
@@ -105,7 +103,6 @@ describe('a view of which nothing is said', () => {
       icon: 'check',
       // The state, what it always refers to, two enumerations and a date of two.
       columns: ['name', 'state', 'thing_id', 'kind', 'class', 'begun_at'],
-      card: ['thing_id', 'kind', 'class'],
       board: 'state',
       calendar: { from: 'begun_at', until: 'ended_at' },
       overview: [{ by: 'state', title: 'Jobs by state' }],
@@ -170,19 +167,8 @@ describe('a view of which nothing is said', () => {
     it(`has as columns ${title}`, () => {
       const { view } = viewOf(things).whole;
       expect(view.columns).to.deep.equal(expected);
-      expect(view.card).to.deep.equal(expected.slice(1, 4));
     });
   }
-
-  it('has every field that the definition declares in its section, and none of every row', () => {
-    const fields = { name, long, secret: WriteOnly(Text()), hash: Internal(Text()) };
-    expect(viewOf({ fields }).whole.view.sections).to.deep.equal([
-      { title: null, fields: ['name', 'long', 'secret'] },
-    ]);
-    // The name that the engine adds is one of the fields already.
-    const coded = viewOf({ fields: { code: Text() }, display: 'code', sort: ['code'], defaultSort: 'code' });
-    expect(coded.whole.view.sections).to.deep.equal([{ title: null, fields: ['code'] }]);
-  });
 
   const dates: readonly (readonly [Partial<AnyDefinition>, unknown])[] = [
     [{ fields: { name, on: DateOnly() } }, null],
@@ -218,8 +204,8 @@ describe('a view of which nothing is said', () => {
   }
 
   it('shows sites as buildings, with the lists that it counts', () => {
-    const { view } = viewOf({}, 'depots').whole;
-    expect([view.icon, view.related]).to.deep.equal(['building', ['jobs']]);
+    const { view, related } = viewOf({}, 'depots').whole;
+    expect([view.icon, related.map(({ path }) => path)]).to.deep.equal(['building', ['jobs']]);
   });
 });
 
@@ -236,7 +222,7 @@ describe('a view of which something is said', () => {
       order: 3,
       columns: ['code', 'name', 'state'],
       sections: [{ title: 'Mark', fields: ['code'], folded: true }],
-      related: [],
+      card: ['state'],
       board: 'state',
       calendar: 'on',
       overview: [
@@ -254,12 +240,8 @@ describe('a view of which something is said', () => {
       group: 'Stores',
       order: 3,
       columns: ['code', 'name', 'state'],
-      card: ['code'],
-      sections: [
-        { title: 'Mark', fields: ['code'], folded: true },
-        { title: 'Further details', fields: ['name', 'state', 'on'] },
-      ],
-      related: [],
+      card: ['state'],
+      sections: [{ title: 'Mark', fields: ['code'], folded: true }],
       board: 'state',
       calendar: { from: 'on', until: null },
       overview: [
@@ -283,7 +265,6 @@ describe('a view of which something is said', () => {
         permitted: (operation) => (operation === held ? 'all' : 'none'),
       }),
     );
-    expect([reader?.related, reader?.quick]).to.deep.equal([['jobs'], []]);
-    expect([writer?.related, writer?.quick]).to.deep.equal([[], usual.whole.view.quick]);
+    expect([reader?.quick, writer?.quick]).to.deep.equal([[], usual.whole.view.quick]);
   });
 });
