@@ -22,7 +22,7 @@ export interface KeptHeaders {
 export async function keepAnswer(text: string | Buffer): Promise<KeptAnswer> {
   const plain = Buffer.from(text);
   const etag = `W/"${hash('sha256', plain, 'base64url').slice(0, 22)}"`;
-  return { plain, packed: await promisify(gzip)(plain), etag };
+  return { plain, packed: await promisify(gzip)(plain, { level: 9 }), etag };
 }
 
 /**
