@@ -169,6 +169,15 @@ describe('the typed client', () => {
     expect(data?.split('\r\n').length).to.be.above(5);
   });
 
+  it('reads a list as CSV by a parameter, and what the service is without a session', async () => {
+    const { api } = await signedIn('manager@demo.test');
+    const query = { format: 'csv', fields: ['name'] } as const;
+    const listed = await api.GET('/api/v1/zones', { parseAs: 'text', params: { query } });
+    expect(listed.data?.split('\r\n')[0]).to.contain('Name');
+    const { data } = await create().api.GET('/api/v1/service');
+    expect(data?.data.locales).to.deep.equal(['en', 'fr']);
+  });
+
   it('fetches a new token and tries again, once, where the old one does not count', async () => {
     let refused = 0;
     const spoilOne: Way = (request) => {
