@@ -3,7 +3,7 @@
 export { and, type Condition, eq, or } from './condition.ts';
 export { defineResource } from './definition/definition.ts';
 export * from './definition/field.ts';
-export type { HookContext } from './definition/hooks.ts';
+export type { Guard, GuardContext, HookContext, Refusals } from './definition/hooks.ts';
 export * from './definition/relation.ts';
 export type { RuleContext } from './definition/rule.ts';
 export type { AnswerOf, CreateBodyOf, QueryOf, RowOf, UpdateBodyOf } from './definition/types.ts';

@@ -107,6 +107,7 @@ export default defineResource({
     duplicate: {
       on: 'row',
       permission: 'create',
+      label: 'duplicate',
       summary: 'Makes a planned copy, with the same work on the same material and nothing of how it went.',
       input: {
         scheduled_at: Nullable(Instant({ label: 'scheduled time', heading: 'Scheduled' })),

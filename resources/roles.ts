@@ -1,4 +1,14 @@
-import { CountThrough, defineResource, EnumSet, Failure, Nullable, say, Text } from '../engine/index.ts';
+import {
+  CountThrough,
+  defineResource,
+  EnumSet,
+  Failure,
+  type GuardContext,
+  Nullable,
+  type Refusals,
+  say,
+  Text,
+} from '../engine/index.ts';
 import { permissionValues } from './access/permission-values.ts';
 import { checkRolePermissions } from './access/role-permissions.ts';
 
@@ -32,21 +42,28 @@ export default defineResource({
   sort: ['name', 'created_at'],
   defaultSort: 'name',
   unique: [['name']],
+  guards: { delete: findHeld },
   hooks: {
     validate: (write) => checkRolePermissions(write),
-    async beforeDelete({ db, row }) {
-      const holders: number[] = await db('membership_roles')
-        .join('memberships', 'memberships.id', 'membership_roles.membership_id')
-        .where('membership_roles.role_id', row.id)
-        .distinct()
-        .pluck('memberships.user_id');
-      if (holders.length === 0) return;
-      const text = holders.length === 1 ? heldByOne : heldByMany;
-      throw new Failure('conflict', { message: say(text, { count: holders.length }) });
-    },
   },
   view: { icon: 'shield', group: 'Administration', order: 100 },
 });
+
+/** Roles that users hold, each of whom counts once. */
+async function findHeld(ids: readonly number[], { db }: GuardContext): Promise<Refusals> {
+  const held: readonly { role_id: number; count: number }[] = await db('membership_roles')
+    .join('memberships', 'memberships.id', 'membership_roles.membership_id')
+    .whereIn('membership_roles.role_id', [...ids])
+    .groupBy('membership_roles.role_id')
+    .select('membership_roles.role_id')
+    .countDistinct({ count: 'memberships.user_id' });
+  return new Map(
+    held.map(({ role_id, count }) => {
+      const text = Number(count) === 1 ? heldByOne : heldByMany;
+      return [role_id, new Failure('conflict', { message: say(text, { count: Number(count) }) })];
+    }),
+  );
+}
 
 const heldByOne = say('It cannot be deleted while {count} user holds it.');
 const heldByMany = say('It cannot be deleted while {count} users hold it.');

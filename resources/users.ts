@@ -6,22 +6,18 @@ import {
   type Condition,
   defineResource,
   eq,
-  Failure,
   Instant,
   Internal,
   Nested,
   Nullable,
   Optional,
   ReadOnly,
-  say,
   Text,
   UpdateOnly,
   WriteOnly,
 } from '../engine/index.ts';
 import { keepCurrentSite, loadCurrentSite, loadCurrentSiteId } from './access/current-site.ts';
-import { checkTouches } from './access/escalation.ts';
 import { grantableRoles, grantableSites } from './access/grantable.ts';
-import { keepAdministrator, lockHeadquarters } from './access/last-administrator.ts';
 import { storeMemberships } from './access/membership-changes.ts';
 import {
   loadMemberships,
@@ -29,6 +25,7 @@ import {
   membershipsSchema,
   type WantedMembership,
 } from './access/memberships.ts';
+import { guardDelete, guardUpdate } from './access/user-guards.ts';
 import {
   dropConfirmation,
   judgeConfirmation,
@@ -132,6 +129,7 @@ export default defineResource({
     { of: ['current_password'], check: judgeNeedlessConfirmation },
     { of: ['current_password', 'confirmed_hash'], check: judgeConfirmation },
   ],
+  guards: { update: guardUpdate, delete: guardDelete },
   hooks: {
     async beforeTransaction({ id, values, actor, services, signal }) {
       const { password, current_password } = values;
@@ -154,16 +152,6 @@ export default defineResource({
       await storeMemberships(db, row.id, previous?.memberships ?? [], row.memberships);
       await keepCurrentSite(db, row.id);
       if (previous && sent('password') && row.id !== actor.id) await services.endSessions(row.id, db);
-    },
-    async beforeDelete(remove) {
-      const { db, row, actor } = remove;
-      if (row.id === actor.id) throw new Failure('conflict', { message: say(notYourself) });
-      // Before what the actor holds is locked for reading, the sites with it: of two who both hold it so, neither could go on.
-      const headquarters = await lockHeadquarters(db);
-      await checkTouches(remove, row.id, 'everywhere');
-      await keepAdministrator(db, headquarters, (grants) =>
-        grants.filter(({ user_id }) => user_id !== row.id),
-      );
     },
     async afterDelete({ db, row, services }) {
       // Whoever is gone belongs nowhere: neither a site nor a role is held in place by them.
@@ -192,5 +180,3 @@ export default defineResource({
 function membershipsSeen({ site }: Actor): Condition {
   return site?.is_headquarters ? and() : eq('site_id', site?.id ?? 0);
 }
-
-const notYourself = say('You cannot delete yourself. Ask somebody else to do it.');

@@ -5,6 +5,7 @@ import type { Facts } from '../definition/field-options.ts';
 import type { SystemPaths } from '../definition/system-fields.ts';
 import { operations } from '../policy.ts';
 import { parseSort } from '../sort.ts';
+import { checkActions, checkGuards, takenNames } from './actions.ts';
 import { checkDeclarations } from './declarations.ts';
 import { checkDeleteRules, checkFilters, checkReferences, checkSearch } from './links.ts';
 import type { Finding } from './report.ts';
@@ -45,6 +46,7 @@ const checks: readonly ((subject: Subject) => void)[] = [
   checkAlternative,
   checkPermissions,
   checkActions,
+  checkGuards,
   checkTasks,
   checkDeclarations,
   checkWording,
@@ -53,6 +55,9 @@ const checks: readonly ((subject: Subject) => void)[] = [
 
 /** What the service has of its own beside the resources: a resource of that path would never be reached. */
 const reservedPaths = ['auth', 'batch', 'resources', 'service', 'user'];
+
+/** What lists and views add to rows. */
+const addedKeys = ['can', 'etag'];
 
 function checkNames(subject: Subject): void {
   const { definition, report } = subject;
@@ -75,6 +80,9 @@ function checkNames(subject: Subject): void {
   }
   for (const name of Object.keys(definition.fields)) {
     if (!snake.test(name)) report(`fields.${name}`, 'is no lower-case name with underscores.', 'Rename it.');
+    if (addedKeys.includes(name)) {
+      report(`fields.${name}`, 'is what `with` adds to rows under this name.', 'Rename it.');
+    }
   }
   checkDisplay(subject);
   checkDisplayFrom(subject);
@@ -180,8 +188,6 @@ function checkAlternative({ definition, facts, report }: Subject): void {
   }
 }
 
-const takenNames = ['list', 'view', 'create', 'update', 'delete', 'options', 'counts'];
-
 /** A permission stands beside the five, and beside their operations, in one list of names. */
 function checkPermissions({ definition, report }: Subject): void {
   const own = definition.permissions ?? [];
@@ -201,20 +207,6 @@ function checkPermissions({ definition, report }: Subject): void {
   for (const name of definition.headquartersOnly ?? []) {
     if (!known.includes(name)) {
       report('headquartersOnly', `the resource has no operation and no permission “${name}”.`, oneOf(known));
-    }
-  }
-}
-
-function checkActions({ definition, report }: Subject): void {
-  for (const [name, action] of Object.entries(definition.actions ?? {})) {
-    const key = `actions.${name}`;
-    if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || takenNames.includes(name)) {
-      report(key, 'is no free lower-case hyphenated name.', `Avoid ${takenNames.join(', ')}.`);
-    }
-    const permissions: readonly string[] = [...definition.operations, ...(definition.permissions ?? [])];
-    if (!permissions.includes(action.permission)) {
-      const problem = `the resource has no operation and no permission “${action.permission}”.`;
-      report(`${key}.permission`, problem, oneOf(permissions));
     }
   }
 }

@@ -1,6 +1,6 @@
 /** Finds sentences of the code that a language has no translation for, and translations of what nobody says any more. */
 
-import type { AnyDefinition } from '../definition/definition.ts';
+import { type AnyDefinition, actionLabel } from '../definition/definition.ts';
 import { factsOf } from '../definition/field-options.ts';
 import type { Fields } from '../definition/types.ts';
 import { titlesIn } from '../json-schema.ts';
@@ -40,7 +40,7 @@ export function sentencesOf(file: string, definition: AnyDefinition): Sentence[]
     ...unique.map((set) => ('taken' in set ? set.taken : undefined)),
     ...restrictDelete.flatMap((rule) => (typeof rule === 'string' ? [] : [rule.what, rule.one])),
     deleteAdvice,
-    ...Object.values(actions).map(({ summary }) => summary),
+    ...Object.entries(actions).flatMap(([name, action]) => [actionLabel(name, action), action.summary]),
     // What a role is offered them as.
     ...permissions.map((name) => name.replaceAll('-', ' ')),
     ...[fields, ...Object.values(actions).map(({ input = {} }) => input)].flatMap(wordsOf),

@@ -2,13 +2,14 @@
 import type { Condition } from '../condition.ts';
 import type { English, Message } from '../message.ts';
 import type { Actor, Permission, Scope } from '../policy.ts';
-import type { HookContext, Hooks } from './hooks.ts';
+import type { Guard, HookContext, Hooks } from './hooks.ts';
 import type { Declarations, Rules } from './rule.ts';
 import type { Task } from './task.ts';
 import type {
   ActionCreate,
   ActionInput,
   ActionUpdate,
+  ActionWhen,
   Fields,
   Row,
   SortKey,
@@ -81,8 +82,19 @@ export interface OwnAction<F extends Fields = Fields, I = Fields> {
   readonly permission: DefinitionOperation | OwnPermission;
   /** Whether the row it answers with is a new one; where nothing is said, that goes by the permission to create. */
   readonly creates?: boolean;
-  /** What it does, in a sentence for the documentation. */
+  /** What stands on its button; from its name where nothing is said. */
+  readonly label?: English;
+  /** What it does, in a sentence. */
   readonly summary: English;
+  /** Whether somebody should be asked once more before they do it. */
+  readonly danger?: true;
+  /**
+   * When it is possible: what fields of the row must be, all of them, each one of some values. Of another row it is refused
+   * (422 on the field) before `run`, and `can.actions` does not name it.
+   */
+  readonly when?: ActionWhen<F>;
+  /** Rows with which it may not be done, beside those that the guard of the permission's operation names. */
+  readonly guard?: Guard;
   readonly input?: I & Fields;
   run(context: ActionContext<F, I>): Promise<ActionAnswer>;
 }
@@ -187,6 +199,8 @@ export interface Definition<
   readonly softDelete?: true;
   /** What holds between fields; see `Rule`. */
   readonly rules?: Rules<F, Ruled>;
+  /** With which rows an operation may not be done, whatever is sent: what permissions, sites and `restrictDelete` do not tell. */
+  readonly guards?: { readonly update?: Guard; readonly delete?: Guard };
   readonly hooks?: Hooks<F>;
   /** Actions beside the five operations, by the last part of their path. */
   readonly actions?: { readonly [A in keyof Inputs]: OwnAction<F, Inputs[A]> };
@@ -220,4 +234,9 @@ export function defineResource<
 /** A unique set of a definition in its long form. */
 export function uniqueSet(set: readonly string[] | UniqueSet): Omit<UniqueSet, 'taken'> & Partial<UniqueSet> {
   return 'fields' in set ? set : { fields: set };
+}
+
+/** What stands on the button of an own action. */
+export function actionLabel(name: string, { label }: Pick<OwnAction, 'label'>): English {
+  return label ?? name.replaceAll('-', ' ');
 }

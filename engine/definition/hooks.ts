@@ -2,6 +2,7 @@
 
 import type { Static } from '@sinclair/typebox';
 import type { Knex } from 'knex';
+import type { Failure } from '../failure.ts';
 import type { Message } from '../message.ts';
 import type { Actor } from '../policy.ts';
 import type { Signal } from '../signal.ts';
@@ -134,6 +135,22 @@ export interface DeleteHookContext<F extends Fields> extends HookContext {
   readonly row: Row<F>;
 }
 
+/** What a guard is given. */
+export interface GuardContext extends Pick<HookContext, 'db' | 'actor' | 'now' | 'services'> {
+  /** Whether what it reads must stay so until the transaction ends: in a write, not where rows are only shown. */
+  readonly locked: boolean;
+}
+
+/** Id of a row → why something may not be done with it. Rows with which it may be done are not among them. */
+export type Refusals = ReadonlyMap<number, Failure>;
+
+/**
+ * Tells with which of some rows something may not be done, whatever is sent. It is asked of the one row of a write, which is
+ * locked, and what it refuses is the answer; and of a whole page for what `can` says of its rows. So it reads for all of
+ * them at once: a number of statements that does not grow with theirs.
+ */
+export type Guard = (ids: readonly number[], context: GuardContext) => Refusals | Promise<Refusals>;
+
 /** Everything particular about a resource. All hooks but `beforeTransaction` run inside the write's transaction. */
 export interface Hooks<F extends Fields> {
   /**
@@ -147,7 +164,7 @@ export interface Hooks<F extends Fields> {
   validate?(write: WriteHookContext<F>): void | Promise<void>;
   /** Acts on other rows once this one is written; `row.id` is set. */
   afterWrite?(write: WriteHookContext<F> & { readonly row: Row<F> }): void | Promise<void>;
-  /** Refuses a delete by throwing a Failure, before anything is deleted. */
+  /** Acts on other rows before anything is deleted. What refuses a delete is a guard, so that `can` knows of it. */
   beforeDelete?(remove: DeleteHookContext<F>): void | Promise<void>;
   /** Acts on other rows once this one is gone. */
   afterDelete?(remove: DeleteHookContext<F>): void | Promise<void>;

@@ -77,6 +77,11 @@ export type ActionInput<I> = I extends Fields
     : Readonly<CreateBody<I>>
   : Readonly<Record<string, never>>;
 
+/** Field of the row → the values with which an own action is possible. */
+export type ActionWhen<F extends Fields> = {
+  readonly [K in keyof F]?: readonly (Static<F[K]> & (string | boolean))[];
+};
+
 /** What a definition lets the compiler know of itself. */
 export interface TypesOf<F extends Fields, Filter extends string, Sort extends string> {
   readonly fields: F;

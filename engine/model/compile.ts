@@ -13,13 +13,14 @@ import { indexName } from '../index-name.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
 import { parseSort } from '../sort.ts';
+import { buildActions } from './compile/actions.ts';
+import { buildBlocks } from './compile/blocks.ts';
 import type { FilterType } from './filter.ts';
 import { buildFilters } from './filter-compile.ts';
 import { modelFields, titleOf } from './labels.ts';
 import {
   embedName,
   type FieldModel,
-  isDivided,
   isReferring,
   type Output,
   type Registry,
@@ -96,11 +97,12 @@ export function buildRegistry(
 }
 
 function buildResource(
-  { file, definition }: Loaded,
+  one: Loaded,
   definitions: ReadonlyMap<string, Described>,
   system: SystemPaths,
   catalogues: Catalogues,
 ): Resource {
+  const { file, definition } = one;
   const { first, last } = systemFields(definition, system);
   const fields = modelFields(definition.name, { ...first, ...definition.fields, ...last }, catalogues);
   const keyed = keyedFields(definition, fields);
@@ -134,32 +136,13 @@ function buildResource(
     defaultSort,
     search: buildSearch(definition, definitions),
     keyed,
-    actions: new Map(
-      Object.entries(definition.actions ?? {}).map(([name, action]) => [
-        name,
-        {
-          definition: action,
-          permission: permissionOf(action.permission),
-          input: modelFields(definition.name, action.input ?? {}, catalogues),
-        },
-      ]),
-    ),
+    actions: buildActions(definition, (input) => modelFields(definition.name, input, catalogues)),
     unique: (definition.unique ?? []).map((set) => buildUnique(definition, set, fields)),
     atMostOne: (definition.atMostOne ?? []).map((declared) => {
       const set = [...(scope === 'site' ? ['site_id'] : []), declared.slot];
       return { declared, rule: buildUnique(definition, set, fields) };
     }),
-    blocks: (definition.restrictDelete ?? []).map((rule) => {
-      if (typeof rule !== 'string') {
-        const { table, column, what, one = what } = rule;
-        return { table, column, one: say(one).text, many: say(what).text, live: false, divided: false };
-      }
-      const [table = '', column = ''] = rule.split('.');
-      const other = [...definitions.values()].find((one) => one.definition.table === table)?.definition;
-      if (!other) throw new Error(`${file}: no resource has the table ${table}.`);
-      const divided = isDivided(scope, other.scope);
-      return { table, column, ...titleOf(other, catalogues), live: other.softDelete === true, divided };
-    }),
+    blocks: buildBlocks(one, definitions, catalogues),
   };
 }
 

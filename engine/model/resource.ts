@@ -11,6 +11,7 @@ import type {
   ReferencesFacts,
   WordsFacts,
 } from '../definition/field-options.ts';
+import type { Guard } from '../definition/hooks.ts';
 import type { Fields } from '../definition/types.ts';
 import type { Message, Text } from '../message.ts';
 import { referredName } from '../plural.ts';
@@ -104,9 +105,24 @@ export interface Resource extends Governed {
 /** One of a definition's own actions, made ready. */
 export interface ActionModel {
   readonly definition: OwnAction;
+  readonly label: Text;
+  readonly description: Text;
   readonly permission: Permission;
   /** Fields of its body. */
   readonly input: ReadonlyMap<string, FieldModel>;
+}
+
+/** The fields of a row for which an own action is not possible with it now. */
+export function unmetBy({ definition }: ActionModel, row: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(definition.when ?? {}).flatMap(([field, wanted]) =>
+    wanted?.some((value) => value === row[field]) ? [] : [field],
+  );
+}
+
+/** The guard of what needs a permission, where that is one to change rows. */
+export function guardOf({ definition }: Resource, permission: Permission): Guard | undefined {
+  if (permission === 'update') return definition.guards?.update;
+  return permission === 'delete' ? definition.guards?.delete : undefined;
 }
 
 /** Search in a field of the row that `reference` points at. */

@@ -3,12 +3,17 @@
 import { always, and, type Condition, eq, never } from '../condition.ts';
 import type { ReferenceFacts, ReferencesFacts } from '../definition/field-options.ts';
 import type { Scope } from '../policy.ts';
-import { fieldOf, type Resource } from './resource.ts';
+import { type DeleteBlock, fieldOf, type Resource } from './resource.ts';
 import { compileWhere } from './where.ts';
 
 /** Rows of a soft-deleted resource that are still there. */
 export function liveCondition(resource: Resource): Condition {
   return resource.softDelete ? eq('live', 1) : always;
+}
+
+/** Of the rows that a delete rule speaks of, those that count: what is marked as gone holds nothing in place. */
+export function countedCondition({ live }: Pick<DeleteBlock, 'live'>): Condition {
+  return live ? eq('live', 1) : always;
 }
 
 /** Rows of a resource that belong to a site, whoever asks: what a reference from that site may point at. */

@@ -36,6 +36,7 @@ interface Prepared {
   readonly blank: AnswerRow;
   readonly texts: Readonly<Record<RowForm, Cache<string>>>;
   versioned?: Projection;
+  versionedRows?: Projection;
 }
 
 /**
@@ -111,4 +112,19 @@ export function withVersion(projection: Projection): Projection {
     selected: [...projection.selected, () => ({ text: columnOf(base, 'version'), bindings: [] })],
   };
   return own.versioned;
+}
+
+/** Where the rows of a page have their version; no field has such a name. */
+export const versionKey = '#version';
+
+/** The projection with the version of each row under `versionKey`. */
+export function withVersions(projection: Projection): Projection {
+  const own = prepared(projection);
+  const place = projection.selected.length;
+  own.versionedRows ??= {
+    ...withVersion(projection),
+    readers: [...projection.readers, { key: versionKey, read: (row) => Number(row[place]) }],
+    keys: [...projection.keys, versionKey],
+  };
+  return own.versionedRows;
 }

@@ -19,6 +19,19 @@ export interface ListIntent extends RowsIntent {
   readonly keys: readonly string[];
   /** As a parameter says; null where none does. */
   readonly format: Format | null;
+  readonly extras: ReadonlySet<Extra>;
+}
+
+/** What a list or a view answers beside its rows where `with` asks for it. */
+export const extraNames = ['can', 'etag'] as const;
+export type Extra = (typeof extraNames)[number];
+const noExtras: ReadonlySet<Extra> = new Set();
+
+/** What is asked of one row. */
+export interface ViewIntent {
+  /** Keys of the answer; null asks for the whole row. */
+  readonly keys: readonly string[] | null;
+  readonly extras: ReadonlySet<Extra>;
 }
 
 /** @throws Failure `validation_failed` that names every bad parameter */
@@ -28,6 +41,7 @@ export function readListIntent(resource: Resource, query: Query): ListIntent {
   let sort = resource.defaultSort;
   let { keys } = resource;
   let format: Format | null = null;
+  let extras = noExtras;
   const rows = rowReaders(resource, problems);
   const readers = new Map<string, Reader>([
     ['page', plain((value) => (page.page = readNumber(value, 'page', 1, 2 ** 31 - 1, problems)), problems)],
@@ -38,22 +52,40 @@ export function readListIntent(resource: Resource, query: Query): ListIntent {
     ['sort', plain((value) => (sort = readSort(resource, value, problems)), problems)],
     ['fields', plain((value) => (keys = readKeys(keys, value, problems)), problems)],
     ['format', plain((value) => (format = readFormat(value, problems)), problems)],
+    ['with', plain((value) => (extras = readExtras(value, problems)), problems)],
     ...rows.readers,
   ]);
   readEach(query, readers, problems);
   problems.settle();
   const { filters, words } = rows.read();
-  return { page: page.page, perPage: page.perPage, sort, keys, format, filters, words };
+  return { page: page.page, perPage: page.perPage, sort, keys, format, extras, filters, words };
 }
 
-/** Reads the parameters of a request on one row: `fields` alone. Null asks for the whole row. */
-export function readRowIntent(resource: Resource, query: Query): readonly string[] | null {
+/** Reads the parameters of a view: `fields` and `with`. */
+export function readViewIntent(resource: Resource, query: Query): ViewIntent {
   const problems = new Problems();
+  let extras = noExtras;
+  const readers: [string, Reader][] = [
+    ['with', plain((value) => (extras = readExtras(value, problems)), problems)],
+  ];
+  const keys = readSingleKeys(resource, query, problems, readers);
+  return { keys, extras };
+}
+
+/** Reads the parameters of a write of one row: `fields` alone. Null asks for the whole row. */
+export function readRowIntent(resource: Resource, query: Query): readonly string[] | null {
+  return readSingleKeys(resource, query, new Problems(), []);
+}
+
+function readSingleKeys(
+  resource: Resource,
+  query: Query,
+  problems: Problems,
+  further: readonly [string, Reader][],
+): readonly string[] | null {
   let keys: readonly string[] | null = null;
-  const readers = new Map([
-    ['fields', plain((value) => (keys = readKeys(resource.singleKeys, value, problems)), problems)],
-  ]);
-  readEach(query, readers, problems);
+  const fields = plain((value) => (keys = readKeys(resource.singleKeys, value, problems)), problems);
+  readEach(query, new Map([['fields', fields], ...further]), problems);
   problems.settle();
   return keys;
 }
@@ -91,4 +123,14 @@ function readKeys(allowed: readonly string[], value: string, problems: Problems)
     if (!allowed.includes(name)) problems.add('fields', say(texts.selectField, { value: name, allowed }));
   }
   return allowed.filter((key) => wanted.has(key));
+}
+
+function readExtras(value: string, problems: Problems): ReadonlySet<Extra> {
+  const wanted = new Set(value.split(','));
+  for (const name of wanted) {
+    if (!extraNames.some((one) => one === name)) {
+      problems.add('with', say(texts.extra, { value: name, allowed: extraNames }));
+    }
+  }
+  return new Set(extraNames.filter((name) => wanted.has(name)));
 }

@@ -1,13 +1,17 @@
 /** Runs a definition's own action with the same authorization, validation and transaction as the five operations. */
 
 import type { ActionAnswer, ActionContext } from '../definition/definition.ts';
+import { invalid } from '../failure.ts';
+import { type Message, say } from '../message.ts';
+import { texts } from '../messages.ts';
+import { type ActionModel, fieldOf, guardOf, unmetBy } from '../model/resource.ts';
 import type { SingleAnswer } from '../read/single.ts';
 import { settle, type Values } from '../request/body.ts';
 import { readRowIntent } from '../request/intent.ts';
 import type { Request } from '../request/request.ts';
-import { planWrite, readOwnValues } from '../write/changeset.ts';
+import { type ChangesetRow, planWrite, readOwnValues } from '../write/changeset.ts';
 import type { WriteContext } from '../write/context.ts';
-import { hookContext } from '../write/hook-context.ts';
+import { hookContext, refuseGuarded } from '../write/hook-context.ts';
 import { lockForChange, runCreate, runUpdate } from '../write/write.ts';
 import type { Engine } from './engine.ts';
 import { createdResponse, type PlannedOperation, singleResponse, writingOf } from './operations.ts';
@@ -25,7 +29,7 @@ export async function planAction(engine: Engine, request: Request): Promise<Plan
     writes: true,
     run: async (db) => {
       const writing = writingOf(engine, request, db);
-      const context = await actionContext(engine, writing, request, values);
+      const context = await actionContext(engine, writing, request, action, values);
       const answer = await action.definition.run(context);
       return answer.created
         ? createdResponse(engine, request, answer, keys)
@@ -38,13 +42,13 @@ async function actionContext(
   engine: Engine,
   writing: WriteContext,
   request: Request,
+  action: ActionModel,
   input: Readonly<Record<string, unknown>>,
 ): Promise<ActionContext<Record<string, never>>> {
-  const { resource, action: name, id, ifMatch } = request;
+  const { resource, action: name, id } = request;
   const reader = engine.readerOf(resource);
-  const permission = resource.actions.get(name)?.permission ?? 'update';
   const context = {
-    row: id === null ? null : await lockForChange(writing, resource, id, permission, ifMatch),
+    row: id === null ? null : await lockForAction(writing, request, action, id),
     input,
     create: async (values: Values): Promise<ActionAnswer> => {
       const asked = { ...request, id: null, deferral: null };
@@ -61,6 +65,25 @@ async function actionContext(
   };
   // The registry keeps definitions without their field types: an action only ever meets its own resource.
   return context as unknown as ActionContext<Record<string, never>>;
+}
+
+/** Locks the row that the path names. @throws Failure as for a change; `validation_failed` where it is not as `when` wants it */
+async function lockForAction(
+  writing: WriteContext,
+  { resource, ifMatch }: Request,
+  action: ActionModel,
+  id: number,
+): Promise<ChangesetRow> {
+  const { definition, permission } = action;
+  const row = await lockForChange(writing, resource, id, permission, ifMatch);
+  await refuseGuarded(writing, guardOf(resource, permission), id);
+  await refuseGuarded(writing, definition.guard, id);
+  const unmet = unmetBy(action, row).map((name): [string, Message[]] => {
+    const allowed = (definition.when?.[name] ?? []).map(String);
+    return [name, [say(texts.actionWhen, { field: fieldOf(resource, name).label, allowed })]];
+  });
+  if (unmet.length > 0) throw invalid(Object.fromEntries(unmet));
+  return row;
 }
 
 function answerOf({ id, data, etag }: SingleAnswer): SingleAnswer {

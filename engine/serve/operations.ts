@@ -3,7 +3,9 @@ import type { Knex } from 'knex';
 import { Failure, invalid } from '../failure.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
-import type { ReadContext } from '../read/context.ts';
+import type { Projection } from '../model/projection.ts';
+import { addExtras } from '../read/can/extras.ts';
+import type { AnswerRow, ReadContext } from '../read/context.ts';
 import { runCounts } from '../read/counts/counts.ts';
 import { matchesAnswer } from '../read/etag.ts';
 import { exportRows } from '../read/export.ts';
@@ -12,7 +14,14 @@ import { pageOf } from '../read/page.ts';
 import { countList, readPage } from '../read/page-rows.ts';
 import { readRow } from '../read/rows.ts';
 import { pickKeys, type SingleAnswer, singleAnswer } from '../read/single.ts';
-import { readListIntent, readNoIntent, readRowIntent } from '../request/intent.ts';
+import { versionKey, withVersions } from '../read/statements.ts';
+import {
+  type ListIntent,
+  readListIntent,
+  readNoIntent,
+  readRowIntent,
+  readViewIntent,
+} from '../request/intent.ts';
 import { type ListPlan, planList, planView } from '../request/plan.ts';
 import type { Request, Response } from '../request/request.ts';
 import { narrow } from '../search/search.ts';
@@ -38,9 +47,8 @@ export const operationPlanners: Readonly<Record<string, OperationPlanner>> = {
     const { resource, actor, query } = request;
     const intent = readListIntent(resource, query);
     const planned = planList(resource, intent, actor, storedNow(request.now));
-    const projection = engine.projectionOf(resource, planned.keys);
     if ((intent.format ?? request.format) === 'csv') {
-      refusePages(query);
+      refuseInExport(query);
       return reads(async (db) => {
         // Streamed for as long as somebody reads it, which ends by itself when they leave.
         const { signal: _, ...reading } = readingOf(request, db);
@@ -52,25 +60,32 @@ export const operationPlanners: Readonly<Record<string, OperationPlanner>> = {
       const plan = await narrowed(db, request, planned);
       const counted = engine.counters.listsOf(resource, intent, actor.permitted('viewAny', resource));
       const total = await countList(engine.counters, reading, plan, counted);
-      const rows = await readPage(reading, plan, counted, total, projection);
+      const read = (projection: Projection) => readPage(reading, plan, counted, total, projection);
+      const rows =
+        intent.extras.size === 0
+          ? await read(engine.projectionOf(resource, planned.keys))
+          : await readWithExtras(engine, request, reading, intent, read);
       const url = `${engine.baseUrl}/${resource.path}`;
       return { status: 200, headers: {}, body: pageOf(rows, total, plan, { url, query }) };
     });
   },
 
   async view(engine, request) {
+    const { services } = engine;
     const { resource, actor, query, ifNoneMatch } = request;
-    const keys = readRowIntent(resource, query);
+    const { keys, extras } = readViewIntent(resource, query);
     const where = planView(resource, rowId(request), actor);
     const projection = engine.projectionOf(resource, resource.keys);
     return reads(async (db) => {
-      const found = await readRow(readingOf(request, db), resource.table, where, projection);
+      const reading = readingOf(request, db);
+      const found = await readRow(reading, resource.table, where, projection);
       if (!found) throw new Failure('not_found');
-      const answer = singleAnswer(resource, found);
+      const [answer = singleAnswer(resource, found)] =
+        extras.size === 0 ? [] : await addExtras({ ...reading, services }, resource, [found], extras);
       if (ifNoneMatch !== null && matchesAnswer(ifNoneMatch, answer.etag)) {
         return { status: 304, headers: { ETag: answer.etag }, body: null };
       }
-      return singleResponse(answer, keys, 200);
+      return singleResponse(answer, keys && [...keys, ...extras], 200);
     });
   },
 
@@ -118,11 +133,26 @@ async function narrowed(db: Knex, { resource }: Request, plan: ListPlan): Promis
   return { ...plan, where: await narrow(db, resource, plan.where, plan.words) };
 }
 
+/** A page with what was asked for beside its rows, which follows from whole rows, whichever of their keys are answered. */
+async function readWithExtras(
+  { projectionOf, services }: Engine,
+  { resource }: Request,
+  reading: ReadContext,
+  { keys, extras }: ListIntent,
+  read: (projection: Projection) => Promise<AnswerRow[]>,
+): Promise<AnswerRow[]> {
+  const rows = await read(withVersions(projectionOf(resource, resource.keys)));
+  const found = rows.map(({ [versionKey]: version, ...answer }) => ({ answer, version: Number(version) }));
+  const answers = await addExtras({ ...reading, services }, resource, found, extras);
+  return answers.map(({ data }) => pickKeys(data, [...keys, ...extras]));
+}
+
 /** An export has every row: a page of it would be something else than asked for. */
-function refusePages(query: Request['query']): void {
-  const pages = ['page', 'per_page'].filter((name) => query[name] !== undefined);
-  if (pages.length > 0) {
-    throw invalid(Object.fromEntries(pages.map((name) => [name, [say(texts.exportPages)]])));
+function refuseInExport(query: Request['query']): void {
+  const reasons = { page: texts.exportPages, per_page: texts.exportPages, with: texts.exportExtras };
+  const named = Object.entries(reasons).filter(([name]) => query[name] !== undefined);
+  if (named.length > 0) {
+    throw invalid(Object.fromEntries(named.map(([name, reason]) => [name, [say(reason)]])));
   }
 }
 

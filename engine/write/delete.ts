@@ -8,12 +8,13 @@ import { Failure } from '../failure.ts';
 import { type Message, say } from '../message.ts';
 import { texts } from '../messages.ts';
 import { type DeleteBlock, type Resource, referencesTo } from '../model/resource.ts';
+import { countedCondition } from '../model/scope.ts';
 import { anyRow, countRows } from '../read/rows.ts';
 import type { DeletePlan } from '../request/plan.ts';
 import { storedNow } from '../values.ts';
 import type { ChangesetRow } from './changeset.ts';
 import { rowKey, type WriteContext } from './context.ts';
-import { hookContext } from './hook-context.ts';
+import { hookContext, refuseGuarded } from './hook-context.ts';
 import { record } from './journal.ts';
 import { lockForChange, lockRow } from './write.ts';
 
@@ -40,7 +41,8 @@ async function deleteLocked(
     const { field, undeletable } = declared;
     if (undeletable && row[field]) throw new Failure('conflict', { message: say(undeletable) });
   }
-  const { hooks } = resource.definition;
+  const { hooks, guards } = resource.definition;
+  await refuseGuarded(writing, guards?.delete, id);
   // The registry keeps definitions without their field types: a hook only ever meets rows of its own resource.
   const context = { row, ...hookContext(writing) } as unknown as DeleteHookContext<Record<string, never>>;
   await hooks?.beforeDelete?.(context);
@@ -85,8 +87,9 @@ async function refuseBlocked(
 ): Promise<void> {
   const reading = { db, viewer: actor, storedNow: storedNow(now) };
   const found: Message[] = [];
-  for (const { table, column, one, many, live, divided } of blocks) {
-    const where = and(eq(column, id), ...(live ? [eq('live', 1)] : []));
+  for (const block of blocks) {
+    const { table, column, one, many, divided } = block;
+    const where = and(eq(column, id), countedCondition(block));
     const here = divided && !actor.site?.is_headquarters ? eq('site_id', actor.site?.id ?? 0) : null;
     const count = await countRows(reading, table, here ? and(where, here) : where);
     const what = count === 1 ? one : many;

@@ -1,5 +1,5 @@
 /** What hooks are given of the write that runs them. */
-import type { HookContext, WriteHookContext } from '../definition/hooks.ts';
+import type { Guard, HookContext, WriteHookContext } from '../definition/hooks.ts';
 import type { Message } from '../message.ts';
 import type { Changeset } from './changeset.ts';
 import type { WriteContext } from './context.ts';
@@ -33,4 +33,15 @@ export function writeHookContext(
   };
   // Field types end where the registry begins: a hook only ever meets rows of its own resource.
   return context as unknown as WriteHookContext<Record<string, never>>;
+}
+
+/** Asks a guard of the one row of a write, which is locked. @throws the Failure with which it refuses the row */
+export async function refuseGuarded(
+  { db, actor, now, parts }: WriteContext,
+  guard: Guard | undefined,
+  id: number,
+): Promise<void> {
+  const context = { db, actor, now: now.toISOString(), services: parts.services, locked: true };
+  const refusal = (await guard?.([id], context))?.get(id);
+  if (refusal) throw refusal;
 }

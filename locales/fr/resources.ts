@@ -31,6 +31,7 @@ export const resources = {
     'Indiquez au moins un intervenant : le travail est réalisé en interne et a commencé.',
   'Name at least one company: the work is done externally and has begun.':
     'Indiquez au moins une entreprise : le travail est réalisé en externe et a commencé.',
+  duplicate: 'dupliquer',
   'Makes a planned copy, with the same work on the same material and nothing of how it went.':
     'Crée une copie planifiée : le même travail sur le même équipement, sans rien de son déroulement.',
   'A cleaning plan needs both an interval and its unit: send both, or null for both.':

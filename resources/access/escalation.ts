@@ -3,13 +3,11 @@
  * touches somebody who holds one that they lack.
  */
 
-import { Failure } from '../../engine/failure.ts';
-import type { HookContext } from '../../engine/index.ts';
-import { say } from '../../engine/message.ts';
-import { authorityOf, firstLacking, holdingsOf, permissionsOfRoles } from './holdings.ts';
+import { Failure, type GuardContext, type Refusals, say } from '../../engine/index.ts';
+import { authorityOf, firstLacking, holdingsOfUsers, permissionsOfRoles } from './holdings.ts';
 import type { WantedMembership } from './memberships.ts';
 
-type Context = Pick<HookContext, 'db' | 'services' | 'actor'>;
+type Context = Omit<GuardContext, 'locked'>;
 
 /** Refuses to grant, at a site, a role that holds more than the actor does there. @throws Failure 403, naming it */
 export async function checkGrants(
@@ -36,8 +34,8 @@ export async function checkGrants(
 }
 
 /**
- * Refuses to touch a user who holds more than the actor does, at the current site or at any of `siteIds`.
- * `everywhere` counts all sites: for a change of how somebody signs in, or of whether they can at all.
+ * Refuses to touch a user who holds more than the actor does at any of `siteIds`. `everywhere` counts all sites: for a change
+ * of how somebody signs in. What they hold at the current site is the guard's to look at.
  * @throws Failure 403, naming a permission
  */
 export async function checkTouches(
@@ -45,14 +43,37 @@ export async function checkTouches(
   userId: number,
   siteIds: readonly number[] | 'everywhere',
 ): Promise<void> {
-  const holdings = await holdingsOf(context, userId);
-  const current = context.actor.site?.id;
-  const authority = await authorityOf(context);
-  for (const [siteId, held] of holdings) {
-    if (siteIds !== 'everywhere' && siteId !== current && !siteIds.includes(siteId)) continue;
-    const permission = firstLacking(held, authority(siteId));
-    if (permission) throw new Failure('forbidden', { message: say(holdsMore, { permission }) });
+  if (siteIds.length === 0) return;
+  const counted = (siteId: number) => siteIds === 'everywhere' || siteIds.includes(siteId);
+  const refusal = (await findHigher({ ...context, locked: true }, [userId], counted)).get(userId);
+  if (refusal) throw refusal;
+}
+
+/**
+ * Of some users those who hold, at a site that counts, a permission which the actor lacks there.
+ *
+ * @param siteId the one site that counts, where it is one
+ * @returns 403s that name the permission
+ */
+export async function findHigher(
+  context: GuardContext,
+  userIds: readonly number[],
+  counted: (siteId: number) => boolean,
+  siteId?: number,
+): Promise<Refusals> {
+  const found = await holdingsOfUsers(context, userIds, siteId === undefined ? {} : { siteId });
+  const authority = await authorityOf(context, context.locked);
+  const refusals = new Map<number, Failure>();
+  for (const [userId, holdings] of found) {
+    const lacking = [...holdings].flatMap(([at, held]) => {
+      return counted(at) ? (firstLacking(held, authority(at)) ?? []) : [];
+    });
+    const [permission] = lacking;
+    if (permission) {
+      refusals.set(userId, new Failure('forbidden', { message: say(holdsMore, { permission }) }));
+    }
   }
+  return refusals;
 }
 
 /** The sites whose membership differs. */

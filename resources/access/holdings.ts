@@ -5,6 +5,7 @@ import type { HookContext } from '../../engine/index.ts';
 /** Id of a site → names of the permissions held there. A site where nothing is held is not among them. */
 export type Holdings = ReadonlyMap<number, ReadonlySet<string>>;
 
+type Context = Pick<HookContext, 'db' | 'services'>;
 const nothing: ReadonlySet<string> = new Set();
 
 /**
@@ -12,31 +13,60 @@ const nothing: ReadonlySet<string> = new Set();
  *
  * @param locked whether it stays so until the transaction ends
  */
-export async function holdingsOf(
-  { db, services }: Pick<HookContext, 'db' | 'services'>,
-  userId: number,
-  locked = false,
-): Promise<Holdings> {
+export async function holdingsOf(context: Context, userId: number, locked = false): Promise<Holdings> {
+  return (await holdingsOfUsers(context, [userId], { locked })).get(userId) ?? new Map();
+}
+
+/**
+ * What some users hold, by their ids; those who hold nothing are not among them.
+ *
+ * @param options `siteId` looks at that site alone; `locked` as above
+ */
+export async function holdingsOfUsers(
+  { db, services }: Context,
+  userIds: readonly number[],
+  { siteId, locked }: { readonly siteId?: number; readonly locked?: boolean },
+): Promise<ReadonlyMap<number, Holdings>> {
   const query = db('memberships')
     .join('sites', 'sites.id', 'memberships.site_id')
     .join('membership_roles', 'membership_roles.membership_id', 'memberships.id')
     .join('role_permissions', 'role_permissions.role_id', 'membership_roles.role_id')
-    .where('memberships.user_id', userId)
-    .select('memberships.site_id', 'sites.is_headquarters', 'role_permissions.permission');
-  const rows: { site_id: number; is_headquarters: number; permission: string }[] = await (locked
-    ? query.forShare()
-    : query);
-  const granted = new Map<number, { atHeadquarters: boolean; names: Set<string> }>();
-  for (const { site_id, is_headquarters, permission } of rows) {
-    const at = granted.get(site_id) ?? { atHeadquarters: is_headquarters === 1, names: new Set() };
-    granted.set(site_id, at);
-    at.names.add(permission);
+    .whereIn('memberships.user_id', [...userIds])
+    .where(siteId === undefined ? {} : { 'memberships.site_id': siteId })
+    .select(
+      'memberships.user_id',
+      'memberships.site_id',
+      'sites.is_headquarters',
+      'role_permissions.permission',
+    );
+  const rows: readonly GrantedRow[] = await (locked ? query.forShare() : query);
+  const held = new Map<number, Map<number, ReadonlySet<string>>>();
+  for (const [userId, own] of groupBy(rows, ({ user_id }) => user_id)) {
+    for (const [site, granted] of groupBy(own, ({ site_id }) => site_id)) {
+      const names = new Set(granted.map(({ permission }) => permission));
+      const permissions = services.heldPermissions(names, granted[0]?.is_headquarters === 1);
+      if (permissions.size === 0) continue;
+      held.set(userId, (held.get(userId) ?? new Map()).set(site, permissions));
+    }
   }
-  const held = [...granted].map(
-    ([siteId, { names, atHeadquarters }]) =>
-      [siteId, services.heldPermissions(names, atHeadquarters)] as const,
-  );
-  return new Map(held.filter(([, names]) => names.size > 0));
+  return held;
+}
+
+interface GrantedRow {
+  readonly user_id: number;
+  readonly site_id: number;
+  readonly is_headquarters: number;
+  readonly permission: string;
+}
+
+function groupBy<Row>(rows: readonly Row[], key: (row: Row) => number): Map<number, Row[]> {
+  const groups = new Map<number, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(key(row));
+    if (group) group.push(row);
+    else groups.set(key(row), [row]);
+  }
+  return groups;
 }
 
 /** What each of some roles holds, as stored: names and perhaps `*`. */
@@ -59,15 +89,16 @@ export type Authority = (siteId: number) => ReadonlySet<string>;
  * What the actor holds at any site; while they work at the headquarters, what they hold there beside it. Never one in
  * place of the other: leaving a site would else give somebody more power over it.
  *
- * Asked anew and locked, as what the request began with may have been taken away since.
+ * Asked anew and locked, as what the request began with may have been taken away since; not locked for what is only shown.
  */
 export async function authorityOf(
-  context: Pick<HookContext, 'db' | 'services' | 'actor'>,
+  context: Context & Pick<HookContext, 'actor'>,
+  locked = true,
 ): Promise<Authority> {
   const { id, site } = context.actor;
   // The service itself hands on nothing.
   if (id === null) return () => nothing;
-  const own = await holdingsOf(context, id, true);
+  const own = await holdingsOf(context, id, locked);
   const everywhere = (site?.is_headquarters && own.get(site.id)) || nothing;
   return (siteId) => new Set([...(own.get(siteId) ?? nothing), ...everywhere]);
 }

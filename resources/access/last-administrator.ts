@@ -3,7 +3,7 @@
  * the headquarters.
  */
 import type { Knex } from 'knex';
-import { Failure, say } from '../../engine/index.ts';
+import { Failure, type Refusals, say } from '../../engine/index.ts';
 
 /** A permission that a user has at the headquarters by a role, as the role holds it. */
 export interface Grant {
@@ -11,6 +11,9 @@ export interface Grant {
   readonly role_id: number;
   readonly permission: string;
 }
+
+/** What the grants will be, made from what they are. */
+type Change = (grants: readonly Grant[]) => readonly Grant[];
 
 const everything = '*';
 const needed = ['role.update', 'user.update'];
@@ -21,34 +24,64 @@ const needed = ['role.update', 'user.update'];
  *
  * @returns the id of the headquarters; null where there is none
  */
-export async function lockHeadquarters(db: Knex): Promise<number | null> {
-  const found = await db('sites').where({ headquarters_slot: 1 }).forUpdate().first('id');
+export function lockHeadquarters(db: Knex): Promise<number | null> {
+  return findHeadquarters(db, true);
+}
+
+async function findHeadquarters(db: Knex, locked: boolean): Promise<number | null> {
+  const sites = db('sites').where({ headquarters_slot: 1 });
+  const found = await (locked ? sites.forUpdate() : sites).first('id');
   return found ? Number(found.id) : null;
+}
+
+/**
+ * Of some users those without whom nobody could manage users and roles at the headquarters.
+ *
+ * @param locked whether another write that takes an administrator away has to wait
+ * @returns 409s
+ */
+export async function findLastAdministrators(
+  db: Knex,
+  userIds: readonly number[],
+  locked: boolean,
+): Promise<Refusals> {
+  const headquartersId = await findHeadquarters(db, locked);
+  const grants = headquartersId === null ? [] : await readGrants(db, headquartersId);
+  const refused = userIds.filter((id) =>
+    endsWith(grants, (all) => all.filter(({ user_id }) => user_id !== id)),
+  );
+  return new Map(refused.map((id) => [id, noneLeft()]));
 }
 
 /**
  * Refuses a change that leaves nobody who can manage users and roles at the headquarters.
  *
  * @param headquartersId as `lockHeadquarters` gave it
- * @param change what the grants will be, made from what they are
  * @throws Failure `conflict` (409)
  */
 export async function keepAdministrator(
   db: Knex,
   headquartersId: number | null,
-  change: (grants: readonly Grant[]) => readonly Grant[],
+  change: Change,
 ): Promise<void> {
   if (headquartersId === null) return;
-  const grants: Grant[] = await db('memberships')
+  if (endsWith(await readGrants(db, headquartersId), change)) throw noneLeft();
+}
+
+/** What is granted at the headquarters of the permissions that it takes. */
+async function readGrants(db: Knex, headquartersId: number): Promise<readonly Grant[]> {
+  return db('memberships')
     .join('users', 'users.id', 'memberships.user_id')
     .join('membership_roles', 'membership_roles.membership_id', 'memberships.id')
     .join('role_permissions', 'role_permissions.role_id', 'membership_roles.role_id')
     .where({ 'memberships.site_id': headquartersId, 'users.live': 1 })
     .whereIn('role_permissions.permission', [everything, ...needed])
     .select('memberships.user_id', 'membership_roles.role_id', 'role_permissions.permission');
-  if (hasAdministrator(grants) && !hasAdministrator(change(grants))) {
-    throw new Failure('conflict', { message: say(lastAdministrator) });
-  }
+}
+
+/** Whether a change takes the last administrator away. */
+function endsWith(grants: readonly Grant[], change: Change): boolean {
+  return hasAdministrator(grants) && !hasAdministrator(change(grants));
 }
 
 function hasAdministrator(grants: readonly Grant[]): boolean {
@@ -57,6 +90,10 @@ function hasAdministrator(grants: readonly Grant[]): boolean {
     held.set(user_id, (held.get(user_id) ?? new Set()).add(permission));
   }
   return [...held.values()].some((names) => names.has(everything) || needed.every((name) => names.has(name)));
+}
+
+function noneLeft(): Failure {
+  return new Failure('conflict', { message: say(lastAdministrator) });
 }
 
 const lastAdministrator = say(

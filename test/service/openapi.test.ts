@@ -99,6 +99,7 @@ describe('GET /openapi.json', () => {
       'transitions',
       'list',
       'with',
+      'when',
     ];
     const seen: string[] = [];
     const visit = (schema: Schema, name: string): void => {

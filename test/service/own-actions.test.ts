@@ -1,6 +1,9 @@
 /** Actions beside the five operations, by the one that ships: a planned copy of a maintenance. */
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Client } from '../harness/client.ts';
+import { copyDefinitions } from '../harness/definitions-copy.ts';
 import { type Service, startService } from '../harness/service.ts';
 
 describe('POST /maintenances/{id}/duplicate', () => {
@@ -87,5 +90,98 @@ describe('POST /maintenances/{id}/duplicate', () => {
     const operations = [{ method: 'POST', path: `/maintenances/${original.id}/duplicate`, body: {} }];
     expect((await manager.post('/batch', { operations })).status).to.equal(200);
     expect(await count()).to.equal(before + 2);
+  });
+});
+
+const further = `  actions: {
+    reopen: {
+      on: 'row', permission: 'update', danger: true, summary: 'Goes on with work that was over.',
+      when: { status: ['completed', 'canceled'], realization: ['internal'] },
+      guard: (ids) => new Map(ids.filter((id) => id % 2 === 1).map((id) => [id, new Failure('conflict')])),
+      run: ({ row, update }) => update({ status: row.status === 'completed' ? 'in_progress' : 'planned' }),
+    },
+    'count-all': {
+      on: 'collection', permission: 'create', label: 'count them', summary: 'Fails.',
+      run: () => { throw new Failure('conflict'); },
+    },
+`;
+
+describe('an action that is possible with some rows alone', () => {
+  let folder: string;
+  let service: Service;
+  let manager: Client;
+  before(async () => {
+    folder = await copyDefinitions();
+    const file = join(folder, 'maintenances.ts');
+    const source = await readFile(file, 'utf8');
+    const extended = source
+      .replace(/^ {2}actions: \{$/m, further)
+      .replace('  defineResource,', '  defineResource,\n  Failure,');
+    await writeFile(file, extended);
+    service = await startService({ seed: 'demo', resources: folder });
+    manager = await service.signedIn('manager@demo.test');
+  });
+  after(async () => {
+    await service?.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  interface Listed {
+    readonly id: number;
+    readonly status: string;
+    readonly realization: string;
+    readonly can: { readonly actions: readonly string[] };
+  }
+
+  it('is told of each row as it is, and refused on the fields for which it is not', async () => {
+    const { data }: { data: Listed[] } = (await manager.get('/maintenances?with=can&per_page=100')).body;
+    const seen = new Set<string>();
+    for (const { id, status, realization, can } of data) {
+      const reply = await manager.post(`/maintenances/${id}/reopen`, {}, { Prefer: 'dry-run' });
+      const over = status === 'completed' || status === 'canceled';
+      const wrong = [...(over ? [] : ['status']), ...(realization === 'internal' ? [] : ['realization'])];
+      const expected = id % 2 === 1 ? 409 : wrong.length > 0 ? 422 : 200;
+      expect(reply.status, reply.text).to.equal(expected);
+      if (expected === 422) expect(Object.keys(reply.body.errors).sort()).to.deep.equal(wrong.sort());
+      expect(can.actions.includes('reopen'), `${id}`).to.equal(expected === 200);
+      expect(can.actions).to.include('duplicate').and.not.include('count-all');
+      seen.add(`${expected} ${wrong.join()}`);
+    }
+    expect(seen).to.include.all.keys(['409 ', '200 ', '422 status', '422 realization']);
+  });
+
+  it('names the values with which it is', async () => {
+    const { data } = (await manager.get('/maintenances?status=planned&realization=internal&per_page=100'))
+      .body;
+    const { id } = data.find((row: Listed) => row.id % 2 === 0);
+    const reply = await manager.post(`/maintenances/${id}/reopen`);
+    expect(reply.body.errors).to.deep.equal({
+      status: ['This is possible only where the status is one of: completed, canceled.'],
+    });
+    await manager.patch('/user/locale', { locale: 'fr' });
+    const french = await manager.post(`/maintenances/${id}/reopen`);
+    expect(french.body.message).to.include('est l’un de : completed, canceled');
+    await manager.patch('/user/locale', { locale: 'en' });
+  });
+
+  it('is told to clients with all of that', async () => {
+    const { data } = (await manager.get('/resources')).body;
+    const { actions } = data.find(({ path }: { path: string }) => path === 'maintenances');
+    expect(actions.map(({ fields: _, ...action }: { fields: unknown }) => action)).to.deep.equal([
+      {
+        ...{ name: 'reopen', label: 'Reopen', description: 'Goes on with work that was over.', danger: true },
+        when: { status: ['completed', 'canceled'], realization: ['internal'] },
+        on: 'row',
+      },
+      {
+        ...{ name: 'count-all', label: 'Count them', description: 'Fails.', danger: false },
+        ...{ when: null, on: 'collection' },
+      },
+      {
+        ...{ name: 'duplicate', label: 'Duplicate', danger: false, when: null, on: 'row' },
+        description:
+          'Makes a planned copy, with the same work on the same material and nothing of how it went.',
+      },
+    ]);
   });
 });

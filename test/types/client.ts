@@ -23,9 +23,17 @@ export async function reads(api: MillwrightClient): Promise<void> {
   same<typeof data.meta.total, number>(true);
   const [row] = data.data;
   same<NonNullable<typeof row>['zone'], { id: number; name: string }>(true);
+  same<NonNullable<typeof row>['etag'], string | undefined>(true);
+  same<NonNullable<NonNullable<typeof row>['can']>['delete'], boolean>(true);
+  row?.can?.transitions satisfies readonly NonNullable<typeof row>['status'][] | undefined;
   // @ts-expect-error a material has no colour
   row?.colour;
 
+  await api.GET('/api/v1/maintenances/{id}', {
+    params: { path: { id: 1 }, query: { with: ['can', 'etag'] } },
+  });
+  // @ts-expect-error nothing of this name is added to rows
+  await api.GET('/api/v1/maintenances', { params: { query: { with: ['rights'] } } });
   // @ts-expect-error there is no such path
   await api.GET('/api/v1/machines');
   // @ts-expect-error the row needs an id

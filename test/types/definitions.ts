@@ -206,6 +206,7 @@ defineResource({
       on: 'row',
       permission: 'update',
       summary: 'Lends it.',
+      when: { state: ['ready'], lent: [false] },
       input: { until: Instant(), note: Nullable(Text()) },
       async run({ row, input, update }) {
         same<typeof input.until, string>(true);
@@ -236,6 +237,20 @@ defineResource({
           ...{ secret: 'z', depot_id: 1, slot: null },
         });
       },
+    },
+  },
+});
+defineResource({
+  ...parts,
+  fields,
+  actions: {
+    lend: {
+      on: 'row',
+      permission: 'update',
+      summary: 'x',
+      // @ts-expect-error: no such state
+      when: { state: ['broken'] },
+      run: ({ update }) => update({}),
     },
   },
 });

@@ -80,5 +80,11 @@ export const sqliteDialect: Dialect = {
     const index = quote(`${table}_search`);
     return `insert into ${index} (${index}) values ('rebuild')`;
   },
+  restrictions: {
+    text:
+      'select m.name as `table`, f.`from` as `column`, f.`table` as `refers` from sqlite_master m ' +
+      "join pragma_foreign_key_list(m.name) f where m.type = 'table' and f.on_delete in ('NO ACTION', 'RESTRICT')",
+    bindings: [],
+  },
   describe: describeSqlite,
 };

@@ -155,7 +155,19 @@ export const filterMetadata = exactly({
 
 const fields = listOf(named('FieldMetadata', fieldMetadata));
 
-const action = exactly({ name: text, label: text, on: oneWordOf(['row', 'collection']), fields });
+const action = exactly({
+  name: text,
+  label: Type.String({ description: 'What stands on its button.' }),
+  description: Type.String({ description: 'What it does, in a sentence.' }),
+  danger: Type.Boolean({ description: 'Whether somebody should be asked once more before they do it.' }),
+  when: Type.Union([mapOf(listOf(Type.Union([text, flag]))), Type.Null()], {
+    description:
+      'What fields of the row must be, each one of some values, for it to be possible; null where it always is. ' +
+      '`can.actions` of a row tells of this person, too.',
+  }),
+  on: oneWordOf(['row', 'collection']),
+  fields,
+});
 
 export const resourceMetadata = exactly({
   name: text,

@@ -2,6 +2,7 @@
 
 import { type DefinitionOperation, permissionOf } from '../../definition/definition.ts';
 import type { Services } from '../../definition/services.ts';
+import type { ActionWhen, Fields } from '../../definition/types.ts';
 import { heading, type Language, languageOf, render, say } from '../../message.ts';
 import type { FilterType } from '../../model/filter.ts';
 import { filterField, filterOptionsPath, filterTarget, listedFilters } from '../../model/filter-target.ts';
@@ -83,15 +84,30 @@ function describeFilter(viewing: Viewing, resource: Resource, filter: FilterType
 
 /** One of a definition's own actions, where the user may carry it out. */
 function describeActions(viewing: Viewing, resource: Resource, actor: Actor): ResourceMetadata['actions'] {
-  return [...resource.actions].flatMap(([name, { definition, permission, input }]) => {
+  const { language } = viewing;
+  return [...resource.actions].flatMap(([name, action]) => {
+    const { definition, permission, input, label, description } = action;
     if (actor.permitted(permission, resource) === 'none') return [];
-    const fields = [...input.values()].map((field) => describeField(viewing, resource, field));
-    return [{ name, label: render(say(definition.summary), viewing.language), on: definition.on, fields }];
+    return [
+      {
+        name,
+        label: heading(label, language),
+        description: render(say(description), language),
+        danger: definition.danger === true,
+        when: definition.when ? valuesOf(definition.when) : null,
+        on: definition.on,
+        fields: [...input.values()].map((field) => describeField(viewing, resource, field)),
+      },
+    ];
   });
 }
 
 function mayList(resource: Resource, actor: Actor): boolean {
   return actor.permitted('viewAny', resource) !== 'none';
+}
+
+function valuesOf(when: ActionWhen<Fields>): Record<string, (string | boolean)[]> {
+  return Object.fromEntries(Object.entries(when).map(([field, values = []]) => [field, [...values]]));
 }
 
 function allowedOperations(resource: Resource, actor: Actor): DefinitionOperation[] {

@@ -1,6 +1,6 @@
 /** Sentences about permissions and sites that many descriptions share. */
 
-import type { Resource } from '../../model/resource.ts';
+import type { ActionModel, Resource } from '../../model/resource.ts';
 import type { Permission } from '../../policy.ts';
 
 /** What one must hold for an operation, after what else there is to say. */
@@ -10,6 +10,16 @@ export function needs(resource: Resource, operation: Permission, said = ''): str
     ? ', and the headquarters as current site.'
     : '.';
   return `${said} ${permission}${where}`.trim();
+}
+
+/** What an own action does and when it is possible. */
+export function saidOf({ definition, description }: ActionModel): string {
+  const conditions = Object.entries(definition.when ?? {}).map(
+    ([field, values = []]) => `\`${field}\` is ${values.map((value) => `\`${value}\``).join(' or ')}`,
+  );
+  const when = conditions.length > 0 ? ` Possible only where ${conditions.join(' and ')}, else a 422.` : '';
+  const danger = definition.danger ? ' A client should ask once more before it is done.' : '';
+  return description.en + when + danger;
 }
 
 /** How the rows of a resource belong to sites. */

@@ -6,8 +6,8 @@ import { pageExample } from '../examples/page-examples.ts';
 import { createBody, inputName } from './bodies.ts';
 import { describeCounts } from './counts.ts';
 import { usualFailures } from './failures.ts';
-import { pascal, schemaNames } from './names.ts';
-import { needs } from './notes.ts';
+import { capitalise, pascal, schemaNames } from './names.ts';
+import { needs, saidOf } from './notes.ts';
 import { fieldsParameter, rowParameters, sortParameter } from './parameters.ts';
 import { type Answer, closed, type Endpoint, json, type Schema, schemaRef } from './spec.ts';
 import type { Setting } from './values.ts';
@@ -37,6 +37,7 @@ export const operations: Readonly<Record<string, Describe>> = {
         'Format',
         sortParameter(resource),
         fieldsParameter([...resource.outputs.keys()]),
+        'With',
         ...rowParameters(setting),
       ],
       answers: {
@@ -64,7 +65,7 @@ export const operations: Readonly<Record<string, Describe>> = {
       summary: `View one ${resource.title.one.en}`,
       description: needs(resource, 'view'),
       access: 'session',
-      parameters: ['Id', fieldsParameter(resource.singleKeys), 'IfNoneMatch'],
+      parameters: ['Id', fieldsParameter(resource.singleKeys), 'With', 'IfNoneMatch'],
       answers: {
         200: single(setting, 'The row.'),
         304: { description: 'What you have is still the answer.', headers: ['ETag'] },
@@ -134,15 +135,15 @@ export function describeAction(setting: Setting, { action: name }: Route, path: 
   const { resource } = setting;
   const action = resource.actions.get(name);
   if (!action) throw new Error(`${resource.file} has no action ${name}.`);
-  const { on, summary } = action.definition;
+  const { on } = action.definition;
   const onRow = on === 'row';
   const creates = action.definition.creates ?? action.permission === 'create';
   return {
     method: 'post',
     path,
     id: `${camel(name)}${pascal(resource.name)}`,
-    summary: summary.replace(/\.$/, ''),
-    description: needs(resource, action.permission),
+    summary: capitalise(action.label.en),
+    description: needs(resource, action.permission, saidOf(action)),
     access: 'token',
     parameters: [
       ...(onRow ? (['Id'] as const) : []),

@@ -1,6 +1,7 @@
 /** The schemas of a resource's answers: a row, what stands for rows it refers to, a page, counts. */
 import { embeddedNames, isReference } from '../../model/projection.ts';
 import { fieldOf, type Output, type Resource, resourceAt } from '../../model/resource.ts';
+import type { Extra } from '../../request/intent.ts';
 import { referenceName, schemaNames } from './names.ts';
 import { closed, orNull, type Schema, schemaRef } from './spec.ts';
 import { answeredValue, type Setting, titleOf } from './values.ts';
@@ -15,21 +16,56 @@ export function addAnswerSchemas(setting: Setting, schemas: Schemas): void {
   const properties: Schemas = {};
   for (const output of resource.outputs.values())
     properties[output.key] = outputSchema(setting, output, schemas);
-  schemas[names.listed] = closed(properties);
+  const required = Object.keys(properties);
+  const extras = extraSchemas(resource);
+  schemas[names.listed] = closed({ ...properties, ...extras }, required);
   const { states } = resource.definition;
   const transitions = resource.singleKeys.find((key) => !resource.outputs.has(key));
   if (states && transitions) {
     const items = { type: 'string', enum: Object.keys(states.transitions) };
-    schemas[names.one] = closed({
-      ...properties,
-      [transitions]: {
-        type: 'array',
-        items,
-        description: `What \`${states.field}\` can be changed to now.`,
-        readOnly: true,
-      },
-    });
+    const open = {
+      type: 'array',
+      items,
+      description: `What \`${states.field}\` can be changed to now.`,
+      readOnly: true,
+    };
+    schemas[names.one] = closed({ ...properties, [transitions]: open, ...extras }, [
+      ...required,
+      transitions,
+    ]);
   }
+}
+
+/** What `with` adds to a row. */
+function extraSchemas({ definition, actions }: Resource): Record<Extra, Schema> {
+  const onRow = [...actions].filter(([, action]) => action.definition.on === 'row');
+  const can = closed({
+    update: { type: 'boolean' },
+    delete: { type: 'boolean', description: 'Also false where other rows are in the way (409).' },
+    transitions: {
+      ...wordsSchema(Object.keys(definition.states?.transitions ?? {})),
+      description: 'What its state can be changed to; the change may ask for other fields.',
+    },
+    actions: { ...wordsSchema(onRow.map(([name]) => name)), description: 'What else can be done with it.' },
+  });
+  return {
+    can: {
+      ...can,
+      description: 'What the user may do with the row now; there where `with` names it.',
+      readOnly: true,
+    },
+    etag: {
+      type: 'string',
+      description: 'What `If-Match` takes to change the row; there where `with` names it.',
+      readOnly: true,
+    },
+  };
+}
+
+function wordsSchema(words: readonly string[]): Schema {
+  return words.length > 0
+    ? { type: 'array', items: { type: 'string', enum: words } }
+    : { type: 'array', items: { type: 'string' }, maxItems: 0 };
 }
 
 function outputSchema(setting: Setting, { field, part }: Output, schemas: Schemas): Schema {

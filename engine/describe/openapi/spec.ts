@@ -1,5 +1,6 @@
 /** The words in which an API is described: plain data, from which `document.ts` makes OpenAPI 3.1. */
 import type { FailureCode } from '../../failure.ts';
+import { extraNames } from '../../request/intent.ts';
 
 /** A JSON Schema (2020-12). */
 export type Schema = Readonly<Record<string, unknown>>;
@@ -153,6 +154,16 @@ export const sharedParameters = {
     in: 'query',
     description: '`csv` for every row as a file, as a link wants it. Goes before `Accept`.',
     schema: { type: 'string', enum: ['csv', 'json'] },
+  },
+  With: {
+    name: 'with',
+    in: 'query',
+    description:
+      'What to add to each row, whatever `fields` names: `can`, what the user may do with it now, and `etag`, which `If-Match` ' +
+      'takes. Not with CSV.',
+    style: 'form',
+    explode: false,
+    schema: { type: 'array', items: { type: 'string', enum: extraNames } },
   },
   IfMatch: {
     name: 'If-Match',

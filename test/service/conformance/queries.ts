@@ -9,6 +9,8 @@ import { allRows, type Subject } from './world.ts';
 
 /** Session, person and grants, which every request asks for. */
 const toSignIn = 4;
+/** One tells of permissions and of what is in the way; the others are asked by guards. */
+const mostOfCan = 7;
 /** The transaction, what is locked and checked, the row, its journal, the answer. */
 const mostOfWrite = 18;
 
@@ -41,6 +43,16 @@ export function describeQueries(subject: Subject): void {
       const many = await queriesOf(() => subject.client.get(`${subject.path}?per_page=100`));
       expect(many).to.equal(one);
       expect(one).to.be.within(3, toSignIn + 2 + lists);
+    });
+
+    it('of a list with what may be done: a few more, however many rows', async () => {
+      const path = `${subject.path}?with=can,etag`;
+      // The first of all asks which foreign keys hold rows in place.
+      await subject.client.get(path);
+      for (const rows of [1, 100]) {
+        const asked = await queriesOf(() => subject.client.get(`${path}&per_page=${rows}`));
+        expect(asked, `${rows} rows`).to.be.within(3, toSignIn + 2 + lists + mostOfCan);
+      }
     });
 
     it('of a list: filters, search and sort add none', async () => {

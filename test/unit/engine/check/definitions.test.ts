@@ -92,6 +92,11 @@ const copying: OwnAction = {
   run: ({ create }) => create({}),
 };
 
+/** With an action on a row. */
+function withAction(parts: Partial<OwnAction>): AnyDefinition {
+  return toolsWith({ actions: { copy: { ...copying, on: 'row', ...parts } } });
+}
+
 const nested = { schema: { type: 'array' }, load: async () => new Map<number, unknown>() };
 const pairs = { table: 'depot_tools', own: 'tool_id', other: 'depot_id' };
 
@@ -328,6 +333,34 @@ const mistakes: readonly (readonly [AnyDefinition, key: string, told: string])[]
     'headquartersOnly',
     'no permission “borrow”. Use one of: create, delete, lend, list, update, view.',
   ],
+  [
+    toolsWith({ actions: { copy: { ...copying, when: { state: ['worn'] } } } }),
+    'actions.copy.when',
+    'on none. Take it out.',
+  ],
+  [
+    toolsWith({ actions: { copy: { ...copying, guard: () => new Map() } } }),
+    'actions.copy.guard',
+    'on none.',
+  ],
+  [withAction({ when: { size: ['x'] } }), 'actions.copy.when.size', 'no field “size”. Use one of: back_at,'],
+  [withAction({ when: { name: ['x'] } }), 'actions.copy.when.name', 'no enumeration, and no mark. Name'],
+  [
+    withAction({ when: { state: [] } }),
+    'actions.copy.when.state',
+    'allows no value. Use one of: ready, worn.',
+  ],
+  [
+    withAction({ when: { state: ['ready', 'gone'] } }),
+    'actions.copy.when.state',
+    '“gone” is no value of it. Use one of: ready, worn.',
+  ],
+  [
+    toolsWith({ operations: ['list', 'create'], guards: { delete: () => new Map() } }),
+    'guards.delete',
+    'no operation “delete”. Take it out.',
+  ],
+  [withField('can', Text()), 'fields.can', '`with` adds to rows'],
 ];
 
 describe('the check of definitions', () => {

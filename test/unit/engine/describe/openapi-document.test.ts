@@ -76,7 +76,10 @@ const crate = defineResource({
     reseal: {
       on: 'row',
       permission: 'update',
+      label: 'seal again',
       summary: 'Seals a crate again.',
+      danger: true,
+      when: { status: ['open', 'sealed'] },
       input: { seal: Text() },
       run: async ({ update }) => update({ status: 'sealed' }),
     },
@@ -154,7 +157,7 @@ describe('the OpenAPI document of definitions', () => {
     ).parameters;
     const find = (name: string) => parameters.find((one) => one.name === name)?.schema;
     expect(parameters.map(({ name, $ref }) => name ?? $ref?.split('/').at(-1))).to.deep.equal([
-      ...['Page', 'PerPage', 'Format', 'sort', 'fields', 'search'],
+      ...['Page', 'PerPage', 'Format', 'sort', 'fields', 'With', 'search'],
       ...['status', 'inside_id', 'keeper_ids', 'fragile', 'price', 'opened_at'],
       ...['id', 'site_id', 'created_by_id', 'created_at', 'updated_at'],
       ...['price', 'opened_at', 'id', 'created_at', 'updated_at'].flatMap((name) =>
@@ -171,8 +174,10 @@ describe('the OpenAPI document of definitions', () => {
     });
   });
 
-  it('shows every key of an answer as required, and allows no other', () => {
-    const keys = Object.keys(schemas.ListedCrate.properties);
+  it('shows every key of an answer as required, what `with` adds as not, and allows no other', () => {
+    const { can, etag, ...properties } = schemas.ListedCrate.properties;
+    expect([can.type, etag.type]).to.deep.equal(['object', 'string']);
+    const keys = Object.keys(properties);
     expect(keys).to.deep.equal([
       ...['id', 'name', 'code', 'status', 'inside_id', 'inside', 'keeper_ids', 'keepers', 'weight', 'price'],
       ...['fragile', 'packed_at', 'opened_at', 'crate_count', 'undo_id', 'undo'],
@@ -254,16 +259,33 @@ describe('the OpenAPI document of definitions', () => {
   });
 
   it('describes an action of the definition’s own', () => {
-    const { operationId, summary, requestBody, parameters } = crates('/{id}/reseal', 'post');
+    const { operationId, summary, description, requestBody, parameters } = crates('/{id}/reseal', 'post');
     expect({ operationId, summary }).to.deep.equal({
       operationId: 'resealCrate',
-      summary: 'Seals a crate again',
+      summary: 'Seal again',
     });
+    expect(description)
+      .to.match(/^Seals a crate again\. /)
+      .and.include('Possible only where `status` is `open` or `sealed`, else a 422.')
+      .and.include('ask once more')
+      .and.include('Needs the permission `crate.update`');
     expect(requestBody.content['application/json'].schema.$ref).to.match(/\/CrateResealInput$/);
     expect(schemas.CrateResealInput).to.deep.include({ required: ['seal'] });
     expect(JSON.stringify(parameters))
       .to.match(/IfMatch/)
       .and.match(/IdempotencyKey/);
+  });
+
+  it('describes what `with` adds to rows', () => {
+    const { can, etag } = schemas.Crate.properties;
+    expect(schemas.Crate.required).not.to.include.members(['can']);
+    expect(etag.type).to.equal('string');
+    expect(can.properties.transitions.items.enum).to.deep.equal(['open', 'sealed', 'gone']);
+    expect(can.properties.actions.items.enum).to.deep.equal(['reseal']);
+    for (const path of ['', '/{id}']) {
+      expect(JSON.stringify(crates(path, 'get').parameters), path).to.include('parameters/With');
+    }
+    expect(JSON.stringify(crates('', 'post').parameters)).not.to.include('parameters/With');
   });
 
   it('refuses two endpoints of one address, and two schemas of one name', () => {

@@ -3,7 +3,12 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { Failure } from '../../../../engine/failure.ts';
 import { readCountsIntent } from '../../../../engine/request/counts-intent.ts';
-import { readListIntent, readNoIntent, readRowIntent } from '../../../../engine/request/intent.ts';
+import {
+  readListIntent,
+  readNoIntent,
+  readRowIntent,
+  readViewIntent,
+} from '../../../../engine/request/intent.ts';
 import { readOptionsIntent } from '../../../../engine/request/options-intent.ts';
 import type { Query } from '../../../../engine/request/query-string.ts';
 import { announceSeed, seed } from '../../../harness/random/search.ts';
@@ -48,6 +53,7 @@ describe('the intent of a list', () => {
       ],
       keys: [...tools.outputs.keys()],
       format: null,
+      extras: new Set(),
       filters: [],
       words: [],
     });
@@ -59,6 +65,7 @@ describe('the intent of a list', () => {
       per_page: '100',
       sort: '-state,name,state',
       fields: 'name,id',
+      with: 'etag,can,etag',
       search: ' Élan  50%\tÉLAN ',
       state: 'worn,ready,worn',
       'price[gte]': '1.5',
@@ -74,6 +81,7 @@ describe('the intent of a list', () => {
       ],
       keys: ['id', 'name'],
       format: null,
+      extras: new Set(['can', 'etag']),
       filters: [
         { name: 'state', operator: 'any', values: ['worn', 'ready'] },
         { name: 'price', operator: 'gte', values: [150] },
@@ -158,8 +166,20 @@ describe('the intent of a list', () => {
 });
 
 describe('other intents', () => {
-  it('of one row take `fields` alone', () => {
+  it('of a view take `fields` and `with`', () => {
+    expect(readViewIntent(tools, {})).to.deep.equal({ keys: null, extras: new Set() });
+    expect(readViewIntent(tools, { fields: 'state,id', with: 'can' })).to.deep.equal({
+      keys: ['id', 'state'],
+      extras: new Set(['can']),
+    });
+    const wrong = { fields: 'x', with: 'can,x', page: '1' };
+    expect(refused(() => readViewIntent(tools, wrong))).to.deep.equal(['fields', 'page', 'with']);
+    expect(said(() => readViewIntent(tools, { with: 'Can' }))).to.match(/“Can” .* Allowed: can, etag\.$/);
+  });
+
+  it('of a write take `fields` alone', () => {
     expect(readRowIntent(tools, {})).to.equal(null);
+    expect(refused(() => readRowIntent(tools, { with: 'can' }))).to.deep.equal(['with']);
     expect(readRowIntent(tools, { fields: 'state,id' })).to.deep.equal(['id', 'state']);
     expect(refused(() => readRowIntent(tools, { fields: 'x', page: '1' }))).to.deep.equal(['fields', 'page']);
   });

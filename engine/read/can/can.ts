@@ -1,0 +1,131 @@
+/** What somebody may do with the rows of a page now: the same conditions, guards and rules that a write is held to. */
+import { and, type Condition, conditionOf } from '../../condition.ts';
+import { query } from '../../database/query.ts';
+import { columnOf, conditionSql, join, quote } from '../../database/sql.ts';
+import type { Guard } from '../../definition/hooks.ts';
+import type { Services } from '../../definition/services.ts';
+import { base } from '../../model/expression.ts';
+import { type ActionModel, guardOf, type Resource, transitionsFrom, unmetBy } from '../../model/resource.ts';
+import { liveCondition } from '../../model/scope.ts';
+import type { Permission } from '../../policy.ts';
+import { showInstant } from '../../values.ts';
+import type { AnswerRow, ReadContext } from '../context.ts';
+import { heldCondition } from './obstacles.ts';
+
+/** What may be done with a row. */
+export interface Can {
+  readonly update: boolean;
+  readonly delete: boolean;
+  /** States it can change to. */
+  readonly transitions: readonly string[];
+  /** Names of the definition's own actions. */
+  readonly actions: readonly string[];
+}
+
+/** What judging takes beside reading. */
+export interface CanContext extends ReadContext {
+  readonly services: Services;
+}
+
+type Ids = ReadonlySet<number>;
+const none: Ids = new Set();
+
+/**
+ * What may be done with each of some rows, in their order. One statement tells of permissions and of what holds rows in
+ * place, for all of them; the definition's guards add their own.
+ *
+ * @param rows whole answers
+ */
+export async function judgeRows(
+  context: CanContext,
+  resource: Resource,
+  rows: readonly AnswerRow[],
+): Promise<Can[]> {
+  const ids = rows.map(({ id }) => Number(id));
+  const onRow = [...resource.actions].filter(([, { definition }]) => definition.on === 'row');
+  const permitted = await findPermitted(context, resource, ids, onRow);
+  const update = await unguarded(context, permitted.get('update') ?? none, guardOf(resource, 'update'));
+  const deletable = await unguarded(
+    context,
+    permitted.get('delete, unheld') ?? none,
+    guardOf(resource, 'delete'),
+  );
+  const actions: (readonly [string, ActionModel, Ids])[] = [];
+  for (const [name, action] of onRow) {
+    const { definition, permission } = action;
+    const allowed = await unguarded(
+      context,
+      permitted.get(permission) ?? none,
+      guardOf(resource, permission),
+    );
+    actions.push([name, action, await unguarded(context, allowed, definition.guard)]);
+  }
+  const state = resource.definition.states?.field;
+  return rows.map((row, index): Can => {
+    const id = ids[index] ?? 0;
+    const canUpdate = update.has(id);
+    return {
+      update: canUpdate,
+      delete: deletable.has(id),
+      transitions: canUpdate && state ? [...transitionsFrom(resource, row[state])] : [],
+      actions: actions.flatMap(([name, action, allowed]) =>
+        allowed.has(id) && unmetBy(action, row).length === 0 ? [name] : [],
+      ),
+    };
+  });
+}
+
+/** The rows on which operations are permitted, by the operation; under `delete, unheld` those that nothing holds in place. */
+async function findPermitted(
+  { db, viewer, signal }: CanContext,
+  resource: Resource,
+  ids: readonly number[],
+  actions: readonly (readonly [string, ActionModel])[],
+): Promise<ReadonlyMap<string, Ids>> {
+  const wanted = new Set<Permission>([
+    'update',
+    'delete',
+    ...actions.map(([, { permission }]) => permission),
+  ]);
+  const conditions = new Map<string, Condition>();
+  for (const operation of wanted) {
+    const scope = resource.operations.includes(operation) ? viewer.permitted(operation, resource) : 'none';
+    if (scope === 'none') continue;
+    conditions.set(operation, conditionOf(scope));
+    if (operation !== 'delete') continue;
+    const unheld: Condition = { op: 'not', of: await heldCondition(db, resource) };
+    conditions.set('delete, unheld', and(conditionOf(scope), unheld));
+  }
+  if (ids.length === 0 || conditions.size === 0) return new Map();
+  signal?.throwIfAborted();
+  const names = [...conditions.keys()];
+  const flags = [...conditions.values()].map((condition, place) => {
+    const { text, bindings } = conditionSql(condition, base);
+    return { text: `case when ${text} then 1 else 0 end as ${quote(`c${place}`)}`, bindings };
+  });
+  const where = conditionSql(and({ op: 'in', column: 'id', values: ids }, liveCondition(resource)), base);
+  const head = join(flags, ', ');
+  const found = await query(db, {
+    text: `select ${columnOf(base, 'id')} as ${quote('id')}, ${head.text} from ${quote(resource.table)} ${quote(base)} where ${where.text}`,
+    bindings: [...head.bindings, ...where.bindings],
+  });
+  return new Map(
+    names.map((name, place) => [
+      name,
+      new Set(found.filter((row) => Number(row[`c${place}`]) === 1).map(({ id }) => Number(id))),
+    ]),
+  );
+}
+
+/** Of some rows those that a guard does not refuse. */
+async function unguarded(
+  { db, viewer, storedNow, services, signal }: CanContext,
+  ids: Ids,
+  guard: Guard | undefined,
+): Promise<Ids> {
+  if (!guard || ids.size === 0) return ids;
+  signal?.throwIfAborted();
+  const context = { db, actor: viewer, now: showInstant(storedNow), services, locked: false };
+  const refusals = await guard([...ids], context);
+  return new Set([...ids].filter((id) => !refusals.has(id)));
+}
