@@ -29,26 +29,27 @@ export function describeField(viewing: Viewing, resource: Resource, field: Field
   const { name, facts, schema } = field;
   const values = describeValues(viewing, field);
   const usual = schema.default ?? facts.default;
+  // What differs from field to field stands before what most have in common: so it takes the fewest bytes compressed.
   return {
     name,
     label: heading(field.heading, viewing.language),
-    type: schema.format === 'locale' ? 'enum' : typeOf(facts),
-    required: !facts.readOnly && isRequired(field),
-    nullable: [schema.type].flat().includes('null'),
-    read_only: facts.readOnly === true,
-    write_only: facts.writeOnly === true,
-    fixed: facts.fixed === true,
-    ...(facts.updateOnly && { update_only: true }),
-    ...describeBeside(resource, name),
-    ...(!facts.readOnly && usual !== undefined && { default: usual }),
-    limits: facts.readOnly ? {} : limitsOf(schema, facts),
     ...describeWording(viewing, field),
-    ...(values.length > 0 && { values }),
+    type: schema.format === 'locale' ? 'enum' : typeOf(facts),
     ...describeReference(viewing, resource, field),
     ...(facts.kind === 'nested' && {
       schema: jsonOf(schema, viewing.language),
       choices: describeParts(viewing, resource, field),
     }),
+    limits: facts.readOnly ? {} : limitsOf(schema, facts),
+    required: !facts.readOnly && isRequired(field),
+    ...(facts.updateOnly && { update_only: true }),
+    nullable: [schema.type].flat().includes('null'),
+    read_only: facts.readOnly === true,
+    fixed: facts.fixed === true,
+    write_only: facts.writeOnly === true,
+    ...(!facts.readOnly && usual !== undefined && { default: usual }),
+    ...(values.length > 0 && { values }),
+    ...describeBeside(resource, name),
   };
 }
 

@@ -69,9 +69,6 @@ function describeFilter(viewing: Viewing, resource: Resource, filter: FilterType
     name,
     label: label ? heading(label, language) : name,
     type: target ? 'reference' : kind === 'money' ? 'decimal' : kind,
-    nullable,
-    operators: ranges ? ['any', 'gt', 'gte', 'lt', 'lte'] : ['any'],
-    ...(values && { values: known }),
     ...(target && {
       reference: {
         resource: target.path,
@@ -79,6 +76,9 @@ function describeFilter(viewing: Viewing, resource: Resource, filter: FilterType
         options_url: `${baseUrl}${filterOptionsPath(resource, name)}`,
       },
     }),
+    operators: ranges ? ['any', 'gt', 'gte', 'lt', 'lte'] : ['any'],
+    nullable,
+    ...(values && { values: known }),
   };
 }
 
