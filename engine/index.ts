@@ -1,9 +1,12 @@
 /** What a definition file imports, and its hooks. */
 
 export { and, type Condition, eq, or } from './condition.ts';
+export { query } from './database/query.ts';
+export { conditionSql } from './database/sql.ts';
 export { defineResource } from './definition/definition.ts';
 export * from './definition/field.ts';
 export type { Guard, GuardContext, HookContext, Refusals } from './definition/hooks.ts';
+export { type ReportContext, report } from './definition/own/report.ts';
 export * from './definition/relation.ts';
 export type { RuleContext } from './definition/rule.ts';
 export type { AnswerOf, CreateBodyOf, QueryOf, RowOf, UpdateBodyOf } from './definition/types.ts';

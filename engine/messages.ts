@@ -50,6 +50,7 @@ export const texts = {
   repeatedParameter: say(
     'The parameter “{name}” was given more than once. Send it once, with commas between values where it takes several.',
   ),
+  missingParameter: say('The parameter “{name}” is required.'),
   parameter: say('“{value}” is no value of {name}: it must be {type}.'),
   plusParameter: say(
     '“{value}” is no value of {name}. A + in an address means a space: write %2B for it, {name}={encoded}.',

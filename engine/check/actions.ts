@@ -1,5 +1,5 @@
 /** Finds what is wrong in a definition's own actions, and in its guards. */
-import type { Facts } from '../definition/field-options.ts';
+import { type Facts, factsOf } from '../definition/field-options.ts';
 import { oneOf, type Subject } from './subject.ts';
 
 /** Names of what every resource has. */
@@ -17,6 +17,9 @@ export function checkActions(subject: Subject): void {
       const problem = `the resource has no operation and no permission “${action.permission}”.`;
       report(`${key}.permission`, problem, oneOf(permissions));
     }
+    if (action.answer && action.creates) {
+      report(`${key}.answer`, 'goes with an action that creates no row.', 'Take one of them out.');
+    }
     for (const about of ['when', 'guard'] as const) {
       if (action[about] && action.on === 'collection') {
         report(`${key}.${about}`, 'speaks of a row, and the action is on none.', 'Take it out.');
@@ -24,6 +27,50 @@ export function checkActions(subject: Subject): void {
     }
     for (const [field, values = []] of Object.entries(action.when ?? {})) {
       checkWhen(subject, `${key}.when.${field}`, field, values);
+    }
+  }
+}
+
+/** Kinds that a parameter of an address can have. */
+const parameterKinds = new Set([
+  'text',
+  'integer',
+  'money',
+  'boolean',
+  'datetime',
+  'date',
+  'time',
+  'enum',
+  'reference',
+]);
+
+export function checkReports({ definition, report }: Subject): void {
+  const permissions: readonly string[] = [...definition.operations, ...(definition.permissions ?? [])];
+  for (const [name, own] of Object.entries(definition.reports ?? {})) {
+    const key = `reports.${name}`;
+    const taken = [...takenNames, ...Object.keys(definition.actions ?? {})];
+    if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || taken.includes(name)) {
+      report(key, 'is no free lower-case hyphenated name.', `Avoid ${taken.join(', ')}.`);
+    }
+    const wanted = own.permission ?? (own.on === 'row' ? 'view' : 'list');
+    if (!permissions.includes(wanted)) {
+      const problem = `the resource has no operation and no permission “${wanted}”.`;
+      report(`${key}.permission`, problem, oneOf(permissions));
+    }
+    if (own.unsaved && (own.on === 'collection' || !definition.operations.includes('create'))) {
+      report(`${key}.unsaved`, 'speaks of a row that could be created.', 'Take it out.');
+    }
+    for (const [parameter, field] of Object.entries(own.input ?? {})) {
+      const { kind } = factsOf(field);
+      if (!parameterKinds.has(kind)) {
+        report(`${key}.input.${parameter}`, `a parameter cannot be of the kind ${kind}.`, 'Take it out.');
+      }
+      const isFilter =
+        definition.filters?.some((one) => one === parameter) ||
+        parameter in (definition.filtersThrough ?? {});
+      if (own.on === 'collection' && (isFilter || parameter === 'search')) {
+        report(`${key}.input.${parameter}`, 'is a parameter of the list.', 'Choose another name.');
+      }
     }
   }
 }

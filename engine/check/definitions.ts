@@ -5,7 +5,7 @@ import type { Facts } from '../definition/field-options.ts';
 import type { SystemPaths } from '../definition/system-fields.ts';
 import { operations } from '../policy.ts';
 import { parseSort } from '../sort.ts';
-import { checkActions, checkGuards, takenNames } from './actions.ts';
+import { checkActions, checkGuards, checkReports, takenNames } from './actions.ts';
 import { checkDeclarations } from './declarations.ts';
 import { checkDeleteRules, checkFilters, checkReferences, checkSearch } from './links.ts';
 import type { Finding } from './report.ts';
@@ -46,6 +46,7 @@ const checks: readonly ((subject: Subject) => void)[] = [
   checkAlternative,
   checkPermissions,
   checkActions,
+  checkReports,
   checkGuards,
   checkTasks,
   checkDeclarations,

@@ -9,7 +9,7 @@ import {
   wordsFor,
 } from '../definition/words.ts';
 import type { Finding } from './report.ts';
-import type { Loaded } from './subject.ts';
+import { type Loaded, ownFieldsOf } from './subject.ts';
 
 /**
  * Everything that definitions have and a catalogue has no words for, and the other way round.
@@ -90,9 +90,10 @@ function entryFor(definition: Loaded['definition']): string {
   ].join(', ');
 }
 
-/** Fields that somebody sees: those of the resource, and those that its actions take. */
-function namedFields({ fields, actions = {} }: Loaded['definition']): [string, Facts][] {
-  const all = [fields, ...Object.values(actions).map(({ input = {} }) => input)];
+/** Fields that somebody sees: those of the resource, and those that its actions and reports take and answer. */
+function namedFields(definition: Loaded['definition']): [string, Facts][] {
+  const { fields } = definition;
+  const all = [fields, ...ownFieldsOf(definition)];
   return all
     .flatMap((some) => Object.entries(some))
     .map(([name, field]): [string, Facts] => [name, factsOf(field)])

@@ -1,11 +1,13 @@
 /** Finds sentences of the code that a language has no translation for, and translations of what nobody says any more. */
 
-import { type AnyDefinition, actionLabel } from '../definition/definition.ts';
+import type { AnyDefinition } from '../definition/definition.ts';
 import { factsOf } from '../definition/field-options.ts';
+import { actionLabel } from '../definition/own/action.ts';
 import type { Fields } from '../definition/types.ts';
 import { titlesIn } from '../json-schema.ts';
 import type { Language, Translations } from '../message.ts';
 import type { Finding } from './report.ts';
+import { ownFieldsOf } from './subject.ts';
 
 /** An English sentence and the file that says it. */
 export interface Sentence {
@@ -32,6 +34,7 @@ export function sentencesOf(file: string, definition: AnyDefinition): Sentence[]
     restrictDelete = [],
     deleteAdvice,
     actions = {},
+    reports = {},
     fields,
     permissions = [],
     view = {},
@@ -43,7 +46,8 @@ export function sentencesOf(file: string, definition: AnyDefinition): Sentence[]
     ...Object.entries(actions).flatMap(([name, action]) => [actionLabel(name, action), action.summary]),
     // What a role is offered them as.
     ...permissions.map((name) => name.replaceAll('-', ' ')),
-    ...[fields, ...Object.values(actions).map(({ input = {} }) => input)].flatMap(wordsOf),
+    ...Object.entries(reports).flatMap(([name, report]) => [actionLabel(name, report), report.summary]),
+    ...[fields, ...ownFieldsOf(definition)].flatMap(wordsOf),
     view.group,
     ...(view.sections ?? []).map(({ title }) => title),
     ...(view.overview ?? []).map(({ title }) => title),

@@ -2,6 +2,7 @@
 import type { AnyDefinition } from '../definition/definition.ts';
 import { type Facts, factsOf } from '../definition/field-options.ts';
 import { type SystemPaths, systemFields } from '../definition/system-fields.ts';
+import type { Fields } from '../definition/types.ts';
 
 /** A definition and the file it came from, relative to the project. */
 export interface Loaded {
@@ -34,4 +35,12 @@ export function factsByName(definition: AnyDefinition, system: SystemPaths): Rea
 /** A remedy that names what there is. */
 export function oneOf(names: Iterable<string>): string {
   return `Use one of: ${[...names].sort().join(', ')}.`;
+}
+
+/** The fields of actions and reports: what they take and what they answer. */
+export function ownFieldsOf({ actions = {}, reports = {} }: AnyDefinition): Fields[] {
+  return [...Object.values(actions), ...Object.values(reports)].flatMap(({ input = {}, answer = {} }) => [
+    input,
+    answer,
+  ]);
 }

@@ -1,5 +1,5 @@
 /** Finds what is wrong in the tasks of a definition. */
-import { parseEvery } from '../definition/task.ts';
+import { parseEvery } from '../definition/own/task.ts';
 import type { Subject } from './subject.ts';
 
 export function checkTasks({ definition, report }: Subject): void {

@@ -1,21 +1,14 @@
 /** The shape of a definition file. */
 import type { Condition } from '../condition.ts';
 import type { English, Message } from '../message.ts';
-import type { Actor, Permission, Scope } from '../policy.ts';
-import type { Guard, HookContext, Hooks } from './hooks.ts';
+import type { Actor, Scope } from '../policy.ts';
+import type { Guard, Hooks } from './hooks.ts';
+import type { OwnAction } from './own/action.ts';
+import type { DefinitionOperation, OwnPermission } from './own/permission.ts';
+import type { Report } from './own/report.ts';
+import type { Task } from './own/task.ts';
 import type { Declarations, Rules } from './rule.ts';
-import type { Task } from './task.ts';
-import type {
-  ActionCreate,
-  ActionInput,
-  ActionUpdate,
-  ActionWhen,
-  Fields,
-  Row,
-  SortKey,
-  SumKey,
-  TypesOf,
-} from './types.ts';
+import type { Fields, SortKey, SumKey, TypesOf } from './types.ts';
 import type { View } from './view.ts';
 
 /** Columns that hold no two equal rows, with what to say of a row that would be the second. */
@@ -47,75 +40,6 @@ export interface DeleteRule {
   readonly what: English;
   /** What to call a single one; `what` where nothing is said. */
   readonly one?: English;
-}
-
-/** What an own action is given. Everything it does belongs to one transaction. */
-export interface ActionContext<F extends Fields, I = Fields> extends HookContext {
-  /** The row that the path names, locked; null for an action on the collection. */
-  readonly row: Row<F> | null;
-  /** The body, valid by `input`. */
-  readonly input: ActionInput<I>;
-  /**
-   * Creates a row of this resource with all the checks of a create, and makes it the answer (201). It may also set what no
-   * body may: read-only and internal fields. Both stand in the journal like those of a create.
-   */
-  create(values: ActionCreate<F>): Promise<ActionAnswer>;
-  /** Changes the row that the path names with all the checks of an update, and makes it the answer (200); see `create`. */
-  update(values: ActionUpdate<F>): Promise<ActionAnswer>;
-}
-
-/** What an own action ends with: the row it made or changed. */
-export interface ActionAnswer {
-  readonly id: number;
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly etag: string;
-  readonly created: boolean;
-}
-
-/**
- * An action beside the five operations: `POST /things/{id}/NAME` on a row, `POST /things/NAME` on the
- * collection. Authorized, validated, documented and journaled like them.
- */
-export interface OwnAction<F extends Fields = Fields, I = Fields> {
-  readonly on: 'row' | 'collection';
-  /** The permission it asks for, on the row too where it names one. */
-  readonly permission: DefinitionOperation | OwnPermission;
-  /** Whether the row it answers with is a new one; where nothing is said, that goes by the permission to create. */
-  readonly creates?: boolean;
-  /** What stands on its button; from its name where nothing is said. */
-  readonly label?: English;
-  /** What it does, in a sentence. */
-  readonly summary: English;
-  /** Whether somebody should be asked once more before they do it. */
-  readonly danger?: true;
-  /**
-   * When it is possible: what fields of the row must be, all of them, each one of some values. Of another row it is refused
-   * (422 on the field) before `run`, and `can.actions` does not name it.
-   */
-  readonly when?: ActionWhen<F>;
-  /** Rows with which it may not be done, beside those that the guard of the permission's operation names. */
-  readonly guard?: Guard;
-  readonly input?: I & Fields;
-  run(context: ActionContext<F, I>): Promise<ActionAnswer>;
-}
-
-/** A name out of the definition's `permissions`. */
-export type OwnPermission = string & Record<never, never>;
-
-export type DefinitionOperation = 'list' | 'view' | 'create' | 'update' | 'delete';
-
-/** The permission that each operation asks for. */
-const permissions: Readonly<Partial<Record<string, Permission>>> = {
-  list: 'viewAny',
-  view: 'view',
-  create: 'create',
-  update: 'update',
-  delete: 'delete',
-};
-
-/** The permission that an operation asks for; a name of the definition's own is one. */
-export function permissionOf(operation: DefinitionOperation | OwnPermission): Permission {
-  return permissions[operation] ?? operation;
 }
 
 /**
@@ -204,6 +128,8 @@ export interface Definition<
   readonly hooks?: Hooks<F>;
   /** Actions beside the five operations, by the last part of their path. */
   readonly actions?: { readonly [A in keyof Inputs]: OwnAction<F, Inputs[A]> };
+  /** What is computed beside lists and views, by the last part of its path. */
+  readonly reports?: Readonly<Record<string, Report>>;
   /** Work that comes due by itself. */
   readonly tasks?: Readonly<Record<string, Task>>;
   /** How clients lay it out, as far as that does not follow from the rest. */
@@ -234,9 +160,4 @@ export function defineResource<
 /** A unique set of a definition in its long form. */
 export function uniqueSet(set: readonly string[] | UniqueSet): Omit<UniqueSet, 'taken'> & Partial<UniqueSet> {
   return 'fields' in set ? set : { fields: set };
-}
-
-/** What stands on the button of an own action. */
-export function actionLabel(name: string, { label }: Pick<OwnAction, 'label'>): English {
-  return label ?? name.replaceAll('-', ' ');
 }

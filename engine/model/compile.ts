@@ -5,15 +5,16 @@ import { pathToFileURL } from 'node:url';
 import { checkDefinitions } from '../check/definitions.ts';
 import { DefinitionError } from '../check/report.ts';
 import { type Described, factsByName, type Loaded } from '../check/subject.ts';
-import { type AnyDefinition, permissionOf, type UniqueSet, uniqueSet } from '../definition/definition.ts';
+import { type AnyDefinition, type UniqueSet, uniqueSet } from '../definition/definition.ts';
 import { factsOf } from '../definition/field-options.ts';
+import { permissionOf } from '../definition/own/permission.ts';
 import { type SystemPaths, systemFields } from '../definition/system-fields.ts';
 import { type Catalogues, noCatalogues } from '../definition/words.ts';
 import { indexName } from '../index-name.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
 import { parseSort } from '../sort.ts';
-import { buildActions } from './compile/actions.ts';
+import { buildActions, buildReports } from './compile/actions.ts';
 import { buildBlocks } from './compile/blocks.ts';
 import type { FilterType } from './filter.ts';
 import { buildFilters } from './filter-compile.ts';
@@ -137,6 +138,7 @@ function buildResource(
     search: buildSearch(definition, definitions),
     keyed,
     actions: buildActions(definition, (input) => modelFields(definition.name, input, catalogues)),
+    reports: buildReports(definition, (input) => modelFields(definition.name, input, catalogues)),
     unique: (definition.unique ?? []).map((set) => buildUnique(definition, set, fields)),
     atMostOne: (definition.atMostOne ?? []).map((declared) => {
       const set = [...(scope === 'site' ? ['site_id'] : []), declared.slot];

@@ -32,7 +32,7 @@ export interface FilterType {
   range(operator: Comparison, value: Stored): Condition;
 }
 
-interface FilterShape {
+export interface FilterShape {
   readonly name: string;
   readonly kind: ValueKind;
   readonly values?: readonly string[];

@@ -1,6 +1,6 @@
 /** A definition made ready at start: everything a request needs to look up, looked up once. */
 
-import type { AnyDefinition, AtMostOne, OwnAction } from '../definition/definition.ts';
+import type { AnyDefinition, AtMostOne } from '../definition/definition.ts';
 import type {
   ColumnFacts,
   DerivedFacts,
@@ -12,6 +12,8 @@ import type {
   WordsFacts,
 } from '../definition/field-options.ts';
 import type { Guard } from '../definition/hooks.ts';
+import type { OwnAction } from '../definition/own/action.ts';
+import type { Report } from '../definition/own/report.ts';
 import type { Fields } from '../definition/types.ts';
 import type { Message, Text } from '../message.ts';
 import { referredName } from '../plural.ts';
@@ -100,6 +102,19 @@ export interface Resource extends Governed {
   readonly blocks: readonly DeleteBlock[];
   /** The definition's own actions by their name. */
   readonly actions: ReadonlyMap<string, ActionModel>;
+  /** The definition's own reports by their name. */
+  readonly reports: ReadonlyMap<string, ReportModel>;
+}
+
+/** One of a definition's own reports, made ready. */
+export interface ReportModel {
+  readonly definition: Report;
+  readonly label: Text;
+  readonly description: Text;
+  readonly permission: Permission;
+  /** Its parameters. */
+  readonly input: ReadonlyMap<string, FieldModel>;
+  readonly answer: ReadonlyMap<string, FieldModel>;
 }
 
 /** One of a definition's own actions, made ready. */
@@ -110,6 +125,8 @@ export interface ActionModel {
   readonly permission: Permission;
   /** Fields of its body. */
   readonly input: ReadonlyMap<string, FieldModel>;
+  /** Fields of its answer; null where that is a row. */
+  readonly answer: ReadonlyMap<string, FieldModel> | null;
 }
 
 /** The fields of a row for which an own action is not possible with it now. */

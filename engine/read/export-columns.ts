@@ -29,6 +29,15 @@ export function columnsOf(resource: Resource, keys: readonly string[], locale: s
   });
 }
 
+/** One column for each of these fields, in their order. */
+export function columnsOfFields(fields: readonly FieldModel[], locale: string): Column[] {
+  const language = languageOf(locale);
+  return fields.map((field) => {
+    const words = wordsOf(field, language);
+    return { header: heading(field.heading, language), cell: (row) => cellOf(row[field.name], words) };
+  });
+}
+
 /** Whether it is the id of what stands beside it under the same name: both need a heading of their own. */
 function isIdBeside({ outputs }: Resource, { key, field, part }: Output): boolean {
   const beside = embedName(field) ?? key.replace(/_id$/, '');

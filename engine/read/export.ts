@@ -13,7 +13,7 @@ import type { Projection } from '../model/projection.ts';
 import type { ListPlan } from '../request/plan.ts';
 import type { Request, Response } from '../request/request.ts';
 import type { AnswerRow, ReadContext } from './context.ts';
-import { columnsOf } from './export-columns.ts';
+import { type Column, columnsOf } from './export-columns.ts';
 import { allRanges, rangesAfter } from './keyset.ts';
 import { readOrdered } from './rows.ts';
 
@@ -107,6 +107,12 @@ function bounded(condition: Condition): Condition {
   if (condition.op !== 'eq' || condition.column !== site) return condition;
   const { column, value } = condition;
   return and({ op: 'gte', column, value }, { op: 'lte', column, value });
+}
+
+/** A table as CSV, line by line. */
+export function* tableLines(columns: readonly Column[], rows: Iterable<AnswerRow>): Generator<string> {
+  yield `\uFEFF${line([columns.map(({ header }) => header)])}`;
+  for (const row of rows) yield line([columns.map((column) => column.cell(row))]);
 }
 
 /** Text that a spreadsheet would take for a formula gets a quote in front (OWASP, CSV injection); a number does not. */

@@ -109,7 +109,7 @@ function readSort(resource: Resource, value: string, problems: Problems): SortKe
   return keys;
 }
 
-function readFormat(value: string, problems: Problems): Format | null {
+export function readFormat(value: string, problems: Problems): Format | null {
   const format = formats.find((one) => one === value);
   if (format) return format;
   const type = say(typeTexts.oneOf, { choices: formats });

@@ -2,7 +2,7 @@
 
 import { type Message, say } from '../message.ts';
 import { texts, typeTexts } from '../messages.ts';
-import { type FilterType, parseFilterValue, type RangeOperator } from '../model/filter.ts';
+import { type FilterShape, type FilterType, parseFilterValue, type RangeOperator } from '../model/filter.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Stored } from '../values.ts';
 import { fold } from '../values.ts';
@@ -101,7 +101,7 @@ function readRange(
   return { name: filter.name, operator, values: [parsed ?? null] };
 }
 
-function valueMessage(filter: FilterType, name: string, value: string): Message {
+export function valueMessage(filter: FilterShape, name: string, value: string): Message {
   if (filter.kind === 'enum' && filter.values) {
     return say(texts.parameter, { name, value, type: say(typeTexts.oneOf, { choices: filter.values }) });
   }

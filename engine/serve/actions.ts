@@ -1,17 +1,18 @@
 /** Runs a definition's own action with the same authorization, validation and transaction as the five operations. */
 
-import type { ActionAnswer, ActionContext } from '../definition/definition.ts';
+import type { ActionAnswer, ActionContext } from '../definition/own/action.ts';
 import { invalid } from '../failure.ts';
 import { type Message, say } from '../message.ts';
 import { texts } from '../messages.ts';
 import { type ActionModel, fieldOf, guardOf, unmetBy } from '../model/resource.ts';
 import type { SingleAnswer } from '../read/single.ts';
 import { settle, type Values } from '../request/body.ts';
-import { readRowIntent } from '../request/intent.ts';
+import { readNoIntent, readRowIntent } from '../request/intent.ts';
 import type { Request } from '../request/request.ts';
 import { type ChangesetRow, planWrite, readOwnValues } from '../write/changeset.ts';
 import type { WriteContext } from '../write/context.ts';
 import { hookContext, refuseGuarded } from '../write/hook-context.ts';
+import { requirePermission } from '../write/warrant.ts';
 import { lockForChange, runCreate, runUpdate } from '../write/write.ts';
 import type { Engine } from './engine.ts';
 import { createdResponse, type PlannedOperation, singleResponse, writingOf } from './operations.ts';
@@ -22,7 +23,8 @@ export async function planAction(engine: Engine, request: Request): Promise<Plan
   const action = resource.actions.get(name);
   if (!action) throw new Error(`${resource.path} has no action ${name}.`);
   const body = await request.body();
-  const keys = readRowIntent(resource, request.query);
+  const keys = action.answer ? null : readRowIntent(resource, request.query);
+  if (action.answer) readNoIntent(request.query);
   const { values, errors } = engine.readerOf(resource).action(name, body);
   settle(errors);
   return {
@@ -31,6 +33,7 @@ export async function planAction(engine: Engine, request: Request): Promise<Plan
       const writing = writingOf(engine, request, db);
       const context = await actionContext(engine, writing, request, action, values);
       const answer = await action.definition.run(context);
+      if (answer.id === null) return { status: 200, headers: {}, body: { data: answer.data } };
       return answer.created
         ? createdResponse(engine, request, answer, keys)
         : singleResponse(answer, keys, 200);
@@ -47,6 +50,8 @@ async function actionContext(
 ): Promise<ActionContext<Record<string, never>>> {
   const { resource, action: name, id } = request;
   const reader = engine.readerOf(resource);
+  // What is on a row asks for it where that is locked.
+  if (id === null) await requirePermission(writing, action.permission, resource);
   const context = {
     row: id === null ? null : await lockForAction(writing, request, action, id),
     input,
@@ -61,10 +66,18 @@ async function actionContext(
       const plan = await planWrite(engine.services, asked, readOwnValues(resource, values, reader.update));
       return { ...answerOf(await runUpdate(writing, plan, id)), created: false };
     },
+    answer: (values: Values): ActionAnswer => ({ id: null, data: answeredBy(action, values) }),
     ...hookContext(writing),
   };
   // The registry keeps definitions without their field types: an action only ever meets its own resource.
   return context as unknown as ActionContext<Record<string, never>>;
+}
+
+/** The declared part of what an action answers. @throws Error where it gives something else: the definition is wrong */
+function answeredBy({ answer }: ActionModel, values: Values): Values {
+  const [declared, given] = [[...(answer?.keys() ?? [])], Object.keys(values)];
+  if (declared.toSorted().join() === given.toSorted().join()) return values;
+  throw new Error(`The action answers ${given.join(', ')} and declares ${declared.join(', ') || 'nothing'}.`);
 }
 
 /** Locks the row that the path names. @throws Failure as for a change; `validation_failed` where it is not as `when` wants it */

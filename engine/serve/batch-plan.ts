@@ -86,7 +86,9 @@ async function plan(
   };
   const { resolved } = resolveNames(fieldsOf(route), operation.body, resolveEarly(index));
   if (resolved.size === 0 && row === null) {
-    const { run } = await planRequest(engine, request);
+    const { run, undone } = await planRequest(engine, request);
+    // What is undone is no operation that a batch could keep.
+    if (undone) throw new Failure('not_found');
     return (db) => run(db);
   }
   const deferral: Deferral = {

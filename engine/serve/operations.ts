@@ -36,6 +36,8 @@ import type { Engine } from './engine.ts';
 /** A request that only has to be run: on a connection when it reads, inside a transaction when it writes. */
 export interface PlannedOperation {
   readonly writes: boolean;
+  /** Whether what it writes is undone once it has been answered. */
+  readonly undone?: true;
   run(db: Knex): Promise<Response>;
 }
 

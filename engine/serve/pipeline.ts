@@ -15,26 +15,32 @@ import { texts } from '../messages.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Permission } from '../policy.ts';
 import type { Request, Response, WriteTerms } from '../request/request.ts';
-import { runInTransaction } from '../write/unit-of-work.ts';
+import { runInTransaction, runUndone } from '../write/unit-of-work.ts';
 import { requireAuthor } from '../write/warrant.ts';
 import { planAction } from './actions.ts';
 import type { Engine } from './engine.ts';
 import { operationPlanners, type PlannedOperation } from './operations.ts';
+import { planReport, reportBy } from './reports.ts';
 import { brokenRule } from './unique-rule.ts';
 
 /** Serves one request. @throws Failure for everything that is the client's to mend */
 export async function serve(engine: Engine, request: Request, terms: WriteTerms): Promise<Response> {
   const job = await planRequest(engine, request);
+  if (job.undone) return runUndone(engine.db, request, job.run);
   return job.writes ? runInTransaction(engine.db, request, terms, job.run) : job.run(engine.db);
 }
 
 /** Everything up to the plan: what comes back only has to be run. @throws Failure 400, 403, 415 or 422 */
 export async function planRequest(engine: Engine, request: Request): Promise<PlannedOperation> {
   authorize(request);
+  const own = reportBy(request.resource, request.action);
   const make = operationPlanners[request.action] ?? planAction;
-  const job = await make(engine, request);
+  const job = own
+    ? await planReport(engine, request, own.report, own.isUnsaved)
+    : await make(engine, request);
   return {
     writes: job.writes,
+    ...(job.undone && { undone: job.undone }),
     run: async (db) => {
       try {
         return await job.run(db);
@@ -62,9 +68,15 @@ const permissions: Readonly<Record<string, readonly Permission[]>> = {
   options: ['create', 'update'],
 };
 
-function authorize({ action, actor, resource }: Request): void {
+function wantedBy(resource: Resource, action: string): readonly Permission[] {
   const own = resource.actions.get(action);
-  const wanted = own ? [own.permission] : (permissions[action] ?? []);
+  const report = reportBy(resource, action);
+  if (report) return [report.isUnsaved ? 'create' : report.report.permission];
+  return own ? [own.permission] : (permissions[action] ?? []);
+}
+
+function authorize({ action, actor, resource }: Request): void {
+  const wanted = wantedBy(resource, action);
   if (wanted.some((operation) => actor.permitted(operation, resource) !== 'none')) return;
   const first = wanted.find((operation) => resource.operations.includes(operation)) ?? wanted[0];
   const reserved = first !== undefined && resource.headquartersOnly.includes(first);

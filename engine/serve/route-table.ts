@@ -20,6 +20,7 @@ export function routesOf(resource: Resource): Route[] {
     has('list') && { method: 'get', path: '/options/filter.:field', action: 'filterOptions' },
     (has('create') || has('update')) && { method: 'get', path: '/options/:field', action: 'options' },
     ...ownRoutes(resource),
+    ...reportRoutes(resource),
     has('view') && { method: 'get', path: '/:id', action: 'view' },
     has('update') && { method: 'patch', path: '/:id', action: 'update' },
     has('delete') && { method: 'delete', path: '/:id', action: 'delete' },
@@ -33,6 +34,20 @@ function ownRoutes({ actions }: Resource): Route[] {
     path: definition.on === 'row' ? `/:id/${action}` : `/${action}`,
     action,
   }));
+}
+
+function reportRoutes({ reports }: Resource): Route[] {
+  return [...reports].flatMap(([name, { definition }]): Route[] => [
+    { method: 'get', path: definition.on === 'row' ? `/:id/${name}` : `/${name}`, action: name },
+    ...(definition.unsaved
+      ? [{ method: 'post' as const, path: `/${name}`, action: unsavedAction(name) }]
+      : []),
+  ]);
+}
+
+/** The action of a route that reports on a row which nobody has saved. */
+export function unsavedAction(name: string): string {
+  return `${name} unsaved`;
 }
 
 /** Where a path leads: resource, action, and the row, field or filter it names. */

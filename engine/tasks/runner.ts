@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import { transact } from '../database/transaction.ts';
-import { parseEvery, type Task, type TaskContext } from '../definition/task.ts';
+import { parseEvery, type Task, type TaskContext } from '../definition/own/task.ts';
 import type { Registry } from '../model/resource.ts';
 import type { Actor } from '../policy.ts';
 import type { WriteParts } from '../write/context.ts';

@@ -46,8 +46,8 @@ export async function runInTransaction(
   return transact(database, carried, asking.signal);
 }
 
-/** Runs everything, every check and hook included, and undoes it (RFC 7240, a preference of our own). */
-async function runDry(
+/** Runs everything, every check and hook included, and undoes it. */
+export async function runUndone(
   database: Knex,
   { signal }: RequestContext,
   work: (db: Knex) => Promise<Response>,
@@ -59,7 +59,17 @@ async function runDry(
     return await transact(database, undone, signal);
   } catch (error) {
     if (!(error instanceof Undo)) throw error;
-    const { Location: _never, ...headers } = error.response.headers;
-    return { ...error.response, headers: { ...headers, 'Preference-Applied': 'dry-run' } };
+    return error.response;
   }
+}
+
+/** A write that is tried out (RFC 7240, a preference of our own). */
+async function runDry(
+  database: Knex,
+  asking: RequestContext,
+  work: (db: Knex) => Promise<Response>,
+): Promise<Response> {
+  const response = await runUndone(database, asking, work);
+  const { Location: _never, ...headers } = response.headers;
+  return { ...response, headers: { ...headers, 'Preference-Applied': 'dry-run' } };
 }

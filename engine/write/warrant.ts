@@ -28,3 +28,18 @@ export function refuseUnwarranted(operation: Permission, resource: Governed): ne
   const permission = `${resource.name}.${operation}`;
   throw new Failure('forbidden', { message: say(texts.permission, { permission }) });
 }
+
+/**
+ * Holds until the transaction ends that whoever asked has a permission still.
+ *
+ * @throws Failure `forbidden`, naming it
+ */
+export async function requirePermission(
+  { db, actor }: { readonly db: Knex; readonly actor: Actor },
+  permission: Permission,
+  resource: Governed,
+): Promise<void> {
+  const { text, bindings } = actor.warrant({ operation: permission, resource });
+  const [found] = await query(db, { text: text + dialectOf(db).lock('share'), bindings });
+  if (!found) refuseUnwarranted(permission, resource);
+}

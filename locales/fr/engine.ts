@@ -2,6 +2,7 @@
 import type { Translations } from '../../engine/message.ts';
 
 export const engine = {
+  'The parameter “{name}” is required.': 'Le paramètre « {name} » est requis.',
   id: 'identifiant',
   name: 'nom',
   site: 'site',

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { createRegistry } from '../../app.ts';
 import { createAuth } from '../../auth/index.ts';
 import { readSystemActor } from '../../auth/system-actor.ts';
-import type { Every, Task, TaskContext } from '../../engine/definition/task.ts';
+import type { Every, Task, TaskContext } from '../../engine/definition/own/task.ts';
 import { createEngine } from '../../engine/serve/engine.ts';
 import { leaseTable } from '../../engine/tasks/lease.ts';
 import { createTaskRunner, type TaskRun, type TaskRunner } from '../../engine/tasks/runner.ts';

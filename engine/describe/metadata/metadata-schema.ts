@@ -169,6 +169,19 @@ const action = exactly({
   fields,
 });
 
+const report = exactly({
+  name: text,
+  label: Type.String({ description: 'What stands on its tab or button.' }),
+  description: Type.String({ description: 'What it tells, in a sentence.' }),
+  on: oneWordOf(['row', 'collection']),
+  unsaved: Type.Boolean({
+    description: 'Whether `POST {url}/{name}` with the body of a create tells it of a row that is not saved.',
+  }),
+  many: Type.Boolean({ description: 'Whether a list is answered.' }),
+  parameters: listOf(named('FieldMetadata', fieldMetadata), { description: 'What it takes.' }),
+  fields: listOf(named('FieldMetadata', fieldMetadata), { description: 'What is answered.' }),
+});
+
 export const resourceMetadata = exactly({
   name: text,
   path: text,
@@ -184,6 +197,13 @@ export const resourceMetadata = exactly({
     description:
       'What else the user may do: `POST {url}/{id}/{name}`, or `POST {url}/{name}` on the collection.',
   }),
+  reports: Type.Optional(
+    listOf(report, {
+      description:
+        'What is computed for the user: `GET {url}/{id}/{name}`, or `GET {url}/{name}` with the filters and the search of the ' +
+        'list; also with `format=csv`. Left out where there is none.',
+    }),
+  ),
   fields,
   alternative: Type.Union([exactly({ when: text, fields: texts }), Type.Null()], {
     description:

@@ -1,13 +1,13 @@
 /** Everything that a client needs to draw lists and forms of a resource, and what its user may do with it now. */
 
-import { type DefinitionOperation, permissionOf } from '../../definition/definition.ts';
+import { type DefinitionOperation, permissionOf } from '../../definition/own/permission.ts';
 import type { Services } from '../../definition/services.ts';
 import type { ActionWhen, Fields } from '../../definition/types.ts';
 import { heading, type Language, languageOf, render, say } from '../../message.ts';
 import type { FilterType } from '../../model/filter.ts';
 import { filterField, filterOptionsPath, filterTarget, listedFilters } from '../../model/filter-target.ts';
 import { countChoices, sumChoices } from '../../model/groups.ts';
-import type { Resource } from '../../model/resource.ts';
+import type { ReportModel, Resource } from '../../model/resource.ts';
 import type { Actor } from '../../policy.ts';
 import { completeView, permittedView, type WholeView } from '../view/view.ts';
 import type { AnswerMeta } from './answer-schema.ts';
@@ -102,6 +102,34 @@ function describeActions(viewing: Viewing, resource: Resource, actor: Actor): Re
   });
 }
 
+/** One of a definition's own reports, where the user may read it. */
+function describeReports(
+  viewing: Viewing,
+  resource: Resource,
+  actor: Actor,
+): Pick<ResourceMetadata, 'reports'> {
+  const { language } = viewing;
+  const described = (fields: ReportModel['input']) =>
+    [...fields.values()].map((field) => describeField(viewing, resource, field));
+  const reports = [...resource.reports].flatMap(([name, report]) => {
+    const { definition, permission, label, description } = report;
+    if (actor.permitted(permission, resource) === 'none') return [];
+    return [
+      {
+        name,
+        label: heading(label, language),
+        description: render(say(description), language),
+        on: definition.on,
+        unsaved: definition.unsaved === true && actor.permitted('create', resource) !== 'none',
+        many: definition.many === true,
+        parameters: described(report.input),
+        fields: described(report.answer),
+      },
+    ];
+  });
+  return reports.length > 0 ? { reports } : {};
+}
+
 function mayList(resource: Resource, actor: Actor): boolean {
   return actor.permitted('viewAny', resource) !== 'none';
 }
@@ -151,7 +179,8 @@ export function createMetadata(parts: MetadataParts) {
       const actions = describeActions(viewing, resource, actor);
       const told = withOffered(metadata, resource.fields, context, viewing.language);
       const view = permittedView(whole, resource, actor);
-      return [{ ...told, operations, actions, related, history, view }];
+      const reports = describeReports(viewing, resource, actor);
+      return [{ ...told, operations, actions, ...reports, related, history, view }];
     });
     return { data, meta: { timezone: actor.site?.timezone ?? null, locale: actor.locale, currency } };
   };

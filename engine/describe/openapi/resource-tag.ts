@@ -5,12 +5,13 @@ import type { Resource } from '../../model/resource.ts';
 import { formParameters } from '../../read/options.ts';
 import { type Route, routesOf } from '../../serve/route-table.ts';
 import { optionsExample } from '../examples/page-examples.ts';
+import { countsSchema } from '../operations/counts.ts';
+import { describeAction, operations } from '../operations/operations.ts';
+import { addOwnAnswers, describeReport } from '../operations/reports.ts';
 import { addBodySchemas } from './bodies.ts';
-import { countsSchema } from './counts.ts';
 import { usualFailures } from './failures.ts';
 import { capitalise, pascal, referenceName, schemaNames } from './names.ts';
 import { introduce, needs } from './notes.ts';
-import { describeAction, operations } from './operations.ts';
 import { formParameter, idsParameter, optionsSearchParameter } from './parameters.ts';
 import { addAnswerSchemas, pageSchema, referenceSchema, type Schemas } from './rows.ts';
 import { type Endpoint, json, schemaRef, type Tag } from './spec.ts';
@@ -23,6 +24,7 @@ export function describeResource(setting: Setting): Tag {
   const schemas: Schemas = {};
   addAnswerSchemas(setting, schemas);
   addBodySchemas(setting, schemas);
+  addOwnAnswers(setting, schemas);
   if (resource.definition.operations.includes('list')) {
     schemas[names.page] = pageSchema(schemaRef(names.listed));
     schemas[names.counts] = countsSchema(setting);
@@ -45,7 +47,8 @@ function describeRoute(setting: Setting, route: Route, schemas: Schemas): Endpoi
     });
   }
   const describe = operations[route.action];
-  return [describe ? describe(setting, path) : describeAction(setting, route, path)];
+  if (describe) return [describe(setting, path)];
+  return [describeReport(setting, route, path) ?? describeAction(setting, route, path)];
 }
 
 function describeOptions(setting: Setting, path: string, choice: Choice, schemas: Schemas): Endpoint {

@@ -1,6 +1,6 @@
 /** Makes the whole of a view: what its definition says, and defaults for the rest. */
 
-import { permissionOf } from '../../definition/definition.ts';
+import { permissionOf } from '../../definition/own/permission.ts';
 import { heading, type Language, render, say, type Text } from '../../message.ts';
 import { filterField, filterTarget } from '../../model/filter-target.ts';
 import { type Registry, type Resource, resourceAt } from '../../model/resource.ts';

@@ -1,13 +1,17 @@
-/** Makes a definition's own actions ready. */
-import { type AnyDefinition, actionLabel, permissionOf } from '../../definition/definition.ts';
+/** Makes a definition's own actions and reports ready. */
+import type { AnyDefinition } from '../../definition/definition.ts';
+import { actionLabel } from '../../definition/own/action.ts';
+import { permissionOf } from '../../definition/own/permission.ts';
 import type { Fields } from '../../definition/types.ts';
 import { say } from '../../message.ts';
-import type { ActionModel, FieldModel } from '../resource.ts';
+import type { ActionModel, FieldModel, ReportModel } from '../resource.ts';
 
-/** @param modelFields makes the fields of an action's body ready */
+type ModelFields = (fields: Fields) => ReadonlyMap<string, FieldModel>;
+
+/** @param modelFields makes the fields of an action's body and answer ready */
 export function buildActions(
   { actions = {} }: AnyDefinition,
-  modelFields: (input: Fields) => ReadonlyMap<string, FieldModel>,
+  modelFields: ModelFields,
 ): ReadonlyMap<string, ActionModel> {
   const made = Object.entries(actions).map(([name, action]): [string, ActionModel] => [
     name,
@@ -17,6 +21,26 @@ export function buildActions(
       description: say(action.summary).text,
       permission: permissionOf(action.permission),
       input: modelFields(action.input ?? {}),
+      answer: action.answer ? modelFields(action.answer) : null,
+    },
+  ]);
+  return new Map(made);
+}
+
+/** @param modelFields makes the parameters of a report and the fields of its answer ready */
+export function buildReports(
+  { reports = {} }: AnyDefinition,
+  modelFields: ModelFields,
+): ReadonlyMap<string, ReportModel> {
+  const made = Object.entries(reports).map(([name, report]): [string, ReportModel] => [
+    name,
+    {
+      definition: report,
+      label: say(actionLabel(name, report)).text,
+      description: say(report.summary).text,
+      permission: permissionOf(report.permission ?? (report.on === 'row' ? 'view' : 'list')),
+      input: modelFields(report.input ?? {}),
+      answer: modelFields(report.answer),
     },
   ]);
   return new Map(made);

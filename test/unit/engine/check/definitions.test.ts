@@ -4,11 +4,7 @@ import { expect } from 'chai';
 import { checkDefinitions } from '../../../../engine/check/definitions.ts';
 import { describeFinding } from '../../../../engine/check/report.ts';
 import { always } from '../../../../engine/condition.ts';
-import {
-  type AnyDefinition,
-  defineResource,
-  type OwnAction,
-} from '../../../../engine/definition/definition.ts';
+import { type AnyDefinition, defineResource } from '../../../../engine/definition/definition.ts';
 import {
   Alias,
   Bool,
@@ -21,6 +17,8 @@ import {
   Nullable,
   Text,
 } from '../../../../engine/definition/field.ts';
+import type { OwnAction } from '../../../../engine/definition/own/action.ts';
+import type { Report } from '../../../../engine/definition/own/report.ts';
 import { BelongsTo, Computed, CountOf, ManyToMany, SumOf } from '../../../../engine/definition/relation.ts';
 import { now } from '../../../../engine/definition/where.ts';
 import { say } from '../../../../engine/message.ts';
@@ -84,6 +82,13 @@ const worn = { state: ['worn'] };
 function withGone(parts: Partial<AnyDefinition>): AnyDefinition {
   return { ...withField('gone_at', Nullable(Instant())), ...parts };
 }
+
+const telling: Report = {
+  on: 'collection',
+  summary: 'Tells how they are used.',
+  answer: { times: Integer() },
+  run: async () => ({ times: 0 }),
+};
 
 const copying: OwnAction = {
   on: 'collection',
@@ -324,6 +329,18 @@ const mistakes: readonly (readonly [AnyDefinition, key: string, told: string])[]
     toolsWith({ operations: ['list', 'view'], actions: { copy: copying } }),
     'actions.copy.permission',
     'no operation and no permission “create”. Use one of: list, view.',
+  ],
+  [toolsWith({ reports: { view: telling } }), 'reports.view', 'Avoid list, view, create,'],
+  [
+    toolsWith({ reports: { use: { ...telling, permission: 'lend' } } }),
+    'reports.use.permission',
+    'no permission “lend”',
+  ],
+  [toolsWith({ reports: { use: { ...telling, unsaved: true } } }), 'reports.use.unsaved', 'Take it out.'],
+  [
+    toolsWith({ reports: { use: { ...telling, input: { state: Text() } } } }),
+    'reports.use.input.state',
+    'a parameter of the list',
   ],
   [toolsWith({ permissions: ['lend-out'] }), 'permissions.0', 'Write it like `generate`.'],
   [toolsWith({ permissions: ['view'] }), 'permissions.0', 'one that the engine has'],

@@ -5,12 +5,12 @@ import { countChoices, dateParts, sumChoices } from '../../model/groups.ts';
 import { fieldOf, type Resource } from '../../model/resource.ts';
 import { countShapes } from '../../read/counts/answer.ts';
 import { countsExample } from '../examples/page-examples.ts';
-import { usualFailures } from './failures.ts';
-import { pascal, schemaNames } from './names.ts';
-import { needs } from './notes.ts';
-import { rowParameters, several } from './parameters.ts';
-import { type Endpoint, json, type Parameter, type Schema, schemaRef } from './spec.ts';
-import { type Setting, titleOf } from './values.ts';
+import { usualFailures } from '../openapi/failures.ts';
+import { pascal, schemaNames } from '../openapi/names.ts';
+import { needs } from '../openapi/notes.ts';
+import { rowParameters, several } from '../openapi/parameters.ts';
+import { type Endpoint, json, type Parameter, type Schema, schemaRef } from '../openapi/spec.ts';
+import { type Setting, titleOf } from '../openapi/values.ts';
 
 export function describeCounts(setting: Setting, path: string): Endpoint {
   const { resource } = setting;

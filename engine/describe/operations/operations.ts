@@ -3,14 +3,15 @@ import type { Route } from '../../serve/route-table.ts';
 import { bodyExample, createExamples, updateExample } from '../examples/body-examples.ts';
 import { singleExample } from '../examples/examples.ts';
 import { pageExample } from '../examples/page-examples.ts';
-import { createBody, inputName } from './bodies.ts';
+import { createBody, inputName } from '../openapi/bodies.ts';
+import { usualFailures } from '../openapi/failures.ts';
+import { capitalise, pascal, schemaNames } from '../openapi/names.ts';
+import { needs, saidOf } from '../openapi/notes.ts';
+import { fieldsParameter, rowParameters, sortParameter } from '../openapi/parameters.ts';
+import { type Answer, closed, type Endpoint, json, type Schema, schemaRef } from '../openapi/spec.ts';
+import type { Setting } from '../openapi/values.ts';
 import { describeCounts } from './counts.ts';
-import { usualFailures } from './failures.ts';
-import { capitalise, pascal, schemaNames } from './names.ts';
-import { needs, saidOf } from './notes.ts';
-import { fieldsParameter, rowParameters, sortParameter } from './parameters.ts';
-import { type Answer, closed, type Endpoint, json, type Schema, schemaRef } from './spec.ts';
-import type { Setting } from './values.ts';
+import { ownAnswer } from './reports.ts';
 
 type Describe = (setting: Setting, path: string) => Endpoint;
 
@@ -147,7 +148,7 @@ export function describeAction(setting: Setting, { action: name }: Route, path: 
     access: 'token',
     parameters: [
       ...(onRow ? (['Id'] as const) : []),
-      fieldsParameter(resource.singleKeys),
+      ...(action.answer ? [] : [fieldsParameter(resource.singleKeys)]),
       ...(onRow ? (['IfMatch'] as const) : []),
       'IdempotencyKey',
       'Prefer',
@@ -159,9 +160,11 @@ export function describeAction(setting: Setting, { action: name }: Route, path: 
         [name]: bodyExample(setting, [...action.input.values()]),
       },
     },
-    answers: creates
-      ? { 201: single(setting, 'The row as it was created.', ['Location', 'Preference-Applied']) }
-      : { 200: single(setting, 'The row as it is now.', ['Preference-Applied']) },
+    answers: action.answer
+      ? { 200: { ...ownAnswer(setting, name, action.answer, false), headers: ['Preference-Applied'] } }
+      : creates
+        ? { 201: single(setting, 'The row as it was created.', ['Location', 'Preference-Applied']) }
+        : { 200: single(setting, 'The row as it is now.', ['Preference-Applied']) },
     failures: [
       ...usualFailures,
       'forbidden',

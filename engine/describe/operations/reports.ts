@@ -1,0 +1,130 @@
+/** Describes the reports of a resource, and the answers of actions that are no row. */
+import type { FieldModel, ReportModel } from '../../model/resource.ts';
+import { isRequired } from '../../request/body.ts';
+import { type Route, unsavedAction } from '../../serve/route-table.ts';
+import { createExamples } from '../examples/body-examples.ts';
+import { valueExample } from '../examples/examples.ts';
+import { createBody } from '../openapi/bodies.ts';
+import { usualFailures } from '../openapi/failures.ts';
+import { capitalise, pascal } from '../openapi/names.ts';
+import { needs } from '../openapi/notes.ts';
+import { rowParameters } from '../openapi/parameters.ts';
+import type { Schemas } from '../openapi/rows.ts';
+import {
+  type Answer,
+  closed,
+  type Endpoint,
+  json,
+  type Parameter,
+  type Schema,
+  schemaRef,
+} from '../openapi/spec.ts';
+import { answeredValue, type Setting, sentValue } from '../openapi/values.ts';
+
+type OwnFields = ReadonlyMap<string, FieldModel>;
+
+/** Adds the schemas of what reports and actions answer that is no row. */
+export function addOwnAnswers(setting: Setting, schemas: Schemas): void {
+  const { actions, reports } = setting.resource;
+  for (const [name, { answer }] of [...actions, ...reports]) {
+    if (answer) schemas[answerName(setting, name)] = fieldsSchema(setting, answer);
+  }
+}
+
+/** `{data}` with the fields that an action or a report declares. */
+export function ownAnswer(setting: Setting, name: string, fields: OwnFields, many: boolean): Answer {
+  const one = schemaRef(answerName(setting, name));
+  const example = Object.fromEntries(
+    [...fields.values()].map((field) => [field.name, valueExample(setting, field)]),
+  );
+  const data: Schema = many
+    ? { type: 'array', items: one, description: 'What is told, in its order.' }
+    : { ...one, description: 'What is told.' };
+  return {
+    description: many ? 'A list, whole.' : 'The values.',
+    content: json(closed({ data }), { [name]: { data: many ? [example] : example } }),
+  };
+}
+
+/** A report of the route, where it is one. */
+export function describeReport(setting: Setting, { action }: Route, path: string): Endpoint | null {
+  for (const [name, report] of setting.resource.reports) {
+    if (action === name) return describeSaved(setting, name, report, path);
+    if (action === unsavedAction(name)) return describeUnsaved(setting, name, report, path);
+  }
+  return null;
+}
+
+function describeSaved(setting: Setting, name: string, report: ReportModel, path: string): Endpoint {
+  const { resource } = setting;
+  const onRow = report.definition.on === 'row';
+  return {
+    method: 'get',
+    path,
+    id: `get${pascal(resource.name)}${pascal(name)}`,
+    summary: capitalise(report.label.en),
+    description: needs(resource, report.permission, report.description.en),
+    access: 'session',
+    parameters: [
+      ...(onRow ? (['Id'] as const) : []),
+      ...parametersOf(setting, report),
+      'Format',
+      ...(onRow ? [] : rowParameters(setting)),
+    ],
+    answers: { 200: answerOf(setting, name, report) },
+    failures: [...usualFailures, 'forbidden', ...(onRow ? (['not_found'] as const) : [])],
+  };
+}
+
+function describeUnsaved(setting: Setting, name: string, report: ReportModel, path: string): Endpoint {
+  const { resource } = setting;
+  return {
+    method: 'post',
+    path,
+    id: `preview${pascal(resource.name)}${pascal(name)}`,
+    summary: `${capitalise(report.label.en)}, before it is saved`,
+    description: needs(
+      resource,
+      'create',
+      `${report.description.en} The row is made with all the checks of a create, and nothing of it is kept.`,
+    ),
+    access: 'token',
+    parameters: [...parametersOf(setting, report), 'Format'],
+    body: { required: true, schema: createBody(setting), examples: createExamples(setting) },
+    answers: { 200: answerOf(setting, name, report) },
+    failures: [...usualFailures, 'forbidden', 'conflict'],
+  };
+}
+
+function answerOf(setting: Setting, name: string, { definition, answer }: ReportModel): Answer {
+  const told = ownAnswer(setting, name, answer, definition.many === true);
+  return {
+    ...told,
+    headers: ['Content-Disposition'],
+    content: { ...told.content, 'text/csv': { schema: { type: 'string' } } },
+  };
+}
+
+function parametersOf(setting: Setting, { input }: ReportModel): Parameter[] {
+  return [...input.values()].map((field) => {
+    const { description, ...schema } = sentValue(setting, field, 'create');
+    return {
+      name: field.name,
+      in: 'query',
+      required: isRequired(field),
+      description: typeof description === 'string' ? description : capitalise(field.label.en),
+      schema,
+    };
+  });
+}
+
+function fieldsSchema(setting: Setting, fields: OwnFields): Schema {
+  return closed(
+    Object.fromEntries([...fields.values()].map((field) => [field.name, answeredValue(setting, field)])),
+  );
+}
+
+/** `MaintenancePlanForecastAnswer`. */
+function answerName({ resource }: Setting, name: string): string {
+  return `${pascal(resource.name)}${pascal(name)}Answer`;
+}

@@ -1,0 +1,65 @@
+/** Reads the parameters of a report: its own, and where it is on a collection those that choose rows. */
+import { say } from '../message.ts';
+import { texts } from '../messages.ts';
+import { parseFilterValue } from '../model/filter.ts';
+import { type FieldModel, hasColumn, kindOf, type ReportModel, type Resource } from '../model/resource.ts';
+import { show } from '../values.ts';
+import { isRequired } from './body.ts';
+import { readFormat } from './intent.ts';
+import { type RowsIntent, rowReaders, valueMessage } from './parameters.ts';
+import { Problems, plain, type Query, type Reader, readEach } from './query-string.ts';
+import type { Format } from './request.ts';
+
+export interface ReportIntent extends RowsIntent {
+  /** How it is wanted, where that is said. */
+  readonly format: Format | null;
+  /** Values by the names of parameters, as an answer would show them. */
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** @throws Failure `validation_failed` that names every bad parameter */
+export function readReportIntent(
+  resource: Resource,
+  { definition, input: fields }: ReportModel,
+  query: Query,
+): ReportIntent {
+  const problems = new Problems();
+  const chooses = definition.on === 'collection';
+  const rows = rowReaders(resource, problems);
+  const input: Record<string, unknown> = {};
+  let format: Format | null = null;
+  const readers = new Map<string, Reader>(chooses ? rows.readers : []);
+  readers.set(
+    'format',
+    plain((value) => (format = readFormat(value, problems)), problems),
+  );
+  for (const field of fields.values()) {
+    readers.set(
+      field.name,
+      plain((value) => (input[field.name] = readParameter(field, value, problems)), problems),
+    );
+  }
+  readEach(query, readers, problems);
+  for (const field of fields.values()) {
+    if (query[field.name] !== undefined) continue;
+    if (isRequired(field)) {
+      problems.add(field.name, say(texts.missingParameter, { name: field.name }));
+    } else input[field.name] = field.facts.default ?? null;
+  }
+  problems.settle();
+  return { input, format, ...(chooses ? rows.read() : { filters: [], words: [] }) };
+}
+
+function readParameter(field: FieldModel, value: string, problems: Problems): unknown {
+  const { name, facts } = field;
+  if (!hasColumn(field)) throw new Error(`A parameter cannot be of the kind ${facts.kind}.`);
+  const kind = kindOf(field);
+  const shape = { name, kind, ...('values' in facts && facts.values && { values: facts.values }) };
+  const stored = parseFilterValue(shape, value);
+  const { minimum, maximum } = field.schema;
+  const shown = show(kind, stored);
+  const beyond =
+    typeof shown === 'number' && (shown < Number(minimum ?? shown) || shown > Number(maximum ?? shown));
+  if (stored === undefined || beyond) problems.add(name, valueMessage(shape, name, value));
+  return shown;
+}
