@@ -1,0 +1,90 @@
+/** What becomes of the dates that passed before a plan was made and while it was inactive. */
+import { countBefore, type PlanDate, placeDate } from './dates.ts';
+import { add, type Day } from './days.ts';
+import { floatingDates, type Progress } from './floating.ts';
+import { dayAt } from './local-time.ts';
+import type { CatchUp, Plan, PlanSite } from './plan.ts';
+import { dateOf, firstFrom } from './rule.ts';
+
+/** How many dates are kept at most, the latest ones. */
+export const furthestBack = 1000;
+
+/** A date that passed, and whether the pause takes it: it is kept as skipped (`paused`). */
+export interface PastDate {
+  readonly date: PlanDate;
+  readonly paused: boolean;
+}
+
+/**
+ * The dates of a plan that are due before the moment at which it was made or made active again, at most the last 1,000. `next`
+ * takes up none of them, `last` the last one that neither a season nor a closed day takes, `all` all of them; the others are
+ * paused. Of a floating plan `all` takes up the first, and nothing follows what is taken up: that depends on when it is
+ * done. A service that stood still is no pause.
+ *
+ * @param last the last date that was recorded before the pause; null for a plan that was made
+ * @param resumedAt ISO 8601 UTC
+ */
+export function pastDates(
+  plan: Plan,
+  site: PlanSite,
+  catchUp: CatchUp,
+  last: Progress | null,
+  resumedAt: string,
+): PastDate[] {
+  const floating = plan.schedule === 'floating';
+  if (floating && catchUp === 'all') return firstWorked(plan, site, last, resumedAt);
+  const dates = (floating ? floatingPast : fixedPast)(plan, site, last, resumedAt);
+  if (catchUp === 'all') return dates.map((date) => ({ date, paused: false }));
+  const taken = catchUp === 'last' ? dates.findLastIndex(isWorked) : -1;
+  const known = floating && taken >= 0 ? dates.slice(0, taken + 1) : dates;
+  return known.map((date, index) => ({ date, paused: index !== taken }));
+}
+
+function isWorked({ skip_reason }: PlanDate): boolean {
+  return skip_reason === null;
+}
+
+/** The dates of a floating plan up to the first that somebody works on. */
+function firstWorked(plan: Plan, site: PlanSite, last: Progress | null, resumedAt: string): PastDate[] {
+  const dates: PastDate[] = [];
+  for (const date of floatingDates(plan, site, last)) {
+    if (date.original_due_at >= resumedAt || dates.length === furthestBack) break;
+    dates.push({ date, paused: false });
+    if (isWorked(date)) break;
+  }
+  return dates;
+}
+
+function fixedPast(plan: Plan, site: PlanSite, last: Progress | null, resumedAt: string): PlanDate[] {
+  const count = countBefore(plan, site, resumedAt);
+  const after = last && add(last.day, 'day', 1);
+  const unrecorded = after === null ? 1 : (firstFrom(plan, after)?.number ?? count + 1);
+  const first = Math.max(unrecorded, count - furthestBack + 1);
+  const numbers = Array.from({ length: Math.max(0, count - first + 1) }, (_, index) => first + index);
+  const dates = numbers.map((number) => dateOf(plan, number)).filter((date) => date !== null);
+  return dates.map((date) => placeDate(plan, site, date));
+}
+
+function floatingPast(plan: Plan, site: PlanSite, last: Progress | null, resumedAt: string): PlanDate[] {
+  const past: PlanDate[] = [];
+  const entered = enterChain(plan, last, dayAt(resumedAt, site.timezone));
+  for (const date of floatingDates(plan, site, entered)) {
+    if (date.original_due_at >= resumedAt) break;
+    past.push(date);
+    if (past.length > furthestBack) past.shift();
+  }
+  return past;
+}
+
+/**
+ * Where a floating plan's dates are followed from. One after the other they would be hundreds of thousands for a daily plan of
+ * centuries ago: such a chain is entered twice as far back as dates are kept, where it would be without closed days.
+ */
+function enterChain(plan: Plan, last: Progress | null, until: Day): Progress | null {
+  const anchor = last ?? { number: 1, day: plan.starts_on };
+  const plain = { ...plan, starts_on: anchor.day, ends_on: null, max_occurrences: null };
+  const intervals = firstFrom(plain, until)?.number ?? 1;
+  const left = intervals - 2 * furthestBack;
+  const entry = left > 0 ? dateOf(plain, left + 1) : null;
+  return entry ? { number: anchor.number + left, day: entry.day } : last;
+}

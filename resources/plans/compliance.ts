@@ -1,0 +1,90 @@
+/** How much of what came due was done on time. */
+import type { SkipReason } from './decide.ts';
+import { hasPassed, moveWindow, punctualityOf, type Window } from './window.ts';
+
+/** An occurrence as compliance counts it. Instants are ISO 8601 UTC. */
+export interface Counted {
+  readonly original_due_at: string;
+  readonly due_at: string;
+  /** Around `due_at`. */
+  readonly window_from: string;
+  readonly window_until: string;
+  readonly status: 'scheduled' | 'open' | 'missed' | 'done' | 'skipped';
+  readonly skip_reason: SkipReason | null;
+  readonly completed_at: string | null;
+}
+
+export interface Compliance {
+  /** All but the excused and the pending. */
+  readonly due: number;
+  readonly on_time: number;
+  readonly early: number;
+  readonly late: number;
+  readonly missed: number;
+  readonly excused: number;
+  readonly pending: number;
+  /** Done on time of what was due, by the dates as they were at first; unrounded, null where nothing was due. */
+  readonly compliance: number | null;
+  /** The same by the dates as they were postponed to. */
+  readonly compliance_as_agreed: number | null;
+}
+
+const excuses: ReadonlySet<SkipReason | null> = new Set([
+  'closed_day',
+  'out_of_season',
+  'decommissioned',
+  'paused',
+  'overtaken',
+]);
+
+type Outcome = 'early' | 'on_time' | 'late' | 'missed' | 'excused' | 'pending';
+
+/**
+ * Counts the occurrences whose `original_due_at` is in a span. Every number goes by the window around `original_due_at`,
+ * `compliance_as_agreed` alone by that around `due_at`: postponing cannot polish the figure.
+ *
+ * @param from ISO 8601 UTC, included
+ * @param until not included
+ */
+export function measureCompliance(
+  occurrences: readonly Counted[],
+  { from, until }: { readonly from: string; readonly until: string },
+  now: string,
+): Compliance {
+  const counted = occurrences.filter(({ original_due_at: due }) => from <= due && due < until);
+  const first = count(counted.map((one) => outcomeOf(one, originalWindow(one), now)));
+  const agreed = count(counted.map((one) => outcomeOf(one, agreedWindow(one), now)));
+  return { ...first, compliance: ratio(first), compliance_as_agreed: ratio(agreed) };
+}
+
+/**
+ * What an occurrence counts as. One that is neither done nor excused is pending as long as its window is open, and missed
+ * after that, skipped ones too: what was canceled can still be taken up again.
+ */
+function outcomeOf({ status, skip_reason, completed_at }: Counted, window: Window, now: string): Outcome {
+  if (status === 'skipped' && excuses.has(skip_reason)) return 'excused';
+  if (status === 'done' && completed_at !== null) return punctualityOf(completed_at, window);
+  return hasPassed(window, now) ? 'missed' : 'pending';
+}
+
+function agreedWindow({ window_from, window_until }: Counted): Window {
+  return { from: window_from, until: window_until };
+}
+
+function originalWindow(occurrence: Counted): Window {
+  const by = Date.parse(occurrence.original_due_at) - Date.parse(occurrence.due_at);
+  return moveWindow(agreedWindow(occurrence), by);
+}
+
+type Counts = Omit<Compliance, 'compliance' | 'compliance_as_agreed'>;
+
+function count(outcomes: readonly Outcome[]): Counts {
+  const of = (outcome: Outcome) => outcomes.filter((one) => one === outcome).length;
+  const [on_time, early, late, missed] = [of('on_time'), of('early'), of('late'), of('missed')];
+  const due = on_time + early + late + missed;
+  return { due, on_time, early, late, missed, excused: of('excused'), pending: of('pending') };
+}
+
+function ratio({ on_time, due }: Counts): number | null {
+  return due === 0 ? null : on_time / due;
+}

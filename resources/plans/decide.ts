@@ -1,0 +1,94 @@
+/** What becomes of a date at its own moment of generation, whenever that is looked at. */
+import type { PlanDate } from './dates.ts';
+import type { WhenOpen } from './plan.ts';
+
+export const skipReasons = [
+  'previous_open',
+  'closed_day',
+  'out_of_season',
+  'decommissioned',
+  'paused',
+  'canceled',
+  'manual',
+  'overtaken',
+] as const;
+export type SkipReason = (typeof skipReasons)[number];
+
+/** The order of an earlier occurrence. ISO 8601 UTC. */
+export interface Order {
+  /** Its moment of generation; of one generated ahead by hand the moment at which that was done. */
+  readonly generated_at: string;
+  /** When it was resolved or canceled; null while it is not. */
+  readonly ended_at: string | null;
+}
+
+/** A time from an instant until another (not included); null where it goes on. */
+export interface Span {
+  readonly from: string;
+  readonly until: string | null;
+}
+
+/** What a plan's dates are decided by. */
+export interface History {
+  readonly when_open: WhenOpen;
+  /** Those of the plan's earlier occurrences. */
+  readonly orders: readonly Order[];
+  /** When the material was decommissioned. */
+  readonly decommissioned: readonly Span[];
+}
+
+export type Decision =
+  | { readonly status: 'open'; readonly skip_reason: null }
+  | { readonly status: 'skipped'; readonly skip_reason: SkipReason };
+
+/** A date to decide. */
+export interface Deciding {
+  readonly date: Pick<PlanDate, 'skip_reason'>;
+  /** `due_at` less the lead; for a date generated ahead by hand the present. */
+  readonly moment: string;
+  /** Whether the pause of the plan takes it. */
+  readonly paused: boolean;
+}
+
+/**
+ * Decides a date by what held at its moment. Reasons that excuse a date come before the one that does not: what nobody would
+ * have worked on is not missed because an earlier one is open.
+ */
+export function decide({ date, moment, paused }: Deciding, history: History): Decision {
+  const reason = reasonOf();
+  return reason === null ? { status: 'open', skip_reason: null } : { status: 'skipped', skip_reason: reason };
+
+  function reasonOf(): SkipReason | null {
+    if (paused) return 'paused';
+    if (date.skip_reason !== null) return date.skip_reason;
+    if (history.decommissioned.some((span) => covers(span, moment))) return 'decommissioned';
+    const stacks = history.when_open === 'stack';
+    return !stacks && history.orders.some((order) => wasOpen(order, moment)) ? 'previous_open' : null;
+  }
+}
+
+/**
+ * Decides several dates, each with the orders of those before it: what a service that stood still, or a pause, left behind.
+ *
+ * @param dates by moment; those of one moment by sequence
+ */
+export function decideAll(dates: readonly Deciding[], history: History): Decision[] {
+  const orders = [...history.orders];
+  return dates.map((deciding) => {
+    const decision = decide(deciding, { ...history, orders });
+    if (decision.status === 'open') orders.push({ generated_at: deciding.moment, ended_at: null });
+    return decision;
+  });
+}
+
+/**
+ * Whether an order was open at a moment: generated before it, and not resolved or canceled by then. Dates that closed days move
+ * to one day have one moment, so that none is skipped for the other.
+ */
+export function wasOpen({ generated_at, ended_at }: Order, moment: string): boolean {
+  return generated_at < moment && (ended_at === null || ended_at > moment);
+}
+
+function covers({ from, until }: Span, moment: string): boolean {
+  return from <= moment && (until === null || moment < until);
+}

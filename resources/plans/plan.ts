@@ -1,0 +1,24 @@
+/** What the dates of a plan follow from: fields of it and of its site. */
+import type { ClosedDayPolicy, WorkingDays } from './closed-days.ts';
+import type { Rule } from './rule.ts';
+import type { Season } from './season.ts';
+
+export const schedules = ['fixed', 'floating'] as const;
+export const catchUps = ['next', 'last', 'all'] as const;
+export const whenOpens = ['skip', 'stack'] as const;
+export type CatchUp = (typeof catchUps)[number];
+export type WhenOpen = (typeof whenOpens)[number];
+
+/** A plan as its dates see it. */
+export interface Plan extends Rule, Season {
+  readonly schedule: (typeof schedules)[number];
+  /** `HH:MM` on the clocks of the site. */
+  readonly due_time: string;
+  readonly on_closed_day: ClosedDayPolicy;
+}
+
+/** A site as the dates of its plans see it. */
+export interface PlanSite extends WorkingDays {
+  /** IANA name */
+  readonly timezone: string;
+}

@@ -1,0 +1,152 @@
+/**
+ * The dates of a fixed plan. Each is computed from the anchor, the day on which the plan starts, never from the one before
+ * it: what a short month takes from one date is not taken from the next.
+ */
+import type { DateTime } from 'luxon';
+import {
+  type Day,
+  type Frequency,
+  numberOf,
+  positionInWeek,
+  positionOf,
+  read,
+  toDay,
+  toNumber,
+  type Weekday,
+  weekdays,
+} from './days.ts';
+
+/** The fields of a plan that say on which days it comes due. */
+export interface Rule {
+  readonly starts_on: Day;
+  readonly frequency: Frequency;
+  readonly every: number;
+  /** With `week`; that of `starts_on` where null. */
+  readonly weekdays: readonly Weekday[] | null;
+  /** With `month` and `year`: 1 to 31, or -1 for the last; that of `starts_on` where null. */
+  readonly month_day: number | null;
+  /** With `month`: 1 to 4, or -1 for the last `nth_weekday`. */
+  readonly nth: number | null;
+  readonly nth_weekday: Weekday | null;
+  /** Included. */
+  readonly ends_on: Day | null;
+  readonly max_occurrences: number | null;
+}
+
+/** A date of a rule and which one it is, counted from 1. */
+export interface RuleDate {
+  readonly number: number;
+  readonly day: Day;
+}
+
+/**
+ * The date of a rule with a number, in a time that does not grow with it.
+ *
+ * @returns null where the rule has ended before
+ */
+export function dateOf(rule: Rule, number: number): RuleDate | null {
+  const first = daysOfPeriod(rule, 0);
+  const behind = number - first.length - 1;
+  const count = daysPerPeriod(rule);
+  const day =
+    behind < 0 ? first[number - 1] : daysOfPeriod(rule, 1 + Math.floor(behind / count))[behind % count];
+  return day !== undefined && isWithin(rule, number, day) ? { number, day } : null;
+}
+
+/** The first date of a rule on a day or after it; null where the rule has ended before. */
+export function firstFrom(rule: Rule, day: Day): RuleDate | null {
+  return datesFrom(rule, day).next().value ?? null;
+}
+
+/** The dates of a rule from a day on, without end where the rule has none. */
+export function* datesFrom(rule: Rule, day: Day): Generator<RuleDate, void, undefined> {
+  let period = day <= rule.starts_on ? 0 : Math.floor(unitsUntil(rule, day) / rule.every);
+  let number = period === 0 ? 1 : daysOfPeriod(rule, 0).length + (period - 1) * daysPerPeriod(rule) + 1;
+  for (; ; period += 1) {
+    const days = daysOfPeriod(rule, period);
+    // The first period of a rule alone can lack dates: of the others, the calendar has come to its end.
+    if (days.length === 0 && period > 0) return;
+    for (const one of days) {
+      if (!isWithin(rule, number, one)) return;
+      if (one >= day) yield { number, day: one };
+      number += 1;
+    }
+  }
+}
+
+/** The weekdays of a weekly rule from Monday on. */
+export function weekdaysOf(rule: Rule): Weekday[] {
+  const own = weekdays[positionInWeek(toNumber(rule.starts_on))];
+  return weekdays.filter((weekday) => rule.weekdays?.includes(weekday) ?? weekday === own);
+}
+
+/** The day of the month of a monthly or yearly rule: 1 to 31, or -1 for the last. */
+export function monthDayOf({ month_day, starts_on }: Rule): number {
+  return month_day ?? Number(starts_on.slice(8));
+}
+
+function isWithin({ ends_on, max_occurrences }: Rule, number: number, day: Day): boolean {
+  return number <= (max_occurrences ?? number) && day <= (ends_on ?? day);
+}
+
+/** How many dates a period has: `every` days, weeks, months or years. The first one can have fewer. */
+function daysPerPeriod(rule: Rule): number {
+  return rule.frequency === 'week' ? weekdaysOf(rule).length : 1;
+}
+
+/** The days of a period, counted from 0: those before the rule starts and those after the calendar's end are none of it. */
+function daysOfPeriod(rule: Rule, period: number): Day[] {
+  return candidates(rule, period * rule.every)
+    .map((number) => (number === null ? null : toDay(number)))
+    .filter((day): day is Day => day !== null && day >= rule.starts_on);
+}
+
+/** The days that a rule means so many days, weeks, months or years after those in which it starts. */
+function candidates(rule: Rule, units: number): (number | null)[] {
+  const start = toNumber(rule.starts_on);
+  switch (rule.frequency) {
+    case 'day':
+      return [start + units];
+    case 'week': {
+      const monday = start - positionInWeek(start) + 7 * units;
+      return weekdaysOf(rule).map((weekday) => monday + positionOf(weekday));
+    }
+    case 'month':
+      return [dayInMonth(rule, firstOfMonth(rule).plus({ months: units }))];
+    case 'year':
+      return [dayInMonth(rule, firstOfMonth(rule).plus({ years: units }))];
+  }
+}
+
+function firstOfMonth({ starts_on }: Rule): DateTime {
+  return read(starts_on).set({ day: 1 });
+}
+
+/** The day that a monthly or yearly rule means in a month. */
+function dayInMonth(rule: Rule, month: DateTime): number | null {
+  const [first, length] = [numberOf(month), month.daysInMonth];
+  if (first === null || length === undefined) return null;
+  if (rule.nth === null || rule.nth_weekday === null) {
+    const day = monthDayOf(rule);
+    return first + (day === -1 ? length : Math.min(day, length)) - 1;
+  }
+  const ahead = (positionOf(rule.nth_weekday) - positionInWeek(first) + 7) % 7;
+  const weeks = rule.nth === -1 ? Math.floor((length - 1 - ahead) / 7) : rule.nth - 1;
+  return first + ahead + 7 * weeks;
+}
+
+/** How many days, weeks from Monday, months or years of the calendar a day lies behind those in which the rule starts. */
+function unitsUntil(rule: Rule, day: Day): number {
+  const [start, end] = [toNumber(rule.starts_on), toNumber(day)];
+  const [first, last] = [read(rule.starts_on), read(day)];
+  switch (rule.frequency) {
+    case 'day':
+      return end - start;
+    case 'week':
+      return Math.floor((end - start + positionInWeek(start)) / 7);
+    case 'month':
+      return (last.year - first.year) * 12 + last.month - first.month;
+    case 'year':
+      return last.year - first.year;
+  }
+}
