@@ -2,8 +2,12 @@
 import type { Locale } from '../../engine/definition/words.ts';
 import { auth } from './auth.ts';
 import { engine } from './engine.ts';
+import { plans } from './plans.ts';
 import { resources } from './resources.ts';
 import { service } from './service.ts';
 import { words } from './words.ts';
 
-export default { sentences: { ...engine, ...auth, ...service, ...resources }, words } satisfies Locale;
+export default {
+  sentences: { ...engine, ...auth, ...service, ...resources, ...plans },
+  words,
+} satisfies Locale;

@@ -1,8 +1,7 @@
 /** Seasons, closed days, and where a plan's dates go that fall on them. */
 import { expect } from 'chai';
 import { type ClosedDayPolicy, isClosed, place } from '../../../../resources/plans/closed-days.ts';
-import { countBefore, planDates } from '../../../../resources/plans/dates.ts';
-import type { Plan } from '../../../../resources/plans/plan.ts';
+import { planDates } from '../../../../resources/plans/dates.ts';
 import { isInSeason, isMonthAndDay } from '../../../../resources/plans/season.ts';
 import { planWith, siteIn, take, workweek } from './fixture.ts';
 
@@ -88,79 +87,5 @@ describe('a closed day', () => {
     const due = dates.map(({ original_due_at }) => original_due_at);
     expect(due, 'none is due before another').to.deep.equal([...due].sort());
     expect(dates.filter(({ skip_reason }) => skip_reason === 'closed_day')).to.have.lengthOf(800 - 366);
-  });
-});
-
-describe('the dates of a plan', () => {
-  const site = siteIn('Europe/Paris', workweek, ['2027-01-01']);
-  const dates = (fields: Partial<Plan>, count: number) =>
-    take(planDates(planWith(fields), site, null), count).map(
-      ({ original_due_at, skip_reason }) => `${original_due_at.slice(0, 10)} ${skip_reason ?? 'due'}`,
-    );
-
-  it('that move to one day stay several', () => {
-    expect(dates({ on_closed_day: 'after' }, 5)).to.deep.equal([
-      ...['2027-01-04 due', '2027-01-04 due', '2027-01-04 due', '2027-01-04 due', '2027-01-05 due'],
-    ]);
-  });
-
-  it('can move before the plan starts', () => {
-    expect(dates({ on_closed_day: 'before' }, 4)).to.deep.equal([
-      ...['2026-12-31 due', '2026-12-31 due', '2026-12-31 due', '2027-01-04 due'],
-    ]);
-  });
-
-  it('go on being counted where they are skipped', () => {
-    expect(dates({ on_closed_day: 'skip', max_occurrences: 5 }, 9)).to.deep.equal([
-      ...['2027-01-01 closed_day', '2027-01-02 closed_day', '2027-01-03 closed_day'],
-      ...['2027-01-04 due', '2027-01-05 due'],
-    ]);
-  });
-
-  it('keep the wall clock when a closed day moves them over a change of the clocks', () => {
-    const plan = planWith({ starts_on: '2027-03-28', on_closed_day: 'after', max_occurrences: 1 });
-    const [date] = planDates(plan, site, null);
-    expect(date?.original_due_at).to.equal('2027-03-29T06:00:00.000Z');
-    const [before] = planDates({ ...plan, on_closed_day: 'before' }, site, null);
-    expect(before?.original_due_at).to.equal('2027-03-26T07:00:00.000Z');
-  });
-
-  it('have the season of the rule’s own day, wherever a closed day moves them', () => {
-    const season = { season_from: '01-02', season_until: '01-02', on_closed_day: 'after' } as const;
-    expect(dates(season, 4)).to.deep.equal([
-      ...['2027-01-04 out_of_season', '2027-01-04 due', '2027-01-04 out_of_season'],
-      '2027-01-04 out_of_season',
-    ]);
-  });
-
-  it('are out of season before they are on a closed day', () => {
-    const season = { season_from: '06-01', season_until: '06-30', on_closed_day: 'skip' } as const;
-    expect(dates(season, 1)).to.deep.equal(['2027-01-01 out_of_season']);
-  });
-
-  it('go on after the rule’s own day of the last one', () => {
-    const plan = planWith({ on_closed_day: 'after' });
-    const [next] = planDates(plan, site, '2027-01-02');
-    expect(next).to.deep.include({ number: 3, day: '2027-01-03' });
-  });
-
-  it('are counted before an instant as by walking', () => {
-    for (const on_closed_day of ['keep', 'before', 'after', 'skip'] as const) {
-      const plan = planWith({ on_closed_day, every: 2, max_occurrences: 30 });
-      const due = [...planDates(plan, site, null)].map(({ original_due_at }) => original_due_at);
-      for (const instant of [...due, '2026-01-01T00:00:00.000Z', '2027-02-01T06:59:59.999Z', '2099-01-01'])
-        expect(countBefore(plan, site, instant)).to.equal(due.filter((one) => one < instant).length);
-    }
-  });
-
-  it('are two at once where a place lacks a day', () => {
-    const apia = planWith({ starts_on: '2011-12-29', max_occurrences: 4 });
-    const due = [...planDates(apia, siteIn('Pacific/Apia'), null)].map(
-      ({ original_due_at }) => original_due_at,
-    );
-    expect(due).to.deep.equal([
-      ...['2011-12-29T18:00:00.000Z', '2011-12-30T18:00:00.000Z', '2011-12-30T18:00:00.000Z'],
-      '2011-12-31T18:00:00.000Z',
-    ]);
   });
 });

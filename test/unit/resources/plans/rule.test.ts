@@ -1,9 +1,8 @@
 /** The dates of a rule: tables, and the closed form against walking through them. */
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { planDates } from '../../../../resources/plans/dates.ts';
 import { dateOf, datesFrom, firstFrom, type Rule } from '../../../../resources/plans/rule.ts';
-import { planWith, siteIn, take } from './fixture.ts';
+import { planWith, take } from './fixture.ts';
 import { anyRule } from './random-rule.ts';
 
 type Row = readonly [what: string, fields: Partial<Rule>, days: string];
@@ -222,31 +221,5 @@ describe('a rule', () => {
     });
     expect(firstFrom(rule, '2027-01-01')).to.deep.equal({ number: 365_244, day: '2027-01-01' });
     expect(reads.length).to.be.lessThan(100);
-  });
-});
-
-/** The examples of the specification. */
-describe('a plan in Paris', () => {
-  const due = (fields: Parameters<typeof planWith>[0], count: number) =>
-    take(planDates(planWith(fields), siteIn('Europe/Paris'), null), count).map(
-      ({ original_due_at }) => original_due_at,
-    );
-
-  it('is due monthly from 31 January at 08:00', () => {
-    const expected = ['2027-01-31T07:00', '2027-02-28T07:00', '2027-03-31T06:00', '2027-04-30T06:00'];
-    const dates = due({ frequency: 'month', starts_on: '2027-01-31' }, 4);
-    expect(dates).to.deep.equal(expected.map((time) => `${time}:00.000Z`));
-  });
-
-  it('is due daily at 02:30, also where the clock skips it', () => {
-    const expected = ['2027-03-27T01:30', '2027-03-28T01:30', '2027-03-29T00:30'];
-    const dates = due({ starts_on: '2027-03-27', due_time: '02:30' }, 3);
-    expect(dates).to.deep.equal(expected.map((time) => `${time}:00.000Z`));
-  });
-
-  it('is due every two weeks on Monday and Thursday', () => {
-    const dates = due({ frequency: 'week', every: 2, weekdays: ['mon', 'thu'], starts_on: '2027-01-07' }, 5);
-    const expected = ['2027-01-07', '2027-01-18', '2027-01-21', '2027-02-01', '2027-02-04'];
-    expect(dates).to.deep.equal(expected.map((day) => `${day}T07:00:00.000Z`));
   });
 });
