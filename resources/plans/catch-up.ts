@@ -1,9 +1,9 @@
 /** What becomes of the dates that passed before a plan was made and while it was inactive. */
 import { countBefore, type PlanDate, placeDate } from './dates.ts';
 import { add, type Day } from './days.ts';
-import { floatingDates, type Progress } from './floating.ts';
+import { floatingDates } from './floating.ts';
 import { dayAt } from './local-time.ts';
-import type { CatchUp, Plan, PlanSite } from './plan.ts';
+import type { CatchUp, Plan, PlanSite, Progress } from './plan.ts';
 import { dateOf, firstFrom } from './rule.ts';
 
 /** How many dates are kept at most, the latest ones. */

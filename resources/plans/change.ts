@@ -1,7 +1,6 @@
 /** What a change of a plan's rule, of its season or of the closed days does to what is recorded ahead. */
 import type { PlanDate } from './dates.ts';
-import type { Progress } from './floating.ts';
-import type { Plan, PlanSite } from './plan.ts';
+import type { Plan, PlanSite, Progress } from './plan.ts';
 import { upcomingDates } from './upcoming.ts';
 
 /** An open occurrence that was generated ahead by hand: its own moment is still to come. */

@@ -44,7 +44,7 @@ export function positionOf(weekday: Weekday): number {
 }
 
 /** A day with its month and year, in luxon's calendar. */
-export function read(day: Day): DateTime {
+export function toDateTime(day: Day): DateTime {
   return DateTime.fromMillis(toNumber(day) * milliseconds, { zone: 'utc' });
 }
 
@@ -59,6 +59,6 @@ export function numberOf(day: DateTime): number | null {
  * @returns null beyond the last day of plans
  */
 export function add(day: Day, frequency: Frequency, count: number): Day | null {
-  const number = numberOf(read(day).plus({ [frequency]: count }));
+  const number = numberOf(toDateTime(day).plus({ [frequency]: count }));
   return number === null ? null : toDay(number);
 }

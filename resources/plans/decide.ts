@@ -54,17 +54,20 @@ export interface Deciding {
  * Decides a date by what held at its moment. Reasons that excuse a date come before the one that does not: what nobody would
  * have worked on is not missed because an earlier one is open.
  */
-export function decide({ date, moment, paused }: Deciding, history: History): Decision {
-  const reason = reasonOf();
+export function decide(deciding: Deciding, history: History): Decision {
+  const reason = reasonToSkip(deciding, history);
   return reason === null ? { status: 'open', skip_reason: null } : { status: 'skipped', skip_reason: reason };
+}
 
-  function reasonOf(): SkipReason | null {
-    if (paused) return 'paused';
-    if (date.skip_reason !== null) return date.skip_reason;
-    if (history.decommissioned.some((span) => covers(span, moment))) return 'decommissioned';
-    const stacks = history.when_open === 'stack';
-    return !stacks && history.orders.some((order) => wasOpen(order, moment)) ? 'previous_open' : null;
-  }
+function reasonToSkip(
+  { date, moment, paused }: Deciding,
+  { when_open, orders, decommissioned }: History,
+): SkipReason | null {
+  if (paused) return 'paused';
+  if (date.skip_reason !== null) return date.skip_reason;
+  if (decommissioned.some((span) => covers(span, moment))) return 'decommissioned';
+  const waits = when_open === 'skip' && orders.some((order) => wasOpen(order, moment));
+  return waits ? 'previous_open' : null;
 }
 
 /**

@@ -3,14 +3,7 @@ import { place } from './closed-days.ts';
 import { type PlanDate, placeDate } from './dates.ts';
 import { add, type Day } from './days.ts';
 import { dayAt } from './local-time.ts';
-import type { Plan, PlanSite } from './plan.ts';
-
-/** How far a plan has come: its last date that is recorded. */
-export interface Progress {
-  readonly number: number;
-  /** Of a fixed plan the rule's own day; of a floating one the day from which its next date is counted. */
-  readonly day: Day;
-}
+import type { Plan, PlanSite, Progress } from './plan.ts';
 
 /** An occurrence of a floating plan that is over. Instants are ISO 8601 UTC. */
 interface Ended {

@@ -2,9 +2,8 @@
 import { pastDates } from './catch-up.ts';
 import type { PlanDate } from './dates.ts';
 import { add, type Day, lastDay } from './days.ts';
-import type { Progress } from './floating.ts';
 import { dayAt, startOfDay } from './local-time.ts';
-import type { CatchUp, Plan, PlanSite } from './plan.ts';
+import type { CatchUp, Plan, PlanSite, Progress } from './plan.ts';
 import { upcomingDates } from './upcoming.ts';
 
 /** How far a forecast goes at most. */

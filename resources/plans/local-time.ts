@@ -18,10 +18,22 @@ const day = 24 * 60 * minute;
 export function instantAt(on: Day, time: string, timezone: string): string {
   const wall = Date.parse(`${on}T${time}:00.000Z`);
   if (Number.isNaN(wall)) throw new Error(`${on} ${time} is no time.`);
+  return instantOf(wall, timezone);
+}
+
+/** The instant at which the clocks of one place show what those of another show at an instant. */
+export function keepWallClock(instant: string, from: string, to: string): string {
+  const time = Date.parse(instant);
+  return instantOf(time + offsetAt(time, from), to);
+}
+
+/** @param wall what the clocks show, in milliseconds as if they showed UTC */
+function instantOf(wall: number, timezone: string): string {
   // No offset is as large as a day, and no zone changes its clocks twice within two days.
   const before = offsetAt(wall - day, timezone);
   const after = offsetAt(wall + day, timezone);
-  return new Date(wall - (before === after ? before : offsetOf(wall, before, after, timezone))).toISOString();
+  const offset = before === after ? before : offsetOf(wall, before, after, timezone);
+  return new Date(wall - offset).toISOString();
 }
 
 /** The offset to take where the clocks change within a day of the time: of two that are right the one of the earlier instant. */

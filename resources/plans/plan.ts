@@ -1,5 +1,6 @@
 /** What the dates of a plan follow from: fields of it and of its site. */
 import type { ClosedDayPolicy, WorkingDays } from './closed-days.ts';
+import type { Day } from './days.ts';
 import type { Rule } from './rule.ts';
 import type { Season } from './season.ts';
 
@@ -21,4 +22,11 @@ export interface Plan extends Rule, Season {
 export interface PlanSite extends WorkingDays {
   /** IANA name */
   readonly timezone: string;
+}
+
+/** How far a plan has come: its last date that is recorded. */
+export interface Progress {
+  readonly number: number;
+  /** Of a fixed plan the rule's own day; of a floating one the day from which its next date is counted. */
+  readonly day: Day;
 }

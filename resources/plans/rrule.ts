@@ -1,5 +1,5 @@
 /** A plan's rule as other calendars read it (RFC 5545, section 3.3.10). */
-import { type Day, read } from './days.ts';
+import { type Day, toDateTime } from './days.ts';
 import { instantAt } from './local-time.ts';
 import type { Plan } from './plan.ts';
 import { dateOf, monthDayOf, type Rule, weekdaysOf } from './rule.ts';
@@ -60,7 +60,7 @@ function monthDays(day: number, everyMonthHas: number): Part[] {
 
 /** How many days a month has in every year. */
 function shortest(month: number): number {
-  return read(`2001-${String(month).padStart(2, '0')}-01`).daysInMonth ?? 28;
+  return toDateTime(`2001-${String(month).padStart(2, '0')}-01`).daysInMonth ?? 28;
 }
 
 /** A rule names one end: that which comes first. */

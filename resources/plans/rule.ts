@@ -9,7 +9,7 @@ import {
   numberOf,
   positionInWeek,
   positionOf,
-  read,
+  toDateTime,
   toDay,
   toNumber,
   type Weekday,
@@ -119,7 +119,7 @@ function candidates(rule: Rule, units: number): (number | null)[] {
 }
 
 function firstOfMonth({ starts_on }: Rule): DateTime {
-  return read(starts_on).set({ day: 1 });
+  return toDateTime(starts_on).set({ day: 1 });
 }
 
 /** The day that a monthly or yearly rule means in a month. */
@@ -138,7 +138,7 @@ function dayInMonth(rule: Rule, month: DateTime): number | null {
 /** How many days, weeks from Monday, months or years of the calendar a day lies behind those in which the rule starts. */
 function unitsUntil(rule: Rule, day: Day): number {
   const [start, end] = [toNumber(rule.starts_on), toNumber(day)];
-  const [first, last] = [read(rule.starts_on), read(day)];
+  const [first, last] = [toDateTime(rule.starts_on), toDateTime(day)];
   switch (rule.frequency) {
     case 'day':
       return end - start;

@@ -1,5 +1,5 @@
 /** Part of each year in which a plan comes due. */
-import { type Day, read } from './days.ts';
+import { type Day, toDateTime } from './days.ts';
 
 /** Two days of any year, `MM-DD`, both included; one that begins later in the year than it ends goes over New Year. */
 export interface Season {
@@ -27,5 +27,5 @@ function isRolled(text: string): boolean {
 }
 
 function inYearOf(day: Day, monthAndDay: string): string {
-  return monthAndDay === '02-29' && !read(day).isInLeapYear ? '02-28' : monthAndDay;
+  return monthAndDay === '02-29' && !toDateTime(day).isInLeapYear ? '02-28' : monthAndDay;
 }

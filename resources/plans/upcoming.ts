@@ -1,7 +1,7 @@
 /** The dates of a plan after what is recorded of it, whether it is fixed or floating. */
 import { type PlanDate, planDates } from './dates.ts';
-import { floatingDates, type Progress } from './floating.ts';
-import type { Plan, PlanSite } from './plan.ts';
+import { floatingDates } from './floating.ts';
+import type { Plan, PlanSite, Progress } from './plan.ts';
 
 /**
  * The dates of a plan after the last one that is recorded, first to last; without end where its rule has none. Of a floating

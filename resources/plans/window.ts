@@ -1,4 +1,4 @@
-/** How far from its date work still counts as done on time. */
+/** Spans around a date: how far from it work still counts as done on time, and how long before it the order is there. */
 import type { Frequency } from './days.ts';
 
 /** A day of a window or of a lead is 24 hours long, whatever the clocks do in it. */

@@ -1,8 +1,8 @@
 /** What becomes of dates that passed before a plan was made or while it was inactive. */
 import { expect } from 'chai';
 import { pastDates } from '../../../../resources/plans/catch-up.ts';
-import type { Progress } from '../../../../resources/plans/floating.ts';
-import type { CatchUp, Plan } from '../../../../resources/plans/plan.ts';
+
+import type { CatchUp, Plan, Progress } from '../../../../resources/plans/plan.ts';
 import { planWith, siteIn, workweek } from './fixture.ts';
 
 const site = siteIn('Europe/Paris', workweek);

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
-import { dayAt, instantAt, startOfDay } from '../../../../resources/plans/local-time.ts';
+import { dayAt, instantAt, keepWallClock, startOfDay } from '../../../../resources/plans/local-time.ts';
 
 type Row = readonly [what: string, on: string, time: string, timezone: string, instant: string];
 
@@ -98,6 +98,15 @@ describe('a local time', () => {
     expect(dayAt('2027-01-31T23:30:00.000Z', 'Europe/Paris')).to.equal('2027-02-01');
     expect(dayAt('2027-01-31T03:30:00.000Z', 'America/New_York')).to.equal('2027-01-30');
     expect(dayAt('2027-01-31T18:14:59.999Z', 'Asia/Kathmandu')).to.equal('2027-01-31');
+  });
+
+  it('is kept where a site moves to another zone', () => {
+    const moved = keepWallClock('2027-03-28T06:00:12.345Z', 'Europe/Paris', 'America/New_York');
+    expect(moved).to.equal('2027-03-28T12:00:12.345Z');
+    const skipped = keepWallClock('2027-03-28T02:30:00.000Z', 'UTC', 'Europe/Paris');
+    expect(skipped, 'a time that the other one skips').to.equal('2027-03-28T01:30:00.000Z');
+    const twice = keepWallClock('2027-10-31T01:30:00.000Z', 'Europe/Paris', 'Europe/Paris');
+    expect(twice, 'the first of two').to.equal('2027-10-31T00:30:00.000Z');
   });
 
   it('refuses what does not exist', () => {
