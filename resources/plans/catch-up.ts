@@ -83,8 +83,10 @@ function floatingPast(plan: Plan, site: PlanSite, last: Progress | null, resumed
 function enterChain(plan: Plan, last: Progress | null, until: Day): Progress | null {
   const anchor = last ?? { number: 1, day: plan.starts_on };
   const plain = { ...plan, starts_on: anchor.day, ends_on: null, max_occurrences: null };
-  const intervals = firstFrom(plain, until)?.number ?? 1;
-  const left = intervals - 2 * furthestBack;
+  const end = plan.ends_on !== null && plan.ends_on < until ? plan.ends_on : until;
+  const intervals = firstFrom(plain, end)?.number ?? 1;
+  const allowed = (plan.max_occurrences ?? intervals + anchor.number) - anchor.number;
+  const left = Math.min(intervals, allowed) - 2 * furthestBack;
   const entry = left > 0 ? dateOf(plain, left + 1) : null;
   return entry ? { number: anchor.number + left, day: entry.day } : last;
 }

@@ -91,6 +91,11 @@ describe('catching up with a floating plan', () => {
     const dates = pastDates(ancient, site, 'next', null, monday);
     expect(dates).to.have.lengthOf(1000);
     expect(dates.at(-1)?.date).to.deep.include({ number: 365_246, day: '2027-01-03' });
+    for (const end of [{ ends_on: '1237-01-01' }, { max_occurrences: 76_703 }]) {
+      const ended = pastDates({ ...ancient, ...end }, site, 'next', null, monday);
+      expect(ended).to.have.lengthOf(1000);
+      expect(ended.at(-1)?.date).to.deep.include({ number: 76_703, day: '1237-01-01' });
+    }
     const recent = planWith({ ...floating, starts_on: '2017-01-01', on_closed_day: 'after' });
     expect(pastDates(recent, site, 'last', null, monday).filter(({ paused }) => !paused)).to.have.lengthOf(1);
   });
