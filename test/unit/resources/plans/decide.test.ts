@@ -91,6 +91,15 @@ describe('a date', () => {
       decideAll(dates, { ...history, when_open }).map(({ skip_reason }) => skip_reason);
     expect(reasons('skip')).to.deep.equal([null, 'previous_open', 'previous_open', 'previous_open']);
     expect(reasons('stack')).to.deep.equal([null, null, null, null]);
+    const closed = dates.map((date, index) => ({
+      ...date,
+      date: { skip_reason: index === 0 ? ('closed_day' as const) : null },
+    }));
+    const afterClosed = decideAll(closed, { ...history, when_open: 'skip' });
+    expect(
+      afterClosed.map(({ skip_reason }) => skip_reason),
+      'what is skipped is not open',
+    ).to.deep.equal(['closed_day', null, null, 'previous_open']);
     const second = decideAll(dates.slice(1), { ...history, when_open: 'skip' });
     expect(second.map(({ status }) => status)).to.deep.equal(['open', 'open', 'skipped']);
   });
@@ -142,6 +151,9 @@ describe('a change of the rule', () => {
     expect([moved.kept.length, moved.overtaken.length, moved.next?.day]).to.deep.equal([2, 0, '2027-01-04']);
     const one = followChange(plan, closed, last, [ahead('2027-01-03')]);
     expect(one.next?.day).to.equal('2027-01-03');
+    const shut = siteIn('UTC', [], ['2027-01-03']);
+    const later = followChange(plan, shut, last, [ahead('2027-01-04'), ahead('2027-01-04')]);
+    expect([later.kept.length, later.overtaken.length, later.next?.day]).to.deep.equal([2, 0, '2027-01-02']);
   });
 
   it('leaves nothing where the new rule has ended', () => {

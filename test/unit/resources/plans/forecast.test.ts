@@ -79,6 +79,10 @@ describe('a forecast', () => {
     expect(foresee({ ...plan, catch_up: 'all' }, '2027-01-20')).to.deep.equal([
       ...['12-01 due', '01-11 due', '01-18 due'],
     ]);
+    const off = { ...plan, starts_on: '2026-12-22', season_from: '01-10', season_until: '03-31' } as const;
+    expect(foresee({ ...off, catch_up: 'all' }, '2027-01-20')).to.deep.equal([
+      ...['12-22 out_of_season', '12-29 out_of_season', '01-05 out_of_season', '01-12 due', '01-19 due'],
+    ]);
   });
 
   it('goes five years ahead at most, by the day of the site', () => {
