@@ -162,6 +162,7 @@ const ending: readonly Row[] = [
     { frequency: 'year', every: 365, starts_on: '9400-02-28' },
     '9400-02-28 9765-02-28',
   ],
+  ['the last day of the calendar', { starts_on: '9899-12-30' }, '9899-12-30 31'],
   ['a start after the end of the calendar', { starts_on: '9999-12-01' }, ''],
 ];
 
