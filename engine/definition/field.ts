@@ -125,7 +125,7 @@ export function TimeOfDay<const O extends Common<string> = Record<never, never>>
   const given: Common<string> = options ?? {};
   return make(
     { type: 'string', format: 'time-of-day', ...keep(given, ['default']) },
-    { kind: 'time', ...keep(given, ['default', 'label']) },
+    { kind: 'time', ...keep(given, ['default', ...wordingKeys]) },
   );
 }
 
