@@ -48,6 +48,8 @@ export default defineResource({
     'zones.site_id',
     'materials.site_id',
     'items.site_id',
+    'working_hours.site_id',
+    'closures.site_id',
     {
       table: 'memberships',
       column: 'site_id',

@@ -17,7 +17,21 @@ const looking = [
   'cleaning',
   'item',
   'item-movement',
+  'working-hour',
+  'closure',
 ].flatMap((resource) => named(resource, look));
+
+/** What a manager does everything with. */
+const managed = [
+  'zone',
+  'material',
+  'maintenance',
+  'incident',
+  'cleaning',
+  'item',
+  'working-hour',
+  'closure',
+];
 
 /** The permissions each role holds, and how it describes itself. */
 export const roles: Readonly<Record<RoleName, { description: string; permissions: readonly string[] }>> = {
@@ -26,9 +40,7 @@ export const roles: Readonly<Record<RoleName, { description: string; permissions
     description: 'Runs a plant: all of its data, its people and its history.',
     permissions: [
       ...named('site', [...look, 'update']),
-      ...['zone', 'material', 'maintenance', 'incident', 'cleaning', 'item'].flatMap((each) =>
-        named(each, every),
-      ),
+      ...managed.flatMap((each) => named(each, every)),
       ...named('item-movement', [...look, 'create']),
       ...named('user', [...look, 'create', 'update']),
       ...named('activity', look),

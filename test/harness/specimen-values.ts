@@ -48,7 +48,7 @@ export interface Ingredients {
  * @returns undefined for a kind of which no value follows from its declaration
  */
 export function rightValue({ schema, facts }: FieldModel, given: Ingredients): unknown {
-  const { variant } = given;
+  const { variant, serial, distinct } = given;
   switch (facts.kind) {
     case 'text':
       return rightText(schema, given);
@@ -60,9 +60,9 @@ export function rightValue({ schema, facts }: FieldModel, given: Ingredients): u
     case 'datetime':
       return pick(facts.past ? past : [...past, ...future], variant);
     case 'date':
-      return pick(days, variant);
+      return distinct ? dayOf(serial) : pick(days, variant);
     case 'time':
-      return pick(times, variant);
+      return distinct ? timeOf(serial) : pick(times, variant);
     case 'enum':
       return pick(facts.values ?? [], variant);
     case 'words':
@@ -74,6 +74,16 @@ export function rightValue({ schema, facts }: FieldModel, given: Ingredients): u
 
 function pick<T>(list: readonly T[], variant: number): T | undefined {
   return list[variant % list.length];
+}
+
+/** A day of its own for each number. */
+function dayOf(serial: number): string {
+  return new Date(Date.UTC(2024, 1, 29 + serial)).toISOString().slice(0, 10);
+}
+
+/** A time of its own for each number up to the minutes of a day. */
+function timeOf(serial: number): string {
+  return new Date(Date.UTC(2024, 1, 29, 0, serial)).toISOString().slice(11, 16);
 }
 
 function rightText(schema: FieldModel['schema'], { mark, variant, serial, distinct }: Ingredients): string {

@@ -183,6 +183,8 @@ describe('GET /resources', () => {
     }
     if (values) return type === 'words' ? [values[0]?.value] : values[0]?.value;
     if (type === 'integer' || type === 'decimal') return limits.minimum;
+    if (type === 'date') return '2031-02-03';
+    if (type === 'time') return '12:34';
     if (type !== 'text') throw new Error(`This form has no ${type}.`);
     if (limits.format === 'email') return 'somebody@example.com';
     if (limits.format === 'timezone') return 'Europe/Paris';

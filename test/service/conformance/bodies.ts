@@ -153,7 +153,7 @@ export function describeBodies(subject: Subject): void {
         firm.map(({ name }) => name),
         'null',
       );
-      const texts = firm.filter(({ facts }) => facts.kind === 'text');
+      const texts = firm.filter(({ facts }) => facts.kind === 'text' || facts.kind === 'time');
       const empty = Object.fromEntries(texts.map(({ name }) => [name, ' ']));
       expectErrors(
         await subject.client.patch(`${subject.path}/${id}`, empty),

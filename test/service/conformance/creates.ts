@@ -182,7 +182,10 @@ function describeJournal(subject: Subject): void {
   const { resource, path } = subject;
   it('is written down with every later change, without secrets', async () => {
     const { id, data, sent } = await subject.make();
-    const [field] = settableFields(resource).filter(({ facts }) => facts.kind === 'text');
+    const texts = settableFields(resource).filter(
+      ({ facts }) => facts.kind === 'text' || facts.kind === 'time',
+    );
+    const field = texts.find(({ facts }) => facts.kind === 'text') ?? texts[0];
     const name = field?.name ?? '';
     if (subject.can('update') && field) {
       const value = await subject.specimens.value(resource, field, subject.place, 1);

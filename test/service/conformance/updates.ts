@@ -108,21 +108,21 @@ export function describeUpdates(subject: Subject): void {
       expect((await subject.read(id)).etag).to.equal(etag);
     });
 
-    it('takes what the row is searched and sorted by along', async () => {
-      const { id } = await subject.make({ whole: true });
-      const texts = changeable.filter(
-        ({ facts, schema }) => facts.kind === 'text' && !facts.writeOnly && schema.format === undefined,
-      );
-      expect(texts).not.to.have.lengthOf(0);
-      for (const { name } of texts) {
-        const reply = await subject.client.patch(`${path}/${id}`, {
-          [name]: `${name} Élan ${id}`.slice(0, 20),
-        });
-        expect(reply.status, reply.text).to.equal(200);
-        const row = await subject.world.service.database.knex(resource.table).where({ id }).first();
-        expectFolded(subject, reply.body.data, row);
-      }
-    });
+    const texts = changeable.filter(
+      ({ facts, schema }) => facts.kind === 'text' && !facts.writeOnly && schema.format === undefined,
+    );
+    if (texts.length > 0)
+      it('takes what the row is searched and sorted by along', async () => {
+        const { id } = await subject.make({ whole: true });
+        for (const { name } of texts) {
+          const reply = await subject.client.patch(`${path}/${id}`, {
+            [name]: `${name} Élan ${id}`.slice(0, 20),
+          });
+          expect(reply.status, reply.text).to.equal(200);
+          const row = await subject.world.service.database.knex(resource.table).where({ id }).first();
+          expectFolded(subject, reply.body.data, row);
+        }
+      });
 
     it('answers the fields that are asked for, with the tag of the whole', async () => {
       const { id, etag } = await subject.make();

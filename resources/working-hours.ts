@@ -1,0 +1,56 @@
+import { defineResource, Enum, ReadOnly, say, Text, TimeOfDay } from '../engine/index.ts';
+import { type Weekday, weekdays } from './plans/days.ts';
+
+/**
+ * The hours in which a site works, any number on a weekday. Those that do not end after they begin end on the next day: from
+ * 22:00 until 06:00 is a night, from 00:00 until 00:00 a whole day. Hours may overlap, as shifts do; two that begin at the same
+ * time of a weekday would be one. A site without any is open on all days.
+ */
+export default defineResource({
+  name: 'working-hour',
+  path: 'working-hours',
+  table: 'working_hours',
+  title: { one: 'Working hours', many: 'Working hours' },
+  scope: 'site',
+  operations: ['list', 'view', 'create', 'update', 'delete'],
+  fields: {
+    name: ReadOnly(Text()),
+    weekday: Enum(weekdays),
+    from: TimeOfDay({ label: 'beginning', heading: 'From' }),
+    until: TimeOfDay({
+      label: 'end',
+      heading: 'Until',
+      help: 'Where it is not after the beginning, it is on the next day.',
+    }),
+  },
+  filters: ['weekday'],
+  sort: ['weekday', 'from', 'created_at'],
+  defaultSort: 'weekday',
+  unique: [
+    {
+      fields: ['site_id', 'weekday', 'from'],
+      taken: say('Hours begin at this time of the weekday already.'),
+    },
+  ],
+  hooks: {
+    beforeValidate({ row }) {
+      row.name = `${names[row.weekday]} ${row.from}–${row.until}`;
+    },
+  },
+  view: {
+    icon: 'clock',
+    group: 'Administration',
+    order: 92,
+    columns: ['weekday', 'from', 'until'],
+  },
+});
+
+const names: Readonly<Record<Weekday, string>> = {
+  mon: 'Monday',
+  tue: 'Tuesday',
+  wed: 'Wednesday',
+  thu: 'Thursday',
+  fri: 'Friday',
+  sat: 'Saturday',
+  sun: 'Sunday',
+};
