@@ -59,6 +59,7 @@ describe('GET /resources, around a row', () => {
     expect(lists).to.deep.equal({
       activity: [],
       cleaning: [],
+      closure: [],
       company: [
         'items company_id item_count',
         'maintenances company_id maintenance_count',
@@ -79,8 +80,15 @@ describe('GET /resources, around a row', () => {
         'item-movements material_id ',
       ],
       role: ['users role_id user_count'],
-      site: ['zones site_id zone_count', 'users site_id user_count', 'items site_id ', 'materials site_id '],
+      site: [
+        'zones site_id zone_count',
+        'users site_id user_count',
+        ...['closures site_id ', 'items site_id '],
+        'materials site_id ',
+        'working-hours site_id ',
+      ],
       user: ['maintenances operator_id ', 'activities user_id '],
+      'working-hour': [],
       zone: [
         'materials zone_id material_count',
         'incidents zone_id ',

@@ -44,11 +44,31 @@ async function summarize(knex: Knex, without: readonly string[] = []): Promise<R
   return summary;
 }
 
-const looked = ['site', 'zone', 'material', 'maintenance', 'incident', 'cleaning', 'item', 'item-movement'];
+const looked = [
+  'site',
+  'zone',
+  'material',
+  'maintenance',
+  'incident',
+  'cleaning',
+  'item',
+  'item-movement',
+  'working-hour',
+  'closure',
+];
 const operations = ['viewAny', 'view', 'create', 'update', 'delete'];
 const all = (resource: string) => operations.map((operation) => `${resource}.${operation}`);
 const look = looked.flatMap((resource) => [`${resource}.viewAny`, `${resource}.view`]);
-const plantWork = ['zone', 'material', 'maintenance', 'incident', 'cleaning', 'item'];
+const plantWork = [
+  'zone',
+  'material',
+  'maintenance',
+  'incident',
+  'cleaning',
+  'item',
+  'working-hour',
+  'closure',
+];
 
 const expectedRoles: Readonly<Record<string, string[]>> = {
   administrator: ['*'],
