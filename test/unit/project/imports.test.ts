@@ -4,6 +4,7 @@ import { dirname, join, normalize, resolve } from 'node:path';
 import { expect } from 'chai';
 import { resourcesFolder } from '../../../app.ts';
 import { loadDefinitions } from '../../../engine/model/compile.ts';
+import { doors } from './doors.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const folders = ['auth', 'commands', 'engine', 'locales', 'migrations', 'resources', 'seeds', 'service'];
@@ -64,6 +65,10 @@ const roomOf = (file: string): string => {
   const [, room = '', ...rest] = file.split('/');
   return rest.length > 0 ? room : 'engine';
 };
+
+/** Whether a file stands in the very room of the engine that another one does. */
+const isInside = (file: string, target: string) =>
+  partOf(file) === 'engine' && roomOf(file) === roomOf(target);
 
 const isLocal = ({ target }: Import) => target.endsWith('.ts');
 const from = (part: string) => imports.filter(({ file }) => partOf(file) === part);
@@ -175,6 +180,25 @@ describe('the engine', () => {
       expect(upwards.map(told)).to.deep.equal([]);
     });
   }
+
+  const intoRooms = imports.filter(
+    ({ file, target }) => own.includes(target) && roomOf(target) !== 'engine' && !isInside(file, target),
+  );
+  const doorOf = (target: string) => target.split('/').slice(2).join('/').replace(/\.ts$/, '');
+
+  it('lets nobody into a room but by what it exports for others', () => {
+    const past = intoRooms.filter(({ target }) => !doors[roomOf(target)]?.includes(doorOf(target)));
+    expect(intoRooms).to.have.length.above(200);
+    expect(past.map(told)).to.deep.equal([]);
+  });
+
+  it('exports nothing for others that nobody takes', () => {
+    const taken = new Set(intoRooms.map(({ target }) => `${roomOf(target)}/${doorOf(target)}`));
+    const spare = Object.entries(doors).flatMap(([room, files]) =>
+      files.map((file) => `${room}/${file}`).filter((door) => !taken.has(door)),
+    );
+    expect(spare).to.deep.equal([]);
+  });
 
   it('has no file that is long, and no room that is crowded', () => {
     const long = own.filter((file) => {
