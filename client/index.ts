@@ -3,109 +3,14 @@
  * seen to. `npm run client` writes `schema.d.ts` beside it. Works in browsers and in Node.js; the one thing it needs is
  * the package `openapi-fetch`.
  */
-import createClient, {
-  type Client,
-  type FetchResponse,
-  type MaybeOptionalInit,
-  type ParseAs,
-} from 'openapi-fetch';
+import createClient, { type Client } from 'openapi-fetch';
+import type { Call } from './calls.ts';
 import type { components, paths } from './schema.d.ts';
 
 export type { components, operations, paths } from './schema.d.ts';
 
 /** The rows, bodies and answers by name: `Schemas['Material']`, `Schemas['MaterialCreate']`. */
 export type Schemas = components['schemas'];
-
-type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
-type PathWith<M extends Method> = {
-  [P in keyof paths]: paths[P] extends { readonly [K in M]: { readonly responses: unknown } } ? P : never;
-}[keyof paths];
-
-/** What a parameter of a request can name: nothing where there is no such parameter, of which any text is inferred. */
-type NamedBy<P extends keyof paths, M extends Method, Name extends string> = paths[P][M &
-  keyof paths[P]] extends {
-  readonly parameters: {
-    readonly query?: { readonly [K in Name]?: readonly (infer Key extends string)[] };
-  };
-}
-  ? string extends Key
-    ? never
-    : Key
-  : never;
-
-/** An init, or its params, without the keys of its query that are told more closely below. */
-type Loosened<Init> = {
-  [K in keyof Init]: K extends 'params' ? Loosened<Init[K]> : K extends 'query' ? LessTold<Init[K]> : Init[K];
-};
-type LessTold<Query> = { [K in keyof Query as Exclude<K, 'fields' | 'by'>]: Query[K] };
-
-/** What goes with a request: `params` (`path`, `query`, `header`), `body`, and what `fetch` takes. */
-type Sent<P extends keyof paths, M extends Method, As extends ParseAs, Fields, By> = Loosened<
-  NonNullable<MaybeOptionalInit<paths[P], M & keyof paths[P]>>
-> & { readonly parseAs?: As } & {
-  readonly params?: { readonly query?: { readonly fields?: Fields; readonly by?: By } };
-};
-
-/** A row as it is answered: with `fields` it has those keys alone. Of a list that is only known at run time any may be left out. */
-type RowWith<Row, Fields extends readonly unknown[]> = number extends Fields['length']
-  ? Partial<Pick<Row, Fields[number] & keyof Row>>
-  : Pick<Row, Fields[number] & keyof Row>;
-
-type BodyWith<Body, Fields extends readonly unknown[]> = Body extends { data: (infer Row)[] }
-  ? { [K in keyof Body]: K extends 'data' ? RowWith<Row, Fields>[] : Body[K] }
-  : Body extends { data: infer Row }
-    ? { [K in keyof Body]: K extends 'data' ? RowWith<Row, Fields> : Body[K] }
-    : Body;
-
-/** A row of counts: by one thing, by two, or of all rows; any of them where that is only known at run time. */
-type CountWith<Row, By extends readonly unknown[]> = [By] extends [never]
-  ? Exclude<Row, { label: unknown } | { labels: unknown }>
-  : number extends By['length']
-    ? Row
-    : Extract<Row, By extends readonly [unknown] ? { label: unknown } : { labels: unknown }>;
-
-/** What a call of counts gives; of anything else, the same. */
-type Counted<Answer, Key, By extends readonly unknown[]> = [Key] extends [never]
-  ? Answer
-  : Answer extends { data: { data: (infer Row)[] }; error?: never; response: Response }
-    ? { data: { data: CountWith<Row, By>[] }; error?: never; response: Response }
-    : Answer;
-
-/** What a call gives; without `fields` as the document has it. */
-type Answered<Answer, Fields extends readonly unknown[]> = [Fields] extends [never]
-  ? Answer
-  : Answer extends { data: infer Body; error?: never; response: Response }
-    ? { data: BodyWith<Body, Fields>; error?: never; response: Response }
-    : Answer;
-
-/**
- * A call of one method. Stricter than the library’s own type, which lets a body have any further key: here a name that
- * is not in the document does not compile.
- */
-type Call<M extends Method> = <
-  P extends PathWith<M>,
-  As extends ParseAs = 'json',
-  const Fields extends readonly NamedBy<P, M, 'fields'>[] = never,
-  const By extends readonly NamedBy<P, M, 'by'>[] = never,
->(
-  path: P,
-  ...sent: undefined extends MaybeOptionalInit<paths[P], M & keyof paths[P]>
-    ? [sent?: Sent<P, M, As, Fields, By>]
-    : [sent: Sent<P, M, As, Fields, By>]
-) => Promise<
-  Counted<
-    Answered<
-      FetchResponse<
-        Record<string | number, unknown> & paths[P][M],
-        { readonly parseAs: As },
-        'application/json'
-      >,
-      Fields
-    >,
-    NamedBy<P, M, 'by'>,
-    By
-  >
->;
 
 export interface MillwrightClient extends Pick<Client<paths, 'application/json'>, 'use' | 'eject'> {
   readonly GET: Call<'get'>;

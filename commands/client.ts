@@ -12,6 +12,7 @@ import { loadSettingsFile } from '../service/config/file.ts';
 import { printFailure } from '../service/start/command.ts';
 
 const home = join(import.meta.dirname, '../client');
+const sources = ['index.ts', 'calls.ts'];
 
 try {
   loadSettingsFile();
@@ -24,11 +25,13 @@ try {
   const types = await openapiTypeScript(JSON.stringify(document), { defaultNonNullable: false });
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'schema.d.ts'), `${COMMENT_HEADER}${astToString(types)}`);
-  if (folder !== home) await copyFile(join(home, 'index.ts'), join(folder, 'index.ts'));
+  if (folder !== home) {
+    for (const name of sources) await copyFile(join(home, name), join(folder, name));
+  }
   console.log(
     folder === home
       ? 'client/schema.d.ts is written.'
-      : `${relative('.', join(folder, 'index.ts'))} and schema.d.ts are written. The client needs: npm install openapi-fetch`,
+      : `${relative('.', join(folder, 'index.ts'))}, calls.ts and schema.d.ts are written. The client needs: npm install openapi-fetch`,
   );
 } catch (error) {
   printFailure(error);

@@ -109,6 +109,27 @@ describe('the typed client', () => {
     expect(Object.keys(one.data?.data ?? {})).to.deep.equal(['status']);
   });
 
+  it('reads what may be done with rows where it asks for it, and changes them by their tag', async () => {
+    const { api } = await signedIn('manager@demo.test');
+    const listed = await api.GET('/api/v1/zones', {
+      params: { query: { fields: ['id', 'name'], with: ['can', 'etag'], sort: ['name'], per_page: 1 } },
+    });
+    const [row] = listed.data?.data ?? [];
+    expect(Object.keys(row ?? {})).to.deep.equal(['id', 'name', 'can', 'etag']);
+    expect(row?.can.update).to.equal(true);
+    const path = { id: row?.id ?? 0 };
+    const changed = await api.PATCH('/api/v1/zones/{id}', {
+      params: { path, header: { 'If-Match': row?.etag ?? '' } },
+      body: { description: 'As listed' },
+    });
+    expect([changed.response.status, changed.data?.data.description]).to.deep.equal([200, 'As listed']);
+    const query = { with: ['can'] } as const;
+    const viewed = await api.GET('/api/v1/zones/{id}', { params: { path, query } });
+    expect(viewed.data?.data.can.actions).to.deep.equal([]);
+    expect(viewed.data?.data).to.not.have.property('etag');
+    expect(changed.data?.data).to.not.have.any.keys('can', 'etag');
+  });
+
   it('reads what can be chosen, and what is told of the resources', async () => {
     const { api } = await signedIn('technician@demo.test');
     const search = { params: { query: { search: 'ada', per_page: 5 } } };

@@ -23,17 +23,9 @@ export async function reads(api: MillwrightClient): Promise<void> {
   same<typeof data.meta.total, number>(true);
   const [row] = data.data;
   same<NonNullable<typeof row>['zone'], { id: number; name: string }>(true);
-  same<NonNullable<typeof row>['etag'], string | undefined>(true);
-  same<NonNullable<NonNullable<typeof row>['can']>['delete'], boolean>(true);
-  row?.can?.transitions satisfies readonly NonNullable<typeof row>['status'][] | undefined;
   // @ts-expect-error a material has no colour
   row?.colour;
 
-  await api.GET('/api/v1/maintenances/{id}', {
-    params: { path: { id: 1 }, query: { with: ['can', 'etag'] } },
-  });
-  // @ts-expect-error nothing of this name is added to rows
-  await api.GET('/api/v1/maintenances', { params: { query: { with: ['rights'] } } });
   // @ts-expect-error there is no such path
   await api.GET('/api/v1/machines');
   // @ts-expect-error the row needs an id
@@ -78,11 +70,60 @@ export async function readsFields(api: MillwrightClient, some: ('id' | 'name')[]
   same<typeof row, { readonly id?: number; name?: string } | undefined>(true);
 
   const whole = await api.GET('/api/v1/materials');
-  same<NonNullable<typeof whole.data>['data'][number], Schemas['ListedMaterial']>(true);
+  same<keyof NonNullable<typeof whole.data>['data'][number], keyof Whole<'ListedMaterial'>>(true);
+  whole.data?.data satisfies Schemas['ListedMaterial'][] | undefined;
   // @ts-expect-error a material has no colour
   await api.GET('/api/v1/materials', { params: { query: { fields: ['id', 'colour'] } } });
   // @ts-expect-error one’s own account is answered as a whole
   await api.GET('/api/v1/user', { params: { query: { fields: ['id'] } } });
+}
+
+/** A row as it is answered where nothing is added to it. */
+type Whole<Name extends keyof Schemas> = Omit<Schemas[Name], 'can' | 'etag'>;
+
+/** Rows have `can` and `etag` where `with` names them, and nowhere else. */
+export async function readsExtras(api: MillwrightClient, some: ('can' | 'etag')[]): Promise<void> {
+  const both = await api.GET('/api/v1/maintenances', {
+    params: { query: { with: ['can', 'etag'], page: 2 } },
+  });
+  const [row] = both.data?.data ?? [];
+  same<keyof NonNullable<typeof row>, keyof Schemas['ListedMaintenance']>(true);
+  same<NonNullable<typeof row>['etag'], string>(true);
+  same<NonNullable<typeof row>['can']['delete'], boolean>(true);
+  row?.can.transitions satisfies readonly NonNullable<typeof row>['status'][] | undefined;
+
+  const tagged = await api.GET('/api/v1/materials', { params: { query: { with: ['etag'] } } });
+  const [material] = tagged.data?.data ?? [];
+  same<NonNullable<typeof material>['etag'], string>(true);
+  // @ts-expect-error what may be done was not asked for
+  material?.can;
+
+  const chosen = await api.GET('/api/v1/materials', {
+    params: { query: { fields: ['id', 'name'], with: ['can'] } },
+  });
+  same<keyof NonNullable<typeof chosen.data>['data'][number], 'id' | 'name' | 'can'>(true);
+
+  const viewed = await api.GET('/api/v1/maintenances/{id}', {
+    params: { path: { id: 1 }, query: { with: ['can'] } },
+  });
+  same<keyof NonNullable<typeof viewed.data>['data'], keyof Whole<'Maintenance'> | 'can'>(true);
+  same<NonNullable<typeof viewed.data>['data']['can']['update'], boolean>(true);
+
+  // Which of them were asked for is only known at run time.
+  const unsure = await api.GET('/api/v1/materials', { params: { query: { with: some } } });
+  same<NonNullable<typeof unsure.data>['data'][number]['etag'], string | undefined>(true);
+
+  const plain = await api.GET('/api/v1/materials/{id}', { params: { path: { id: 1 } } });
+  same<keyof NonNullable<typeof plain.data>['data'], keyof Whole<'Material'>>(true);
+  // @ts-expect-error nothing was asked for beside the row
+  plain.data?.data.can;
+  const made = await api.POST('/api/v1/zones', { body: { name: 'Paint shop' } });
+  // @ts-expect-error what was made is answered without
+  made.data?.data.etag;
+  // @ts-expect-error nothing of this name is added to rows
+  await api.GET('/api/v1/maintenances', { params: { query: { with: ['rights'] } } });
+  // @ts-expect-error to what was made nothing is added
+  await api.POST('/api/v1/zones', { params: { query: { with: ['can'] } }, body: { name: 'Paint shop' } });
 }
 
 /** Counts have the shape of what they are by. */

@@ -65,7 +65,7 @@ describe('npm run client', function () {
     const { code, stdout, stderr } = await runEntry(['commands/client.ts', 'src/api'], { folder });
     expect([code, stderr]).to.deep.equal([0, '']);
     expect(stdout).to.equal(
-      'src/api/index.ts and schema.d.ts are written. The client needs: npm install openapi-fetch\n',
+      'src/api/index.ts, calls.ts and schema.d.ts are written. The client needs: npm install openapi-fetch\n',
     );
     expect(await compile(sound)).to.deep.equal([]);
   });

@@ -1,0 +1,129 @@
+/**
+ * The types of calls: what may be sent, and which keys an answer has by what was asked for. Types alone: a front end
+ * whose compiler takes no names with `.ts` still takes these.
+ */
+import type { FetchResponse, MaybeOptionalInit, ParseAs } from 'openapi-fetch';
+import type { paths } from './schema.d.ts';
+
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+type PathWith<M extends Method> = {
+  [P in keyof paths]: paths[P] extends { readonly [K in M]: { readonly responses: unknown } } ? P : never;
+}[keyof paths];
+
+/** What a parameter of a request can name: nothing where there is no such parameter, of which any text is inferred. */
+type NamedBy<P extends keyof paths, M extends Method, Name extends string> = paths[P][M &
+  keyof paths[P]] extends {
+  readonly parameters: {
+    readonly query?: { readonly [K in Name]?: readonly (infer Key extends string)[] };
+  };
+}
+  ? string extends Key
+    ? never
+    : Key
+  : never;
+
+/** An init, or its params, without the keys of its query that are told more closely below. */
+type Loosened<Init> = {
+  [K in keyof Init]: K extends 'params' ? Loosened<Init[K]> : K extends 'query' ? LessTold<Init[K]> : Init[K];
+};
+type LessTold<Query> = { [K in keyof Query as Exclude<K, 'fields' | 'with' | 'by'>]: Query[K] };
+
+/** What goes with a request: `params` (`path`, `query`, `header`), `body`, and what `fetch` takes. */
+type Sent<P extends keyof paths, M extends Method, As extends ParseAs, Fields, With, By> = Loosened<
+  NonNullable<MaybeOptionalInit<paths[P], M & keyof paths[P]>>
+> & { readonly parseAs?: As } & {
+  readonly params?: { readonly query?: { readonly fields?: Fields; readonly with?: With; readonly by?: By } };
+};
+
+/** What `with` adds to rows. The document has both as keys that may be missing. */
+type Extra = 'can' | 'etag';
+
+/** Flat, as an editor shows it. */
+type Shown<Row> = { [K in keyof Row]: Row[K] };
+
+/** Whether a list of names is only known at run time. */
+type IsOpen<Names extends readonly unknown[]> = number extends Names['length'] ? true : false;
+
+/** A row as it is answered: with `fields` it has those keys alone, of a list that is only known at run time any may be left out. */
+type RowWith<Row, Fields extends readonly unknown[]> = [Fields] extends [never]
+  ? Shown<Omit<Row, Extra>>
+  : IsOpen<Fields> extends true
+    ? Partial<Pick<Row, Fields[number] & keyof Row>>
+    : Pick<Row, Fields[number] & keyof Row>;
+
+/** What stands beside the fields of a row: what `with` names and nothing else, in the same way. */
+type ExtrasWith<Row, With extends readonly unknown[]> = [With] extends [never]
+  ? unknown
+  : IsOpen<With> extends true
+    ? Partial<Pick<Row, With[number] & Extra & keyof Row>>
+    : Required<Pick<Row, With[number] & Extra & keyof Row>>;
+
+/** Of what is no row, and has nothing that could be left out or added, the same. */
+type ToldRow<Row, Fields extends readonly unknown[], With extends readonly unknown[]> = [
+  Extract<keyof Row, Extra>,
+  Fields,
+] extends [never, never]
+  ? Row
+  : Shown<RowWith<Row, Fields> & ExtrasWith<Row, With>>;
+
+type BodyWith<Body, Fields extends readonly unknown[], With extends readonly unknown[]> = Body extends {
+  data: (infer Row)[];
+}
+  ? { [K in keyof Body]: K extends 'data' ? ToldRow<Row, Fields, With>[] : Body[K] }
+  : Body extends { data: infer Row }
+    ? { [K in keyof Body]: K extends 'data' ? ToldRow<Row, Fields, With> : Body[K] }
+    : Body;
+
+/** A row of counts: by one thing, by two, or of all rows; any of them where that is only known at run time. */
+type CountWith<Row, By extends readonly unknown[]> = [By] extends [never]
+  ? Exclude<Row, { label: unknown } | { labels: unknown }>
+  : IsOpen<By> extends true
+    ? Row
+    : Extract<Row, By extends readonly [unknown] ? { label: unknown } : { labels: unknown }>;
+
+/** What a call of counts gives; of anything else, the same. */
+type Counted<Answer, Key, By extends readonly unknown[]> = [Key] extends [never]
+  ? Answer
+  : Answer extends { data: { data: (infer Row)[] }; error?: never; response: Response }
+    ? { data: { data: CountWith<Row, By>[] }; error?: never; response: Response }
+    : Answer;
+
+/** What a call gives, with the rows that it asks for. */
+type Answered<Answer, Fields extends readonly unknown[], With extends readonly unknown[]> = Answer extends {
+  data: infer Body;
+  error?: never;
+  response: Response;
+}
+  ? { data: BodyWith<Body, Fields, With>; error?: never; response: Response }
+  : Answer;
+
+/**
+ * A call of one method. Stricter than the library’s own type, which lets a body have any further key: here a name that
+ * is not in the document does not compile.
+ */
+export type Call<M extends Method> = <
+  P extends PathWith<M>,
+  As extends ParseAs = 'json',
+  const Fields extends readonly NamedBy<P, M, 'fields'>[] = never,
+  const With extends readonly NamedBy<P, M, 'with'>[] = never,
+  const By extends readonly NamedBy<P, M, 'by'>[] = never,
+>(
+  path: P,
+  ...sent: undefined extends MaybeOptionalInit<paths[P], M & keyof paths[P]>
+    ? [sent?: Sent<P, M, As, Fields, With, By>]
+    : [sent: Sent<P, M, As, Fields, With, By>]
+) => Promise<
+  Counted<
+    Answered<
+      FetchResponse<
+        Record<string | number, unknown> & paths[P][M],
+        { readonly parseAs: As },
+        'application/json'
+      >,
+      Fields,
+      With
+    >,
+    NamedBy<P, M, 'by'>,
+    By
+  >
+>;
