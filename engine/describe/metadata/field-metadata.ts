@@ -41,15 +41,15 @@ export function describeField(viewing: Viewing, resource: Resource, field: Field
       choices: describeParts(viewing, resource, field),
     }),
     limits: facts.readOnly ? {} : limitsOf(schema, facts),
+    ...describeBeside(resource, name),
     required: !facts.readOnly && isRequired(field),
     ...(facts.updateOnly && { update_only: true }),
-    nullable: [schema.type].flat().includes('null'),
-    read_only: facts.readOnly === true,
-    fixed: facts.fixed === true,
     write_only: facts.writeOnly === true,
+    nullable: [schema.type].flat().includes('null'),
+    fixed: facts.fixed === true,
+    read_only: facts.readOnly === true,
     ...(!facts.readOnly && usual !== undefined && { default: usual }),
     ...(values.length > 0 && { values }),
-    ...describeBeside(resource, name),
   };
 }
 
@@ -115,13 +115,13 @@ function describeReference(
   if (embed === null || (facts.kind !== 'reference' && facts.kind !== 'references')) return {};
   const target = resourceAt(registry, facts.to);
   const choice = choicesOf(registry, resource).find((one) => one.name === name);
+  const { options_url, ...options } = describeChoice(baseUrl, resource, choice);
+  const fields = ['id', ...embeddedNames(target, facts.include)];
+  // It begins like that of a filter, again for the bytes.
   return {
     reference: {
-      resource: target.path,
-      embed,
-      fields: ['id', ...embeddedNames(target, facts.include)],
-      display: target.display,
-      ...describeChoice(baseUrl, resource, choice),
+      ...{ resource: target.path, display: target.display, options_url, embed, fields },
+      ...options,
     },
   };
 }
