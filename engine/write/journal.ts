@@ -64,9 +64,8 @@ export function changesBetween(
   const changes: Record<string, readonly [unknown, unknown]> = {};
   for (const field of resource.fields.values()) {
     if (!isRecorded(field)) continue;
-    const old = before?.[field.name] ?? null;
-    const young = after?.[field.name] ?? null;
-    if (JSON.stringify(old) !== JSON.stringify(young)) changes[field.name] = [old, young];
+    const [was, is] = [before?.[field.name] ?? null, after?.[field.name] ?? null];
+    if (JSON.stringify(was) !== JSON.stringify(is)) changes[field.name] = [was, is];
   }
   return changes;
 }
