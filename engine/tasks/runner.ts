@@ -1,46 +1,18 @@
 /** Runs the tasks of all definitions when they are due, one at a time on a node, each on one node at a time. */
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
-import { transact } from '../database/transaction.ts';
-import { parseEvery, type Task, type TaskContext } from '../definition/own/task.ts';
+import { parseEvery } from '../definition/own/task.ts';
 import type { Registry } from '../model/resource.ts';
-import type { Actor } from '../policy.ts';
-import type { WriteParts } from '../write/context.ts';
-import { hookContext } from '../write/hook-context.ts';
-import { beginWrite } from '../write/unit-of-work.ts';
-import {
-  addLeases,
-  endLease,
-  type Lease,
-  type Outcome,
-  renewLease,
-  type TaskState,
-  takeLease,
-  taskStates,
-} from './lease.ts';
+import { addLeases, endLease, type TaskState, takeLease, taskStates } from './lease.ts';
+import { type NamedTask, type RunOptions, runLeased, Stopped, type TaskRun, usualLeaseMs } from './run.ts';
 
-/** How long a lease is held without being renewed: so much later another node goes on for one that was killed. */
-const usualLeaseMs = 60_000;
 /** The longest that a runner sleeps: by then another node may have failed at its task. */
 const longestSleepMs = 30_000;
+const shortestSleepMs = 500;
 
-export interface TaskRunnerOptions {
-  readonly db: Knex;
-  readonly parts: WriteParts;
-  /** The service itself at a site, within a transaction; null where the site is gone. */
-  systemActor(db: Knex, siteId: number): Promise<Actor | null>;
+export interface TaskRunnerOptions extends RunOptions {
   /** Told of each run that has ended. */
   report(run: TaskRun): void;
-  readonly leaseMs?: number;
-}
-
-/** A run that has ended. */
-export interface TaskRun {
-  /** `maintenance-plan.generate`. */
-  readonly task: string;
-  readonly outcome: Outcome;
-  readonly milliseconds: number;
-  readonly error?: unknown;
 }
 
 export interface TaskRunner {
@@ -56,17 +28,6 @@ export interface TaskRunner {
   states(): Promise<TaskState[]>;
 }
 
-interface NamedTask {
-  readonly name: string;
-  readonly task: Task;
-  readonly everyMs: number;
-}
-
-/** Thrown at a task's next step when the service ends. */
-class Stopped extends Error {
-  override readonly name = 'Stopped';
-}
-
 export function createTaskRunner(options: TaskRunnerOptions): TaskRunner {
   const { db, report, leaseMs = usualLeaseMs } = options;
   const tasks = tasksOf(options.parts.registry);
@@ -78,7 +39,7 @@ export function createTaskRunner(options: TaskRunnerOptions): TaskRunner {
     const { name, everyMs } = named;
     const lease = await takeLease(db, { name, holder: randomUUID() }, { everyMs, leaseMs, anyTime });
     if (!lease) return null;
-    const run = await runLeased(options, named, lease, stopping.signal, leaseMs);
+    const run = await runLeased(options, named, lease, stopping.signal);
     await endLease(db, lease, run.outcome);
     report(run);
     return run;
@@ -150,56 +111,6 @@ function tasksOf(registry: Registry): NamedTask[] {
   );
 }
 
-async function runLeased(
-  { db, parts, systemActor }: TaskRunnerOptions,
-  { name, task }: NamedTask,
-  lease: Lease,
-  stop: AbortSignal,
-  leaseMs: number,
-): Promise<TaskRun> {
-  const lost = new AbortController();
-  const signal = AbortSignal.any([stop, lost.signal]);
-  const renewing = setInterval(() => {
-    renewLease(db, lease, leaseMs).then(
-      (held) => held || lost.abort(new Error(`The lease of ${name} has gone to another node.`)),
-      // Until it has run out the task goes on; nothing that it does depends on it.
-      () => {},
-    );
-  }, leaseMs / 3);
-  renewing.unref();
-  const begun = performance.now();
-  const now = new Date(lease.startedAt);
-  const context: TaskContext = {
-    now: now.toISOString(),
-    db,
-    signal,
-    services: parts.services,
-    at: (siteId, work) =>
-      transact(
-        db,
-        async (trx) => {
-          const actor = await systemActor(trx, siteId);
-          return (
-            actor && work(hookContext(beginWrite(parts, { db: trx, actor, now, requestId: null, signal })))
-          );
-        },
-        signal,
-      ),
-  };
-  try {
-    await task.run(context);
-    return ended('done');
-  } catch (error) {
-    return error instanceof Stopped ? ended('stopped') : { ...ended('failed'), error };
-  } finally {
-    clearInterval(renewing);
-  }
-
-  function ended(outcome: Outcome): TaskRun {
-    return { task: name, outcome, milliseconds: Math.round(performance.now() - begun) };
-  }
-}
-
 /** Milliseconds until a task is due, or until one that is leased may have been left; never so few that it would be asked all the time. */
 async function untilDue(db: Knex, tasks: readonly NamedTask[]): Promise<number> {
   const names = new Set(tasks.map(({ name }) => name));
@@ -207,5 +118,5 @@ async function untilDue(db: Knex, tasks: readonly NamedTask[]): Promise<number> 
   const waits = states
     .filter(({ name }) => names.has(name))
     .map(({ dueAt, leasedUntil, now }) => Math.max(dueAt, leasedUntil ?? 0) - now);
-  return Math.min(longestSleepMs, Math.max(500, ...[Math.min(...waits, longestSleepMs)]));
+  return Math.max(shortestSleepMs, Math.min(longestSleepMs, ...waits));
 }

@@ -1,6 +1,6 @@
 /** What the log tells of tasks. */
 import type { Logger } from 'pino';
-import type { TaskRun } from '../../engine/tasks/runner.ts';
+import type { TaskRun } from '../../engine/tasks/run.ts';
 
 export function reportTasks(log: Logger): (run: TaskRun) => void {
   return ({ task, outcome, milliseconds, error }) => {

@@ -100,7 +100,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'warrant',
     'write',
   ],
-  tasks: ['lease', 'runner'],
+  tasks: ['lease', 'run', 'runner'],
   serve: ['batch', 'batch-plan', 'engine', 'route-table', 'routes'],
   describe: [
     'kept-answer',

@@ -1,0 +1,94 @@
+/** One run of a task: what it is given, how its lease is held meanwhile, how it ends. */
+import type { Knex } from 'knex';
+import { transact } from '../database/transaction.ts';
+import type { Task, TaskContext } from '../definition/own/task.ts';
+import type { Actor } from '../policy.ts';
+import type { WriteParts } from '../write/context.ts';
+import { hookContext } from '../write/hook-context.ts';
+import { beginWrite } from '../write/unit-of-work.ts';
+import { type Lease, type Outcome, renewLease } from './lease.ts';
+
+/** How long a lease is held without being renewed: so much later another node goes on for one that was killed. */
+export const usualLeaseMs = 60_000;
+
+export interface RunOptions {
+  readonly db: Knex;
+  readonly parts: WriteParts;
+  /** The service itself at a site, within a transaction; null where the site is gone. */
+  systemActor(db: Knex, siteId: number): Promise<Actor | null>;
+  readonly leaseMs?: number;
+}
+
+/** A run that has ended. */
+export interface TaskRun {
+  /** `maintenance-plan.generate`. */
+  readonly task: string;
+  readonly outcome: Outcome;
+  readonly milliseconds: number;
+  readonly error?: unknown;
+}
+
+export interface NamedTask {
+  readonly name: string;
+  readonly task: Task;
+  readonly everyMs: number;
+}
+
+/** Thrown at a task's next step when the service ends. */
+export class Stopped extends Error {
+  override readonly name = 'Stopped';
+}
+
+/**
+ * Runs a task whose lease is held, and holds it for as long as that takes.
+ *
+ * @param stop tells that the service ends
+ */
+export async function runLeased(
+  { db, parts, systemActor, leaseMs = usualLeaseMs }: RunOptions,
+  { name, task }: NamedTask,
+  lease: Lease,
+  stop: AbortSignal,
+): Promise<TaskRun> {
+  const lost = new AbortController();
+  const signal = AbortSignal.any([stop, lost.signal]);
+  const renewing = setInterval(() => {
+    renewLease(db, lease, leaseMs).then(
+      (held) => held || lost.abort(new Error(`The lease of ${name} has gone to another node.`)),
+      // Until it has run out the task goes on; nothing that it does depends on it.
+      () => {},
+    );
+  }, leaseMs / 3);
+  renewing.unref();
+  const begun = performance.now();
+  const now = new Date(lease.startedAt);
+  const context: TaskContext = {
+    now: now.toISOString(),
+    db,
+    signal,
+    services: parts.services,
+    at: (siteId, work) =>
+      transact(
+        db,
+        async (trx) => {
+          const actor = await systemActor(trx, siteId);
+          return (
+            actor && work(hookContext(beginWrite(parts, { db: trx, actor, now, requestId: null, signal })))
+          );
+        },
+        signal,
+      ),
+  };
+  try {
+    await task.run(context);
+    return ended('done');
+  } catch (error) {
+    return error instanceof Stopped ? ended('stopped') : { ...ended('failed'), error };
+  } finally {
+    clearInterval(renewing);
+  }
+
+  function ended(outcome: Outcome): TaskRun {
+    return { task: name, outcome, milliseconds: Math.round(performance.now() - begun) };
+  }
+}
