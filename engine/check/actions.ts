@@ -1,9 +1,8 @@
 /** Finds what is wrong in a definition's own actions, and in its guards. */
 import { type Facts, factsOf } from '../definition/field-options.ts';
+import { isFilter } from './links.ts';
 import { oneOf, type Subject } from './subject.ts';
-
-/** Names of what every resource has. */
-export const takenNames = ['list', 'view', 'create', 'update', 'delete', 'options', 'counts'];
+import { takenNames } from './taken-names.ts';
 
 export function checkActions(subject: Subject): void {
   const { definition, report } = subject;
@@ -44,7 +43,7 @@ const parameterKinds = new Set([
   'reference',
 ]);
 
-export function checkReports({ definition, report }: Subject): void {
+export function checkReports({ definition, facts, report }: Subject): void {
   const permissions: readonly string[] = [...definition.operations, ...(definition.permissions ?? [])];
   for (const [name, own] of Object.entries(definition.reports ?? {})) {
     const key = `reports.${name}`;
@@ -65,10 +64,8 @@ export function checkReports({ definition, report }: Subject): void {
       if (!parameterKinds.has(kind)) {
         report(`${key}.input.${parameter}`, `a parameter cannot be of the kind ${kind}.`, 'Take it out.');
       }
-      const isFilter =
-        definition.filters?.some((one) => one === parameter) ||
-        parameter in (definition.filtersThrough ?? {});
-      if (own.on === 'collection' && (isFilter || parameter === 'search')) {
+      const chooses = parameter === 'search' || isFilter({ definition, facts }, parameter);
+      if (parameter === 'format' || (own.on === 'collection' && chooses)) {
         report(`${key}.input.${parameter}`, 'is a parameter of the list.', 'Choose another name.');
       }
     }

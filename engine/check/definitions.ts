@@ -5,11 +5,12 @@ import type { Facts } from '../definition/field-options.ts';
 import type { SystemPaths } from '../definition/system-fields.ts';
 import { operations } from '../policy.ts';
 import { parseSort } from '../sort.ts';
-import { checkActions, checkGuards, checkReports, takenNames } from './actions.ts';
+import { checkActions, checkGuards, checkReports } from './actions.ts';
 import { checkDeclarations } from './declarations.ts';
 import { checkDeleteRules, checkFilters, checkReferences, checkSearch } from './links.ts';
 import type { Finding } from './report.ts';
 import { factsByName, type Loaded, oneOf, type Report, type Subject } from './subject.ts';
+import { takenNames, takenPaths } from './taken-names.ts';
 import { checkTasks } from './tasks.ts';
 import { checkView } from './view.ts';
 import { checkWording } from './wording.ts';
@@ -54,9 +55,6 @@ const checks: readonly ((subject: Subject) => void)[] = [
   checkView,
 ];
 
-/** What the service has of its own beside the resources: a resource of that path would never be reached. */
-const reservedPaths = ['auth', 'batch', 'resources', 'service', 'user'];
-
 /** What lists and views add to rows. */
 const addedKeys = ['can', 'etag'];
 
@@ -69,7 +67,7 @@ function checkNames(subject: Subject): void {
       report(key, `“${definition[key]}” is no lower-case hyphenated name.`, 'Write it like `item-movement`.');
     }
   }
-  if (reservedPaths.includes(definition.path)) {
+  if (takenPaths.includes(definition.path)) {
     report('path', `“${definition.path}” is a path of the service itself.`, 'Choose another.');
   }
   if (!snake.test(definition.table)) {

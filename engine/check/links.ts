@@ -9,6 +9,7 @@ import type {
   ReferencesFacts,
 } from '../definition/field-options.ts';
 import { type Described, oneOf, type Subject } from './subject.ts';
+import { takenParameters } from './taken-names.ts';
 import { checkWhere, columnless } from './where.ts';
 
 const unfilterable = new Set(['aggregate', 'pairs', 'alias', 'nested', 'json']);
@@ -109,15 +110,39 @@ function isColumn(fact: Facts | undefined): boolean {
   return fact !== undefined && !columnless.has(fact.kind) && fact.kind !== 'words';
 }
 
-export function checkFilters({ definition, facts, others, report }: Subject): void {
+/** Whether lists are filtered by it: as the definition says, or as every list is. */
+export function isFilter({ definition, facts }: Described, name: string): boolean {
+  return isOwnFilter({ definition, facts }, name) || name in (definition.filtersThrough ?? {});
+}
+
+function isOwnFilter({ definition, facts }: Described, name: string): boolean {
+  const everywhere = ['id', 'site_id', 'created_by_id', 'created_at', 'updated_at'];
+  return (
+    definition.filters?.some((one) => one === name) === true || (everywhere.includes(name) && facts.has(name))
+  );
+}
+
+export function checkFilters(subject: Subject): void {
+  const { definition, facts, others, report } = subject;
   for (const name of definition.filters ?? []) {
     const fact = facts.get(name);
+    if (takenParameters.includes(name)) {
+      report(`filters.${name}`, 'is a parameter of lists itself.', 'Give the field another name.');
+    }
     if (!fact) report(`filters.${name}`, 'there is no such field.', oneOf(facts.keys()));
     else if (unfilterable.has(fact.kind)) {
       report(`filters.${name}`, `a field of the kind ${fact.kind} cannot be filtered by.`, 'Take it out.');
     }
   }
   for (const [name, path] of Object.entries(definition.filtersThrough ?? {})) {
+    const key = `filtersThrough.${name}`;
+    if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name)) {
+      report(key, 'is no lower-case name with underscores.', 'Rename it.');
+    } else if (takenParameters.includes(name)) {
+      report(key, 'is a parameter of lists itself.', 'Choose another name.');
+    } else if (isOwnFilter(subject, name)) {
+      report(key, 'is a filter already.', 'Choose another name.');
+    }
     if (typeof path !== 'string') continue;
     const [first = '', second] = path.split('.');
     const own = facts.get(first);
@@ -130,7 +155,7 @@ export function checkFilters({ definition, facts, others, report }: Subject): vo
       far?.kind === 'references';
     if (!leads) {
       report(
-        `filtersThrough.${name}`,
+        key,
         `“${path}” leads nowhere.`,
         'Write `reference_id.field`, a field of many references, or `resource.field_ids`.',
       );

@@ -54,14 +54,17 @@ export async function dropTable(knex: Knex, name: string): Promise<void> {
 
 /**
  * What every resource has: id, version (the ETag), timestamps, author.
+ *
+ * @param within the column of the site, where rows have one: whether somebody is the author of any row there is then one
+ *   look into an index, however many they have made at other sites
  */
-export function resource(t: Table): void {
+export function resource(t: Table, within?: 'site_id'): void {
   t.increments('id');
   t.integer('version').unsigned().notNullable().defaultTo(1);
   moment(t, 'created_at').notNullable();
   moment(t, 'updated_at').notNullable();
   reference(t, 'created_by_id', 'users').nullable();
-  t.index(['created_by_id']);
+  t.index(within ? ['created_by_id', within] : ['created_by_id']);
 }
 
 /**

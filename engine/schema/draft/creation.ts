@@ -3,17 +3,30 @@
 import type { Schema } from '../../database/dialect/tables.ts';
 import { type Registry, type Resource, resourceAt } from '../../model/resource.ts';
 import { expectedColumns, listNames } from '../expected.ts';
-import { type Change, indexLine, missingIndexes, referenceIndexes, searchIndexLine } from './table.ts';
+import {
+  type Change,
+  indexLine,
+  missingIndexes,
+  occurrenceIndexes,
+  referenceIndexes,
+  searchIndexLine,
+  withoutPrefixes,
+} from './table.ts';
 
 /** A new table, with every index that the comparison asks for. */
 export function createResourceTable(resource: Resource, registry: Registry, schema: Schema): Change {
   const expected = expectedColumns(resource, registry);
   const linesOf = (columns: typeof expected) => new Set(columns.map(({ made }) => made));
-  const first = ['resource(t)', 'site(t)'].filter((line) => linesOf(expected).has(line));
+  const begin = ['resource(t)', 'site(t)'].filter((line) => linesOf(expected).has(line));
   const last = [...linesOf(expected.filter(({ column }) => column === 'search_text'))];
-  const between = [...linesOf(expected)].filter((line) => !first.includes(line) && !last.includes(line));
+  const between = [...linesOf(expected)].filter((line) => !begin.includes(line) && !last.includes(line));
   const none = { columns: new Map(), indexes: [] };
-  const indexes = missingIndexes(resource, registry, schema, none);
+  const hasSite = expected.some(({ column }) => column === 'site_id');
+  const first = begin.map((line) => (line === 'resource(t)' && hasSite ? "resource(t, 'site_id')" : line));
+  const indexes = withoutPrefixes([
+    ...missingIndexes(resource, registry, schema, none),
+    ...(hasSite ? occurrenceIndexes(resource, registry) : []),
+  ]);
   const all = [...indexes, ...referenceIndexes(resource, none, indexes)];
   const lines = [...first, ...between, ...last, '', ...all.map((index) => indexLine(resource.table, index))];
   return {

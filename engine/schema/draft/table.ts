@@ -2,7 +2,7 @@
 
 import type { Schema, Table } from '../../database/dialect/tables.ts';
 import { indexName, isShortened } from '../../index-name.ts';
-import type { Registry, Resource } from '../../model/resource.ts';
+import { type Registry, type Resource, resourceAt } from '../../model/resource.ts';
 import { compareWithSchema } from '../compare.ts';
 import { expectedColumns, listNames } from '../expected.ts';
 import type { NeededIndex } from '../schema.ts';
@@ -59,13 +59,27 @@ export function missingIndexes(
 }
 
 /** An index that another one begins with is not needed. */
-function withoutPrefixes(indexes: readonly DraftIndex[]): DraftIndex[] {
+export function withoutPrefixes(indexes: readonly DraftIndex[]): DraftIndex[] {
   const plain = ({ columns }: DraftIndex) => (columns.at(-1) === 'id' ? columns.slice(0, -1) : columns);
   const covers = (other: DraftIndex, index: DraftIndex) => {
     const [longer, shorter] = [plain(other), plain(index)];
     return longer.length > shorter.length && shorter.every((name, at) => longer[at] === name);
   };
   return indexes.filter((index) => index.unique || !indexes.some((other) => covers(other, index)));
+}
+
+/**
+ * What lists are filtered by and is shared by sites, people or companies: whether it occurs at a site, as the options of the
+ * filter ask, is one look into an index. What belongs to a site itself occurs nowhere else.
+ */
+export function occurrenceIndexes(resource: Resource, registry: Registry): DraftIndex[] {
+  return [...resource.fields.values()].flatMap(({ name, facts }): DraftIndex[] => {
+    const declared = name in resource.definition.fields && name !== 'site_id';
+    const shared = facts.kind === 'reference' && resourceAt(registry, facts.to).scope !== 'site';
+    return declared && shared && resource.filters.has(name)
+      ? [{ columns: [name, 'site_id'], unique: false }]
+      : [];
+  });
 }
 
 /** A foreign key needs an index to find the rows that refer to a row: SQLite makes none by itself. */

@@ -105,7 +105,9 @@ function withAction(parts: Partial<OwnAction>): AnyDefinition {
 const nested = { schema: { type: 'array' }, load: async () => new Map<number, unknown>() };
 const pairs = { table: 'depot_tools', own: 'tool_id', other: 'depot_id' };
 
-const mistakes: readonly (readonly [AnyDefinition, key: string, told: string])[] = [
+type Mistake = readonly [AnyDefinition, key: string, told: string];
+
+const mistakes: readonly Mistake[] = [
   [
     withField('box_id', BelongsTo('boxes')),
     'fields.box_id',
@@ -159,6 +161,35 @@ const mistakes: readonly (readonly [AnyDefinition, key: string, told: string])[]
   [withField('title', Alias('label')), 'fields.title', 'no field “label”'],
   [toolsWith({ filters: ['weight'] }), 'filters.weight', 'no such field'],
   [toolsWith({ filtersThrough: { size: 'depot_id.size' } }), 'filtersThrough.size', 'leads nowhere'],
+  ...['page', 'per_page', 'sort', 'fields', 'search', 'format', 'with', 'by', 'sum'].flatMap(
+    (name): Mistake[] => [
+      [
+        { ...withField(name, Text()), filters: [name] },
+        `filters.${name}`,
+        'is a parameter of lists itself. Give the field another name.',
+      ],
+      [
+        toolsWith({ filtersThrough: { [name]: 'depot_id.state' } }),
+        `filtersThrough.${name}`,
+        'is a parameter of lists itself. Choose another name.',
+      ],
+    ],
+  ),
+  [
+    toolsWith({ filtersThrough: { 'depot.state': 'depot_id.state' } }),
+    'filtersThrough.depot.state',
+    'no lower-case name with underscores',
+  ],
+  [
+    toolsWith({ filtersThrough: { state: 'depot_id.state' } }),
+    'filtersThrough.state',
+    'is a filter already.',
+  ],
+  [
+    toolsWith({ filtersThrough: { site_id: 'depot_id.state' } }),
+    'filtersThrough.site_id',
+    'is a filter already.',
+  ],
   [toolsWith({ search: ['price'] }), 'search.price', 'Use one of: name.'],
   [toolsWith({ search: ['depot_id.state'] }), 'search.depot_id.state', 'no sortable text field'],
   [toolsWith({ sort: ['depot_id', 'created_at', 'name'] }), 'sort.depot_id', 'cannot be sorted by'],
@@ -340,6 +371,16 @@ const mistakes: readonly (readonly [AnyDefinition, key: string, told: string])[]
   [
     toolsWith({ reports: { use: { ...telling, input: { state: Text() } } } }),
     'reports.use.input.state',
+    'a parameter of the list',
+  ],
+  [
+    toolsWith({ reports: { use: { ...telling, input: { created_at: Text() } } } }),
+    'reports.use.input.created_at',
+    'a parameter of the list',
+  ],
+  [
+    toolsWith({ reports: { use: { ...telling, input: { format: Text() } } } }),
+    'reports.use.input.format',
     'a parameter of the list',
   ],
   [toolsWith({ permissions: ['lend-out'] }), 'permissions.0', 'Write it like `generate`.'],

@@ -159,6 +159,30 @@ describe('the draft of a migration', () => {
     ]);
   });
 
+  it('indexes what occurs at a site, where lists are filtered by what sites share', () => {
+    const bays = tools({ name: 'bay', path: 'bays', table: 'bays', scope: 'site' });
+    const ofSite = tools({
+      scope: 'site',
+      fields: {
+        name: Text(),
+        depot_id: Nullable(BelongsTo('depots')),
+        former_id: Nullable(BelongsTo('depots')),
+        bay_id: BelongsTo('bays'),
+      },
+      filters: ['depot_id', 'bay_id'],
+    });
+    const lines = linesOf(draft([bays, ofSite])?.source, 'up');
+    const made = lines.slice(lines.indexOf("await createTable(knex, 'tools', (t) => {") + 1);
+    expect(made.slice(0, 2)).to.deep.equal(["resource(t, 'site_id');", 'site(t);']);
+    expect(made.filter((line) => line.startsWith('t.index'))).to.deep.equal([
+      "t.index(['site_id', 'name_key', 'id']);",
+      "t.index(['name_key', 'id']);",
+      "t.index(['bay_id', 'id']);",
+      "t.index(['depot_id', 'site_id']);",
+      "t.index(['former_id', 'id']);",
+    ]);
+  });
+
   it('makes tables after those that they refer to, and pairs after both', () => {
     const loans = defineResource({
       ...common,

@@ -1,0 +1,12 @@
+/** Names that the service has given away: a definition that took one would hide something, or be hidden by it. */
+
+/** What every resource has behind its path: no action and no report can be called so. */
+export const takenNames = ['list', 'view', 'create', 'update', 'delete', 'options', 'counts'];
+
+/** What lists and counts take beside their filters: no filter can be called so. */
+export const takenParameters = [
+  ...['page', 'per_page', 'sort', 'fields', 'search', 'format', 'with', 'by', 'sum'],
+];
+
+/** What the service has of its own beside the resources: a resource of that path would never be reached. */
+export const takenPaths = ['auth', 'batch', 'resources', 'service', 'user'];
