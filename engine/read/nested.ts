@@ -19,7 +19,7 @@ export async function loadBatch(
     case 'nested':
       return facts.load(ids, reading.db, reading.viewer);
     case 'words':
-      return loadWords(reading.db, facts, ids);
+      return withoutWords(await loadWords(reading.db, facts, ids), facts, ids);
     default:
       return batch.embedded
         ? loadEmbedded(reading, facts, batch.embedded, ids)
@@ -44,6 +44,19 @@ export async function loadWords(
   const { values } = facts;
   if (values) for (const list of words.values()) list.sort((a, b) => values.indexOf(a) - values.indexOf(b));
   return words;
+}
+
+function withoutWords(
+  words: ReadonlyMap<number, readonly string[]>,
+  facts: WordsFacts,
+  ids: readonly number[],
+): Map<number, unknown> {
+  return new Map(ids.map((id) => [id, words.get(id) ?? noWords(facts)]));
+}
+
+/** What a row has that has no words: nothing at all, where that may be. */
+export function noWords({ nullable }: WordsFacts): readonly string[] | null {
+  return nullable ? null : [];
 }
 
 /** The ids each row refers to, ascending. */

@@ -5,7 +5,7 @@ import type { Services } from '../definition/services.ts';
 import type { FieldErrors } from '../failure.ts';
 import { type FieldModel, hasColumn, isList, type Resource } from '../model/resource.ts';
 import type { Actor } from '../policy.ts';
-import { loadIds, loadWords } from '../read/nested.ts';
+import { loadIds, loadWords, noWords } from '../read/nested.ts';
 import type { ReadBody, Values } from '../request/body.ts';
 import type { WritePlan } from '../request/plan.ts';
 import type { Request } from '../request/request.ts';
@@ -52,7 +52,7 @@ export async function completeRow(
 async function loadList(db: Knex, viewer: Actor, field: FieldModel, id: number): Promise<unknown> {
   const { facts } = field;
   if (facts.kind === 'references') return (await loadIds(db, facts, [id])).get(id) ?? [];
-  if (facts.kind === 'words') return (await loadWords(db, facts, [id])).get(id) ?? [];
+  if (facts.kind === 'words') return (await loadWords(db, facts, [id])).get(id) ?? noWords(facts);
   return facts.kind === 'nested' ? (await facts.load([id], db, viewer)).get(id) : undefined;
 }
 
