@@ -26,12 +26,13 @@ export async function planAction(engine: Engine, request: Request): Promise<Plan
   const keys = action.answer ? null : readRowIntent(resource, request.query);
   if (action.answer) readNoIntent(request.query);
   const { values, errors } = engine.readerOf(resource).action(name, body);
-  settle(errors);
   return {
     writes: true,
     run: async (db) => {
       const writing = writingOf(engine, request, db);
       const context = await actionContext(engine, writing, request, action, values);
+      // A row that is not there, or not theirs, is told first: what is sent says nothing of it.
+      settle(errors);
       const answer = await action.definition.run(context);
       if (answer.id === null) return { status: 200, headers: {}, body: { data: answer.data } };
       return answer.created

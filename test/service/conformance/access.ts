@@ -1,8 +1,10 @@
 /** Who may do what: no session, no token, no permission, another site's row, a path or a method that does not exist. */
 import { expect } from 'chai';
+import type { ActionModel } from '../../../engine/model/resource.ts';
 import type { Permission } from '../../../engine/policy.ts';
 import { Client, type Reply } from '../../harness/client.ts';
 import type { Body, Place } from '../../harness/specimen.ts';
+import { actionBody } from './actions.ts';
 import { missingId, type Subject } from './world.ts';
 
 /** One request on a resource. */
@@ -17,6 +19,8 @@ interface Attempt {
   readonly statuses: readonly number[];
   /** Whether it needs a body that a create would take. */
   readonly creates?: true;
+  /** What it must be given, of an action. */
+  readonly input?: ActionModel['input'];
 }
 
 /** The requests that a definition makes possible. */
@@ -39,12 +43,13 @@ function attemptsOf({ resource }: Subject): Attempt[] {
     { what: 'update', needs: ['update'], method: 'PATCH', path: '/ID', statuses: [200] },
     { what: 'delete', needs: ['delete'], method: 'DELETE', path: '/ID', statuses: [204] },
     ...[...resource.actions].map(
-      ([name, { definition, permission }]): Attempt => ({
+      ([name, { definition, permission, input }]): Attempt => ({
         what: name,
         needs: [permission],
         method: 'POST',
         path: definition.on === 'row' ? `/ID/${name}` : `/${name}`,
         statuses: [200, 201],
+        input,
       }),
     ),
     ...(choice === undefined || forms.length === 0
@@ -68,8 +73,8 @@ export function describeAccess(subject: Subject): void {
   let id = 0;
   let body: Body = {};
 
-  const send = (client: Client, { method, path, creates }: Attempt, headers = {}): Promise<Reply> => {
-    const sent = method === 'PATCH' ? {} : creates ? body : undefined;
+  const send = (client: Client, { method, path, creates, input }: Attempt, headers = {}): Promise<Reply> => {
+    const sent = method === 'PATCH' ? {} : creates || input ? body : undefined;
     return client.send(method, `${subject.path}${path.replace('ID', String(id))}`, sent, headers);
   };
   const expectCode = (reply: Reply, status: number, code: string) => {
@@ -124,6 +129,7 @@ export function describeAccess(subject: Subject): void {
             id = (await subject.make()).id;
             body = await specimens.body(resource, place);
           }
+          if (attempt.input) body = await actionBody(subject, attempt.input);
           const client = await world.limitedTo([`${resource.name}.${permission}`], place);
           const reply = await send(client, attempt);
           expect(attempt.statuses, reply.text).to.include(reply.status);

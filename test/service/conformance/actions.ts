@@ -11,25 +11,34 @@ export function describeActions(subject: Subject): void {
   for (const [name, action] of subject.resource.actions) describeAction(subject, name, action);
 }
 
-function describeAction(subject: Subject, name: string, { definition, input }: ActionModel): void {
+/** What an action must be given. */
+export async function actionBody(subject: Subject, input: ActionModel['input']): Promise<Body> {
+  const body: Body = {};
+  for (const field of input.values()) {
+    if (!isRequired(field)) continue;
+    body[field.name] = await subject.specimens.value(subject.resource, field, subject.place, 0);
+  }
+  return body;
+}
+
+function describeAction(subject: Subject, name: string, { definition, input, answer }: ActionModel): void {
   const { resource } = subject;
   const onRow = definition.on === 'row';
 
   const address = async (): Promise<string> =>
     onRow ? `${subject.path}/${(await subject.make()).id}/${name}` : `${subject.path}/${name}`;
-  const valid = async (): Promise<Body> => {
-    const body: Body = {};
-    for (const field of input.values()) {
-      if (!isRequired(field)) continue;
-      body[field.name] = await subject.specimens.value(resource, field, subject.place, 0);
-    }
-    return body;
-  };
+  const valid = () => actionBody(subject, input);
 
   describe(`action ${name}`, () => {
-    it('answers the row that it made or changed', async () => {
+    it(`answers ${answer ? 'what it declares' : 'the row that it made or changed'}`, async () => {
       const reply = await subject.client.post(await address(), await valid());
-      expect(reply.status, reply.text).to.be.oneOf([200, 201]);
+      expect(reply.status, reply.text).to.be.oneOf(answer ? [200] : [200, 201]);
+      if (answer) {
+        expect(reply.body).to.have.all.keys('data');
+        expect(Object.keys(reply.body.data)).to.deep.equal([...answer.keys()]);
+        expect(reply.headers).not.to.have.any.keys('etag', 'location');
+        return;
+      }
       const { data, etag } = await subject.read(reply.body.data.id);
       expect(reply.body.data).to.deep.equal(data);
       expect(reply.headers.etag).to.equal(etag);
