@@ -7,6 +7,7 @@ export { defineResource } from './definition/definition.ts';
 export * from './definition/field.ts';
 export type { Guard, GuardContext, HookContext, Refusals } from './definition/hooks.ts';
 export { type ReportContext, report } from './definition/own/report.ts';
+export type { TaskContext } from './definition/own/task.ts';
 export * from './definition/relation.ts';
 export type { RuleContext } from './definition/rule.ts';
 export type { AnswerOf, CreateBodyOf, QueryOf, RowOf, UpdateBodyOf } from './definition/types.ts';

@@ -1,4 +1,5 @@
 import { BelongsTo, defineResource, Enum, Instant, Nullable, Optional, Text } from '../engine/index.ts';
+import { cleaningTypes } from './cleaning-plan/cleaning-types.ts';
 import { type CleanedMaterial, followCleanings } from './cleaning-plan/upkeep.ts';
 
 /** Cleanings done on materials. A material's `last_cleaning_at` is always the latest of them. */
@@ -14,7 +15,7 @@ export default defineResource({
       include: ['zone'],
       exclusive: true,
     }),
-    type: Enum(['daily', 'weekly', 'bimonthly', 'monthly', 'quarterly', 'biannual', 'annual', 'casual']),
+    type: Enum(cleaningTypes),
     description: Nullable(Text({ max: 5000, multiline: true })),
     cleaned_at: Instant({
       default: 'now',

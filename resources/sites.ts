@@ -1,4 +1,5 @@
 import { Bool, CountOf, CountThrough, defineResource, Nullable, say, Text } from '../engine/index.ts';
+import { followTimezoneInRounds } from './cleaning-plan/rounds.ts';
 import { followTimezone } from './cleaning-plan/upkeep.ts';
 
 /** Sites, one of them the headquarters. */
@@ -50,6 +51,7 @@ export default defineResource({
     'items.site_id',
     'working_hours.site_id',
     'closures.site_id',
+    'cleaning_rounds.site_id',
     {
       table: 'memberships',
       column: 'site_id',
@@ -58,9 +60,10 @@ export default defineResource({
     },
   ],
   hooks: {
-    async afterWrite({ rows, row, previous }) {
-      if (previous && previous.timezone !== row.timezone)
-        await followTimezone({ rows }, row.id, row.timezone);
+    async afterWrite({ rows, row, previous, now }) {
+      if (!previous || previous.timezone === row.timezone) return;
+      await followTimezone({ rows }, row.id, row.timezone);
+      await followTimezoneInRounds({ rows, now }, row.id, row.timezone);
     },
   },
   view: {

@@ -19,6 +19,7 @@ const looking = [
   'item-movement',
   'working-hour',
   'closure',
+  'cleaning-round',
 ].flatMap((resource) => named(resource, look));
 
 /** What a manager does everything with. */
@@ -31,6 +32,7 @@ const managed = [
   'item',
   'working-hour',
   'closure',
+  'cleaning-round',
 ];
 
 /** The permissions each role holds, and how it describes itself. */
@@ -41,6 +43,7 @@ export const roles: Readonly<Record<RoleName, { description: string; permissions
     permissions: [
       ...named('site', [...look, 'update']),
       ...managed.flatMap((each) => named(each, every)),
+      'cleaning-round.done',
       ...named('item-movement', [...look, 'create']),
       ...named('user', [...look, 'create', 'update']),
       ...named('activity', look),
@@ -51,6 +54,7 @@ export const roles: Readonly<Record<RoleName, { description: string; permissions
     permissions: [
       ...looking,
       ...['maintenance', 'incident', 'cleaning'].flatMap((each) => named(each, ['create', 'update'])),
+      'cleaning-round.done',
       'item-movement.create',
     ],
   },

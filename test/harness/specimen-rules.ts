@@ -19,6 +19,8 @@ export interface DomainRules {
   readonly reason: string;
   /** Changes fields that are not pinned until the body is valid. */
   fit?(body: Body, fitting: Fitting): void | Promise<void>;
+  /** Fields that a rule asks for where nothing is sent. */
+  readonly required?: readonly string[];
   /** Fields that no single change can set. */
   readonly unchangeable?: readonly string[];
   /** Values of fields whose declaration does not tell what is right. */
@@ -75,6 +77,14 @@ const rules: Readonly<Record<string, DomainRules>> = {
       }
       orderTimes(body, pinned);
     },
+  },
+  'cleaning-rounds': {
+    reason: 'A round is of a zone or of materials, and weekdays are those of a weekly one.',
+    fit(body, { pinned, specimens, place }) {
+      return fitRound(body, pinned, () => materialsFor(specimens, place, 0));
+    },
+    required: ['material_ids'],
+    values: { material_ids: (place, variant, specimens) => materialsFor(specimens, place, variant) },
   },
   items: {
     reason: 'The critical stock is not above the warning stock.',
@@ -142,6 +152,34 @@ export function rulesOf(path: string): DomainRules | undefined {
 
 const longAgo = '2024-01-31T08:00:00.000Z';
 const entryOnly = ['unit_price', 'company_id', 'invoice_number', 'invoice_date'];
+
+/** Two materials, as an item would have them. */
+async function materialsFor(specimens: Specimens, place: Place, variant: number): Promise<number[]> {
+  const facts = specimens.registry.get('cleaning-rounds')?.fields.get('material_ids')?.facts;
+  if (facts?.kind !== 'references') throw new Error('Rounds of cleaning have no materials.');
+  const ids = [
+    await specimens.target(facts, place, variant),
+    await specimens.target(facts, place, variant + 1),
+  ];
+  return [...new Set(ids)].sort((a, b) => a - b);
+}
+
+async function fitRound(body: Body, pinned: ReadonlySet<string>, materials: () => Promise<number[]>) {
+  const isNamed = Array.isArray(body.material_ids) && body.material_ids.length > 0;
+  const hasZone = typeof body.zone_id === 'number';
+  if (hasZone && isNamed) {
+    const keepsZone = pinned.has('zone_id') || (!pinned.has('material_ids') && Number(body.every) % 2 === 1);
+    if (keepsZone) body.material_ids = [];
+    else body.zone_id = null;
+  } else if (!hasZone && !isNamed) {
+    if (pinned.has('material_ids')) throw new Error('A round without materials needs a zone.');
+    body.material_ids = await materials();
+  }
+  if (Array.isArray(body.weekdays)) {
+    if (pinned.has('frequency') && body.frequency !== 'week') body.weekdays = null;
+    else body.frequency = 'week';
+  }
+}
 
 /** Nothing is resolved before it starts. */
 function orderTimes(body: Body, pinned: ReadonlySet<string>): void {

@@ -55,6 +55,7 @@ const looked = [
   'item-movement',
   'working-hour',
   'closure',
+  'cleaning-round',
 ];
 const operations = ['viewAny', 'view', 'create', 'update', 'delete'];
 const all = (resource: string) => operations.map((operation) => `${resource}.${operation}`);
@@ -68,6 +69,7 @@ const plantWork = [
   'item',
   'working-hour',
   'closure',
+  'cleaning-round',
 ];
 
 const expectedRoles: Readonly<Record<string, string[]>> = {
@@ -75,14 +77,14 @@ const expectedRoles: Readonly<Record<string, string[]>> = {
   manager: [
     ...all('site').filter((name) => !/create|delete/.test(name)),
     ...plantWork.flatMap(all),
-    ...['item-movement.viewAny', 'item-movement.view', 'item-movement.create'],
+    ...['item-movement.viewAny', 'item-movement.view', 'item-movement.create', 'cleaning-round.done'],
     ...all('user').filter((name) => name !== 'user.delete'),
     ...['activity.viewAny', 'activity.view'],
   ],
   technician: [
     ...look,
     ...['maintenance', 'incident', 'cleaning'].flatMap((one) => [`${one}.create`, `${one}.update`]),
-    'item-movement.create',
+    ...['item-movement.create', 'cleaning-round.done'],
   ],
   viewer: look,
 };

@@ -4,6 +4,7 @@ import type { FieldModel } from '../../../engine/model/resource.ts';
 import { isRequired } from '../../../engine/request/body.ts';
 import type { Reply } from '../../harness/client.ts';
 import type { Body } from '../../harness/specimen.ts';
+import { rulesOf } from '../../harness/specimen-rules.ts';
 import { wrongValues } from '../../harness/specimen-values.ts';
 import type { Subject } from './world.ts';
 
@@ -88,7 +89,8 @@ export function describeBodies(subject: Subject): void {
     }
 
     it('name everything that is required at once', async () => {
-      const required = settable.filter(isRequired).map(({ name }) => name);
+      const asked = rulesOf(resource.path)?.required ?? [];
+      const required = [...settable.filter(isRequired).map(({ name }) => name), ...asked];
       expectErrors(await post({}), required, 'an empty body');
       expectErrors(await post(undefined), required, 'no body');
     });

@@ -1,0 +1,52 @@
+/** Keeps the next dates of rounds: as they pass, and as the clocks of their sites change. */
+import { type HookContext, storeInstant, type TaskContext } from '../../engine/index.ts';
+import { type RoundRule, roundDates } from './round-dates.ts';
+import { timezoneOf } from './upkeep.ts';
+
+interface Round extends RoundRule {
+  readonly id: number;
+  readonly next_due_at: string | null;
+}
+
+type Context = Pick<HookContext, 'rows' | 'now'>;
+
+/** How many rounds are brought up to date at a time. */
+const batch = 500;
+
+/** Moves the next date of every round whose date has passed. */
+export async function advanceRounds({ db, now, at, signal }: TaskContext): Promise<void> {
+  const due = db('cleaning_rounds').where('next_due_at', '<=', storeInstant(now));
+  const sites: readonly number[] = await due.distinct('site_id').orderBy('site_id').pluck('site_id');
+  for (const site of sites) {
+    for (let found = batch; found === batch; ) {
+      signal.throwIfAborted();
+      found = (await at(site, ({ rows }) => advanceSite({ rows, now }, site))) ?? 0;
+    }
+  }
+}
+
+/** @returns how many there were */
+async function advanceSite({ rows, now }: Context, siteId: number): Promise<number> {
+  const timezone = await timezoneOf({ rows }, siteId, false);
+  const rounds = rows<Round>('cleaning-rounds');
+  const where = { site_id: siteId, next_due_at: { lte: now } };
+  const passed = await rounds.find(where, { lock: 'update', limit: batch });
+  await rounds.change(passed, (round) => ({ next_due_at: roundDates(round, timezone, now).next }));
+  return passed.length;
+}
+
+/** Brings the rounds of a site up to date with its time zone. */
+export async function followTimezoneInRounds(
+  { rows, now }: Context,
+  siteId: number,
+  timezone: string,
+): Promise<void> {
+  const rounds = rows<Round>('cleaning-rounds');
+  for (let after = 0; ; ) {
+    const found = await rounds.find({ site_id: siteId, id: { gt: after } }, { lock: 'update', limit: batch });
+    const last = found.at(-1);
+    if (!last) return;
+    await rounds.change(found, (round) => ({ next_due_at: roundDates(round, timezone, now).next }));
+    after = last.id;
+  }
+}

@@ -1,0 +1,163 @@
+import {
+  BelongsTo,
+  Bool,
+  DateOnly,
+  defineResource,
+  Enum,
+  EnumSet,
+  Instant,
+  Integer,
+  Internal,
+  Json,
+  ManyToMany,
+  Nested,
+  Nullable,
+  ReadOnly,
+  say,
+  Text,
+  TimeOfDay,
+} from '../engine/index.ts';
+import { cleaningTypes } from './cleaning-plan/cleaning-types.ts';
+import { loadDueMaterials, mostDue } from './cleaning-plan/due-materials.ts';
+import { roundDates } from './cleaning-plan/round-dates.ts';
+import { bookRound, mostDone } from './cleaning-plan/round-done.ts';
+import { advanceRounds } from './cleaning-plan/rounds.ts';
+import { timezoneOf } from './cleaning-plan/upkeep.ts';
+import { frequencies, weekdays } from './plans/days.ts';
+import { planProblems } from './plans/problems.ts';
+
+const id = { type: 'integer', minimum: 1, maximum: 2147483647 };
+
+/** Cleanings that come round together: of the materials that stand in a zone, or of some that are named. */
+export default defineResource({
+  name: 'cleaning-round',
+  path: 'cleaning-rounds',
+  table: 'cleaning_rounds',
+  scope: 'site',
+  operations: ['list', 'view', 'create', 'update', 'delete'],
+  permissions: ['done'],
+  fields: {
+    name: Text(),
+    zone_id: Nullable(
+      BelongsTo('zones', {
+        where: { allow_material: true },
+        help: 'The round is of all that stands in it, not in zones below. Leave it out to name materials.',
+      }),
+    ),
+    material_ids: ManyToMany('materials', {
+      table: 'cleaning_round_materials',
+      own: 'cleaning_round_id',
+      other: 'material_id',
+      include: ['zone'],
+    }),
+    type: Enum(cleaningTypes, { help: 'Of the cleanings that the round is made of, and that count for it.' }),
+    active: Bool({ default: true, tones: { false: 'mute' } }),
+    starts_on: DateOnly({ label: 'first day', heading: 'Starts on' }),
+    due_time: TimeOfDay({ default: '08:00', label: 'time of the day' }),
+    frequency: Enum(frequencies),
+    every: Integer({ minimum: 1, maximum: 365, default: 1, label: 'interval' }),
+    weekdays: Nullable(
+      EnumSet({
+        table: 'cleaning_round_weekdays',
+        own: 'cleaning_round_id',
+        column: 'weekday',
+        values: weekdays,
+        min: 1,
+        help: 'Of a weekly round. Left out, it is the weekday of the first day.',
+      }),
+    ),
+    // Kept by a task as dates pass, so that lists can be filtered and sorted by it.
+    next_due_at: ReadOnly(Nullable(Instant({ label: 'next date' }))),
+    due_material_ids: ReadOnly(
+      Nested<number[]>({
+        schema: { type: 'array', items: id, maxItems: mostDue },
+        load: loadDueMaterials,
+        label: 'materials to be cleaned',
+        heading: 'To be cleaned',
+      }),
+    ),
+    // The same as `weekdays`, in the row itself.
+    weekday_list: Internal(Nullable(Text({ max: 50 }))),
+  },
+  filters: ['zone_id', 'active', 'next_due_at'],
+  filtersThrough: { material_id: 'material_ids' },
+  search: ['name'],
+  sort: ['name', 'next_due_at', 'created_at'],
+  defaultSort: 'name',
+  rules: [
+    {
+      of: ['zone_id', 'material_ids'],
+      check({ zone_id: zone, material_ids: materials }, { previous, sent, fail }) {
+        // The last material of a round can be deleted: that is no reason to refuse a new name.
+        if (previous && !sent('zone_id') && !sent('material_ids')) return;
+        if (zone !== null && materials.length > 0) fail('material_ids', oneOfTwo);
+        if (zone === null && materials.length === 0) fail('material_ids', noMaterial);
+      },
+    },
+    {
+      of: ['starts_on', 'due_time', 'frequency', 'weekdays'],
+      check(round, { fail }) {
+        for (const { message } of planProblems({ ...round, schedule: 'fixed' })) fail('weekdays', message);
+      },
+    },
+  ],
+  hooks: {
+    async beforeValidate({ rows, row, previous, now }) {
+      row.weekday_list = row.weekdays?.join() ?? null;
+      // A change of the time zone reaches the rounds that are there, and waits for those that change: a new one must not miss it.
+      const timezone = await timezoneOf({ rows }, row.site_id, previous === null);
+      row.next_due_at = roundDates({ ...row, weekday_list: row.weekday_list }, timezone, now).next;
+    },
+  },
+  actions: {
+    done: {
+      on: 'row',
+      permission: 'done',
+      summary: 'Books a cleaning for each of some materials of the round, all of them or none.',
+      input: {
+        material_ids: Json<number[]>(
+          { type: 'array', items: id, uniqueItems: true, minItems: 1, maxItems: mostDone },
+          { label: 'materials' },
+        ),
+        cleaned_at: Nullable(
+          Instant({
+            past: true,
+            label: 'time of the cleaning',
+            heading: 'Cleaned at',
+            help: 'Left out, it is now.',
+          }),
+        ),
+      },
+      answer: {
+        cleaning_ids: Json<number[]>({ type: 'array', items: id }, { label: 'cleanings' }),
+        due_material_ids: Json<number[]>(
+          { type: 'array', items: id, maxItems: mostDue },
+          { label: 'materials to be cleaned', heading: 'To be cleaned' },
+        ),
+      },
+      async run({ rows, db, now, row, input, answer }) {
+        if (!row) throw new Error('This action is on a row.');
+        const { material_ids, cleaned_at = null } = input;
+        const cleaning_ids = await bookRound({ rows, now }, row, { material_ids, cleaned_at });
+        const due = await loadDueMaterials([row.id], db);
+        return answer({ cleaning_ids, due_material_ids: due.get(row.id) ?? [] });
+      },
+    },
+  },
+  tasks: {
+    advance: { every: '1 minute', run: advanceRounds },
+  },
+  view: {
+    icon: 'brush',
+    group: 'Daily work',
+    order: 35,
+    columns: ['name', 'zone_id', 'type', 'next_due_at', 'active'],
+    sections: [
+      { title: 'Cleaning', fields: ['name', 'zone_id', 'material_ids', 'type'] },
+      { title: 'Schedule', fields: ['active', 'starts_on', 'due_time', 'frequency', 'every', 'weekdays'] },
+    ],
+  },
+});
+
+const oneOfTwo = say('A round is of a zone or of materials, not of both: leave one out.');
+const noMaterial = say('Name the materials that are cleaned, or a zone.');
