@@ -1,5 +1,6 @@
 /**
- * The days on which sites work: the hours of their weekdays, and the days on which they are closed.
+ * The days on which sites work: the hours of their weekdays, and the days on which they are closed. Each order of a list has an index
+ * at headquarters, too, where it covers every site: people fill these tables in by hand.
  */
 import type { Knex } from 'knex';
 import {
@@ -29,9 +30,11 @@ export async function up(knex: Knex): Promise<void> {
 
     t.unique(['site_id', 'weekday', 'from']);
     t.index(['site_id', 'weekday_rank', 'id']);
-    t.index(['weekday_rank', 'id']); // The default order at headquarters, where a list covers every site.
+    t.index(['weekday_rank', 'id']);
     t.index(['site_id', 'from', 'id']);
+    t.index(['from', 'id']);
     t.index(['site_id', 'created_at', 'id']);
+    t.index(['created_at', 'id']);
   });
   await createTable(knex, 'closures', (t) => {
     resource(t);
@@ -42,9 +45,11 @@ export async function up(knex: Knex): Promise<void> {
 
     t.unique(['site_id', 'day']);
     t.index(['site_id', 'day', 'id']);
-    t.index(['day', 'id']); // The default order at headquarters, where a list covers every site.
+    t.index(['day', 'id']);
     t.index(['site_id', 'name_key', 'id']);
+    t.index(['name_key', 'id']);
     t.index(['site_id', 'created_at', 'id']);
+    t.index(['created_at', 'id']);
   });
   await addSearchIndex(knex, 'closures');
 }

@@ -47,6 +47,7 @@ export async function up(knex: Knex): Promise<void> {
     t.index(['next_due_at', 'id']);
     t.index(['site_id', 'active', 'name_key', 'id']);
     t.index(['site_id', 'created_at', 'id']);
+    t.index(['created_at', 'id']);
     t.index(['zone_id', 'name_key', 'id']);
   });
   await addSearchIndex(knex, 'cleaning_rounds');

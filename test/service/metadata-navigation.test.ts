@@ -59,6 +59,7 @@ describe('GET /resources, around a row', () => {
     expect(lists).to.deep.equal({
       activity: [],
       cleaning: [],
+      'cleaning-round': [],
       closure: [],
       company: [
         'items company_id item_count',
@@ -78,12 +79,13 @@ describe('GET /resources, around a row', () => {
         'cleanings material_id cleaning_count',
         'items material_id item_count',
         'item-movements material_id ',
+        'cleaning-rounds material_id ',
       ],
       role: ['users role_id user_count'],
       site: [
         'zones site_id zone_count',
         'users site_id user_count',
-        ...['closures site_id ', 'items site_id '],
+        ...['cleaning-rounds site_id ', 'closures site_id ', 'items site_id '],
         'materials site_id ',
         'working-hours site_id ',
       ],
@@ -95,6 +97,7 @@ describe('GET /resources, around a row', () => {
         'maintenances zone_id ',
         'cleanings zone_id ',
         'zones parent_id children_count',
+        'cleaning-rounds zone_id ',
       ],
     });
   });

@@ -8,6 +8,7 @@ import { fillBulk } from '../../../seeds/bulk/fill.ts';
 import { day, minute, stored } from '../../../seeds/demo/calendar.ts';
 import { insertTables } from '../../../seeds/demo/insert.ts';
 import { keyed, type Row, search, stamps } from '../../../seeds/demo/rows.ts';
+import { upkeepRows } from './upkeep-rows.ts';
 
 /** Who asks: somebody who may do everything at the large site, and at the headquarters. */
 export const sitePerson = 'manager@demo.test';
@@ -70,6 +71,11 @@ async function addRows(trx: Knex, siteId: number): Promise<void> {
     await next('zones'),
     await next('companies'),
   ];
+  const first = {
+    working_hours: await next('working_hours'),
+    closures: await next('closures'),
+    cleaning_rounds: await next('cleaning_rounds'),
+  };
   const now = Date.now();
   const rows = (build: (index: number) => Row): Row[] => Array.from({ length: many }, (_, n) => build(n));
   // In the order of time, as rows come to be; nothing else goes along with it.
@@ -154,5 +160,6 @@ async function addRows(trx: Knex, siteId: number): Promise<void> {
         ...search(`Corner ${n}`),
       })),
     ],
+    ...upkeepRows({ siteId, first, last, made, at }),
   ]);
 }
