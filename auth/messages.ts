@@ -26,6 +26,7 @@ export const texts = {
   passwordIsName: say('The password must be neither the e-mail address nor the username.'),
   passwordWithNul: say('The password must not hold a NUL character.'),
   passwordsDiffer: say('The two passwords are not the same.'),
+  noDryRun: say('This cannot be tried out: leave the preference out.'),
   required: say('The field “{field}” is required.'),
   unknownField: say('There is no field “{field}” here. Allowed: {known}.'),
   notText: say('The field “{field}” must be a text.'),

@@ -1,10 +1,13 @@
 /** The paths of sign-in, and who answers them. */
 import type Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
-import { Failure } from '../engine/failure.ts';
+import { Failure, invalid } from '../engine/failure.ts';
+import { say } from '../engine/message.ts';
+import { prefersDryRun } from '../engine/request/request.ts';
 import { createChallenge, noLoginPending } from './challenge.ts';
 import type { Csrf } from './csrf.ts';
 import { createCsrfCookie, createLogin, createLogout } from './login.ts';
+import { texts } from './messages.ts';
 import { createChangePassword } from './password-change.ts';
 import { createSetLocale, createShowUser, createSwitchSite } from './profile.ts';
 import { sessionOf } from './session.ts';
@@ -56,11 +59,19 @@ export function addRoutes(router: Router, parts: Parts): void {
     ['delete', `${api}/user/two-factor`, createRemoveTwoFactor(parts)],
   ];
   const { middleware: csrf } = parts.csrf;
-  for (const [method, path, handle] of routes) router[method](path, doorOf(path), csrf, handle);
-  router.delete(`${api}/user/sessions/:id`, requireSession, csrf, (ctx) =>
+  for (const [method, path, handle] of routes) router[method](path, doorOf(path), csrf, refuseDryRun, handle);
+  router.delete(`${api}/user/sessions/:id`, requireSession, csrf, refuseDryRun, (ctx) =>
     endSession(ctx, ctx.params.id ?? ''),
   );
 }
+
+/** What is done here is done: nobody shall take it for tried out. @throws Failure `validation_failed` */
+const refuseDryRun: Middleware = (ctx, next) => {
+  if (ctx.method !== 'GET' && prefersDryRun(ctx.get('Prefer'))) {
+    throw invalid({ Prefer: [say(texts.noDryRun)] });
+  }
+  return next();
+};
 
 /** What is asked before the token. */
 function doorOf(path: string): Middleware {

@@ -35,10 +35,16 @@ export interface Choice {
 
 /** Everything that can be chosen in bodies of a resource. */
 export function choicesOf(registry: Registry, resource: Resource): Choice[] {
+  if (!isFilledIn(resource)) return [];
   return [...resource.fields.values()].flatMap((field) => [
     ...ownChoice(registry, resource, field),
     ...partChoices(registry, field),
   ]);
+}
+
+/** Whether there are forms of it: what the service alone writes has none. */
+export function isFilledIn({ operations }: Resource): boolean {
+  return operations.includes('create') || operations.includes('update');
 }
 
 /** What an option shows of its row beside `id`: its name whatever else stands for it, so that all read alike. */

@@ -119,7 +119,8 @@ export function* tableLines(columns: readonly Column[], rows: Iterable<AnswerRow
 function line(records: readonly (readonly (string | number)[])[]): string {
   return stringify(
     records.map((record) => [...record]),
-    { record_delimiter: 'windows', escape_formulas: true },
+    // A break of a line within a text, or what some spreadsheets part cells by, would begin a cell that nobody has looked at.
+    { record_delimiter: 'windows', escape_formulas: true, quoted_match: /[\r\n;\t]/ },
   );
 }
 

@@ -13,7 +13,7 @@ import type { Format } from './request.ts';
 export interface ReportIntent extends RowsIntent {
   /** How it is wanted, where that is said. */
   readonly format: Format | null;
-  /** Values by the names of parameters, as an answer would show them. */
+  /** What was sent, by the names of parameters, as an answer would show it. */
   readonly input: Readonly<Record<string, unknown>>;
 }
 
@@ -42,9 +42,7 @@ export function readReportIntent(
   readEach(query, readers, problems);
   for (const field of fields.values()) {
     if (query[field.name] !== undefined) continue;
-    if (isRequired(field)) {
-      problems.add(field.name, say(texts.missingParameter, { name: field.name }));
-    } else input[field.name] = field.facts.default ?? null;
+    if (isRequired(field)) problems.add(field.name, say(texts.missingParameter, { name: field.name }));
   }
   problems.settle();
   return { input, format, ...(chooses ? rows.read() : { filters: [], words: [] }) };

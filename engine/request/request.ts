@@ -79,3 +79,8 @@ export interface RowKey {
   readonly path: string;
   readonly id: number;
 }
+
+/** Whether a write is to be tried out, by what stands in `Prefer` (RFC 7240). */
+export function prefersDryRun(preferences: string): boolean {
+  return preferences.split(',').some((preference) => preference.trim().toLowerCase() === 'dry-run');
+}

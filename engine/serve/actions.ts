@@ -9,7 +9,7 @@ import type { SingleAnswer } from '../read/single.ts';
 import { settle, type Values } from '../request/body.ts';
 import { readNoIntent, readRowIntent } from '../request/intent.ts';
 import type { Request } from '../request/request.ts';
-import { type ChangesetRow, planWrite, readOwnValues } from '../write/changeset.ts';
+import { type ChangesetRow, defaultsOf, planWrite, readOwnValues } from '../write/changeset.ts';
 import type { WriteContext } from '../write/context.ts';
 import { hookContext, refuseGuarded } from '../write/hook-context.ts';
 import { requirePermission } from '../write/warrant.ts';
@@ -30,7 +30,8 @@ export async function planAction(engine: Engine, request: Request): Promise<Plan
     writes: true,
     run: async (db) => {
       const writing = writingOf(engine, request, db);
-      const context = await actionContext(engine, writing, request, action, values);
+      const input = { ...defaultsOf(action.input, request.now.toISOString()), ...values };
+      const context = await actionContext(engine, writing, request, action, input);
       // A row that is not there, or not theirs, is told first: what is sent says nothing of it.
       settle(errors);
       const answer = await action.definition.run(context);

@@ -72,7 +72,8 @@ async function plan(
 ): Promise<BatchStep> {
   const [pathname = '', search = ''] = operation.path.split('?', 2);
   const relative = pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : pathname;
-  const { path, row } = readPath(relative, index);
+  // As a router takes an address.
+  const { path, row } = readPath(relative.replace(/(?<=[^/])\/$/, ''), index);
   const route = matchRoute(engine.registry, operation.method, path);
   const request: Request = {
     ...asking,

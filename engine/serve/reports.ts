@@ -13,7 +13,7 @@ import { type ReportIntent, readReportIntent } from '../request/report-intent.ts
 import type { Request, Response } from '../request/request.ts';
 import { narrow } from '../search/search.ts';
 import { storedNow } from '../values.ts';
-import { planWrite } from '../write/changeset.ts';
+import { defaultsOf, planWrite } from '../write/changeset.ts';
 import { hookContext } from '../write/hook-context.ts';
 import { runCreate } from '../write/write.ts';
 import type { Engine } from './engine.ts';
@@ -60,7 +60,7 @@ export async function planReport(
 async function answerReport(
   engine: Engine,
   request: Request,
-  { definition, answer }: ReportModel,
+  { definition, answer, input }: ReportModel,
   intent: ReportIntent,
   db: Knex,
   id: number | null,
@@ -76,16 +76,9 @@ async function answerReport(
       : and(eq('id', id), conditionOf(actor.permitted('view', resource)));
   const where = await narrow(db, resource, planned, intent.words);
   const { rows, services } = hookContext(writingOf(engine, request, db));
-  const context = {
-    id,
-    where,
-    input: intent.input,
-    db,
-    actor,
-    services,
-    now: request.now.toISOString(),
-    rows,
-  };
+  const moment = request.now.toISOString();
+  const given = { ...defaultsOf(input, moment), ...intent.input };
+  const context = { id, where, input: given, db, actor, services, now: moment, rows };
   // What its parameters are, the report's own types say: they were read by them.
   const data = await definition.run(context as unknown as ReportContext);
   if ((intent.format ?? request.format) !== 'csv') return { status: 200, headers: {}, body: { data } };

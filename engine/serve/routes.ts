@@ -3,8 +3,9 @@ import type { Router, RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import type { Resource } from '../model/resource.ts';
 import type { Actor } from '../policy.ts';
+import { readNoIntent } from '../request/intent.ts';
 import { readJsonBody } from '../request/json-body.ts';
-import type { RequestContext, Response, WriteTerms } from '../request/request.ts';
+import { prefersDryRun, type RequestContext, type Response, type WriteTerms } from '../request/request.ts';
 import { serveBatch } from './batch.ts';
 import type { Engine } from './engine.ts';
 import { serve } from './pipeline.ts';
@@ -72,6 +73,7 @@ async function answerBatch(ctx: RouterContext, options: RouteOptions): Promise<v
   const asking = await readAsking(ctx, options);
   const body = once(() => readJsonBody(ctx));
   const terms = readTerms(ctx, body);
+  readNoIntent(ctx.query);
   send(ctx, await serveBatch(options.engine, asking, await body(), terms, options.prefix));
 }
 
@@ -88,10 +90,9 @@ export async function readAsking(
 
 /** How the headers want a write to be carried out. */
 function readTerms(ctx: RouterContext, body: () => Promise<unknown>): WriteTerms {
-  const preferences = ctx.get('Prefer').split(',');
   const key = (ctx.method === 'POST' ? ctx.headers['idempotency-key']?.toString() : undefined) ?? null;
   return {
-    dryRun: preferences.some((preference) => preference.trim().toLowerCase() === 'dry-run'),
+    dryRun: prefersDryRun(ctx.get('Prefer')),
     idempotencyKey: key,
     fingerprint: { method: ctx.method, path: ctx.url, body },
   };

@@ -24,9 +24,9 @@ export interface Changeset {
 }
 
 /** The defaults that a create takes for what was not sent. */
-export function defaultsOf(resource: Resource, now: string): ChangesetRow {
+export function defaultsOf(fields: ReadonlyMap<string, FieldModel>, now: string): ChangesetRow {
   const row: ChangesetRow = {};
-  for (const { name, facts } of resource.fields.values()) {
+  for (const { name, facts } of fields.values()) {
     if (facts.default !== undefined) row[name] = facts.default === 'now' ? now : facts.default;
     else if (facts.nullable && !facts.optional) row[name] = null;
   }

@@ -38,7 +38,11 @@ export async function createRow(
   siteId: number | undefined,
 ): Promise<OtherRow> {
   const { resource } = plan;
-  const row: ChangesetRow = Object.assign({}, defaultsOf(resource, writing.now.toISOString()), plan.values);
+  const row: ChangesetRow = Object.assign(
+    {},
+    defaultsOf(resource.fields, writing.now.toISOString()),
+    plan.values,
+  );
   row.id = null;
   row.created_by_id = writing.actor.id;
   if (resource.scope === 'site') row.site_id = siteId;

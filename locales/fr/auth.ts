@@ -37,6 +37,8 @@ export const auth = {
   'The field “{field}” must be a text.': 'Le champ « {field} » doit être un texte.',
   'The field “{field}” must be true or false.': 'Le champ « {field} » doit être true ou false.',
   'The field “{field}” must be a positive integer.': 'Le champ « {field} » doit être un entier positif.',
+  'This cannot be tried out: leave the preference out.':
+    'Ceci ne peut pas être essayé : retirez la préférence.',
   'The site is not one of yours.': 'Ce site ne fait pas partie des vôtres.',
   'This language is not available. Choose one of: {known}.':
     'Cette langue n’est pas disponible. Choisissez parmi : {known}.',

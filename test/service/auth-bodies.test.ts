@@ -82,4 +82,27 @@ describe('bodies of sign-in', () => {
       );
     });
   }
+
+  it('are not tried out: who asks for that is refused, and nothing is done', async () => {
+    const change = {
+      current_password: 'password',
+      password: 'correct horse 7',
+      password_confirmation: 'correct horse 7',
+    };
+    const writes: [string, string, unknown][] = [
+      ['PUT', '/user/password', change],
+      ['PATCH', '/user/site', { site_id: 3 }],
+      ['PATCH', '/user/locale', { locale: 'fr' }],
+      ['POST', '/user/two-factor', { password: 'password' }],
+      ['POST', '/auth/logout', undefined],
+      ['DELETE', '/user/sessions/none', undefined],
+    ];
+    const before = (await manager.get('/user')).body;
+    for (const [method, path, body] of writes) {
+      const reply = await manager.send(method, path, body, { Prefer: 'respond-async, Dry-Run' });
+      expect([reply.status, Object.keys(reply.body.errors ?? {})], path).to.deep.equal([422, ['Prefer']]);
+    }
+    expect((await manager.get('/user')).body).to.deep.equal(before);
+    expect((await service.signedIn('manager@demo.test')).cookies.size).to.be.above(0);
+  });
 });

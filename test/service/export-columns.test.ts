@@ -128,4 +128,12 @@ describe('columns of CSV', function () {
       ...plain,
     ]);
   });
+
+  it('quote whatever some program might part cells or rows by', async () => {
+    for (const description of ['ok\n=1+1', 'ok\r=1+1', 'ok;=1+1', 'ok\t=1+1']) {
+      const { id } = (await manager.post('/zones', { name: `Parted ${description}`, description })).body.data;
+      const { text } = await manager.get(`/zones?id=${id}&fields=description&format=csv`);
+      expect(text.split('\r\n')[1], JSON.stringify(description)).to.equal(`"${description}"`);
+    }
+  });
 });

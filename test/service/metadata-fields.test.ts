@@ -25,6 +25,15 @@ describe('GET /resources, of fields', () => {
     };
   };
 
+  it('tells nothing to fill in of what the service alone writes', async () => {
+    const all = await resourcesOf(await service.signedIn('admin@demo.test'));
+    const journal = all.find(({ name }) => name === 'activity');
+    expect(journal?.fields.filter(({ read_only }) => !read_only)).to.deep.equal([]);
+    expect(journal?.fields.filter(({ required }) => required)).to.deep.equal([]);
+    const urls = journal?.fields.map(({ reference }) => reference?.options_url ?? null);
+    expect(new Set(urls)).to.deep.equal(new Set([null]));
+  });
+
   it('tells which texts have lines, what numbers count, and what helps to fill them in', async () => {
     const field = await reader(await service.signedIn('admin@demo.test'));
     expect(field('incident', 'description')).to.include({ multiline: true });

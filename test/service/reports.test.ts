@@ -13,7 +13,7 @@ const own = `
       on: 'collection',
       permission: 'tally',
       summary: 'Counts those of a kind.',
-      input: { type: Enum(['daily', 'weekly']) },
+      input: { type: Enum(['daily', 'weekly'], { default: 'daily' }) },
       answer: { type: Text(), found: Integer() },
       async run({ rows, input, answer }) {
         const found = await rows('cleanings').find({ type: input.type });
@@ -183,6 +183,7 @@ describe('a report', () => {
     const reply = await admin.post('/cleanings/tally', { type: 'weekly' });
     expect(reply.status, reply.text).to.equal(200);
     expect(reply.body.data).to.have.keys('type', 'found');
+    expect((await admin.post('/cleanings/tally', {})).body.data.type, 'the default').to.equal('daily');
     expect((await admin.post('/cleanings/tally?fields=type', { type: 'weekly' })).status).to.equal(422);
     expect((await admin.post('/cleanings/tally', { type: 'yearly' })).status).to.equal(422);
   });

@@ -3,7 +3,7 @@
 import type { Facts } from '../../definition/field-options.ts';
 import { retitled } from '../../json-schema.ts';
 import { heading, type Language } from '../../message.ts';
-import { type Choice, choicesOf, optionNames } from '../../model/choices.ts';
+import { type Choice, choicesOf, isFilledIn, optionNames } from '../../model/choices.ts';
 import { embeddedNames } from '../../model/projection.ts';
 import {
   embedName,
@@ -29,6 +29,8 @@ export function describeField(viewing: Viewing, resource: Resource, field: Field
   const { name, facts, schema } = field;
   const values = describeValues(viewing, field);
   const usual = schema.default ?? facts.default;
+  // A field of that name of an own action is another one.
+  const isKept = facts.readOnly === true || (resource.fields.get(name) === field && !isFilledIn(resource));
   // What differs from field to field stands before what most have in common: so it takes the fewest bytes compressed.
   return {
     name,
@@ -40,15 +42,15 @@ export function describeField(viewing: Viewing, resource: Resource, field: Field
       schema: jsonOf(schema, viewing.language),
       choices: describeParts(viewing, resource, field),
     }),
-    limits: facts.readOnly ? {} : limitsOf(schema, facts),
+    limits: isKept ? {} : limitsOf(schema, facts),
     ...describeBeside(resource, name),
-    required: !facts.readOnly && isRequired(field),
+    required: !isKept && isRequired(field),
     ...(facts.updateOnly && { update_only: true }),
     write_only: facts.writeOnly === true,
     nullable: [schema.type].flat().includes('null'),
     fixed: facts.fixed === true,
-    read_only: facts.readOnly === true,
-    ...(!facts.readOnly && usual !== undefined && { default: usual }),
+    read_only: isKept,
+    ...(!isKept && usual !== undefined && { default: usual }),
     ...(values.length > 0 && { values }),
   };
 }

@@ -124,7 +124,7 @@ describe('a draft', () => {
   });
 
   it('begins with the defaults, and with null for what may be nothing', () => {
-    const row = defaultsOf(gauge, '2026-01-31T08:00:00.000Z');
+    const row = defaultsOf(gauge.fields, '2026-01-31T08:00:00.000Z');
     expect(row).to.include({ state: 'ready', lent: false, note: null, bought_on: null, keeper_id: null });
     expect(row).not.to.have.any.keys('name', 'code', 'price', 'reason', 'total');
   });
