@@ -30,7 +30,7 @@ describe('lists that begin to be counted', function () {
     const { knex } = world.service.database;
     await forgetCounters(knex, world.model);
     expect(await uncounted(knex, [world.model])).to.deep.equal(['materials']);
-    expect(await expectCounts(world)).to.have.lengthOf(4);
+    expect(await expectCounts(world)).to.have.lengthOf(6);
     await knex('materials').where({ site_id: north, name: 'Tallied 00000' }).delete();
     await world.expectPages();
     expect([...(await countMissing(knex, [world.model])).keys()]).to.deep.equal([]);
