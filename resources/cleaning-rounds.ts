@@ -104,6 +104,8 @@ export default defineResource({
   hooks: {
     async beforeValidate({ rows, row, previous, now }) {
       row.weekday_list = row.weekdays?.join() ?? null;
+      // Saving a round as it is changes nothing, also where its date has just passed: that is the task's.
+      if (previous && ruleFields.every((name) => row[name] === previous[name])) return;
       // A change of the time zone reaches the rounds that are there, and waits for those that change: a new one must not miss it.
       const timezone = await timezoneOf({ rows }, row.site_id, previous === null);
       row.next_due_at = roundDates({ ...row, weekday_list: row.weekday_list }, timezone, now).next;
@@ -158,6 +160,8 @@ export default defineResource({
     ],
   },
 });
+
+const ruleFields = ['active', 'starts_on', 'due_time', 'frequency', 'every', 'weekday_list'] as const;
 
 const oneOfTwo = say('A round is of a zone or of materials, not of both: leave one out.');
 const noMaterial = say('Name the materials that are cleaned, or a zone.');
