@@ -8,6 +8,7 @@ import { startOfDay } from './demo/calendar.ts';
 import { insertTables } from './demo/insert.ts';
 import { emailOf, people } from './demo/people.ts';
 import { rowsOf, type Tables } from './demo/rows.ts';
+import { upkeepRowsOf } from './demo/upkeep.ts';
 import { buildWorld } from './demo/world.ts';
 
 /** Called by Knex. Everything is in there afterwards, or nothing of it. */
@@ -39,7 +40,7 @@ export async function seedDemo(knex: Knex, appKeys: readonly Buffer[], now: Date
 async function buildTables(today: number, appKeys: readonly Buffer[]): Promise<Tables> {
   const world = buildWorld(today);
   const { users, memberships } = await accessRowsOf(world, appKeys);
-  return [...users, ...rowsOf(world), ...memberships];
+  return [...users, ...rowsOf(world), ...upkeepRowsOf(world, today), ...memberships];
 }
 
 /** The keys of the settings: handed on by `seedDatabase`, else (the knex command line) read like everywhere. */

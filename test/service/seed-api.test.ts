@@ -23,6 +23,12 @@ const forms: Readonly<Record<string, readonly string[]>> = {
     ...['name', 'reference', 'description', 'unit', 'company_id', 'company_reference', 'current_price'],
     ...['warning_stock', 'critical_stock', 'material_ids'],
   ],
+  'working-hours': ['weekday', 'from', 'until'],
+  closures: ['day', 'name'],
+  'cleaning-rounds': [
+    ...['name', 'zone_id', 'material_ids', 'type', 'active', 'starts_on', 'due_time', 'frequency', 'every'],
+    'weekdays',
+  ],
 };
 
 /** The same for what the headquarters alone may change. */

@@ -30,6 +30,11 @@ const tables: Readonly<Record<string, string[]>> = {
   items: ['id'],
   item_materials: ['item_id', 'material_id'],
   item_movements: ['id'],
+  working_hours: ['id'],
+  closures: ['id'],
+  cleaning_rounds: ['id'],
+  cleaning_round_materials: ['cleaning_round_id', 'material_id'],
+  cleaning_round_weekdays: ['cleaning_round_id', 'weekday'],
 };
 
 /** How many rows each table has, and a checksum of all they hold. */

@@ -1,0 +1,146 @@
+/** The rows of when sites work, when they are closed, and their rounds of cleaning. */
+import { roundDates } from '../../resources/cleaning-plan/round-dates.ts';
+import type { Weekday } from '../../resources/plans/days.ts';
+import { day, hour, minute, stored, storedDay } from './calendar.ts';
+import type { Material, Site, Zone } from './model.ts';
+import { administrator } from './people.ts';
+import { keyed, type Row, search, stamps, type Tables } from './rows.ts';
+import type { World } from './world.ts';
+
+const workweek = ['mon', 'tue', 'wed', 'thu', 'fri'] as const;
+const names = {
+  mon: 'Monday',
+  tue: 'Tuesday',
+  wed: 'Wednesday',
+  thu: 'Thursday',
+  fri: 'Friday',
+  sat: 'Saturday',
+};
+
+type Hours = readonly [weekday: keyof typeof names, from: string, until: string];
+
+/** The shifts in which the demo's people work (`workdays.ts`). */
+function hoursOf({ plan }: Site): Hours[] {
+  if (plan.isHeadquarters) return workweek.map((weekday) => [weekday, '08:00', '17:00']);
+  const shifts = workweek.flatMap((weekday): Hours[] => [
+    [weekday, '06:00', '14:00'],
+    [weekday, '14:00', '22:00'],
+  ]);
+  return [...shifts, ['sat', '06:00', '14:00']];
+}
+
+const holidays = [
+  ['01-01', 'New Year’s Day'],
+  ['05-01', 'Labour Day'],
+  ['12-25', 'Christmas Day'],
+  ['12-26', 'St Stephen’s Day'],
+] as const;
+
+/** Those to come: what has passed was worked through. */
+function closuresFrom(today: number): { readonly day: string; readonly name: string }[] {
+  const days = Array.from({ length: 365 }, (_, ahead) => storedDay(today + (ahead + 1) * day));
+  return days.flatMap((one) =>
+    holidays.flatMap(([on, name]) => (one.slice(5) === on ? [{ day: one, name }] : [])),
+  );
+}
+
+interface RoundPlan {
+  readonly name: string;
+  readonly zone: Zone | null;
+  readonly materials: readonly Material[];
+  readonly type: 'daily' | 'weekly' | 'monthly';
+  readonly frequency: 'day' | 'week' | 'month';
+  readonly due_time: string;
+  readonly weekdays: readonly Weekday[];
+}
+
+const kinds = [
+  { label: 'Daily', type: 'daily', frequency: 'day', due_time: '06:30', weekdays: [] },
+  { label: 'Weekly', type: 'weekly', frequency: 'week', due_time: '13:00', weekdays: ['mon', 'thu'] },
+  { label: 'Monthly', type: 'monthly', frequency: 'month', due_time: '08:00', weekdays: [] },
+] as const;
+
+/** A round of each kind in the zones where most stands, and one of the machines that matter most. */
+function roundsOf(site: Site, materials: readonly Material[]): RoundPlan[] {
+  const own = materials.filter(({ zone, retiredAt }) => zone.site === site && retiredAt === null);
+  const zones = [...new Set(own.map(({ zone }) => zone))];
+  const sizeOf = (zone: Zone) => own.filter((material) => material.zone === zone).length;
+  const fullest = zones.toSorted((one, other) => sizeOf(other) - sizeOf(one) || one.id - other.id);
+  const inZones = kinds.flatMap(({ label, ...kind }, index): RoundPlan[] => {
+    const zone = fullest[index];
+    return zone ? [{ ...kind, name: `${label} round: ${zone.name}`, zone, materials: [] }] : [];
+  });
+  const critical = own.filter(({ criticality }) => criticality === 'critical').slice(0, 5);
+  const friday = { type: 'weekly', frequency: 'week', due_time: '12:00', weekdays: ['fri'] } as const;
+  const chosen = critical.length > 0 ? critical : own.slice(0, 5);
+  return [...inZones, { ...friday, name: 'Before the weekend', zone: null, materials: chosen }];
+}
+
+export function upkeepRowsOf({ sites, materials }: World, today: number): Tables {
+  const made = (site: Site, index: number) => ({
+    ...stamps({
+      id: index + 1,
+      author: administrator,
+      createdAt: site.createdAt + 2 * hour + index * minute,
+    }),
+    site_id: site.id,
+  });
+  const hours = sites.flatMap((site) => hoursOf(site).map((one) => ({ site, one })));
+  const closures = sites.flatMap((site) => closuresFrom(today).map((one) => ({ site, one })));
+  const rounds = sites.flatMap((site) => roundsOf(site, materials).map((one) => ({ site, one })));
+  return [
+    [
+      'working_hours',
+      hours.map(({ site, one: [weekday, from, until] }, index) => ({
+        ...made(site, index),
+        ...{ name: `${names[weekday]} ${from}–${until}`, weekday, from, until },
+      })),
+    ],
+    [
+      'closures',
+      closures.map(({ site, one }, index) => ({
+        ...made(site, index),
+        ...{ day: one.day, ...keyed('name', one.name), ...search(one.name) },
+      })),
+    ],
+    [
+      'cleaning_rounds',
+      rounds.map(({ site, one }, index) => ({ ...made(site, index), ...roundColumns(site, one, today) })),
+    ],
+    [
+      'cleaning_round_materials',
+      rounds.flatMap(({ one }, index) =>
+        one.materials.map(({ id }) => ({ cleaning_round_id: index + 1, material_id: id })),
+      ),
+    ],
+    [
+      'cleaning_round_weekdays',
+      rounds.flatMap(({ one }, index) =>
+        one.weekdays.map((weekday) => ({ cleaning_round_id: index + 1, weekday })),
+      ),
+    ],
+  ];
+}
+
+function roundColumns(
+  site: Site,
+  { name, zone, type, frequency, due_time, weekdays }: RoundPlan,
+  today: number,
+): Row {
+  const weekday_list = weekdays.length > 0 ? weekdays.join() : null;
+  const rule = {
+    active: true,
+    starts_on: storedDay(site.createdAt),
+    due_time,
+    frequency,
+    every: 1,
+    weekday_list,
+  };
+  const { next } = roundDates(rule, site.plan.timezone, new Date(today).toISOString());
+  return {
+    ...keyed('name', name),
+    ...{ zone_id: zone?.id ?? null, type, ...rule, active: 1 },
+    next_due_at: next && stored(Date.parse(next)),
+    ...search(name),
+  };
+}
