@@ -11,7 +11,7 @@ export type { TaskContext } from './definition/own/task.ts';
 export * from './definition/relation.ts';
 export type { RuleContext } from './definition/rule.ts';
 export type { AnswerOf, CreateBodyOf, QueryOf, RowOf, UpdateBodyOf } from './definition/types.ts';
-export { now } from './definition/where.ts';
+export { now, type Where } from './definition/where.ts';
 export type { OfferContext, OfferedValue } from './definition/wording.ts';
 export { Failure, invalid } from './failure.ts';
 export { type Message, say } from './message.ts';

@@ -8,7 +8,8 @@ export function checkActions(subject: Subject): void {
   const { definition, report } = subject;
   for (const [name, action] of Object.entries(definition.actions ?? {})) {
     const key = `actions.${name}`;
-    if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || takenNames.includes(name)) {
+    const parts = [name, action.path ?? name];
+    if (parts.some((part) => !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(part) || takenNames.includes(part))) {
       report(key, 'is no free lower-case hyphenated name.', `Avoid ${takenNames.join(', ')}.`);
     }
     const permissions: readonly string[] = [...definition.operations, ...(definition.permissions ?? [])];

@@ -194,7 +194,7 @@ function checkPermissions({ definition, report }: Subject): void {
     const key = `permissions.${index}`;
     if (!/^[a-z][a-zA-Z0-9]*$/.test(name)) {
       report(key, `“${name}” is no name of a permission.`, 'Write it like `generate`.');
-    } else if ([...operations, ...takenNames].includes(name)) {
+    } else if ([...operations, ...takenNames].includes(name) && !isFreeFor(definition, name)) {
       report(
         key,
         `“${name}” is one that the engine has.`,
@@ -208,4 +208,9 @@ function checkPermissions({ definition, report }: Subject): void {
       report('headquartersOnly', `the resource has no operation and no permission “${name}”.`, oneOf(known));
     }
   }
+}
+
+/** Rows that no request writes as it likes can be changed by actions with the usual permission. */
+function isFreeFor({ operations: own }: Subject['definition'], name: string): boolean {
+  return name === 'update' && !own.includes('update');
 }

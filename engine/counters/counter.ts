@@ -64,8 +64,9 @@ export function counterModelOf(
   return { path, table, fields, parts: ['', ...values], order, prefix: `${path}@${shape.slice(0, 8)}` };
 }
 
-/** An enumeration whose values can be parts of a name. */
+/** An enumeration that every row has a value of, and whose values can be parts of a name. */
 function isCountable({ facts, values }: FieldModel): boolean {
+  if ('nullable' in facts && facts.nullable) return false;
   return facts.kind === 'enum' && [...values.keys()].every((value) => /^[\w-]{1,32}$/.test(value));
 }
 

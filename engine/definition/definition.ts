@@ -80,7 +80,10 @@ export interface Definition<
   readonly title?: { readonly one: English; readonly many: English };
   readonly scope: Scope;
   readonly operations: readonly DefinitionOperation[];
-  /** Permissions beside those of the operations, for own actions: granted, listed and guarded like them. */
+  /**
+   * Permissions beside those of the operations, for own actions: granted, listed and guarded like them. `update` can be one
+   * where it is no operation.
+   */
   readonly permissions?: readonly string[];
   /** Operations and own permissions that are reserved to the headquarters. */
   readonly headquartersOnly?: readonly (DefinitionOperation | OwnPermission)[];

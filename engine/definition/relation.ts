@@ -161,20 +161,24 @@ export function CountThrough(
   return make({ type: 'integer', minimum: 0 }, facts);
 }
 
-/** True for rows that meet a condition at the moment of the request. */
+/** True for rows that meet a condition, or one of several, at the moment of the request. */
 export function Computed(
-  where: Where,
+  where: Where | readonly Where[],
   options: Wording & { readonly tones?: Tones<'true' | 'false'> } = {},
 ): Field<boolean, 'readOnly'> {
   const facts: DerivedFacts = {
     kind: 'derived',
     shows: 'boolean',
-    cases: [[true, where]],
+    cases: (isSeveral(where) ? where : [where]).map((one) => [true, one] as const),
     otherwise: false,
     readOnly: true,
     ...keep(options, [...wordingKeys, 'tones']),
   };
   return make({ type: 'boolean' }, facts);
+}
+
+function isSeveral(where: Where | readonly Where[]): where is readonly Where[] {
+  return Array.isArray(where);
 }
 
 /** The first word whose condition a row meets, else the last one: `Case([['empty', {…}], ['low', {…}]], 'ok')`. */

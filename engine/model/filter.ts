@@ -82,16 +82,22 @@ export function derivedFilter(
       const cases = facts.cases.map(([, where]) => compileWhere(where, factsOf, storedNow));
       return or(
         ...values.map((stored) => {
-          const found = facts.cases.findIndex(([value]) => value === shown(stored));
-          const index = found === -1 ? cases.length : found;
-          const before = cases.slice(0, index).map((of): Condition => ({ op: 'not', of }));
-          const own = cases[index];
-          return and(...before, ...(own ? [own] : []));
+          const alike = [...facts.cases.map(([value]) => value), facts.otherwise].flatMap((value, index) =>
+            value === shown(stored) ? [index] : [],
+          );
+          return or(...alike.map((index) => caseOf(cases, index)));
         }),
       );
     },
     range: refuseRange,
   };
+}
+
+/** That a case holds and none before it; that none does, for the index behind the last. */
+function caseOf(cases: readonly Condition[], index: number): Condition {
+  const before = cases.slice(0, index).map((of): Condition => ({ op: 'not', of }));
+  const own = cases[index];
+  return and(...before, ...(own ? [own] : []));
 }
 
 function refuseRange(): Condition {

@@ -5,7 +5,7 @@ import { invalid } from '../failure.ts';
 import { type Message, say } from '../message.ts';
 import { texts } from '../messages.ts';
 import { type ActionModel, fieldOf, guardOf, unmetBy } from '../model/resource.ts';
-import type { SingleAnswer } from '../read/single.ts';
+import { pickKeys, type SingleAnswer } from '../read/single.ts';
 import { settle, type Values } from '../request/body.ts';
 import { readNoIntent, readRowIntent } from '../request/intent.ts';
 import type { Request } from '../request/request.ts';
@@ -35,7 +35,10 @@ export async function planAction(engine: Engine, request: Request): Promise<Plan
       // A row that is not there, or not theirs, is told first: what is sent says nothing of it.
       settle(errors);
       const answer = await action.definition.run(context);
-      if (answer.id === null) return { status: 200, headers: {}, body: { data: answer.data } };
+      if (answer.id === null) {
+        if ('data' in answer) return { status: 200, headers: {}, body: { data: answer.data } };
+        return { status: 201, headers: {}, body: { data: answer.created.map((row) => pickKeys(row, keys)) } };
+      }
       return answer.created
         ? createdResponse(engine, request, answer, keys)
         : singleResponse(answer, keys, 200);
@@ -54,13 +57,22 @@ async function actionContext(
   const reader = engine.readerOf(resource);
   // What is on a row asks for it where that is locked.
   if (id === null) await requirePermission(writing, action.permission, resource);
+  const create = async (values: Values): Promise<SingleAnswer> => {
+    const asked = { ...request, id: null, deferral: null };
+    const plan = await planWrite(engine.services, asked, readOwnValues(resource, values, reader.create));
+    return runCreate(writing, plan);
+  };
   const context = {
     row: id === null ? null : await lockForAction(writing, request, action, id),
     input,
-    create: async (values: Values): Promise<ActionAnswer> => {
-      const asked = { ...request, id: null, deferral: null };
-      const plan = await planWrite(engine.services, asked, readOwnValues(resource, values, reader.create));
-      return { ...answerOf(await runCreate(writing, plan)), created: true };
+    create: async (values: Values): Promise<ActionAnswer> => ({
+      ...answerOf(await create(values)),
+      created: true,
+    }),
+    createMany: async (all: readonly Values[]): Promise<ActionAnswer> => {
+      const created: Values[] = [];
+      for (const values of all) created.push((await create(values)).data);
+      return { id: null, created };
     },
     update: async (values: Values): Promise<ActionAnswer> => {
       if (id === null) throw new Error(`The action ${name} of ${resource.path} is on no row.`);

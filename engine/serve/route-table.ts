@@ -29,11 +29,18 @@ export function routesOf(resource: Resource): Route[] {
 }
 
 function ownRoutes({ actions }: Resource): Route[] {
-  return [...actions].map(([action, { definition }]) => ({
-    method: 'post',
-    path: definition.on === 'row' ? `/:id/${action}` : `/${action}`,
-    action,
-  }));
+  return [...actions].map(
+    ([
+      action,
+      {
+        definition: { on, path = action },
+      },
+    ]) => ({
+      method: 'post',
+      path: on === 'row' ? `/:id/${path}` : `/${path}`,
+      action,
+    }),
+  );
 }
 
 function reportRoutes({ reports }: Resource): Route[] {

@@ -15,6 +15,8 @@ export interface ActionContext<F extends Fields, I = Fields> extends HookContext
    * body may: read-only and internal fields. Both stand in the journal like those of a create.
    */
   create(values: ActionCreate<F>): Promise<ActionAnswer>;
+  /** Creates several rows like `create`, one after the other, and makes all of them the answer (201); for `creates: 'many'`. */
+  createMany(values: readonly ActionCreate<F>[]): Promise<ActionAnswer>;
   /** Changes the row that the path names with all the checks of an update, and makes it the answer (200); see `create`. */
   update(values: ActionUpdate<F>): Promise<ActionAnswer>;
   /** Makes values the answer (200), those of the fields that `answer` declares. */
@@ -29,7 +31,8 @@ export type ActionAnswer =
       readonly etag: string;
       readonly created: boolean;
     }
-  | { readonly id: null; readonly data: Readonly<Record<string, unknown>> };
+  | { readonly id: null; readonly data: Readonly<Record<string, unknown>> }
+  | { readonly id: null; readonly created: readonly Readonly<Record<string, unknown>>[] };
 
 /**
  * An action beside the five operations: `POST /things/{id}/NAME` on a row, `POST /things/NAME` on the
@@ -39,8 +42,13 @@ export interface OwnAction<F extends Fields = Fields, I = Fields> {
   readonly on: 'row' | 'collection';
   /** The permission it asks for, on the row too where it names one. */
   readonly permission: DefinitionOperation | OwnPermission;
-  /** Whether the row it answers with is a new one; where nothing is said, that goes by the permission to create. */
-  readonly creates?: boolean;
+  /** The last part of its path, where that is not its name: an action on a row and one on the collection can share it. */
+  readonly path?: string;
+  /**
+   * Whether the row it answers with is a new one, or several are; where nothing is said, that goes by the permission to
+   * create.
+   */
+  readonly creates?: boolean | 'many';
   /** What stands on its button; from its name where nothing is said. */
   readonly label?: English;
   /** What it does, in a sentence. */

@@ -90,7 +90,7 @@ function describeActions(viewing: Viewing, resource: Resource, actor: Actor): Re
     if (actor.permitted(permission, resource) === 'none') return [];
     return [
       {
-        name,
+        name: definition.path ?? name,
         label: heading(label, language),
         description: render(say(description), language),
         danger: definition.danger === true,

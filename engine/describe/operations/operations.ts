@@ -138,7 +138,6 @@ export function describeAction(setting: Setting, { action: name }: Route, path: 
   if (!action) throw new Error(`${resource.file} has no action ${name}.`);
   const { on } = action.definition;
   const onRow = on === 'row';
-  const creates = action.definition.creates ?? action.permission === 'create';
   return {
     method: 'post',
     path,
@@ -160,17 +159,34 @@ export function describeAction(setting: Setting, { action: name }: Route, path: 
         [name]: bodyExample(setting, [...action.input.values()]),
       },
     },
-    answers: action.answer
-      ? { 200: { ...ownAnswer(setting, name, action.answer, false), headers: ['Preference-Applied'] } }
-      : creates
-        ? { 201: single(setting, 'The row as it was created.', ['Location', 'Preference-Applied']) }
-        : { 200: single(setting, 'The row as it is now.', ['Preference-Applied']) },
+    answers: actionAnswers(setting, name, action),
     failures: [
       ...usualFailures,
       'forbidden',
       'conflict',
       ...(onRow ? (['not_found', 'stale'] as const) : []),
     ],
+  };
+}
+
+function actionAnswers(setting: Setting, name: string, action: ActionModel): Endpoint['answers'] {
+  if (action.answer)
+    return { 200: { ...ownAnswer(setting, name, action.answer, false), headers: ['Preference-Applied'] } };
+  const { creates = action.permission === 'create' } = action.definition;
+  if (creates === 'many') return { 201: created(setting) };
+  return creates
+    ? { 201: single(setting, 'The row as it was created.', ['Location', 'Preference-Applied']) }
+    : { 200: single(setting, 'The row as it is now.', ['Preference-Applied']) };
+}
+
+function created(setting: Setting): Answer {
+  const items = schemaRef(schemaNames(setting.resource).one);
+  return {
+    description: 'The rows as they were created.',
+    headers: ['Preference-Applied'],
+    content: json(closed({ data: { type: 'array', items, description: 'The rows, in their order.' } }), {
+      rows: { data: [singleExample(setting)] },
+    }),
   };
 }
 

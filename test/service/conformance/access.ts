@@ -1,5 +1,6 @@
 /** Who may do what: no session, no token, no permission, another site's row, a path or a method that does not exist. */
 import { expect } from 'chai';
+import { permissionOf } from '../../../engine/definition/own/permission.ts';
 import type { ActionModel } from '../../../engine/model/resource.ts';
 import type { Permission } from '../../../engine/policy.ts';
 import { Client, type Reply } from '../../harness/client.ts';
@@ -23,9 +24,15 @@ interface Attempt {
   readonly input?: ActionModel['input'];
 }
 
+/** The permissions of its operations: one of the same name can be its actions' own. */
+function usualOf({ definition }: Subject['resource']): Permission[] {
+  return definition.operations.map(permissionOf);
+}
+
 /** The requests that a definition makes possible. */
 function attemptsOf({ resource }: Subject): Attempt[] {
-  const { operations, fields } = resource;
+  const { fields } = resource;
+  const operations = usualOf(resource);
   const choice = [...fields.values()].find(({ facts }) => 'to' in facts && !facts.readOnly)?.name;
   const forms = operations.filter((one) => one === 'create' || one === 'update');
   const all: Attempt[] = [
@@ -47,7 +54,7 @@ function attemptsOf({ resource }: Subject): Attempt[] {
         what: name,
         needs: [permission],
         method: 'POST',
-        path: definition.on === 'row' ? `/ID/${name}` : `/${name}`,
+        path: `${definition.on === 'row' ? '/ID' : ''}/${definition.path ?? name}`,
         statuses: [200, 201],
         input,
       }),
@@ -230,7 +237,7 @@ function describeElsewhere(subject: Subject, attempts: readonly Attempt[], expec
 
 /** A method that no operation answers is a 405 that names those that are. */
 function describeMethods(subject: Subject, expectCode: ExpectCode): void {
-  const { operations } = subject.resource;
+  const operations = usualOf(subject.resource);
   const served = (pairs: readonly (readonly [Permission, readonly string[]])[]) =>
     pairs.flatMap(([operation, methods]) => (operations.includes(operation) ? methods : []));
   const paths: readonly (readonly [string, readonly string[]])[] = [

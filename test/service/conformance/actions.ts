@@ -26,7 +26,7 @@ function describeAction(subject: Subject, name: string, { definition, input, ans
   const onRow = definition.on === 'row';
 
   const address = async (): Promise<string> =>
-    onRow ? `${subject.path}/${(await subject.make()).id}/${name}` : `${subject.path}/${name}`;
+    [subject.path, ...(onRow ? [(await subject.make()).id] : []), definition.path ?? name].join('/');
   const valid = () => actionBody(subject, input);
 
   describe(`action ${name}`, () => {
@@ -37,6 +37,11 @@ function describeAction(subject: Subject, name: string, { definition, input, ans
         expect(reply.body).to.have.all.keys('data');
         expect(Object.keys(reply.body.data)).to.deep.equal([...answer.keys()]);
         expect(reply.headers).not.to.have.any.keys('etag', 'location');
+        return;
+      }
+      if (definition.creates === 'many') {
+        expect(reply.status).to.equal(201);
+        for (const row of reply.body.data) expect(row).to.deep.equal((await subject.read(row.id)).data);
         return;
       }
       const { data, etag } = await subject.read(reply.body.data.id);
