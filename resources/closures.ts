@@ -1,4 +1,5 @@
 import { DateOnly, defineResource, say, Text } from '../engine/index.ts';
+import { followClosedDays, settleClosedDays } from './plan-work/follow-site.ts';
 
 /** Days on which nobody works at a site: holidays, shutdowns. A day is closed once, whatever the reasons. */
 export default defineResource({
@@ -16,6 +17,12 @@ export default defineResource({
   sort: ['day', 'name', 'created_at'],
   defaultSort: 'day',
   unique: [{ fields: ['site_id', 'day'], taken: say('The site is closed on this day already.') }],
+  hooks: {
+    beforeValidate: (write) => settleClosedDays(write, write.row.site_id),
+    afterWrite: (write) => followClosedDays(write, write.row.site_id),
+    beforeDelete: (remove) => settleClosedDays(remove, remove.row.site_id),
+    afterDelete: (remove) => followClosedDays(remove, remove.row.site_id),
+  },
   view: {
     icon: 'calendar',
     group: 'Administration',

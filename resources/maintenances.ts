@@ -6,16 +6,21 @@ import {
   Enum,
   Immutable,
   Instant,
+  Integer,
   ManyToMany,
   Nullable,
   now,
+  ReadOnly,
   SumOf,
   say,
   Text,
 } from '../engine/index.ts';
+import { followOrder, forgetOrder } from './plan-work/follow-order.ts';
 
+const stillToDo = ['planned', 'in_progress'];
 const begun = ['in_progress', 'completed'];
 const reopened = say('A maintenance that is no longer completed has no time of resolution: leave it out.');
+const postponed = say('Its plan says when it is due: postpone the date of the plan instead.');
 const noOperator = say('Name at least one operator: the work is done internally and has begun.');
 const noCompany = say('Name at least one company: the work is done externally and has begun.');
 
@@ -46,6 +51,10 @@ export default defineResource({
       tones: { high: 'warn', urgent: 'bad' },
     }),
     scheduled_at: Nullable(Instant({ label: 'scheduled time', heading: 'Scheduled' })),
+    due_at: Nullable(Instant({ label: 'date by which it is to be done', heading: 'Due' })),
+    estimated_minutes: Nullable(
+      Integer({ minimum: 1, maximum: 525_600, unit: 'minutes', label: 'estimated duration' }),
+    ),
     started_at: Nullable(Instant({ label: 'start', heading: 'Started' })),
     resolved_at: Nullable(Instant({ label: 'resolution', heading: 'Resolved' })),
     operator_ids: ManyToMany('users', {
@@ -72,8 +81,13 @@ export default defineResource({
       label: 'cost of parts',
       heading: 'Parts cost',
     }),
+    // The plan that made it.
+    maintenance_plan_id: ReadOnly(Nullable(BelongsTo('maintenance-plans'))),
     overdue: Computed(
-      { status: ['planned', 'in_progress'], scheduled_at: { lt: now } },
+      [
+        { status: stillToDo, scheduled_at: { lt: now } },
+        { status: stillToDo, scheduled_at: null, due_at: { lt: now } },
+      ],
       { label: 'overdue mark', heading: 'Overdue', tones: { true: 'bad' } },
     ),
   },
@@ -84,13 +98,15 @@ export default defineResource({
     'realization',
     'priority',
     'overdue',
+    'maintenance_plan_id',
     'scheduled_at',
+    'due_at',
     'started_at',
     'resolved_at',
   ],
   filtersThrough: { zone_id: 'material_id.zone_id', operator_id: 'operator_ids', company_id: 'company_ids' },
   search: ['name', 'description', 'reason', 'material_id.name'],
-  sort: ['scheduled_at', 'started_at', 'resolved_at', 'priority', 'status', 'type', 'created_at'],
+  sort: ['scheduled_at', 'due_at', 'started_at', 'resolved_at', 'priority', 'status', 'type', 'created_at'],
   defaultSort: '-created_at',
   sums: ['parts_cost'],
   states: {
@@ -114,9 +130,10 @@ export default defineResource({
       },
       async run({ rows, row, input, create }) {
         if (!row) throw new Error('This action is on a row.');
-        const { name, material_id, description, reason, type, realization, priority } = row;
+        const { name, material_id, description, reason, type, realization, priority, estimated_minutes } =
+          row;
         return create({
-          ...{ name, material_id, description, reason, type, realization, priority },
+          ...{ name, material_id, description, reason, type, realization, priority, estimated_minutes },
           scheduled_at: input.scheduled_at ?? null,
           // Who has left since, or has stopped doing such work, is not planned with any more.
           operator_ids: idsOf(await rows('users').find({ id: row.operator_ids }, { site: row.site_id })),
@@ -143,9 +160,21 @@ export default defineResource({
       message: noCompany,
     },
   ],
+  rules: [
+    {
+      of: ['due_at'],
+      check({ due_at }, { previous, fail }) {
+        if (previous && previous.maintenance_plan_id !== null && previous.due_at !== due_at)
+          fail('due_at', postponed);
+      },
+    },
+  ],
   order: [{ lower: 'started_at', upper: 'resolved_at', blames: 'upper' }],
   hooks: {
-    async beforeDelete({ row, rows }) {
+    afterWrite: (write) => followOrder(write, write.row, write.previous),
+    async beforeDelete(remove) {
+      const { row, rows } = remove;
+      await forgetOrder(remove, row);
       // The foreign key would unlink them too, but leave their versions and their journal: nobody would know.
       const incidents = rows('incidents');
       await incidents.change(await incidents.find({ maintenance_id: row.id }, { lock: 'update' }), {

@@ -93,7 +93,12 @@ export default defineResource({
       decommissioned: ['standby'],
     },
   },
-  restrictDelete: ['maintenances.material_id', 'incidents.material_id', 'cleanings.material_id'],
+  restrictDelete: [
+    'maintenances.material_id',
+    'incidents.material_id',
+    'cleanings.material_id',
+    'maintenance_plans.material_id',
+  ],
   deleteAdvice: 'Decommission it instead: its history stays.',
   requiredWhen: [
     { field: 'cleaning_every', beside: { cleaning_unit: { not: null } }, message: halfPlan },

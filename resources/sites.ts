@@ -1,6 +1,7 @@
 import { Bool, CountOf, CountThrough, defineResource, Nullable, say, Text } from '../engine/index.ts';
 import { followTimezoneInRounds } from './cleaning-plan/rounds.ts';
 import { followTimezone } from './cleaning-plan/upkeep.ts';
+import { followTimezone as movePlans } from './plan-work/follow-site.ts';
 
 /** Sites, one of them the headquarters. */
 export default defineResource({
@@ -60,10 +61,12 @@ export default defineResource({
     },
   ],
   hooks: {
-    async afterWrite({ rows, row, previous, now }) {
+    async afterWrite(write) {
+      const { row, previous } = write;
       if (!previous || previous.timezone === row.timezone) return;
-      await followTimezone({ rows }, row.id, row.timezone);
-      await followTimezoneInRounds({ rows, now }, row.id, row.timezone);
+      await followTimezone(write, row.id, row.timezone);
+      await followTimezoneInRounds(write, row.id, row.timezone);
+      await movePlans(write, row.id, { from: previous.timezone, to: row.timezone });
     },
   },
   view: {

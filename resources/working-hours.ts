@@ -1,4 +1,5 @@
 import { defineResource, Enum, ReadOnly, say, Text, TimeOfDay } from '../engine/index.ts';
+import { followClosedDays, settleClosedDays } from './plan-work/follow-site.ts';
 import { type Weekday, weekdays } from './plans/days.ts';
 
 /**
@@ -33,9 +34,14 @@ export default defineResource({
     },
   ],
   hooks: {
-    beforeValidate({ row }) {
+    async beforeValidate(write) {
+      const { row } = write;
       row.name = `${names[row.weekday]} ${row.from}–${row.until}`;
+      await settleClosedDays(write, row.site_id);
     },
+    afterWrite: (write) => followClosedDays(write, write.row.site_id),
+    beforeDelete: (remove) => settleClosedDays(remove, remove.row.site_id),
+    afterDelete: (remove) => followClosedDays(remove, remove.row.site_id),
   },
   view: {
     icon: 'clock',

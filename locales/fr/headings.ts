@@ -13,6 +13,7 @@ export const headings = {
   maintenance: {
     ...times,
     scheduled_at: 'date prévue',
+    due_at: 'échéance',
     incident_count: 'incidents',
     movement_count: 'mouvements',
     parts_cost: 'coût des pièces',

@@ -4,9 +4,11 @@
  */
 import type { Catalogue } from '../../engine/definition/words.ts';
 import { headings } from './headings.ts';
+import { planWords } from './plan-words.ts';
 import { values } from './values.ts';
 
 export const words: Catalogue = {
+  ...planWords,
   activity: {
     title: { one: 'activité', many: 'activités' },
     fields: {
@@ -116,6 +118,9 @@ export const words: Catalogue = {
       status: 'état',
       priority: 'priorité',
       scheduled_at: 'date prévue',
+      due_at: 'échéance',
+      estimated_minutes: 'durée estimée',
+      maintenance_plan_id: 'plan de maintenance',
       started_at: 'début',
       resolved_at: 'résolution',
       operator_ids: 'intervenants',

@@ -39,9 +39,38 @@ const excuses: ReadonlySet<SkipReason | null> = new Set([
 
 type Outcome = 'early' | 'on_time' | 'late' | 'missed' | 'excused' | 'pending';
 
+/** Counts occurrences, a part of them at a time. */
+export class ComplianceCount {
+  readonly #first = new Map<Outcome, number>();
+  readonly #agreed = new Map<Outcome, number>();
+  readonly #now: string;
+
+  /** @param now ISO 8601 UTC */
+  constructor(now: string) {
+    this.#now = now;
+  }
+
+  add(occurrence: Counted): void {
+    increase(this.#first, outcomeOf(occurrence, originalWindow(occurrence), this.#now));
+    increase(this.#agreed, outcomeOf(occurrence, agreedWindow(occurrence), this.#now));
+  }
+
+  /**
+   * Every number goes by the window around `original_due_at`, `compliance_as_agreed` alone by that around `due_at`: postponing
+   * cannot polish the figure.
+   */
+  result(): Compliance {
+    const first = countsOf(this.#first);
+    return { ...first, compliance: ratio(first), compliance_as_agreed: ratio(countsOf(this.#agreed)) };
+  }
+}
+
+function increase(outcomes: Map<Outcome, number>, outcome: Outcome): void {
+  outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+}
+
 /**
- * Counts the occurrences whose `original_due_at` is in a span. Every number goes by the window around `original_due_at`,
- * `compliance_as_agreed` alone by that around `due_at`: postponing cannot polish the figure.
+ * Counts the occurrences whose `original_due_at` is in a span.
  *
  * @param from ISO 8601 UTC, included
  * @param until not included
@@ -51,10 +80,10 @@ export function measureCompliance(
   { from, until }: { readonly from: string; readonly until: string },
   now: string,
 ): Compliance {
-  const counted = occurrences.filter(({ original_due_at: due }) => from <= due && due < until);
-  const first = count(counted.map((one) => outcomeOf(one, originalWindow(one), now)));
-  const agreed = count(counted.map((one) => outcomeOf(one, agreedWindow(one), now)));
-  return { ...first, compliance: ratio(first), compliance_as_agreed: ratio(agreed) };
+  const count = new ComplianceCount(now);
+  for (const one of occurrences)
+    if (from <= one.original_due_at && one.original_due_at < until) count.add(one);
+  return count.result();
 }
 
 /**
@@ -78,8 +107,8 @@ function originalWindow(occurrence: Counted): Window {
 
 type Counts = Omit<Compliance, 'compliance' | 'compliance_as_agreed'>;
 
-function count(outcomes: readonly Outcome[]): Counts {
-  const of = (outcome: Outcome) => outcomes.filter((one) => one === outcome).length;
+function countsOf(outcomes: ReadonlyMap<Outcome, number>): Counts {
+  const of = (outcome: Outcome) => outcomes.get(outcome) ?? 0;
   const [on_time, early, late, missed] = [of('on_time'), of('early'), of('late'), of('missed')];
   const due = on_time + early + late + missed;
   return { due, on_time, early, late, missed, excused: of('excused'), pending: of('pending') };

@@ -19,6 +19,21 @@ export interface PlanFields {
   readonly season_until?: string | null | undefined;
 }
 
+/** Their names. */
+export const judgedFields = [
+  'schedule',
+  'starts_on',
+  'due_time',
+  'frequency',
+  'weekdays',
+  'month_day',
+  'nth',
+  'nth_weekday',
+  'ends_on',
+  'season_from',
+  'season_until',
+] as const satisfies readonly (keyof PlanFields)[];
+
 export interface Problem {
   readonly field: keyof PlanFields;
   readonly message: Message;

@@ -20,6 +20,8 @@ const looking = [
   'working-hour',
   'closure',
   'cleaning-round',
+  'maintenance-plan',
+  'plan-occurrence',
 ].flatMap((resource) => named(resource, look));
 
 /** What a manager does everything with. */
@@ -33,6 +35,7 @@ const managed = [
   'working-hour',
   'closure',
   'cleaning-round',
+  'maintenance-plan',
 ];
 
 /** The permissions each role holds, and how it describes itself. */
@@ -44,6 +47,8 @@ export const roles: Readonly<Record<RoleName, { description: string; permissions
       ...named('site', [...look, 'update']),
       ...managed.flatMap((each) => named(each, every)),
       'cleaning-round.done',
+      'maintenance-plan.generate',
+      ...named('plan-occurrence', [...look, 'update']),
       ...named('item-movement', [...look, 'create']),
       ...named('user', [...look, 'create', 'update']),
       ...named('activity', look),

@@ -65,6 +65,7 @@ describe('GET /resources, around a row', () => {
         'items company_id item_count',
         'maintenances company_id maintenance_count',
         'item-movements company_id ',
+        'maintenance-plans company_id ',
       ],
       incident: [],
       item: ['item-movements item_id movement_count', 'materials item_id '],
@@ -73,6 +74,8 @@ describe('GET /resources, around a row', () => {
         'incidents maintenance_id incident_count',
         'item-movements maintenance_id movement_count',
       ],
+      'maintenance-plan': ['plan-occurrences maintenance_plan_id ', 'maintenances maintenance_plan_id '],
+      'plan-occurrence': [],
       material: [
         'incidents material_id incident_count',
         'maintenances material_id maintenance_count',
@@ -80,6 +83,8 @@ describe('GET /resources, around a row', () => {
         'items material_id item_count',
         'item-movements material_id ',
         'cleaning-rounds material_id ',
+        'maintenance-plans material_id ',
+        'plan-occurrences material_id ',
       ],
       role: ['users role_id user_count'],
       site: [
@@ -89,7 +94,7 @@ describe('GET /resources, around a row', () => {
         'materials site_id ',
         'working-hours site_id ',
       ],
-      user: ['maintenances operator_id ', 'activities user_id '],
+      user: ['maintenances operator_id ', 'activities user_id ', 'maintenance-plans operator_id '],
       'working-hour': [],
       zone: [
         'materials zone_id material_count',
@@ -98,6 +103,7 @@ describe('GET /resources, around a row', () => {
         'cleanings zone_id ',
         'zones parent_id children_count',
         'cleaning-rounds zone_id ',
+        'maintenance-plans zone_id ',
       ],
     });
   });

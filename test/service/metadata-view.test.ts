@@ -68,16 +68,8 @@ describe('the view of a resource', () => {
     const all = await describedTo(await service.signedIn('admin@demo.test'));
     const sorted = all.sort((one, other) => one.view.order - other.view.order);
     expect(sorted.map(({ path }) => path)).to.deep.equal([
-      ...[
-        'maintenances',
-        'incidents',
-        'cleanings',
-        'cleaning-rounds',
-        'materials',
-        'zones',
-        'items',
-        'item-movements',
-      ],
+      ...['maintenances', 'maintenance-plans', 'plan-occurrences', 'incidents', 'cleanings'],
+      ...['cleaning-rounds', 'materials', 'zones', 'items', 'item-movements'],
       ...['sites', 'users', 'working-hours', 'closures', 'roles', 'companies', 'activities'],
     ]);
     expect([...new Set(sorted.map(({ view }) => view.group))]).to.deep.equal([

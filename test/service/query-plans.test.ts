@@ -255,7 +255,7 @@ describe('plans of lists', () => {
   }
 
   for (const resource of registry.values()) {
-    if (resource.scope !== 'site' || !resource.operations.includes('update')) continue;
+    if (resource.scope !== 'site' || !resource.definition.operations.includes('update')) continue;
     it(`${resource.path}: a write looks at no large table as a whole`, async () => {
       const { knex } = service.database;
       const row = (await atSite.get(`/${resource.path}?sort=-created_at&per_page=1`)).body.data[0];

@@ -61,6 +61,8 @@ const looked = [
   'working-hour',
   'closure',
   'cleaning-round',
+  'maintenance-plan',
+  'plan-occurrence',
 ];
 const operations = ['viewAny', 'view', 'create', 'update', 'delete'];
 const all = (resource: string) => operations.map((operation) => `${resource}.${operation}`);
@@ -83,6 +85,9 @@ const expectedRoles: Readonly<Record<string, string[]>> = {
     ...all('site').filter((name) => !/create|delete/.test(name)),
     ...plantWork.flatMap(all),
     ...['item-movement.viewAny', 'item-movement.view', 'item-movement.create', 'cleaning-round.done'],
+    ...all('maintenance-plan'),
+    ...['plan-occurrence.viewAny', 'plan-occurrence.view'],
+    ...['maintenance-plan.generate', 'plan-occurrence.update'],
     ...all('user').filter((name) => name !== 'user.delete'),
     ...['activity.viewAny', 'activity.view'],
   ],

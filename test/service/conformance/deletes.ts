@@ -69,9 +69,14 @@ async function makeBlocker(subject: Subject, { table, column }: DeleteBlock, id:
   if (subject.resource.scope === 'self') return moveBlocker(subject, table, id);
   const [by, field] = blockingField(subject, table, column);
   const value = by.fields.get(field)?.facts.kind === 'references' ? [id] : id;
+  const isKept = by.fields.get(field)?.facts.readOnly === true;
   const made = await subject.specimens.make(by, subject.place === 'hq' ? 'north' : subject.place, {
-    pin: { [field]: value },
+    pin: isKept ? {} : { [field]: value },
   });
+  if (isKept)
+    await knex(table)
+      .where({ id: made.id })
+      .update({ [column]: id });
   if (!by.operations.includes('delete')) return null;
   return async () => {
     const place = subject.place === 'hq' ? 'north' : subject.place;

@@ -109,7 +109,11 @@ export function describeUpdates(subject: Subject): void {
     });
 
     const texts = changeable.filter(
-      ({ facts, schema }) => facts.kind === 'text' && !facts.writeOnly && schema.format === undefined,
+      ({ facts, schema, name }) =>
+        facts.kind === 'text' &&
+        !facts.writeOnly &&
+        schema.format === undefined &&
+        !rulesOf(resource.path)?.values?.[name],
     );
     if (texts.length > 0)
       it('takes what the row is searched and sorted by along', async () => {

@@ -5,6 +5,7 @@ import type { Permission } from '../../../engine/policy.ts';
 import type { Client } from '../../harness/client.ts';
 import { type Service, startService } from '../../harness/service.ts';
 import { type Body, type Place, places, Specimens, siteIds } from '../../harness/specimen.ts';
+import { rulesOf } from '../../harness/specimen-rules.ts';
 import { addPeople, emailOf, roleIds } from './people.ts';
 
 /** How many rows of a resource stand at a place before the tests begin. */
@@ -79,6 +80,7 @@ export class World {
         if (when && variant === 0) await this.specimens.make(resource, place, { pin: { [when]: id } });
       }
     }
+    for (const place of spread ? places : []) await rulesOf(resource.path)?.populate?.(place, this.specimens);
     if (typeof resource.scope === 'object') await this.#share(resource, resource.scope.members);
   }
 

@@ -63,7 +63,9 @@ async function addRows(trx: Knex, siteId: number): Promise<void> {
     zone: await lastId(trx, 'zones', own),
   };
   const next = async (table: string) => (await lastId(trx, table)) + 1;
-  const [incident, cleaning, activity, item, zone, company] = [
+  const [plan, occurrence, incident, cleaning, activity, item, zone, company] = [
+    await next('maintenance_plans'),
+    await next('plan_occurrences'),
     await next('incidents'),
     await next('cleanings'),
     await next('activities'),
@@ -88,6 +90,34 @@ async function addRows(trx: Knex, siteId: number): Promise<void> {
   const at = (n: number) => stored(now - 300 * day + ((n * 1861) % many) * 100 * minute);
   const pick = (values: readonly string[], n: number) => values[(n * 7919) % values.length] ?? null;
   await insertTables(trx, [
+    [
+      'maintenance_plans',
+      rows((n) => ({
+        ...made(plan, n),
+        ...own,
+        ...keyed('name', `Check ${n}`),
+        material_id: last.material - ((n * 577) % materials),
+        ...{ active: n % 30 === 0 ? 0 : 1, schedule: 'fixed', starts_on: '2026-01-01', due_time: '08:00' },
+        ...{ frequency: pick(['week', 'month', 'month', 'year'], n), every: 1, on_closed_day: 'keep' },
+        ...{ lead_days: 7, when_open: 'skip', catch_up: 'next', type: pick(['preventive', 'inspection'], n) },
+        ...{ priority: 'medium', realization: 'internal', next_due_at: at(n), next_generation_at: null },
+        ...search(`Check ${n}`),
+      })),
+    ],
+    [
+      'plan_occurrences',
+      rows((n) => ({
+        ...made(occurrence, n),
+        ...own,
+        maintenance_plan_id: plan + Math.floor(n / 10),
+        material_id: last.material - ((Math.floor(n / 10) * 577) % materials),
+        sequence: 1 + (n % 10),
+        ...{ original_due_at: at(n), due_at: at(n), window_from: at(n), window_until: at(n) },
+        state: pick(['done', 'done', 'skipped', 'scheduled'], n),
+        skip_reason: n % 4 === 2 ? pick(['previous_open', 'manual'], Math.floor(n / 4)) : null,
+        ...{ rule_day: '2026-01-01', rule_number: 1 + (n % 10) },
+      })),
+    ],
     [
       'incidents',
       rows((n) => ({
@@ -161,5 +191,14 @@ async function addRows(trx: Knex, siteId: number): Promise<void> {
       })),
     ],
     ...upkeepRows({ siteId, first, last, made, at }),
+    [
+      'maintenance_plan_operators',
+      rows((n) => ({ maintenance_plan_id: plan + n, user_id: n % 20 === 0 ? 1 : last.user })),
+    ],
+    ['maintenance_plan_companies', rows((n) => ({ maintenance_plan_id: plan + n, company_id: company + n }))],
   ]);
+  await trx('maintenances')
+    .where(own)
+    .whereRaw('id % 3 = 0')
+    .update({ maintenance_plan_id: trx.raw('? + id % ?', [plan, many]) });
 }

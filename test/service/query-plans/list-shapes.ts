@@ -30,12 +30,16 @@ const unserved: Readonly<Record<string, string>> = {
   allow_material: 'two values of a table that a person fills in by hand',
   priority: 'a handful of values, all common',
   realization: 'a handful of values, all common',
+  active: 'nearly all are',
+  frequency: 'a handful of values, all common',
   overdue: 'depends on the moment of the request',
 };
 
 /** Whether nothing is asked of a list: its filter is unserved, or orders by the very value that all of its rows share. */
 export function isExcepted({ fields }: Resource, filters: string, sort: string): boolean {
   const names = filters.split('&').map((part) => part.split(/[[=]/)[0] ?? '');
+  // What is none of the other states is found by looking at all of them.
+  if (filters.split('&').includes('status=skipped')) return true;
   const [, order = ''] = /^sort=-?(\w+)$/.exec(sort) ?? [];
   if (names.some((name) => name === order && fields.get(name)?.facts.kind === 'enum')) return true;
   return filters !== '' && names.some((name) => name in unserved);
@@ -46,7 +50,7 @@ export function isExcepted({ fields }: Resource, filters: string, sort: string):
  * what it pairs, and people work at several.
  */
 export function isTriedInFull({ path }: Resource, filter: string): boolean {
-  return path === 'maintenances' && filter === 'operator_id';
+  return (path === 'maintenances' || path === 'maintenance-plans') && filter === 'operator_id';
 }
 
 const sameAsDefault = 'the default order is by time, too, and nearly the same';
@@ -74,12 +78,15 @@ export const sortedAcrossSites: Readonly<Record<string, Readonly<Record<string, 
   },
   maintenances: {
     scheduled_at: oneMore,
+    due_at: oneMore,
     started_at: sameAsDefault,
     resolved_at: sameAsDefault,
     priority: groups,
     status: groups,
     type: groups,
   },
+  'maintenance-plans': { next_due_at: oneMore, created_at: oneMore },
+  'plan-occurrences': { sequence: 'numbers of different plans do not compare', created_at: sameAsDefault },
   materials: {
     status: groups,
     criticality: groups,
@@ -146,6 +153,7 @@ async function valuesOf(
 
 /** Where the ids are that filters which lead to other rows take. */
 const tables: Readonly<Record<string, string>> = {
+  maintenance_plan_id: 'maintenance_plans',
   company_id: 'companies',
   item_id: 'items',
   material_id: 'materials',

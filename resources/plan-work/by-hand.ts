@@ -1,0 +1,78 @@
+/** Generation by hand: what is due, and ahead to the end of a day. */
+import { Failure, type HookContext, invalid, say } from '../../engine/index.ts';
+import { add, type Day, lastDay } from '../plans/days.ts';
+import { dayAt, startOfDay } from '../plans/local-time.ts';
+import type { Tally } from './advance.ts';
+import { advancePlan } from './due.ts';
+import { plansOf } from './rows.ts';
+
+type Acting = Pick<HookContext, 'rows' | 'db' | 'now' | 'actor'>;
+
+/** How far ahead a plan is generated at most, in days. */
+const furthestAhead = 366;
+
+/** How many dates one request records at most. */
+const most = 1000;
+
+/**
+ * Records what is due of all plans of the current site: at the headquarters its own.
+ *
+ * @param until day of the site, included; null for nothing ahead
+ * @throws Failure `validation_failed` on `until`
+ */
+export async function generateAll(work: Acting, until: Day | null): Promise<Tally> {
+  const site = siteOfActor(work);
+  const end = endOf(work, until, site.timezone);
+  const where = { site_id: site.id, active: true };
+  const due = [
+    await plansOf(work).find({ ...where, next_generation_at: { lte: work.now } }),
+    end === null ? [] : await plansOf(work).find({ ...where, next_due_at: { lt: end } }),
+  ].flat();
+  const tally = { generated: 0, skipped: 0 };
+  for (const id of [...new Set(due.map((plan) => plan.id))].sort((a, b) => a - b)) {
+    const left = most - tally.generated - tally.skipped;
+    if (left === 0) refuseMore(until);
+    const { generated, skipped } = await advancePlan(work, id, { now: work.now, until: end, most: left });
+    tally.generated += generated;
+    tally.skipped += skipped;
+  }
+  return checked(tally, until);
+}
+
+/** The same for one plan. @throws Failure `forbidden` where it is another site's */
+export async function generateOne(
+  work: Acting,
+  plan: { readonly id: number; readonly site_id: number },
+  until: Day | null,
+): Promise<Tally> {
+  const site = siteOfActor(work);
+  if (plan.site_id !== site.id) throw new Failure('forbidden', { message: say(elsewhere) });
+  const end = endOf(work, until, site.timezone);
+  return checked(await advancePlan(work, plan.id, { now: work.now, until: end, most }), until);
+}
+
+function siteOfActor({ actor }: Acting) {
+  if (!actor.site) throw new Failure('forbidden', { message: say(elsewhere) });
+  return actor.site;
+}
+
+function endOf({ now }: Acting, until: Day | null, timezone: string): string | null {
+  if (until === null) return null;
+  const furthest = add(dayAt(now, timezone), 'day', furthestAhead) ?? lastDay;
+  if (until > furthest) throw invalid({ until: [say(tooFar, { last: furthest })] });
+  return startOfDay(add(until, 'day', 1) ?? lastDay, timezone);
+}
+
+/** What comes due by itself is left to the task; what somebody asks for is done as a whole or not at all. */
+function checked(tally: Tally, until: Day | null): Tally {
+  if (tally.generated + tally.skipped >= most) refuseMore(until);
+  return tally;
+}
+
+function refuseMore(until: Day | null): void {
+  if (until !== null) throw invalid({ until: [say(tooMany, { most })] });
+}
+
+const elsewhere = say('Plans are generated at their own site.');
+const tooFar = say('Must be a day until {last}.');
+const tooMany = say('There are more than {most} dates until then: choose an earlier day, or one plan.');

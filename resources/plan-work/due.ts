@@ -1,0 +1,108 @@
+/** Finds the plans of all sites of which something has come due, and records it, a few at a time. */
+import type { Knex } from 'knex';
+import { type HookContext, storeInstant, type TaskContext } from '../../engine/index.ts';
+import { advance, type Tally } from './advance.ts';
+import { plansOf } from './rows.ts';
+import { siteOf } from './site.ts';
+
+/** How many plans of one site one transaction takes, and how many dates of each: others write in between. */
+const batch = 20;
+const mostDates = 100;
+
+/** How many plans are looked up at a time. */
+const page = 500;
+
+interface DuePlan {
+  readonly id: number;
+  readonly site_id: number;
+  /** As it is stored. */
+  readonly due: string;
+}
+
+/**
+ * Records all that has come due by a moment. Where a plan fails, the others are done all the same.
+ *
+ * @throws AggregateError with what went wrong with single plans
+ */
+export async function recordDue(task: Pick<TaskContext, 'db' | 'at' | 'signal'>, now: string): Promise<void> {
+  const errors: unknown[] = [];
+  let after: DuePlan | null = null;
+  for (;;) {
+    task.signal.throwIfAborted();
+    const due: readonly DuePlan[] = await duePlans(task.db, now, after);
+    for (const [siteId, plans] of bySite(due)) {
+      for (let at = 0; at < plans.length; at += batch) {
+        task.signal.throwIfAborted();
+        const ids = plans.slice(at, at + batch).map(({ id }) => id);
+        errors.push(...(await recordTogether(task, siteId, ids, now)));
+      }
+    }
+    after = due.at(-1) ?? null;
+    if (due.length < page) break;
+  }
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} plans could not be advanced.`);
+}
+
+/** By when they are due, whose dates are left behind those that were looked at: one whose plan fails is met once. */
+async function duePlans(db: Knex, now: string, after: DuePlan | null): Promise<DuePlan[]> {
+  const found = db<{ id: number; site_id: number; next_generation_at: string }>('maintenance_plans')
+    .where('next_generation_at', '<=', storeInstant(now))
+    .orderBy(['next_generation_at', 'id'])
+    .limit(page)
+    .select('id', 'site_id', 'next_generation_at as due');
+  if (after) {
+    found.where((beyond) =>
+      beyond
+        .where('next_generation_at', '>', after.due)
+        .orWhere((same) => same.where('next_generation_at', after.due).where('id', '>', after.id)),
+    );
+  }
+  return (await found).map(({ id, site_id, due }) => ({
+    id: Number(id),
+    site_id: Number(site_id),
+    due: String(due),
+  }));
+}
+
+function bySite(plans: readonly DuePlan[]): Map<number, DuePlan[]> {
+  const sites = new Map<number, DuePlan[]>();
+  for (const plan of plans) sites.set(plan.site_id, [...(sites.get(plan.site_id) ?? []), plan]);
+  return sites;
+}
+
+/** In one transaction; where that fails, each by itself. @returns what went wrong */
+async function recordTogether(
+  task: Pick<TaskContext, 'at' | 'signal'>,
+  siteId: number,
+  ids: readonly number[],
+  now: string,
+): Promise<unknown[]> {
+  const record = (some: readonly number[]) =>
+    task.at(siteId, async (work) => {
+      for (const id of some) await advancePlan(work, id, { now, until: null, most: mostDates });
+    });
+  try {
+    await record(ids);
+    return [];
+  } catch (error) {
+    task.signal.throwIfAborted();
+    if (ids.length === 1) return [error];
+  }
+  const errors: unknown[] = [];
+  for (const id of ids) {
+    task.signal.throwIfAborted();
+    errors.push(...(await recordTogether(task, siteId, [id], now)));
+  }
+  return errors;
+}
+
+/** Locks a plan and records what has come due of it; nothing where it is gone or inactive by now. */
+export async function advancePlan(
+  work: Pick<HookContext, 'rows' | 'db'>,
+  id: number,
+  extent: Parameters<typeof advance>[3],
+): Promise<Tally> {
+  const [plan] = await plansOf(work).find({ id, active: true }, { lock: 'update' });
+  if (!plan) return { generated: 0, skipped: 0 };
+  return advance(work, plan, await siteOf(work, plan.site_id), extent);
+}

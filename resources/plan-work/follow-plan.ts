@@ -1,0 +1,147 @@
+/** What becomes of a plan's occurrences when it is made, changed, deactivated and activated again. */
+import { pastDates } from '../plans/catch-up.ts';
+import { followChange } from '../plans/change.ts';
+import { decide } from '../plans/decide.ts';
+import type { PlanSite, Progress } from '../plans/plan.ts';
+import { momentOf } from '../plans/window.ts';
+import { advance } from './advance.ts';
+import { historyOf } from './history.ts';
+import { cancelOrders, createOrder, isUntouched } from './order.ts';
+import {
+  calendarOf,
+  type OccurrenceRow,
+  occurrencesOf,
+  type PlanRow,
+  plansOf,
+  progressOf,
+  type Work,
+} from './rows.ts';
+import {
+  aheadOf,
+  belongingTo,
+  datedAs,
+  floatingProgress,
+  lastRecorded,
+  lastSequence,
+  putScheduled,
+  reschedule,
+} from './schedule.ts';
+import { siteOf } from './site.ts';
+
+/** What a plan's dates follow from. */
+const ruleFields = [
+  'schedule',
+  'starts_on',
+  'due_time',
+  'frequency',
+  'every',
+  'weekday_list',
+  'month_day',
+  'nth',
+  'nth_weekday',
+  'ends_on',
+  'max_occurrences',
+  'on_closed_day',
+  'season_from',
+  'season_until',
+] as const;
+
+/** What else has a say in what becomes of them. */
+const otherFields = ['lead_days', 'tolerance_days', 'when_open'] as const;
+
+interface Written extends Work {
+  readonly now: string;
+  readonly previous: PlanRow | null;
+}
+
+/** Follows what was written of a plan: `row` is as it is now. */
+export async function followPlan(written: Written, { id }: { readonly id: number }): Promise<void> {
+  const { previous, now } = written;
+  const plan = await plansOf(written).of(id);
+  const site = await siteOf(written, plan.site_id);
+  if (!previous) return plan.active ? resume(written, plan, site, now) : undefined;
+  const differs = (field: keyof PlanRow) => previous[field] !== plan[field];
+  const isNew = ruleFields.some(differs);
+  if (previous.active && (!plan.active || isNew || otherFields.some(differs))) {
+    // What had come due until now follows the plan as it was.
+    await advance(written, previous, site, { now, until: null, most: Number.POSITIVE_INFINITY });
+  }
+  if (!plan.active) return previous.active ? putScheduled(written, plan, null) : undefined;
+  if (isNew && previous.active) await overtake(written, plan, site, now);
+  if (isNew || !previous.active) return resume(written, plan, site, now);
+  if (otherFields.some(differs)) await reschedule(written, plan, site, now);
+}
+
+/**
+ * Keeps the dates that passed before a plan was made, made active again or given another rule, as its `catch_up` says, and
+ * schedules the next one.
+ */
+async function resume(work: Work, plan: PlanRow, site: PlanSite, now: string): Promise<void> {
+  const last = await progressBefore(work, plan, site, now);
+  if (last === 'open') return putScheduled(work, plan, null);
+  const past = pastDates(calendarOf(plan), site, plan.catch_up, last, now);
+  const [first] = past;
+  // All of them come due as if the service had stood still.
+  if (plan.catch_up === 'all' && first) return putScheduled(work, plan, first.date);
+  let sequence = await lastSequence(work, plan.id);
+  const scheduled = await occurrencesOf(work).find({ maintenance_plan_id: plan.id, state: 'scheduled' });
+  if (past.length > 0) {
+    await occurrencesOf(work).delete(scheduled);
+    sequence -= scheduled.length;
+  }
+  for (const { date, paused } of past) {
+    sequence += 1;
+    const dated = { ...belongingTo(plan), ...datedAs(plan, date), sequence };
+    const moment = momentOf(date.original_due_at, plan.lead_days);
+    const history = paused ? nothing : await historyOf(work, plan, moment);
+    const { status, skip_reason } = decide({ date, moment, paused }, history);
+    await occurrencesOf(work).create({
+      ...dated,
+      state: status,
+      skip_reason,
+      maintenance_id: status === 'open' ? await createOrder(work, plan, date.original_due_at) : null,
+      generated_at: moment,
+    });
+  }
+  await reschedule(work, plan, site, now);
+}
+
+const nothing = { when_open: 'stack', orders: [], decommissioned: [] } as const;
+
+async function progressBefore(
+  work: Work,
+  plan: PlanRow,
+  site: PlanSite,
+  now: string,
+): Promise<Progress | 'open' | null> {
+  if (plan.schedule === 'floating') return floatingProgress(work, plan, site);
+  const last = await lastRecorded(work, plan.id, now);
+  return last && progressOf(last);
+}
+
+/** Keeps as skipped what was generated ahead, is untouched, and is no date of the plan any more. */
+export async function overtake(work: Work, plan: PlanRow, site: PlanSite, now: string): Promise<void> {
+  if (plan.schedule === 'floating') return;
+  const found = await aheadOf(work, plan.id, now);
+  if (found.length === 0) return;
+  const ahead = [];
+  for (const occurrence of found) ahead.push({ ...occurrence, untouched: await isWaiting(work, occurrence) });
+  const last = await lastRecorded(work, plan.id, now);
+  const { overtaken } = followChange(calendarOf(plan), site, last && progressOf(last), ahead);
+  await cancelOrders(
+    work,
+    overtaken.flatMap(({ maintenance_id: id }) => (id === null ? [] : [id])),
+  );
+  const values = { state: 'skipped', skip_reason: 'overtaken', ended_at: now } as const;
+  await occurrencesOf(work).change(
+    found.filter(({ id }) => overtaken.some((one) => one.id === id)),
+    values,
+  );
+}
+
+/** Whether an occurrence is open, and nobody has touched its order or postponed it. */
+export async function isWaiting(work: Work, occurrence: OccurrenceRow): Promise<boolean> {
+  const { state, maintenance_id: id, due_at, original_due_at } = occurrence;
+  if (state !== 'open' || id === null || due_at !== original_due_at) return false;
+  return isUntouched(work, id);
+}

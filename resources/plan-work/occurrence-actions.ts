@@ -1,0 +1,71 @@
+/** What people decide of an occurrence: that it is left out, or done later. */
+import { invalid, type Message, say } from '../../engine/index.ts';
+import { lastDay } from '../plans/days.ts';
+import { momentOf, moveWindow } from '../plans/window.ts';
+import { followEnd } from './follow-order.ts';
+import { cancelOrders } from './order.ts';
+import { type OccurrenceRow, occurrencesOf, ordersOf, type PlanRow, plansOf, type Work } from './rows.ts';
+import { reschedule, tellPlan } from './schedule.ts';
+import { siteOf } from './site.ts';
+
+interface Acting extends Work {
+  readonly now: string;
+}
+
+/** Skips an occurrence and cancels its order. @throws Failure `validation_failed` for one that is done or skipped */
+export async function skipOccurrence(work: Acting, id: number): Promise<void> {
+  const { plan, occurrence } = await lockPending(work, id);
+  const { state, maintenance_id: orderId } = occurrence;
+  if (orderId !== null) await cancelOrders(work, [orderId]);
+  const moment = momentOf(occurrence.due_at, plan.lead_days);
+  await occurrencesOf(work).change([occurrence], {
+    ...{ state: 'skipped', skip_reason: 'manual', foreseen: null },
+    ...(state === 'open' ? { ended_at: work.now } : { generated_at: moment < work.now ? moment : work.now }),
+  });
+  if (state === 'open') return followEnd(work, plan);
+  await reschedule(work, plan, await siteOf(work, plan.site_id), work.now);
+}
+
+/** Puts an occurrence off to a later moment, with its order. @throws Failure `validation_failed` */
+export async function postponeOccurrence(work: Acting, id: number, dueAt: string): Promise<void> {
+  const { plan, occurrence } = await lockPending(work, id);
+  if (dueAt <= occurrence.due_at) throw invalid({ due_at: [say(notLater)] });
+  if (dueAt.slice(0, 10) > lastDay) throw invalid({ due_at: [say(tooLate, { last: lastDay })] });
+  const { due_at, window_from, window_until, maintenance_id } = occurrence;
+  const by = Date.parse(dueAt) - Date.parse(due_at);
+  const window = moveWindow({ from: window_from, until: window_until }, by);
+  const values = { due_at: dueAt, window_from: window.from, window_until: window.until, foreseen: null };
+  await occurrencesOf(work).change([occurrence], values);
+  if (occurrence.state === 'scheduled') return tellPlan(work, plan, values);
+  if (maintenance_id === null) return;
+  const orders = ordersOf(work);
+  const order = await orders.of(maintenance_id);
+  // Where somebody has set another time for the work, that stays.
+  const isMoved = order.scheduled_at === due_at;
+  await orders.change([order], { due_at: dueAt, ...(isMoved && { scheduled_at: dueAt }) });
+}
+
+/** An occurrence that is still to be done. The plan is locked first, and the occurrence read anew. */
+async function lockPending(
+  work: Work,
+  id: number,
+): Promise<{ readonly plan: PlanRow; readonly occurrence: OccurrenceRow }> {
+  const occurrences = occurrencesOf(work);
+  const [known] = await occurrences.find({ id });
+  if (!known) throw new Error(`There is no occurrence ${id}.`);
+  const plan = await plansOf(work).of(known.maintenance_plan_id);
+  const [occurrence] = await occurrences.find({ id }, { lock: 'update' });
+  if (!occurrence) throw new Error(`The occurrence ${id} was there when it was asked for.`);
+  const over = endOf(occurrence);
+  if (over) throw invalid({ status: [say(over)] });
+  return { plan, occurrence };
+}
+
+function endOf({ state }: OccurrenceRow): Message | null {
+  return state === 'done' ? isDone : state === 'skipped' ? isSkipped : null;
+}
+
+const isDone = say('This occurrence is done already.');
+const isSkipped = say('This occurrence is skipped already.');
+const notLater = say('Must be later than it is due now.');
+const tooLate = say('Must be a moment until {last}.');

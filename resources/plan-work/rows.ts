@@ -1,0 +1,108 @@
+/** The rows that plans are about, as far as the code beside them looks at them. Instants are ISO 8601 UTC. */
+import type { HookContext } from '../../engine/index.ts';
+import type { PlanDate } from '../plans/dates.ts';
+import { weekdays } from '../plans/days.ts';
+import type { SkipReason } from '../plans/decide.ts';
+import type { CatchUp, Plan, Progress, WhenOpen } from '../plans/plan.ts';
+import type { Punctuality } from '../plans/window.ts';
+
+/** What all of it is done with. */
+export type Work = Pick<HookContext, 'rows' | 'db'>;
+
+export interface PlanRow extends Omit<Plan, 'weekdays'> {
+  readonly id: number;
+  readonly site_id: number;
+  readonly name: string;
+  readonly material_id: number;
+  readonly active: boolean;
+  /** The weekdays with commas: what is in a table of its own is not read with a row. */
+  readonly weekday_list: string | null;
+  readonly lead_days: number;
+  readonly tolerance_days: number | null;
+  readonly when_open: WhenOpen;
+  readonly catch_up: CatchUp;
+  readonly type: string;
+  readonly priority: string;
+  readonly realization: string;
+  readonly description: string | null;
+  readonly estimated_minutes: number | null;
+  readonly rrule: string | null;
+  readonly next_due_at: string | null;
+  readonly next_generation_at: string | null;
+  readonly last_completed_at: string | null;
+}
+
+export type OccurrenceState = 'scheduled' | 'open' | 'done' | 'skipped';
+
+export interface OccurrenceRow {
+  readonly id: number;
+  readonly site_id: number;
+  readonly maintenance_plan_id: number;
+  readonly material_id: number;
+  readonly sequence: number;
+  readonly original_due_at: string;
+  readonly due_at: string;
+  readonly window_from: string;
+  readonly window_until: string;
+  /** What is stored of its status: `missed` follows from the present moment. */
+  readonly state: OccurrenceState;
+  readonly skip_reason: SkipReason | null;
+  readonly note: string | null;
+  readonly maintenance_id: number | null;
+  readonly completed_at: string | null;
+  readonly punctuality: Punctuality | null;
+  readonly rule_day: string;
+  readonly rule_number: number;
+  /** Of one that is scheduled, what takes its date. */
+  readonly foreseen: PlanDate['skip_reason'];
+  /** Its moment of generation, once it is recorded; to come where it was generated ahead. */
+  readonly generated_at: string | null;
+  /** When its order was resolved, canceled or deleted. */
+  readonly ended_at: string | null;
+}
+
+export interface OrderRow {
+  readonly id: number;
+  readonly site_id: number;
+  readonly name: string;
+  readonly material_id: number;
+  readonly maintenance_plan_id: number | null;
+  readonly status: 'planned' | 'in_progress' | 'completed' | 'canceled';
+  readonly scheduled_at: string | null;
+  readonly due_at: string | null;
+  readonly resolved_at: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+/** A new order: what its plan says of it. */
+export interface NewOrder extends OrderRow {
+  readonly description: string | null;
+  readonly type: string;
+  readonly priority: string;
+  readonly realization: string;
+  readonly estimated_minutes: number | null;
+  readonly operator_ids: readonly number[];
+  readonly company_ids: readonly number[];
+}
+
+export const recorded: readonly OccurrenceState[] = ['open', 'done', 'skipped'];
+
+export const plansOf = ({ rows }: Work) => rows<PlanRow>('maintenance-plans');
+export const occurrencesOf = ({ rows }: Work) => rows<OccurrenceRow>('plan-occurrences');
+export const ordersOf = ({ rows }: Work) => rows<NewOrder>('maintenances');
+
+/** A plan as the calendar sees it. */
+export function calendarOf({ weekday_list: list, ...plan }: PlanRow): PlanRow & Plan {
+  const named = list?.split(',');
+  return {
+    ...plan,
+    weekday_list: list,
+    weekdays: named ? weekdays.filter((weekday) => named.includes(weekday)) : null,
+  };
+}
+
+/** Where a plan stands once a date of its rule is recorded. */
+export function progressOf({ rule_number, rule_day }: OccurrenceRow): Progress {
+  return { number: rule_number, day: rule_day };
+}

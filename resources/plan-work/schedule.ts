@@ -1,0 +1,180 @@
+/** Keeps the one occurrence of a plan that is scheduled: the next after what is recorded. */
+import type { PlanDate } from '../plans/dates.ts';
+import { dayToCountFrom, floatingDate } from '../plans/floating.ts';
+import type { Plan, PlanSite, Progress } from '../plans/plan.ts';
+import { upcomingDates } from '../plans/upcoming.ts';
+import { momentOf, windowAround } from '../plans/window.ts';
+import {
+  calendarOf,
+  type OccurrenceRow,
+  occurrencesOf,
+  type PlanRow,
+  plansOf,
+  progressOf,
+  recorded,
+  type Work,
+} from './rows.ts';
+
+/** The scheduled occurrence of a plan. The plan is locked: nobody else makes or takes one. */
+export async function scheduledOf(work: Work, planId: number): Promise<OccurrenceRow | null> {
+  const [found] = await occurrencesOf(work).find(
+    { maintenance_plan_id: planId, state: 'scheduled' },
+    { lock: 'update', limit: 1 },
+  );
+  return found ?? null;
+}
+
+/** What is written of an occurrence for a date. */
+export function datedAs(plan: PlanRow, { number, day, original_due_at, skip_reason }: PlanDate) {
+  const { from, until } = windowAround(original_due_at, plan);
+  return {
+    original_due_at,
+    due_at: original_due_at,
+    window_from: from,
+    window_until: until,
+    rule_day: day,
+    rule_number: number,
+    foreseen: skip_reason,
+  };
+}
+
+/** What a new occurrence of a plan has whatever its date is. */
+export function belongingTo({ id, site_id, material_id }: PlanRow) {
+  return { maintenance_plan_id: id, site_id, material_id };
+}
+
+export async function lastSequence(work: Work, planId: number): Promise<number> {
+  const [last] = await occurrencesOf(work).find(
+    { maintenance_plan_id: planId },
+    { order: '-sequence', limit: 1 },
+  );
+  return last?.sequence ?? 0;
+}
+
+/** Schedules a date behind all that there is. @returns the occurrence */
+export async function schedule(work: Work, plan: PlanRow, date: PlanDate, sequence: number) {
+  const values = { ...belongingTo(plan), ...datedAs(plan, date), sequence, state: 'scheduled' } as const;
+  return { ...(await occurrencesOf(work).create(values)), ...values };
+}
+
+/** Tells the plan of what is scheduled. It keeps this itself, so that lists sort by it and the task finds what is due. */
+export async function tellPlan(
+  work: Work,
+  plan: PlanRow,
+  scheduled: Pick<OccurrenceRow, 'due_at'> | null,
+): Promise<void> {
+  const plans = plansOf(work);
+  const next = scheduled
+    ? { next_due_at: scheduled.due_at, next_generation_at: momentOf(scheduled.due_at, plan.lead_days) }
+    : { next_due_at: null, next_generation_at: null };
+  await plans.change([await plans.of(plan.id)], next);
+}
+
+/**
+ * Schedules what comes after what is recorded, in place of what is scheduled. A date that stays the same keeps the moment it was
+ * postponed to.
+ */
+export async function reschedule(work: Work, plan: PlanRow, site: PlanSite, now: string): Promise<void> {
+  const date = plan.active ? await nextDate(work, plan, site, now) : null;
+  await putScheduled(work, plan, date);
+}
+
+/** Schedules a date, or nothing, in place of what is scheduled. */
+export async function putScheduled(work: Work, plan: PlanRow, date: PlanDate | null): Promise<void> {
+  const scheduled = await scheduledOf(work, plan.id);
+  if (!date) {
+    if (scheduled) await occurrencesOf(work).delete([scheduled]);
+    return tellPlan(work, plan, null);
+  }
+  if (!scheduled) {
+    const sequence = (await lastSequence(work, plan.id)) + 1;
+    return tellPlan(work, plan, await schedule(work, plan, date, sequence));
+  }
+  const postponed =
+    scheduled.rule_day === date.day &&
+    scheduled.original_due_at === date.original_due_at &&
+    scheduled.due_at !== date.original_due_at;
+  const dated = datedAs(plan, date);
+  const { from, until } = windowAround(scheduled.due_at, plan);
+  const kept = { due_at: scheduled.due_at, window_from: from, window_until: until, foreseen: null };
+  const values = postponed ? { ...dated, ...kept } : dated;
+  await occurrencesOf(work).change([scheduled], values);
+  await tellPlan(work, plan, values);
+}
+
+/** The first date of a plan that is not recorded; null where there is none. */
+export async function nextDate(
+  work: Work,
+  row: PlanRow,
+  site: PlanSite,
+  now: string,
+): Promise<PlanDate | null> {
+  const plan = calendarOf(row);
+  if (plan.schedule === 'floating') {
+    const progress = await floatingProgress(work, row, site);
+    return progress === 'open' ? null : floatingDate(plan, site, progress);
+  }
+  const last = await lastRecorded(work, row.id, now);
+  const ahead = await aheadOf(work, row.id, now);
+  return unrecordedDates(plan, site, last && progressOf(last), ahead).next().value ?? null;
+}
+
+/** The last date of a fixed plan that is recorded and whose moment has come. */
+export async function lastRecorded(work: Work, planId: number, now: string): Promise<OccurrenceRow | null> {
+  const [last] = await occurrencesOf(work).find(
+    {
+      maintenance_plan_id: planId,
+      state: recorded,
+      generated_at: { lte: now },
+      skip_reason: { not: 'overtaken' },
+    },
+    { order: '-rule_day', limit: 1 },
+  );
+  return last ?? null;
+}
+
+/** What is recorded of a plan although its own moment is still to come: generated by hand. */
+export function aheadOf(work: Work, planId: number, now: string): Promise<OccurrenceRow[]> {
+  return occurrencesOf(work).find(
+    {
+      maintenance_plan_id: planId,
+      state: recorded,
+      generated_at: { gt: now },
+      skip_reason: { not: 'overtaken' },
+    },
+    { order: 'original_due_at' },
+  );
+}
+
+/**
+ * From where the next date of a floating plan is counted: the last occurrence; `open` where one is still to be done, null where
+ * there is none yet.
+ */
+export async function floatingProgress(
+  work: Work,
+  { id }: PlanRow,
+  { timezone }: PlanSite,
+): Promise<Progress | 'open' | null> {
+  const occurrences = occurrencesOf(work);
+  if (await occurrences.has({ maintenance_plan_id: id, state: 'open' })) return 'open';
+  const [last] = await occurrences.find(
+    { maintenance_plan_id: id, state: recorded },
+    { order: '-sequence', limit: 1 },
+  );
+  return last ? { number: last.rule_number, day: dayToCountFrom(last, timezone) } : null;
+}
+
+/** The dates of a plan after one, but for those that are recorded already. */
+export function* unrecordedDates(
+  plan: Plan,
+  site: PlanSite,
+  last: Progress | null,
+  ahead: readonly Pick<OccurrenceRow, 'original_due_at'>[],
+): Generator<PlanDate, void, undefined> {
+  const left = ahead.map(({ original_due_at }) => original_due_at);
+  for (const date of upcomingDates(plan, site, last)) {
+    const at = left.indexOf(date.original_due_at);
+    if (at < 0) yield date;
+    else left.splice(at, 1);
+  }
+}
