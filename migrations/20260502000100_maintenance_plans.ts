@@ -95,7 +95,7 @@ export async function up(knex: Knex): Promise<void> {
   await createTable(knex, 'plan_occurrences', (t) => {
     resource(t);
     site(t);
-    reference(t, 'maintenance_plan_id', 'maintenance_plans').notNullable();
+    reference(t, 'maintenance_plan_id', 'maintenance_plans', 'CASCADE').notNullable();
     reference(t, 'material_id', 'materials').notNullable();
     t.integer('sequence').notNullable();
     moment(t, 'original_due_at').notNullable();

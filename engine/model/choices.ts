@@ -43,7 +43,7 @@ export function choicesOf(registry: Registry, resource: Resource): Choice[] {
 }
 
 /** Whether there are forms of it: what the service alone writes has none. */
-export function isFilledIn({ operations }: Resource): boolean {
+export function isFilledIn({ definition: { operations } }: Resource): boolean {
   return operations.includes('create') || operations.includes('update');
 }
 

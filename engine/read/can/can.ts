@@ -60,13 +60,15 @@ export async function judgeRows(
     );
     actions.push([name, action, await unguarded(context, allowed, definition.guard)]);
   }
-  const state = resource.definition.states?.field;
+  const { operations, states } = resource.definition;
+  const state = states?.field;
   return rows.map((row, index): Can => {
     const id = ids[index] ?? 0;
-    const canUpdate = update.has(id);
+    // Its permission alone may be there, for actions.
+    const canUpdate = operations.includes('update') && update.has(id);
     return {
       update: canUpdate,
-      delete: deletable.has(id),
+      delete: operations.includes('delete') && deletable.has(id),
       transitions: canUpdate && state ? [...transitionsFrom(resource, row[state])] : [],
       actions: actions.flatMap(([name, action, allowed]) =>
         allowed.has(id) && unmetBy(action, row).length === 0 ? [name] : [],
