@@ -19,6 +19,8 @@ import { maxYears, offsetsIn, periodSql } from './periods.ts';
 
 /** A chart has hundreds; days beside references over years would be millions. */
 export const maxGroups = 10_000;
+/** More rows than there can be. */
+const noLimit = '9223372036854775807';
 
 /** What is grouped, and how. */
 export interface Grouping {
@@ -89,10 +91,11 @@ function groupSql(
   const numbers = sums.map(({ value }) => value);
   const dialect = dialectOf(db);
   if (!sums.some(({ computed }) => computed)) return grouped(values, numbers, from, dialect);
-  // MariaDB sums nothing that is a sum itself: first the rows with their numbers, then their groups.
+  // MariaDB sums nothing that is a sum itself: first the rows with their numbers, then their groups. Without a limit it now and
+  // then makes one select of both, and refuses that, as what the numbers follow from is not grouped by.
   const head = join([...named(values, 'value'), ...named(numbers, 'number')], ', ');
   const rows: Sql = {
-    text: ` from (select ${head.text}${from.text}) ${quote('rows')}`,
+    text: ` from (select ${head.text}${from.text} limit ${noLimit}) ${quote('rows')}`,
     bindings: [...head.bindings, ...from.bindings],
   };
   const inRows = (all: readonly unknown[], name: string) =>
