@@ -21,7 +21,7 @@ export const values = {
 
 export async function up(knex: Knex): Promise<void> {
   await createTable(knex, 'working_hours', (t) => {
-    resource(t);
+    resource(t, 'site_id');
     site(t);
     t.string('name', 255).notNullable();
     rankedChoice(t, 'weekday', values.working_hours.weekday);
@@ -37,7 +37,7 @@ export async function up(knex: Knex): Promise<void> {
     t.index(['created_at', 'id']);
   });
   await createTable(knex, 'closures', (t) => {
-    resource(t);
+    resource(t, 'site_id');
     site(t);
     t.date('day').notNullable();
     sortedText(t, 'name').notNullable();

@@ -27,7 +27,7 @@ export const values = {
 
 export async function up(knex: Knex): Promise<void> {
   await createTable(knex, 'cleaning_rounds', (t) => {
-    resource(t);
+    resource(t, 'site_id');
     site(t);
     sortedText(t, 'name').notNullable();
     reference(t, 'zone_id', 'zones').nullable();

@@ -50,7 +50,7 @@ export const values = {
 
 export async function up(knex: Knex): Promise<void> {
   await createTable(knex, 'maintenance_plans', (t) => {
-    resource(t);
+    resource(t, 'site_id');
     site(t);
     sortedText(t, 'name', 255).notNullable();
     reference(t, 'material_id', 'materials').notNullable();
@@ -93,7 +93,7 @@ export async function up(knex: Knex): Promise<void> {
   });
   await addSearchIndex(knex, 'maintenance_plans');
   await createTable(knex, 'plan_occurrences', (t) => {
-    resource(t);
+    resource(t, 'site_id');
     site(t);
     reference(t, 'maintenance_plan_id', 'maintenance_plans', 'CASCADE').notNullable();
     reference(t, 'material_id', 'materials').notNullable();

@@ -247,7 +247,7 @@ describe('plans of lists', () => {
         const created = await atSite.post(`/${resource.path}`, body);
         expect(created.status, created.text).to.equal(201);
       });
-      const looks = statements.filter(({ sql }) => sql.startsWith('select'));
+      const looks = statements.filter(({ sql }) => sql.startsWith('select') && !isOfCalendar(sql, resource));
       expect(looks.length).to.be.greaterThan(1);
       for (const statement of looks)
         expect(await wholeTableOf(knex, statement), statement.sql).to.equal(null);
@@ -266,13 +266,25 @@ describe('plans of lists', () => {
         const deleted = await atSite.delete(path);
         expect([204, 409], deleted.text).to.include(deleted.status);
       });
-      const looks = statements.filter(({ sql }) => sql.startsWith('select'));
+      const looks = statements.filter(({ sql }) => sql.startsWith('select') && !isOfCalendar(sql, resource));
       expect(looks.length).to.be.greaterThan(3);
       for (const statement of looks)
         expect(await wholeTableOf(knex, statement), statement.sql).to.equal(null);
     });
   }
 });
+
+/**
+ * What is open at a site follows from all its hours, each of which begins at a minute of its own, and all its closed days; and what
+ * changes them moves the dates of all its plans. Those are read whole.
+ */
+function isOfCalendar(sql: string, { path }: Resource): boolean {
+  const calendar = ['working-hours', 'closures'];
+  const tables = ['working_hours', 'closures', ...(calendar.includes(path) ? ['maintenance_plans'] : [])];
+  return tables.some(
+    (table) => sql.includes(`from \`${table}\` \`r\` where `) && sql.includes('`r`.`site_id` = ?'),
+  );
+}
 
 /** The part of a page's statement that chooses its ids, with what is bound to it. */
 function idsOf({ sql, bindings }: Statement, { table }: Resource): Statement | null {
