@@ -22,7 +22,7 @@ import { loadDueMaterials, mostDue } from './cleaning-plan/due-materials.ts';
 import { roundDates } from './cleaning-plan/round-dates.ts';
 import { bookRound, mostDone } from './cleaning-plan/round-done.ts';
 import { advanceRounds } from './cleaning-plan/rounds.ts';
-import { timezoneOf } from './cleaning-plan/upkeep.ts';
+import { timezoneOf } from './plan-work/site.ts';
 import { frequencies, weekdays } from './plans/days.ts';
 import { planProblems } from './plans/problems.ts';
 
@@ -107,7 +107,7 @@ export default defineResource({
       // Saving a round as it is changes nothing, also where its date has just passed: that is the task's.
       if (previous && ruleFields.every((name) => row[name] === previous[name])) return;
       // A change of the time zone reaches the rounds that are there, and waits for those that change: a new one must not miss it.
-      const timezone = await timezoneOf({ rows }, row.site_id, previous === null);
+      const timezone = await timezoneOf({ rows }, row.site_id, previous ? undefined : 'share');
       row.next_due_at = roundDates({ ...row, weekday_list: row.weekday_list }, timezone, now).next;
     },
   },

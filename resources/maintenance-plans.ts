@@ -162,7 +162,7 @@ export default defineResource({
     async beforeValidate({ row, rows, previous }) {
       row.weekday_list = row.weekdays?.join() ?? null;
       // A change of the time zone reaches the plans that are there, and waits for those that change: a new one must not miss it.
-      row.rrule = rruleOf(row, await timezoneOf({ rows }, row.site_id, previous === null));
+      row.rrule = rruleOf(row, await timezoneOf({ rows }, row.site_id, previous ? undefined : 'share'));
     },
     afterWrite: (write) => followPlan(write, write.row),
     async beforeDelete({ rows, db, row }) {

@@ -14,7 +14,7 @@ import {
   Text,
 } from '../engine/index.ts';
 import { cleaningUnits, nextCleaning } from './cleaning-plan/next-cleaning.ts';
-import { timezoneOf } from './cleaning-plan/upkeep.ts';
+import { timezoneOf } from './plan-work/site.ts';
 
 const statuses = ['operational', 'degraded', 'standby', 'down', 'decommissioned'] as const;
 
@@ -115,7 +115,7 @@ export default defineResource({
       // A change of the time zone reaches the plans that are there, and waits for those that change: one that is new, also
       // on a material that had none, must not miss it.
       const isNew = previous === null || previous.cleaning_every === null;
-      const timezone = await timezoneOf({ rows }, row.site_id, isNew);
+      const timezone = await timezoneOf({ rows }, row.site_id, isNew ? 'share' : undefined);
       row.next_cleaning_at = nextCleaning({ ...row, created_at: previous?.created_at ?? now }, timezone);
     },
   },

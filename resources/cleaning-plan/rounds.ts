@@ -1,7 +1,7 @@
 /** Keeps the next dates of rounds: as they pass, and as the clocks of their sites change. */
 import { type HookContext, storeInstant, type TaskContext } from '../../engine/index.ts';
+import { timezoneOf } from '../plan-work/site.ts';
 import { type RoundRule, roundDates } from './round-dates.ts';
-import { timezoneOf } from './upkeep.ts';
 
 interface Round extends RoundRule {
   readonly id: number;
@@ -27,7 +27,7 @@ export async function advanceRounds({ db, now, at, signal }: TaskContext): Promi
 
 /** @returns how many there were */
 async function advanceSite({ rows, now }: Context, siteId: number): Promise<number> {
-  const timezone = await timezoneOf({ rows }, siteId, false);
+  const timezone = await timezoneOf({ rows }, siteId);
   const rounds = rows<Round>('cleaning-rounds');
   const where = { site_id: siteId, next_due_at: { lte: now } };
   const passed = await rounds.find(where, { lock: 'update', limit: batch });

@@ -3,6 +3,7 @@
  * that the material's version stays: nobody's edit of it is stale because somebody cleaned it.
  */
 import type { HookContext } from '../../engine/index.ts';
+import { timezoneOf } from '../plan-work/site.ts';
 import { type CleaningPlan, nextCleaning } from './next-cleaning.ts';
 
 type Context = Pick<HookContext, 'rows'>;
@@ -15,14 +16,6 @@ export interface CleanedMaterial extends CleaningPlan {
   readonly next_cleaning_at: string | null;
 }
 
-/** The time zone of a site; with `hold` it stays so until the transaction ends. */
-export async function timezoneOf({ rows }: Context, siteId: number, hold: boolean): Promise<string> {
-  const sites = rows<{ id: number; timezone: string }>('sites');
-  const [site] = await sites.find({ id: siteId }, hold ? { lock: 'share' } : {});
-  if (!site) throw new Error(`There is no site ${siteId}.`);
-  return site.timezone;
-}
-
 /**
  * Brings a material up to date with its cleanings, after one was written or deleted. The material is locked
  * before they are looked at: whoever comes second sees the cleaning of the first.
@@ -33,7 +26,7 @@ export async function followCleanings(context: Context, materialId: number): Pro
   const cleanings = context.rows<{ id: number; cleaned_at: string }>('cleanings');
   const [latest] = await cleanings.find({ material_id: materialId }, { order: '-cleaned_at', limit: 1 });
   const cleaned = { ...material, last_cleaning_at: latest?.cleaned_at ?? null };
-  const timezone = await timezoneOf(context, material.site_id, false);
+  const timezone = await timezoneOf(context, material.site_id);
   await materials.change([material], {
     last_cleaning_at: cleaned.last_cleaning_at,
     next_cleaning_at: nextCleaning(cleaned, timezone),

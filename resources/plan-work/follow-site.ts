@@ -46,8 +46,7 @@ export async function followTimezone(
 /** Records what has come due at a site whose closed days are about to change: until now it follows those that it has. */
 export async function settleClosedDays(work: Writing, siteId: number): Promise<void> {
   // A plan that is being made holds its site: it is there by now, or meets the new days.
-  await work.rows('sites').find({ id: siteId }, { lock: 'update' });
-  const site = await siteOf(work, siteId);
+  const site = await siteOf(work, siteId, 'update');
   await eachPlan(work, movable(siteId), async (plan) => {
     await advance(work, plan, site, { now: work.now, until: null, most: Number.POSITIVE_INFINITY });
   });

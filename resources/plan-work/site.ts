@@ -17,17 +17,21 @@ interface Closure {
   readonly day: Day;
 }
 
-/** Reads the time zone of a site and when it works. */
-export async function siteOf({ rows }: Looking, siteId: number): Promise<PlanSite> {
+/** How a site is held until the transaction ends: `share` so that nobody changes it, `update` to change what belongs to it. */
+type Hold = 'share' | 'update' | undefined;
+
+/** Reads the time zone of a site and when it works: all of it as it is once the site is held. */
+export async function siteOf({ rows }: Looking, siteId: number, hold?: Hold): Promise<PlanSite> {
+  const timezone = await timezoneOf({ rows }, siteId, hold);
   const hours = await rows<Hours>('working-hours').find({ site_id: siteId }, { order: 'weekday' });
   const closures = await rows<Closure>('closures').find({ site_id: siteId }, { order: 'day' });
-  return { ...workingDays(hours, closures), timezone: await timezoneOf({ rows }, siteId, false) };
+  return { ...workingDays(hours, closures), timezone };
 }
 
-/** The time zone of a site; with `hold` it stays so until the transaction ends. */
-export async function timezoneOf({ rows }: Looking, siteId: number, hold: boolean): Promise<string> {
+/** The time zone of a site. */
+export async function timezoneOf({ rows }: Looking, siteId: number, hold?: Hold): Promise<string> {
   const sites = rows<{ readonly id: number; readonly timezone: string }>('sites');
-  const [site] = await sites.find({ id: siteId }, hold ? { lock: 'share' } : {});
+  const [site] = await sites.find({ id: siteId }, hold ? { lock: hold } : {});
   if (!site) throw new Error(`There is no site ${siteId}.`);
   return site.timezone;
 }
