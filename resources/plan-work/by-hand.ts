@@ -5,6 +5,7 @@ import { dayAt, startOfDay } from '../plans/local-time.ts';
 import type { Tally } from './advance.ts';
 import { advancePlan } from './due.ts';
 import { plansOf } from './rows.ts';
+import { siteOf } from './site.ts';
 
 type Acting = Pick<HookContext, 'rows' | 'db' | 'now' | 'actor'>;
 
@@ -21,9 +22,10 @@ const most = 1000;
  * @throws Failure `validation_failed` on `until`
  */
 export async function generateAll(work: Acting, until: Day | null): Promise<Tally> {
-  const site = siteOfActor(work);
-  const end = endOf(work, until, site.timezone);
-  const where = { site_id: site.id, active: true };
+  const { id: siteId, timezone } = siteOfActor(work);
+  const end = endOf(work, until, timezone);
+  const site = await siteOf(work, siteId, 'share');
+  const where = { site_id: siteId, active: true };
   const due = [
     await plansOf(work).find({ ...where, next_generation_at: { lte: work.now } }),
     end === null ? [] : await plansOf(work).find({ ...where, next_due_at: { lt: end } }),
@@ -32,7 +34,8 @@ export async function generateAll(work: Acting, until: Day | null): Promise<Tall
   for (const id of [...new Set(due.map((plan) => plan.id))].sort((a, b) => a - b)) {
     const left = most - tally.generated - tally.skipped;
     if (left === 0) refuseMore(until);
-    const { generated, skipped } = await advancePlan(work, id, { now: work.now, until: end, most: left });
+    const extent = { now: work.now, until: end, most: left };
+    const { generated, skipped } = await advancePlan(work, id, site, extent);
     tally.generated += generated;
     tally.skipped += skipped;
   }
@@ -45,10 +48,11 @@ export async function generateOne(
   plan: { readonly id: number; readonly site_id: number },
   until: Day | null,
 ): Promise<Tally> {
-  const site = siteOfActor(work);
-  if (plan.site_id !== site.id) throw new Failure('forbidden', { message: say(elsewhere) });
-  const end = endOf(work, until, site.timezone);
-  return checked(await advancePlan(work, plan.id, { now: work.now, until: end, most }), until);
+  const { id: siteId, timezone } = siteOfActor(work);
+  if (plan.site_id !== siteId) throw new Failure('forbidden', { message: say(elsewhere) });
+  const end = endOf(work, until, timezone);
+  const site = await siteOf(work, siteId);
+  return checked(await advancePlan(work, plan.id, site, { now: work.now, until: end, most }), until);
 }
 
 function siteOfActor({ actor }: Acting) {

@@ -1,6 +1,7 @@
 /** Finds the plans of all sites of which something has come due, and records it, a few at a time. */
 import type { Knex } from 'knex';
 import { type HookContext, storeInstant, type TaskContext } from '../../engine/index.ts';
+import type { PlanSite } from '../plans/plan.ts';
 import { advance, type Tally } from './advance.ts';
 import { plansOf } from './rows.ts';
 import { siteOf } from './site.ts';
@@ -79,7 +80,8 @@ async function recordTogether(
 ): Promise<unknown[]> {
   const record = (some: readonly number[]) =>
     task.at(siteId, async (work) => {
-      for (const id of some) await advancePlan(work, id, { now, until: null, most: mostDates });
+      const site = await siteOf(work, siteId, 'share');
+      for (const id of some) await advancePlan(work, id, site, { now, until: null, most: mostDates });
     });
   try {
     await record(ids);
@@ -96,13 +98,18 @@ async function recordTogether(
   return errors;
 }
 
-/** Locks a plan and records what has come due of it; nothing where it is gone or inactive by now. */
+/**
+ * Locks a plan and records what has come due of it; nothing where it is gone or inactive by now.
+ *
+ * @param site its site, read while that or the plan was held: its closed days stay so
+ */
 export async function advancePlan(
   work: Pick<HookContext, 'rows' | 'db'>,
   id: number,
+  site: PlanSite,
   extent: Parameters<typeof advance>[3],
 ): Promise<Tally> {
   const [plan] = await plansOf(work).find({ id, active: true }, { lock: 'update' });
   if (!plan) return { generated: 0, skipped: 0 };
-  return advance(work, plan, await siteOf(work, plan.site_id), extent);
+  return advance(work, plan, site, extent);
 }
