@@ -108,7 +108,7 @@ export default defineResource({
       if (previous && ruleFields.every((name) => row[name] === previous[name])) return;
       // A change of the time zone reaches the rounds that are there, and waits for those that change: a new one must not miss it.
       const timezone = await timezoneOf({ rows }, row.site_id, previous ? undefined : 'share');
-      row.next_due_at = roundDates({ ...row, weekday_list: row.weekday_list }, timezone, now).next;
+      row.next_due_at = roundDates(row, timezone, now).next;
     },
   },
   actions: {

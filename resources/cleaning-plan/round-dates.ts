@@ -1,5 +1,5 @@
 /** The dates of a round of cleaning: those of a fixed plan, without closed days, seasons or an end. */
-import { add, type Day, type Frequency, type Weekday, weekdays } from '../plans/days.ts';
+import { add, type Day, type Frequency, weekdaysIn } from '../plans/days.ts';
 import { dayAt, instantAt } from '../plans/local-time.ts';
 import { datesFrom } from '../plans/rule.ts';
 
@@ -45,8 +45,4 @@ export function roundDates(round: RoundRule, timezone: string, moment: string): 
     last = due;
   }
   return { last, next: null };
-}
-
-function weekdaysIn(list: string | null): Weekday[] | null {
-  return list === null ? null : weekdays.filter((weekday) => list.split(',').includes(weekday));
 }

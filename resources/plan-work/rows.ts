@@ -1,7 +1,7 @@
 /** The rows that plans are about, as far as the code beside them looks at them. Instants are ISO 8601 UTC. */
 import type { HookContext } from '../../engine/index.ts';
 import type { PlanDate } from '../plans/dates.ts';
-import { weekdays } from '../plans/days.ts';
+import { weekdaysIn } from '../plans/days.ts';
 import type { SkipReason } from '../plans/decide.ts';
 import type { CatchUp, Plan, Progress, WhenOpen } from '../plans/plan.ts';
 import type { Punctuality } from '../plans/window.ts';
@@ -93,13 +93,8 @@ export const occurrencesOf = ({ rows }: Work) => rows<OccurrenceRow>('plan-occur
 export const ordersOf = ({ rows }: Work) => rows<NewOrder>('maintenances');
 
 /** A plan as the calendar sees it. */
-export function calendarOf({ weekday_list: list, ...plan }: PlanRow): PlanRow & Plan {
-  const named = list?.split(',');
-  return {
-    ...plan,
-    weekday_list: list,
-    weekdays: named ? weekdays.filter((weekday) => named.includes(weekday)) : null,
-  };
+export function calendarOf(plan: PlanRow): PlanRow & Plan {
+  return { ...plan, weekdays: weekdaysIn(plan.weekday_list) };
 }
 
 /** Where a plan stands once a date of its rule is recorded. */

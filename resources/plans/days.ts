@@ -39,6 +39,11 @@ export function positionInWeek(number: number): number {
   return (((number + 3) % 7) + 7) % 7;
 }
 
+/** The weekdays that a row keeps as a text with commas, from Monday on; null where it names none. */
+export function weekdaysIn(list: string | null): Weekday[] | null {
+  return list === null ? null : weekdays.filter((weekday) => list.split(',').includes(weekday));
+}
+
 export function positionOf(weekday: Weekday): number {
   return weekdays.indexOf(weekday);
 }
