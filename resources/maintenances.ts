@@ -16,6 +16,7 @@ import {
   Text,
 } from '../engine/index.ts';
 import { followOrder, forgetOrder } from './plan-work/follow-order.ts';
+import { staffLike } from './plan-work/order.ts';
 
 const stillToDo = ['planned', 'in_progress'];
 const begun = ['in_progress', 'completed'];
@@ -135,11 +136,7 @@ export default defineResource({
         return create({
           ...{ name, material_id, description, reason, type, realization, priority, estimated_minutes },
           scheduled_at: input.scheduled_at ?? null,
-          // Who has left since, or has stopped doing such work, is not planned with any more.
-          operator_ids: idsOf(await rows('users').find({ id: row.operator_ids }, { site: row.site_id })),
-          company_ids: idsOf(
-            await rows('companies').find({ id: row.company_ids, types: 'maintenance_provider' }),
-          ),
+          ...(await staffLike({ rows }, row)),
         });
       },
     },
@@ -199,7 +196,3 @@ export default defineResource({
     quick: [{ create: 'item-movements', with: { maintenance_id: 'id' } }],
   },
 });
-
-function idsOf(rows: readonly { readonly id: number }[]): number[] {
-  return rows.map(({ id }) => id);
-}

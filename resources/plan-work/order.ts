@@ -1,6 +1,6 @@
 /** The maintenances that a plan makes. */
 import { type HookContext, invalid, say } from '../../engine/index.ts';
-import { type OrderRow, ordersOf, type PlanRow, type Work } from './rows.ts';
+import { ordersOf, type PlanRow, type Work } from './rows.ts';
 
 /** Makes the maintenance of a date as the plan says. @returns its id */
 export async function createOrder(work: Work, plan: PlanRow, dueAt: string): Promise<number> {
@@ -11,42 +11,18 @@ export async function createOrder(work: Work, plan: PlanRow, dueAt: string): Pro
     maintenance_plan_id: id,
     scheduled_at: dueAt,
     due_at: dueAt,
-    operator_ids: await operatorsOf(work, plan),
-    company_ids: await companiesOf(work, plan),
+    ...(await staffOf(work, plan)),
   });
   return made;
 }
 
-/** What is in tables of pairs is not read with a row. */
-async function operatorsOf(work: Work, { id, site_id }: PlanRow): Promise<number[]> {
-  const named = await work
-    .db<{ user_id: number; maintenance_plan_id: number }>('maintenance_plan_operators')
-    .where('maintenance_plan_id', id)
-    .pluck('user_id');
-  return workingAt(work, named.map(Number), site_id);
-}
-
-async function companiesOf(work: Work, { id }: PlanRow): Promise<number[]> {
-  const named = await work
-    .db<{ company_id: number; maintenance_plan_id: number }>('maintenance_plan_companies')
-    .where('maintenance_plan_id', id)
-    .pluck('company_id');
-  return providing(work, named.map(Number));
-}
-
-/** Of some users those who are at a site still: who has left since is not planned with any more. */
-export async function workingAt(
-  { rows }: Pick<Work, 'rows'>,
-  ids: readonly number[],
-  siteId: number,
-): Promise<number[]> {
-  return ids.length === 0 ? [] : idsOf(await rows('users').find({ id: [...ids] }, { site: siteId }));
-}
-
-/** Of some companies those that do such work still. */
-export async function providing({ rows }: Pick<Work, 'rows'>, ids: readonly number[]): Promise<number[]> {
-  if (ids.length === 0) return [];
-  return idsOf(await rows('companies').find({ id: [...ids], types: 'maintenance_provider' }));
+/** Whom a plan names: what is in tables of pairs is not read with a row. */
+async function staffOf(work: Work, { id, site_id }: PlanRow) {
+  const operators = work.db('maintenance_plan_operators').where('maintenance_plan_id', id);
+  const companies = work.db('maintenance_plan_companies').where('maintenance_plan_id', id);
+  const operator_ids: number[] = await operators.pluck('user_id');
+  const company_ids: number[] = await companies.pluck('company_id');
+  return staffLike(work, { site_id, operator_ids, company_ids });
 }
 
 interface Staffed {
@@ -55,15 +31,15 @@ interface Staffed {
   readonly company_ids: readonly number[];
 }
 
-/** Who does the work of a plan like another: those who have left or stopped doing such work since are left out. */
+/** Who does the same work again: users who have left the site since and companies that do such work no more are left out. */
 export async function staffLike(
-  work: Pick<HookContext, 'rows'>,
+  { rows }: Pick<HookContext, 'rows'>,
   { site_id, operator_ids, company_ids }: Staffed,
 ) {
-  return {
-    operator_ids: await workingAt(work, operator_ids, site_id),
-    company_ids: await providing(work, company_ids),
-  };
+  const [people, providers] = [{ id: operator_ids }, { id: company_ids, types: 'maintenance_provider' }];
+  const users = operator_ids.length > 0 ? await rows('users').find(people, { site: site_id }) : [];
+  const companies = company_ids.length > 0 ? await rows('companies').find(providers) : [];
+  return { operator_ids: idsOf(users), company_ids: idsOf(companies) };
 }
 
 /** Refuses materials that are not of the current site. @throws Failure `validation_failed` on `material_ids.N` */
@@ -82,11 +58,6 @@ function idsOf(rows: readonly { readonly id: number }[]): number[] {
 }
 
 const noMaterial = say('There is no such material at this site.');
-
-/** Whether work on a maintenance is still to be done. */
-export function isOpen({ status }: Pick<OrderRow, 'status'>): boolean {
-  return status === 'planned' || status === 'in_progress';
-}
 
 /** Cancels maintenances that are still to be done, without what follows for their occurrences. */
 export async function cancelOrders(work: Work, ids: readonly number[]): Promise<void> {
