@@ -1,6 +1,6 @@
 /** What becomes of an occurrence when its maintenance is completed, reopened, canceled or deleted. */
 import { punctualityOf } from '../plans/window.ts';
-import { isWaiting } from './follow-plan.ts';
+import { findWaiting } from './follow-plan.ts';
 import {
   type OccurrenceRow,
   type OrderRow,
@@ -93,8 +93,9 @@ async function takeBack(work: Work, { maintenance_plan_id, sequence }: Occurrenc
     { maintenance_plan_id, sequence: { gt: sequence } },
     { order: '-sequence', lock: 'update' },
   );
+  const waiting = await findWaiting(work, later);
   for (const occurrence of later) {
-    if (occurrence.state !== 'scheduled' && !(await isWaiting(work, occurrence))) return;
+    if (occurrence.state !== 'scheduled' && !waiting.has(occurrence)) return;
     await occurrences.delete([occurrence]);
     if (occurrence.maintenance_id !== null) await ordersOf(work).delete([{ id: occurrence.maintenance_id }]);
   }

@@ -6,7 +6,7 @@ import type { PlanSite, Progress } from '../plans/plan.ts';
 import { momentOf } from '../plans/window.ts';
 import { advance } from './advance.ts';
 import { historyOf } from './history.ts';
-import { cancelOrders, createOrder, isUntouched } from './order.ts';
+import { cancelOrders, createOrder, findUntouched } from './order.ts';
 import {
   calendarOf,
   type OccurrenceRow,
@@ -124,8 +124,8 @@ export async function overtake(work: Work, plan: PlanRow, site: PlanSite, now: s
   if (plan.schedule === 'floating') return;
   const found = await aheadOf(work, plan.id, now);
   if (found.length === 0) return;
-  const ahead = [];
-  for (const occurrence of found) ahead.push({ ...occurrence, untouched: await isWaiting(work, occurrence) });
+  const waiting = await findWaiting(work, found);
+  const ahead = found.map((one) => ({ ...one, untouched: waiting.has(one) }));
   const last = await lastRecorded(work, plan.id, now);
   const { overtaken } = followChange(calendarOf(plan), site, last && progressOf(last), ahead);
   await cancelOrders(
@@ -133,15 +133,18 @@ export async function overtake(work: Work, plan: PlanRow, site: PlanSite, now: s
     overtaken.flatMap(({ maintenance_id: id }) => (id === null ? [] : [id])),
   );
   const values = { state: 'skipped', skip_reason: 'overtaken', ended_at: now } as const;
-  await occurrencesOf(work).change(
-    found.filter(({ id }) => overtaken.some((one) => one.id === id)),
-    values,
-  );
+  await occurrencesOf(work).change(overtaken, values);
 }
 
-/** Whether an occurrence is open, and nobody has touched its order or postponed it. */
-export async function isWaiting(work: Work, occurrence: OccurrenceRow): Promise<boolean> {
-  const { state, maintenance_id: id, due_at, original_due_at } = occurrence;
-  if (state !== 'open' || id === null || due_at !== original_due_at) return false;
-  return isUntouched(work, id);
+/** Of some occurrences those that are open, and whose orders nobody has touched or postponed. */
+export async function findWaiting(
+  work: Work,
+  occurrences: readonly OccurrenceRow[],
+): Promise<ReadonlySet<OccurrenceRow>> {
+  const open = occurrences.filter(
+    ({ state, due_at, original_due_at }) => state === 'open' && due_at === original_due_at,
+  );
+  const orderIds = open.flatMap(({ maintenance_id: id }) => id ?? []);
+  const untouched = await findUntouched(work, orderIds);
+  return new Set(open.filter(({ maintenance_id: id }) => id !== null && untouched.has(id)));
 }

@@ -67,10 +67,22 @@ export async function cancelOrders(work: Work, ids: readonly number[]): Promise<
   await orders.change(open, { status: 'canceled' });
 }
 
-/** Whether nobody has started or changed a maintenance, nor booked anything for it. */
-export async function isUntouched(work: Work, maintenanceId: number): Promise<boolean> {
-  const [order] = await ordersOf(work).find({ id: maintenanceId }, { lock: 'update' });
-  if (order?.status !== 'planned' || order.updated_at !== order.created_at) return false;
-  const about = { maintenance_id: maintenanceId };
-  return !(await work.rows('item-movements').has(about)) && !(await work.rows('incidents').has(about));
+/** Of some maintenances those that nobody has started or changed, nor booked anything for: their ids. */
+export async function findUntouched(work: Work, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set();
+  const orders = await ordersOf(work).find({ id: ids }, { lock: 'update' });
+  const untouched = new Set(
+    idsOf(orders.filter((order) => order.status === 'planned' && order.updated_at === order.created_at)),
+  );
+  for (const path of ['item-movements', 'incidents']) {
+    const about = await work.rows<About>(path).find({ maintenance_id: [...untouched] });
+    for (const { maintenance_id: id } of about) untouched.delete(id);
+  }
+  return untouched;
+}
+
+/** What is about a maintenance. */
+interface About {
+  readonly id: number;
+  readonly maintenance_id: number;
 }
