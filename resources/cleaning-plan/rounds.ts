@@ -1,5 +1,6 @@
 /** Keeps the next dates of rounds: as they pass, and as the clocks of their sites change. */
 import { type HookContext, storeInstant, type TaskContext } from '../../engine/index.ts';
+import { lockBatches } from '../plan-work/batches.ts';
 import { timezoneOf } from '../plan-work/site.ts';
 import { type RoundRule, roundDates } from './round-dates.ts';
 
@@ -42,11 +43,7 @@ export async function followTimezoneInRounds(
   timezone: string,
 ): Promise<void> {
   const rounds = rows<Round>('cleaning-rounds');
-  for (let after = 0; ; ) {
-    const found = await rounds.find({ site_id: siteId, id: { gt: after } }, { lock: 'update', limit: batch });
-    const last = found.at(-1);
-    if (!last) return;
+  for await (const found of lockBatches(rounds, { site_id: siteId }, batch)) {
     await rounds.change(found, (round) => ({ next_due_at: roundDates(round, timezone, now).next }));
-    after = last.id;
   }
 }

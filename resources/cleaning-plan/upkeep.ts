@@ -3,6 +3,7 @@
  * that the material's version stays: nobody's edit of it is stale because somebody cleaned it.
  */
 import type { HookContext } from '../../engine/index.ts';
+import { lockBatches } from '../plan-work/batches.ts';
 import { timezoneOf } from '../plan-work/site.ts';
 import { type CleaningPlan, nextCleaning } from './next-cleaning.ts';
 
@@ -39,12 +40,8 @@ const batch = 500;
 /** Brings the materials of a site up to date with its time zone. */
 export async function followTimezone({ rows }: Context, siteId: number, timezone: string): Promise<void> {
   const materials = rows<CleanedMaterial>('materials');
-  for (let after = 0; ; ) {
-    const where = { site_id: siteId, cleaning_every: { not: null }, id: { gt: after } };
-    const found = await materials.find(where, { lock: 'update', limit: batch });
-    const last = found.at(-1);
-    if (!last) return;
+  const planned = { site_id: siteId, cleaning_every: { not: null } };
+  for await (const found of lockBatches(materials, planned, batch)) {
     await materials.change(found, (material) => ({ next_cleaning_at: nextCleaning(material, timezone) }));
-    after = last.id;
   }
 }

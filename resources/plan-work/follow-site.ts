@@ -4,6 +4,7 @@ import { keepWallClock } from '../plans/local-time.ts';
 import { rruleOf } from '../plans/rrule.ts';
 import { moveWindow } from '../plans/window.ts';
 import { advance } from './advance.ts';
+import { lockBatches } from './batches.ts';
 import { overtake } from './follow-plan.ts';
 import { calendarOf, occurrencesOf, type PlanRow, plansOf, type Work } from './rows.ts';
 import { reschedule, scheduledOf, tellPlan } from './schedule.ts';
@@ -66,11 +67,7 @@ function movable(siteId: number): Where {
 }
 
 async function eachPlan(work: Work, where: Where, follow: (plan: PlanRow) => Promise<void>): Promise<void> {
-  for (let after = 0; ; ) {
-    const plans = await plansOf(work).find({ ...where, id: { gt: after } }, { lock: 'update', limit: batch });
-    const last = plans.at(-1);
-    if (!last) return;
+  for await (const plans of lockBatches(plansOf(work), where, batch)) {
     for (const plan of plans) await follow(plan);
-    after = last.id;
   }
 }
