@@ -5,25 +5,17 @@ import { storedNow } from '../../engine/values.ts';
 import { compareClocks } from '../../service/start/clocks.ts';
 import type { Client } from '../harness/client.ts';
 import { type Service, startService } from '../harness/service.ts';
+import { resetClock, shiftClock } from '../harness/set-clock.ts';
 
 const hour = 3_600_000;
-const RightDate = Date;
 
 /** Does something while the clock of this process goes wrong by so many milliseconds. */
 async function withClock<Result>(ahead: number, work: () => Promise<Result>): Promise<Result> {
-  globalThis.Date = class extends RightDate {
-    constructor(...parts: [] | [string | number]) {
-      super(parts[0] ?? RightDate.now() + ahead);
-    }
-
-    static override now(): number {
-      return RightDate.now() + ahead;
-    }
-  } as DateConstructor;
+  shiftClock(ahead);
   try {
     return await work();
   } finally {
-    globalThis.Date = RightDate;
+    resetClock();
   }
 }
 

@@ -1,0 +1,172 @@
+/** What comes due, and when: each date at its own moment, whenever the task ran. */
+import { expect } from 'chai';
+import { setClock } from '../../harness/set-clock.ts';
+import { Plant } from './plant.ts';
+
+const daily = { frequency: 'day', starts_on: '2027-03-01', lead_days: 0 } as const;
+
+describe('the dates of a plan', () => {
+  let plant: Plant;
+  before(async () => {
+    plant = await Plant.open('Europe/Paris');
+  });
+  beforeEach(() => setClock('2027-02-01T12:00:00Z'));
+  afterEach(() => plant.rest());
+  after(() => plant?.close());
+
+  it('are recorded from the moment of generation on, not before', async () => {
+    const plan = await plant.plan({ frequency: 'month', starts_on: '2027-03-31', lead_days: 2 });
+    expect(plan).to.include({
+      next_due_at: '2027-03-31T06:00:00.000Z',
+      next_generation_at: '2027-03-29T06:00:00.000Z',
+    });
+    await plant.tick('2027-03-29T05:59:59.999Z');
+    expect(await plant.moments(plan)).to.deep.equal(['2027-03-31 06:00 scheduled']);
+    setClock('2027-03-29T06:00:00Z');
+    await plant.tick('2027-03-29T06:00:00.000Z');
+    expect(await plant.moments(plan)).to.deep.equal(['2027-03-31 06:00 open', '2027-04-30 06:00 scheduled']);
+    const [first, second] = await plant.occurrences(plan);
+    expect([first?.sequence, second?.sequence]).to.deep.equal([1, 2]);
+    expect(await plant.read(plan)).to.include({ next_due_at: second?.due_at, open_count: 1 });
+  });
+
+  it('have a lead of days of 24 hours, also where the clocks change', async () => {
+    const plan = await plant.plan({ frequency: 'year', starts_on: '2027-03-29', lead_days: 2 });
+    expect(plan.next_generation_at).to.equal('2027-03-27T06:00:00.000Z');
+  });
+
+  for (const times of ['once', 'day by day', 'twice a day, by two'] as const) {
+    it(`are the same where the task runs ${times}`, async () => {
+      const material_id = await plant.newMaterial();
+      const skipping = await plant.plan({ ...daily, material_id });
+      const stacking = await plant.plan({ ...daily, material_id, when_open: 'stack' });
+      if (times === 'once') await plant.come('2027-03-05T12:00:00Z');
+      for (let day = 1; day <= 5 && times !== 'once'; day += 1) {
+        if (times !== 'day by day') {
+          setClock(`2027-03-0${day}T06:30:00Z`);
+          await Promise.all([1, 2].map(() => plant.tick(`2027-03-0${day}T06:30:00.000Z`)));
+        }
+        await plant.come(`2027-03-0${day}T12:00:00Z`);
+      }
+      const skipped = Array.from({ length: 4 }, () => 'previous_open');
+      expect(await plant.states(skipping)).to.deep.equal(['missed', ...skipped, 'scheduled']);
+      expect(await plant.states(stacking)).to.deep.equal([
+        ...['missed', 'missed', 'missed', 'missed', 'missed', 'scheduled'],
+      ]);
+      expect((await plant.manager.get(`/maintenances?material_id=${material_id}`)).body.meta.total).to.equal(
+        6,
+      );
+    });
+  }
+
+  it('are decided by what was open at their moments, wherever the task was then', async () => {
+    const plan = await plant.plan(daily);
+    await plant.come('2027-03-01T07:00:00Z');
+    setClock('2027-03-04T10:00:00Z');
+    await plant.complete(plan, 1, '2027-03-03T06:59:00Z');
+    await plant.come('2027-03-06T12:00:00Z');
+    expect(await plant.states(plan)).to.deep.equal([
+      ...['done', 'previous_open', 'missed', 'previous_open', 'previous_open', 'previous_open', 'scheduled'],
+    ]);
+  });
+
+  it('are skipped for an order that ends after their moment, and not for one that ends at it', async () => {
+    for (const [at, second] of [
+      ['2027-03-02T06:59:59.999Z', 'missed'],
+      ['2027-03-02T07:00:00.000Z', 'missed'],
+      ['2027-03-02T07:00:00.001Z', 'previous_open'],
+    ] as const) {
+      setClock('2027-02-01T12:00:00Z');
+      const plan = await plant.plan(daily);
+      await plant.come('2027-03-01T07:00:00Z');
+      setClock('2027-03-02T07:30:00Z');
+      await plant.complete(plan, 1, at);
+      await plant.come('2027-03-02T12:00:00Z');
+      expect((await plant.states(plan))[1], at).to.equal(second);
+    }
+  });
+
+  it('stay as they are recorded where a completion is backdated later', async () => {
+    const plan = await plant.plan(daily);
+    await plant.come('2027-03-03T12:00:00Z');
+    await plant.complete(plan, 1, '2027-03-01T08:00:00Z');
+    await plant.come('2027-03-03T13:00:00Z');
+    expect(await plant.states(plan)).to.deep.equal(['done', 'previous_open', 'previous_open', 'scheduled']);
+  });
+
+  it('are skipped while the material is decommissioned, as it was at their moments', async () => {
+    const material_id = await plant.newMaterial();
+    const plan = await plant.plan({ ...daily, material_id, when_open: 'stack' });
+    await plant.come('2027-03-01T12:00:00Z');
+    setClock('2027-03-01T20:00:00Z');
+    await plant.send('PATCH', `/materials/${material_id}`, { status: 'decommissioned' });
+    setClock('2027-03-03T20:00:00Z');
+    await plant.send('PATCH', `/materials/${material_id}`, { status: 'standby', description: 'Back.' });
+    setClock('2027-03-04T20:00:00Z');
+    await plant.send('PATCH', `/materials/${material_id}`, { status: 'decommissioned' });
+    await plant.come('2027-03-06T12:00:00Z');
+    expect(await plant.states(plan)).to.deep.equal([
+      ...['missed', 'decommissioned', 'decommissioned', 'missed', 'decommissioned', 'decommissioned'],
+      'scheduled',
+    ]);
+    expect(await plant.read(plan)).to.include({ missed_count: 2, skipped_count: 4, open_count: 0 });
+  });
+
+  it('of what was never in service make nothing', async () => {
+    const material_id = await plant.newMaterial({ status: 'decommissioned' });
+    const plan = await plant.plan({ ...daily, material_id });
+    await plant.come('2027-03-02T12:00:00Z');
+    expect(await plant.states(plan)).to.deep.equal(['decommissioned', 'decommissioned', 'scheduled']);
+    expect((await plant.manager.get(`/maintenances?material_id=${material_id}`)).body.meta.total).to.equal(0);
+  });
+
+  it('come to maintenances as the plan says, made by nobody', async () => {
+    const provider = await plant.service.database
+      .knex('company_types')
+      .where({ type: 'maintenance_provider' })
+      .first('company_id');
+    const says = {
+      ...{ name: 'Look at the guards', type: 'inspection', priority: 'high', realization: 'both' },
+      ...{ operator_ids: [plant.operator], company_ids: [Number(provider?.company_id)] },
+      ...{ description: 'All of them.', estimated_minutes: 45 },
+    };
+    const plan = await plant.plan({ ...daily, ...says });
+    await plant.come('2027-03-01T12:00:00Z');
+    expect(await plant.order(plan, 1)).to.deep.include({
+      ...{ ...says, material_id: plant.material, site_id: plant.site, maintenance_plan_id: plan.id },
+      maintenance_plan: { id: plan.id, name: plan.name },
+      ...{ due_at: '2027-03-01T07:00:00.000Z', scheduled_at: '2027-03-01T07:00:00.000Z' },
+      ...{ status: 'planned', overdue: true, created_by_id: null, started_at: null, resolved_at: null },
+    });
+    await plant.change(plan, { name: 'Look at them again', estimated_minutes: null, priority: 'low' });
+    expect(await plant.order(plan, 1)).to.include({ name: says.name, priority: 'high' });
+  });
+
+  it('end with the last day of the plan, that day included, or with the number of its dates', async () => {
+    const until = await plant.plan({ ...daily, ends_on: '2027-03-02' });
+    const counted = await plant.plan({
+      ...daily,
+      max_occurrences: 3,
+      season_from: '03-03',
+      season_until: '04-01',
+    });
+    await plant.come('2027-03-09T12:00:00Z');
+    expect(await plant.states(until)).to.deep.equal(['missed', 'previous_open']);
+    expect(await plant.states(counted)).to.deep.equal(['out_of_season', 'out_of_season', 'missed']);
+    for (const plan of [until, counted])
+      expect(await plant.read(plan)).to.include({ next_due_at: null, next_generation_at: null });
+  });
+
+  it('are none of an inactive plan, and those that are open are left alone', async () => {
+    const idle = await plant.plan({ ...daily, active: false });
+    expect(idle).to.include({ next_due_at: null, open_count: 0 });
+    expect(await plant.occurrences(idle)).to.deep.equal([]);
+    const plan = await plant.plan(daily);
+    await plant.come('2027-03-01T08:00:00Z');
+    const stopped = await plant.change(plan, { active: false });
+    expect(stopped).to.include({ next_due_at: null, next_generation_at: null, open_count: 1 });
+    await plant.come('2027-03-09T12:00:00Z');
+    expect(await plant.states(plan)).to.deep.equal(['missed']);
+    expect((await plant.order(plan, 1)).status).to.equal('planned');
+  });
+});
