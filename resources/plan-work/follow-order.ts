@@ -32,13 +32,15 @@ export async function followOrder(work: Writing, order: Order, previous: Order |
   await followEnd(work, plan);
 }
 
-/** Skips the occurrence of a maintenance that is about to be deleted: it does not come back. */
+/** Skips the occurrence of a maintenance that is about to be deleted: it does not come back. One that is skipped keeps its reason. */
 export async function forgetOrder(work: Writing, order: Order): Promise<void> {
   if (order.maintenance_plan_id === null) return;
   const found = await lockOccurrence(work, order);
   if (!found) return;
+  const isSkipped = found.occurrence.state === 'skipped';
   await occurrencesOf(work).change([found.occurrence], {
-    ...{ state: 'skipped', skip_reason: 'manual', maintenance_id: null, ended_at: work.now },
+    maintenance_id: null,
+    ...(!isSkipped && { state: 'skipped', skip_reason: 'manual', ended_at: work.now }),
     ...{ completed_at: null, punctuality: null },
   });
   await followEnd(work, found.plan);

@@ -118,7 +118,7 @@ describe('a floating plan', () => {
     expect(await plant.states(plan)).to.deep.equal(['done', 'open']);
     const { id } = await plant.order(plan, 2);
     await plant.changeOrder(plan, 1, { status: 'in_progress' });
-    expect(await plant.states(plan)).to.deep.equal(['open']);
+    expect(await plant.states(plan)).to.deep.equal(['missed']);
     await plant.send('GET', `/maintenances/${id}`, undefined, 404);
     await plant.changeOrder(plan, 1, { status: 'completed', resolved_at: '2027-02-10T10:00:00Z' });
     expect(await latest(plan)).to.equal('2027-03-10 07:00 scheduled');
@@ -130,7 +130,7 @@ describe('a floating plan', () => {
     await plant.come('2027-02-26T12:00:00Z');
     await plant.changeOrder(plan, 2, { reason: 'Looked at.' });
     await plant.changeOrder(plan, 1, { status: 'in_progress' });
-    expect(await plant.states(plan)).to.deep.equal(['open', 'open']);
+    expect(await plant.states(plan)).to.deep.equal(['missed', 'open']);
     await plant.changeOrder(plan, 1, { status: 'completed', resolved_at: '2027-02-10T10:00:00Z' });
     expect(await plant.states(plan)).to.deep.equal(['done', 'open']);
     await plant.complete(plan, 2, '2027-02-26T10:00:00Z');
