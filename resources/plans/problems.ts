@@ -106,12 +106,12 @@ function has<Value>(value: Value): value is NonNullable<Value> {
 const noTime = say('Must be a time as HH:MM, from 00:00 to 23:59.');
 const endsFirst = say('The plan cannot end before it starts.');
 const floatingTakesNone = say('A floating plan is counted from when it was done last: leave this out.');
-const weekOnly = say('Only a weekly plan has weekdays: leave this out.');
-const noWeekday = say('Name a weekday, or leave this out for the weekday on which the plan starts.');
-const monthOrYearOnly = say('Only a monthly or yearly plan has a day of the month: leave this out.');
+const weekOnly = say('Only a weekly schedule has weekdays: leave this out.');
+const noWeekday = say('Name a weekday, or leave this out for that of the first day.');
+const monthOrYearOnly = say('Only a monthly or yearly schedule has a day of the month: leave this out.');
 const noMonthDay = say('Must be a day from 1 to 31, or -1 for the last day of the month.');
 const oneOfTwo = say('A plan has a day of the month or a weekday of the month, not both: leave one out.');
-const monthOnly = say('Only a monthly plan has a weekday of the month: leave this out.');
+const monthOnly = say('Only a monthly schedule has a weekday of the month: leave this out.');
 const noNth = say('Must be a number from 1 to 4, or -1 for the last one of the month.');
 const nthNeedsWeekday = say('Name the weekday that is meant.');
 const weekdayNeedsNth = say('Say which one of the month is meant: 1 to 4, or -1 for the last.');

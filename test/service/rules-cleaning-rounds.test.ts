@@ -80,6 +80,7 @@ const rules: readonly Rule[] = [
     send: ({ round }) => ['PATCH', `/cleaning-rounds/${round}`, { weekdays: ['mon'] }],
     status: 422,
     errors: ['weekdays'],
+    lacks: ['plan'],
   }),
   ...[[[]], [['mon', 'mon']]].map(([weekdays]) =>
     rule({
