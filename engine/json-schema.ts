@@ -11,6 +11,11 @@ export function oneWordOf<const Word extends string>(words: readonly Word[], opt
   return Type.Unsafe<Word>({ type: 'string', enum: words, ...options });
 }
 
+/** Several of one shape, which nobody changes. */
+export function listOf<Item extends TSchema>(items: Item, options: SchemaOptions = {}) {
+  return Type.Unsafe<readonly Static<Item>[]>({ type: 'array', items, ...options });
+}
+
 /** Any keys, with values of one shape. */
 export function mapOf<Value extends TSchema>(value: Value, options: SchemaOptions = {}) {
   return Type.Unsafe<Record<string, Static<Value>>>({

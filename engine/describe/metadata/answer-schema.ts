@@ -1,6 +1,6 @@
 /** What is told of a resource beside its fields and filters: how its rows stand to each other and to those of others. */
-import { type SchemaOptions, type Static, type TSchema, Type } from '@sinclair/typebox';
-import { exactly, mapOf, nullable } from '../../json-schema.ts';
+import { type Static, Type } from '@sinclair/typebox';
+import { exactly, listOf, mapOf, nullable } from '../../json-schema.ts';
 
 const text = Type.String();
 const texts = listOf(text);
@@ -67,7 +67,3 @@ export const answerMeta = exactly({
 
 export type Related = Static<typeof related>[number];
 export type AnswerMeta = Static<typeof answerMeta>;
-
-function listOf<Item extends TSchema>(items: Item, options: SchemaOptions = {}) {
-  return Type.Unsafe<readonly Static<Item>[]>({ type: 'array', items, ...options });
-}

@@ -1,7 +1,7 @@
 /** What a client is told of resources: the shapes of the answer to `GET /resources`. */
-import { type SchemaOptions, type Static, type TSchema, Type } from '@sinclair/typebox';
+import { type Static, Type } from '@sinclair/typebox';
 import { tones } from '../../definition/wording.ts';
-import { exactly, mapOf, named, nullable, oneWordOf } from '../../json-schema.ts';
+import { exactly, listOf, mapOf, named, nullable, oneWordOf } from '../../json-schema.ts';
 import { viewMetadata } from '../view/view-schema.ts';
 import { history, order, related, states, unique } from './answer-schema.ts';
 
@@ -229,7 +229,3 @@ export type ValueMetadata = Static<typeof value>;
 export type FieldMetadata = Static<typeof fieldMetadata>;
 export type FilterMetadata = Static<typeof filterMetadata>;
 export type ResourceMetadata = Static<typeof resourceMetadata>;
-
-function listOf<Item extends TSchema>(items: Item, options: SchemaOptions = {}) {
-  return Type.Unsafe<readonly Static<Item>[]>({ type: 'array', items, ...options });
-}

@@ -1,7 +1,7 @@
 /** How a client is told to lay a resource out: the part `view` of its description. */
-import { type SchemaOptions, type Static, type TSchema, Type } from '@sinclair/typebox';
+import { type Static, Type } from '@sinclair/typebox';
 import { icons } from '../../definition/view.ts';
-import { exactly, mapOf, nullable, oneWordOf } from '../../json-schema.ts';
+import { exactly, listOf, mapOf, nullable, oneWordOf } from '../../json-schema.ts';
 
 const text = Type.String();
 const texts = listOf(text);
@@ -77,7 +77,3 @@ export const viewMetadata = exactly(
 );
 
 export type ViewMetadata = Static<typeof viewMetadata>;
-
-function listOf<Item extends TSchema>(items: Item, options: SchemaOptions = {}) {
-  return Type.Unsafe<readonly Static<Item>[]>({ type: 'array', items, ...options });
-}
