@@ -10,7 +10,7 @@ import {
   transitionsFrom,
 } from '../../model/resource.ts';
 import { capitalise } from '../openapi/names.ts';
-import type { Schema } from '../openapi/spec.ts';
+import { isSchema, type Schema } from '../openapi/spec.ts';
 import type { Setting } from '../openapi/values.ts';
 import { exampleWords } from './example-words.ts';
 
@@ -149,8 +149,4 @@ function objectExample(properties: unknown, required: unknown): Example {
 function formatExample(format: string): string {
   if (format === 'date-time') return instantExample('');
   return format === 'date' ? '2026-03-14' : (exampleWords(format) ?? 'text');
-}
-
-function isSchema(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

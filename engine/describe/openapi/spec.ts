@@ -5,6 +5,10 @@ import { extraNames } from '../../request/intent.ts';
 /** A JSON Schema (2020-12). */
 export type Schema = Readonly<Record<string, unknown>>;
 
+export function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /**

@@ -8,7 +8,7 @@ import { referredName } from '../../plural.ts';
 import { timePattern } from '../../values.ts';
 import { describeBeside } from '../metadata/beside.ts';
 import { capitalise } from './names.ts';
-import type { Schema } from './spec.ts';
+import { isSchema, type Schema } from './spec.ts';
 
 /** What a field's schema depends on beside the field. */
 export interface Setting {
@@ -121,10 +121,6 @@ function mapParts(schema: Schema, change: (part: Schema) => Schema): Schema {
       ),
     }),
   };
-}
-
-function isSchema(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The schema without our formats and without the symbols that it carries. */

@@ -1,5 +1,5 @@
 /** What properties are that stand in several shapes under one name, and mean the same in each. */
-import type { Schema } from './spec.ts';
+import { isSchema, type Schema } from './spec.ts';
 
 const words: Readonly<Record<string, string>> = {
   // Answers.
@@ -75,8 +75,4 @@ function namedParts(properties: Schema): Schema {
 function wordedPart(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(wordedPart);
   return isSchema(part) ? withWords(part) : part;
-}
-
-function isSchema(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
