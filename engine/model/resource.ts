@@ -181,6 +181,11 @@ export function isDerived(facts: Facts): facts is DerivedFacts {
   return facts.kind === 'derived';
 }
 
+/** Whether values are amounts: of a column, or summed over other rows. */
+export function isMoney(facts: Facts): boolean {
+  return facts.kind === 'money' || (facts.kind === 'aggregate' && facts.shows === 'money');
+}
+
 /** Fields whose values live in other tables and are read once per page. */
 export type ListFacts = ReferencesFacts | WordsFacts | NestedFacts;
 

@@ -8,6 +8,7 @@ import { embeddedNames } from '../../model/projection.ts';
 import {
   embedName,
   type FieldModel,
+  isMoney,
   type Registry,
   type Resource,
   resourceAt,
@@ -77,7 +78,7 @@ const types: Readonly<Record<Facts['kind'], FieldMetadata['type']>> = {
 
 function typeOf(facts: Facts): FieldMetadata['type'] {
   if (facts.kind === 'derived' && facts.shows === 'boolean') return types.boolean;
-  if (facts.kind === 'aggregate' && facts.shows === 'money') return types.money;
+  if (isMoney(facts)) return types.money;
   return types[facts.kind];
 }
 

@@ -2,7 +2,7 @@
 import type { Facts } from '../../definition/field-options.ts';
 import type { OfferContext, OfferedValue, Tones } from '../../definition/wording.ts';
 import { heading, type Language, render, say } from '../../message.ts';
-import type { FieldModel } from '../../model/resource.ts';
+import { type FieldModel, isMoney } from '../../model/resource.ts';
 import type { FieldMetadata, ResourceMetadata, ValueMetadata } from './metadata-schema.ts';
 
 /** What words and settings a field is shown with. */
@@ -30,10 +30,6 @@ export function describeWording({ language, currency }: Wordings, { facts }: Fie
 
 function unitOf(facts: Facts) {
   return 'unit' in facts || 'unitField' in facts ? facts : { unit: undefined, unitField: undefined };
-}
-
-function isMoney(facts: Facts): boolean {
-  return facts.kind === 'money' || (facts.kind === 'aggregate' && facts.shows === 'money');
 }
 
 /** What a field can be, where that is a list of words; of a boolean, where one of its values has a tone. */

@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import { exactly } from '../../json-schema.ts';
 import { countChoices, dateParts, sumChoices } from '../../model/groups.ts';
-import { fieldOf, type Resource } from '../../model/resource.ts';
+import { fieldOf, isMoney, type Resource } from '../../model/resource.ts';
 import { countShapes } from '../../read/counts/answer.ts';
 import { countsExample } from '../examples/page-examples.ts';
 import { usualFailures } from '../openapi/failures.ts';
@@ -50,10 +50,8 @@ export function describeCounts(setting: Setting, path: string): Endpoint {
 export function countsSchema({ resource }: Setting): Schema {
   const sums = sumChoices(resource).map((name) => {
     const field = fieldOf(resource, name);
-    const { facts } = field;
     const title = titleOf(field);
-    const isMoney = facts.kind === 'money' || (facts.kind === 'aggregate' && facts.shows === 'money');
-    return [name, Type.Optional(isMoney ? Type.Number({ title }) : Type.Integer({ title }))];
+    return [name, Type.Optional(isMoney(field.facts) ? Type.Number({ title }) : Type.Integer({ title }))];
   });
   const { one, two, none } = countShapes(Object.fromEntries(sums));
   return exactly({ data: Type.Array(Type.Union([one, two, none])) });
