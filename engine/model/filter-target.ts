@@ -1,10 +1,16 @@
 /** What people have to know of filters, for documentation and forms. */
 import { and, type Condition, conditionOf, type RowScope } from '../condition.ts';
 import type { Link } from '../definition/definition.ts';
-import type { Facts, ReferenceFacts, ReferencesFacts } from '../definition/field-options.ts';
 import type { Actor } from '../policy.ts';
 import type { FilterType } from './filter.ts';
-import { type FieldModel, fieldOf, type Registry, type Resource, resourceAt } from './resource.ts';
+import {
+  type FieldModel,
+  fieldOf,
+  isReferring,
+  type Registry,
+  type Resource,
+  resourceAt,
+} from './resource.ts';
 import { liveCondition } from './scope.ts';
 
 /** The filters of a resource: first those that it declares, then those that every resource has. */
@@ -91,17 +97,17 @@ interface Way {
 function wayOf(registry: Registry, resource: Resource, name: string): Way | null {
   const { table, definition, fields } = resource;
   const path = definition.filtersThrough?.[name];
-  if (path === undefined) return ownWay(table, name, fields.get(name)?.facts);
+  if (path === undefined) return ownWay(table, fields.get(name));
   if (typeof path !== 'string') {
     const { to, links, seen } = path;
     return { to, include: [], back: (rows, actor) => alongLinks(links, table, rows, seen(actor)) };
   }
   const [first = '', second] = path.split('.');
-  const facts = fields.get(first)?.facts;
-  if (second === undefined) return ownWay(table, first, facts);
-  if (facts?.kind === 'reference') {
-    const middle = resourceAt(registry, facts.to);
-    const far = ownWay(middle.table, second, fieldOf(middle, second).facts);
+  const own = fields.get(first);
+  if (second === undefined) return ownWay(table, own);
+  if (own?.facts.kind === 'reference') {
+    const middle = resourceAt(registry, own.facts.to);
+    const far = ownWay(middle.table, fieldOf(middle, second));
     return far && { ...far, back: (rows, actor) => far.back(referring(table, first, rows), actor) };
   }
   const pairs = registry.get(first)?.fields.get(second)?.facts;
@@ -111,15 +117,12 @@ function wayOf(registry: Registry, resource: Resource, name: string): Way | null
 }
 
 /** A field of the row itself. */
-function ownWay(table: string, column: string, facts: Facts | undefined): Way | null {
-  if (!refers(facts)) return null;
+function ownWay(table: string, field: FieldModel | undefined): Way | null {
+  if (!field || !isReferring(field)) return null;
+  const { name, facts } = field;
   const { to, include } = facts;
-  if (facts.kind === 'reference') return { to, include, back: (rows) => referring(table, column, rows) };
+  if (facts.kind === 'reference') return { to, include, back: (rows) => referring(table, name, rows) };
   return { to, include, back: (rows) => paired(facts.table, facts.other, facts.own, table, rows) };
-}
-
-function refers(facts: Facts | undefined): facts is ReferenceFacts | ReferencesFacts {
-  return facts?.kind === 'reference' || facts?.kind === 'references';
 }
 
 /** Rows to which some of these rows of a table refer. */

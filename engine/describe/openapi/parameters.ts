@@ -21,7 +21,7 @@ export function rowParameters(setting: Setting): Parameter[] {
 const searchSchema: Schema = { type: 'string' };
 
 /** Search among the rows of a resource that has one. */
-export function searchParameter(target: Resource): Parameter {
+function searchParameter(target: Resource): Parameter {
   const { own, through } = target.search ?? { own: [], through: [] };
   const names = [...own, ...through.map(({ reference }) => `the name of \`${reference}\``)];
   return {

@@ -1,13 +1,13 @@
 /** What a view is where its definition says nothing: everything follows from fields, filters and states. */
 import type { Icon } from '../../definition/view.ts';
-import { type FieldModel, fieldOf, type Resource } from '../../model/resource.ts';
+import { type FieldModel, fieldOf, isReferring, type Resource } from '../../model/resource.ts';
 
 const mostColumns = 6;
 /** Characters above which a text is read in peace, not in a list. */
 const longText = 400;
 
 /** Fields that the definition itself declares and clients know, in its order. */
-export function ownFields({ definition, fields }: Resource): FieldModel[] {
+function ownFields({ definition, fields }: Resource): FieldModel[] {
   return Object.keys(definition.fields).flatMap((name) => {
     const field = name === 'site_id' ? undefined : fields.get(name);
     return field && !field.facts.internal && field.facts.kind !== 'alias' ? [field] : [];
@@ -24,7 +24,7 @@ export function usualColumns(resource: Resource): string[] {
   const isAsked = ({ name }: FieldModel) => filters.has(name) || sorts.has(name);
   const some = (wanted: (field: FieldModel) => boolean) => all.filter(wanted).map(({ name }) => name);
   const required = some(({ facts }) => facts.kind === 'reference' && !facts.nullable).slice(0, 2);
-  const optional = some(({ facts }) => facts.kind === 'reference' || facts.kind === 'references').slice(0, 1);
+  const optional = some(isReferring).slice(0, 1);
   const enumerations = some((field) => isEnumeration(field) && isAsked(field));
   const [usual] = resource.defaultSort.map(({ field }) => field);
   const dates = some((field) => isDate(field) && isAsked(field)).sort((one, other) =>
