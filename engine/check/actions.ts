@@ -1,22 +1,16 @@
 /** Finds what is wrong in a definition's own actions, and in its guards. */
 import { type Facts, factsOf } from '../definition/field-options.ts';
+import { reportPermission } from '../definition/own/report.ts';
 import { isFilter } from './links.ts';
-import { oneOf, type Subject } from './subject.ts';
+import { checkPermission, hyphened, oneOf, type Subject } from './subject.ts';
 import { takenNames } from './taken-names.ts';
 
 export function checkActions(subject: Subject): void {
   const { definition, report } = subject;
   for (const [name, action] of Object.entries(definition.actions ?? {})) {
     const key = `actions.${name}`;
-    const parts = [name, action.path ?? name];
-    if (parts.some((part) => !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(part) || takenNames.includes(part))) {
-      report(key, 'is no free lower-case hyphenated name.', `Avoid ${takenNames.join(', ')}.`);
-    }
-    const permissions: readonly string[] = [...definition.operations, ...(definition.permissions ?? [])];
-    if (!permissions.includes(action.permission)) {
-      const problem = `the resource has no operation and no permission “${action.permission}”.`;
-      report(`${key}.permission`, problem, oneOf(permissions));
-    }
+    checkFree(subject, key, [name, action.path ?? name], takenNames);
+    checkPermission(subject, `${key}.permission`, action.permission);
     if (action.answer && action.creates) {
       report(`${key}.answer`, 'goes with an action that creates no row.', 'Take one of them out.');
     }
@@ -44,19 +38,13 @@ const parameterKinds = new Set([
   'reference',
 ]);
 
-export function checkReports({ definition, facts, report }: Subject): void {
-  const permissions: readonly string[] = [...definition.operations, ...(definition.permissions ?? [])];
+export function checkReports(subject: Subject): void {
+  const { definition, facts, report } = subject;
+  const taken = [...takenNames, ...Object.keys(definition.actions ?? {})];
   for (const [name, own] of Object.entries(definition.reports ?? {})) {
     const key = `reports.${name}`;
-    const taken = [...takenNames, ...Object.keys(definition.actions ?? {})];
-    if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || taken.includes(name)) {
-      report(key, 'is no free lower-case hyphenated name.', `Avoid ${taken.join(', ')}.`);
-    }
-    const wanted = own.permission ?? (own.on === 'row' ? 'view' : 'list');
-    if (!permissions.includes(wanted)) {
-      const problem = `the resource has no operation and no permission “${wanted}”.`;
-      report(`${key}.permission`, problem, oneOf(permissions));
-    }
+    checkFree(subject, key, [name], taken);
+    checkPermission(subject, `${key}.permission`, reportPermission(own));
     if (own.unsaved && (own.on === 'collection' || !definition.operations.includes('create'))) {
       report(`${key}.unsaved`, 'speaks of a row that could be created.', 'Take it out.');
     }
@@ -71,6 +59,17 @@ export function checkReports({ definition, facts, report }: Subject): void {
       }
     }
   }
+}
+
+/** Names can be last parts of paths that nothing else has. */
+function checkFree(
+  { report }: Subject,
+  key: string,
+  names: readonly string[],
+  taken: readonly string[],
+): void {
+  if (names.every((name) => hyphened.test(name) && !taken.includes(name))) return;
+  report(key, 'is no free lower-case hyphenated name.', `Avoid ${taken.join(', ')}.`);
 }
 
 function checkWhen(

@@ -9,7 +9,16 @@ import { checkActions, checkGuards, checkReports } from './actions.ts';
 import { checkDeclarations } from './declarations.ts';
 import { checkDeleteRules, checkFilters, checkReferences, checkSearch } from './links.ts';
 import type { Finding } from './report.ts';
-import { factsByName, type Loaded, oneOf, type Report, type Subject } from './subject.ts';
+import {
+  checkPermission,
+  factsByName,
+  hyphened,
+  type Loaded,
+  oneOf,
+  type Report,
+  type Subject,
+  snake,
+} from './subject.ts';
 import { takenNames, takenPaths } from './taken-names.ts';
 import { checkTasks } from './tasks.ts';
 import { checkView } from './view.ts';
@@ -60,8 +69,6 @@ const addedKeys = ['can', 'etag'];
 
 function checkNames(subject: Subject): void {
   const { definition, report } = subject;
-  const hyphened = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
-  const snake = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
   for (const key of ['name', 'path'] as const) {
     if (!hyphened.test(definition[key])) {
       report(key, `“${definition[key]}” is no lower-case hyphenated name.`, 'Write it like `item-movement`.');
@@ -188,7 +195,8 @@ function checkAlternative({ definition, facts, report }: Subject): void {
 }
 
 /** A permission stands beside the five, and beside their operations, in one list of names. */
-function checkPermissions({ definition, report }: Subject): void {
+function checkPermissions(subject: Subject): void {
+  const { definition, report } = subject;
   const own = definition.permissions ?? [];
   for (const [index, name] of own.entries()) {
     const key = `permissions.${index}`;
@@ -202,12 +210,7 @@ function checkPermissions({ definition, report }: Subject): void {
       );
     } else if (own.indexOf(name) < index) report(key, `“${name}” is there twice.`, 'Take it out.');
   }
-  const known: readonly string[] = [...definition.operations, ...own];
-  for (const name of definition.headquartersOnly ?? []) {
-    if (!known.includes(name)) {
-      report('headquartersOnly', `the resource has no operation and no permission “${name}”.`, oneOf(known));
-    }
-  }
+  for (const name of definition.headquartersOnly ?? []) checkPermission(subject, 'headquartersOnly', name);
 }
 
 /** Rows that no request writes as it likes can be changed by actions with the usual permission. */

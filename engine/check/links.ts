@@ -8,7 +8,7 @@ import type {
   ReferenceFacts,
   ReferencesFacts,
 } from '../definition/field-options.ts';
-import { type Described, oneOf, type Subject } from './subject.ts';
+import { type Described, oneOf, type Subject, snake } from './subject.ts';
 import { takenParameters } from './taken-names.ts';
 import { checkWhere, columnless } from './where.ts';
 
@@ -136,7 +136,7 @@ export function checkFilters(subject: Subject): void {
   }
   for (const [name, path] of Object.entries(definition.filtersThrough ?? {})) {
     const key = `filtersThrough.${name}`;
-    if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name)) {
+    if (!snake.test(name)) {
       report(key, 'is no lower-case name with underscores.', 'Rename it.');
     } else if (takenParameters.includes(name)) {
       report(key, 'is a parameter of lists itself.', 'Choose another name.');

@@ -32,9 +32,21 @@ export function factsByName(definition: AnyDefinition, system: SystemPaths): Rea
   return new Map(Object.entries(fields).map(([name, field]) => [name, factsOf(field)]));
 }
 
+/** What names and parts of paths look like: `item-movement`. */
+export const hyphened = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+/** What tables, fields and filters look like: `item_movements`. */
+export const snake = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
+
 /** A remedy that names what there is. */
 export function oneOf(names: Iterable<string>): string {
   return `Use one of: ${[...names].sort().join(', ')}.`;
+}
+
+/** Reports what is named as a permission and is none: neither that of an operation nor one of the definition's own. */
+export function checkPermission({ definition, report }: Subject, key: string, name: string): void {
+  const known: readonly string[] = [...definition.operations, ...(definition.permissions ?? [])];
+  if (known.includes(name)) return;
+  report(key, `the resource has no operation and no permission “${name}”.`, oneOf(known));
 }
 
 /** The fields of actions and reports: what they take and what they answer. */

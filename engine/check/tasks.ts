@@ -1,10 +1,10 @@
 /** Finds what is wrong in the tasks of a definition. */
 import { parseEvery } from '../definition/own/task.ts';
-import type { Subject } from './subject.ts';
+import { hyphened, type Subject } from './subject.ts';
 
 export function checkTasks({ definition, report }: Subject): void {
   for (const [name, { every }] of Object.entries(definition.tasks ?? {})) {
-    if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) {
+    if (!hyphened.test(name)) {
       report(`tasks.${name}`, 'is no lower-case hyphenated name.', 'Write it like `send-reminders`.');
     }
     if (parseEvery(every) === null) {

@@ -1,4 +1,5 @@
 /** The first lines of a new definition. */
+import { hyphened } from '../check/subject.ts';
 import { singular } from '../plural.ts';
 
 /** A name that no resource can have. */
@@ -12,7 +13,7 @@ export class PathError extends Error {
  * @throws PathError for a name that is no path
  */
 export function draftDefinition(path: string): string {
-  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(path)) {
+  if (!hyphened.test(path)) {
     throw new PathError(
       `“${path}” is no name of a resource: give the plural in lower case with hyphens, e.g. npm run resource:new -- work-orders`,
     );

@@ -44,6 +44,11 @@ export interface Report<I extends Fields = Fields, A extends Fields = Fields> {
   run(context: ReportContext<I>): Promise<Answered<A> | readonly Answered<A>[]>;
 }
 
+/** The permission that a report asks for. */
+export function reportPermission({ permission, on }: Report): DefinitionOperation | OwnPermission {
+  return permission ?? (on === 'row' ? 'view' : 'list');
+}
+
 /** Declares a report: its `run` is typed by its own parameters and answer. */
 export function report<const I extends Fields, const A extends Fields>(own: Report<I, A>): Report {
   // Parameters and answers are typed where they are declared, and valid when they get here.

@@ -2,6 +2,7 @@
 import type { AnyDefinition } from '../../definition/definition.ts';
 import { actionLabel } from '../../definition/own/action.ts';
 import { permissionOf } from '../../definition/own/permission.ts';
+import { reportPermission } from '../../definition/own/report.ts';
 import type { Fields } from '../../definition/types.ts';
 import { say } from '../../message.ts';
 import type { ActionModel, FieldModel, ReportModel } from '../resource.ts';
@@ -38,7 +39,7 @@ export function buildReports(
       definition: report,
       label: say(actionLabel(name, report)).text,
       description: say(report.summary).text,
-      permission: permissionOf(report.permission ?? (report.on === 'row' ? 'view' : 'list')),
+      permission: permissionOf(reportPermission(report)),
       input: modelFields(report.input ?? {}),
       answer: modelFields(report.answer),
     },
