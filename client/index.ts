@@ -98,7 +98,7 @@ export function createMillwrightClient(options: MillwrightClientOptions): Millwr
     },
   });
   // The very same calls: that the stricter type only takes away is beyond what the compiler can follow.
-  return client as unknown as MillwrightClient;
+  return client as MillwrightClient;
 }
 
 /** An answer that nobody reads holds its connection until it is let go. */

@@ -51,6 +51,5 @@ export function reportPermission({ permission, on }: Report): DefinitionOperatio
 
 /** Declares a report: its `run` is typed by its own parameters and answer. */
 export function report<const I extends Fields, const A extends Fields>(own: Report<I, A>): Report {
-  // Parameters and answers are typed where they are declared, and valid when they get here.
-  return own as unknown as Report;
+  return own;
 }
