@@ -57,7 +57,7 @@ export function createMetrics(
     registers: [registry],
   });
   watchPool(database, registry);
-  watchTasks(taskStates, registry);
+  const readTasks = watchTasks(taskStates, registry);
   return {
     observe: ({ method, route, status, milliseconds }) => {
       secondsOf(method, route, status).observe(milliseconds / 1000);
@@ -68,6 +68,7 @@ export function createMetrics(
       if (ctx.path !== '/metrics') return next();
       if (!mayRead(ctx, token)) throw new Failure('forbidden');
       ctx.type = registry.contentType;
+      await readTasks();
       ctx.body = await registry.metrics();
     },
   };
@@ -95,28 +96,34 @@ function watchPool(database: Database, registry: Registry): void {
   });
 }
 
-/** The same on every node, as they are read from the database. Where that gives no answer there is nothing to tell. */
-function watchTasks(taskStates: () => Promise<readonly TaskState[]>, registry: Registry): void {
+/**
+ * The same on every node, as they are read from the database. Where that gives no answer there is nothing to tell.
+ *
+ * @returns reads them, once for all their figures
+ */
+function watchTasks(
+  taskStates: () => Promise<readonly TaskState[]>,
+  registry: Registry,
+): () => Promise<void> {
   const labelNames = ['task'] as const;
-  const read = () => taskStates().catch(() => []);
-  new Gauge({
+  const registers = [registry];
+  const failed = new Gauge({
     name: 'task_failures',
     help: 'Runs of a task that failed since one last ended well.',
-    labelNames,
-    registers: [registry],
-    async collect() {
-      for (const { name: task, failures } of await read()) this.set({ task }, failures);
-    },
+    ...{ labelNames, registers },
   });
-  new Gauge({
+  const age = new Gauge({
     name: 'task_last_success_age_seconds',
     help: 'Time since a run of a task last ended well; not there where none did.',
-    labelNames,
-    registers: [registry],
-    async collect() {
-      for (const { name: task, now, succeededAt } of await read()) {
-        if (succeededAt !== null) this.set({ task }, Math.max(0, now - succeededAt) / 1000);
-      }
-    },
+    ...{ labelNames, registers },
   });
+  return async () => {
+    const states = await taskStates().catch(() => []);
+    failed.reset();
+    age.reset();
+    for (const { name: task, now, succeededAt, failures } of states) {
+      failed.set({ task }, failures);
+      if (succeededAt !== null) age.set({ task }, Math.max(0, now - succeededAt) / 1000);
+    }
+  };
 }
