@@ -29,12 +29,13 @@ import type { Config } from './service/config/config.ts';
 import { createAboutRoute } from './service/http/about.ts';
 import { settleAddress } from './service/http/client-address.ts';
 import { compressAnswers } from './service/http/compression.ts';
+import { addConsole } from './service/http/console/console.ts';
 import { answerFailures, reportBrokenAnswers } from './service/http/failures.ts';
 import { createHealth } from './service/http/health.ts';
 import { createMetrics } from './service/http/metrics.ts';
 import { createDocumentRoute } from './service/http/openapi.ts';
 import { countQueries, watchQueries } from './service/http/query-count.ts';
-import { addReference } from './service/http/reference.ts';
+import { addReference, lead } from './service/http/reference.ts';
 import { requestIds } from './service/http/request-id.ts';
 import { limitQuery, limitRequests, requireHost } from './service/http/request-limit.ts';
 import { logRequests, observeRequests } from './service/http/request-log.ts';
@@ -71,6 +72,8 @@ export type App = Koa & {
   strays(): Promise<readonly Finding[]>;
   /** The tasks of the definitions; nothing runs until they are started. */
   readonly tasks: TaskRunner;
+  /** Makes the console, so that its first visitor does not wait. */
+  prepareConsole(): Promise<void>;
   /** The OpenAPI document, as it is served. */
   describe(): ReturnType<typeof describeApi>;
 };
@@ -130,6 +133,8 @@ export async function createApp({
   const about = { name: serviceName, version, locales: [...config.locales] };
   main.get(`${apiPrefix}/service`, createAboutRoute(about));
   addReference(main);
+  main.get('/', (ctx) => lead(ctx, config.console ? 'console' : 'docs'));
+  const console = config.console ? addConsole(main, { appUrl: config.appUrl, log }) : null;
 
   const app = new Koa({ proxy: config.trustProxy > 0, maxIpsCount: config.trustProxy });
   app.on('error', reportBrokenAnswers(log));
@@ -164,6 +169,7 @@ export async function createApp({
   return Object.assign(app, {
     describe,
     tasks,
+    prepareConsole: async () => console?.prepare(),
     keepCounts: () => countMissing(database, countersOf(registry)),
     lacking: async () => {
       const schema = await describeColumns(database);

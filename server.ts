@@ -58,6 +58,7 @@ async function start(config: Config): Promise<void> {
   endOnSignals(() => Promise.all([drain.finish(drainMs), app.tasks.stop()]), database, log);
   const greeting = { config, address: addressOf(config), demoLogins: await findDemoLogins(database) };
   sayWelcome(greeting, log, process.stdout);
+  await app.prepareConsole();
 }
 
 /** Makes sure that totals of long lists are kept; where they are not, lists are right and slower. */

@@ -34,3 +34,12 @@ export function memoize<T>(make: (text: string) => T, max: number): (text: strin
   const cache = createCache<T>(max);
   return (text) => cache.get(text, () => make(text));
 }
+
+/** What is made when it is first asked for, and once. What `make` fails with stays, too. */
+export function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

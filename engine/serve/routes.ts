@@ -1,6 +1,7 @@
 /** Puts the resources on a router: the one place where the engine meets the HTTP framework. */
 import type { Router, RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
+import { once } from '../memoize.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Actor } from '../policy.ts';
 import { readNoIntent } from '../request/intent.ts';
@@ -99,14 +100,6 @@ function readTerms(ctx: RouterContext, body: () => Promise<unknown>): WriteTerms
 }
 
 /** A body can be read from its stream only once. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
-}
-
 function send(ctx: RouterContext, response: Response): void {
   ctx.status = response.status;
   ctx.set({ ...response.headers });

@@ -34,6 +34,8 @@ export interface Config extends AuthSettings {
   readonly seedDemo: boolean | 'when-empty';
   /** Whether this process runs tasks that are due beside serving requests. */
   readonly runTasks: boolean;
+  /** Whether the page for people is served at `/console`, and `/` leads there. */
+  readonly console: boolean;
   /** ISO 4217 code of all money; null where it is not said. */
   readonly currency: string | null;
   readonly logLevel: LogLevel;
@@ -76,6 +78,7 @@ export function readConfig(environment: Environment, keptKey: (path: string) => 
     trustProxy: readInteger(environment, 'TRUST_PROXY', 0, 0, 100),
     seedDemo: readSeedDemo(read(environment, 'SEED_DEMO', ''), database),
     runTasks: readSwitch('RUN_TASKS', read(environment, 'RUN_TASKS', 'true')),
+    console: readSwitch('CONSOLE', read(environment, 'CONSOLE', 'true')),
     locales: readLocales(read(environment, 'LOCALES', 'en,fr')),
     currency: readCurrency(read(environment, 'CURRENCY', '')),
     logLevel: readLogLevel(read(environment, 'LOG_LEVEL', 'info')),

@@ -16,6 +16,7 @@ export const settingNames = [
   'LOCALES',
   'CURRENCY',
   'RUN_TASKS',
+  'CONSOLE',
   'LOG_LEVEL',
   'REQUEST_LIMIT',
   'METRICS_TOKEN',

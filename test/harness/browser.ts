@@ -50,10 +50,20 @@ const flags = [
   '--disable-sync',
 ];
 
+/** A Chromium without a profile, for contexts of their own; whoever launches it closes it. */
+export function launchChromium() {
+  return chromium.launch({ executablePath: chromiumPath(), headless: true, args: flags });
+}
+
+function chromiumPath(): string {
+  const path = findChromium();
+  if (path === null) throw new Error(`There is no Chromium here; ${howToInstallChromium}.`);
+  return path;
+}
+
 /** Starts it. */
 export async function startBrowser(): Promise<Browser> {
-  const executablePath = findChromium();
-  if (executablePath === null) throw new Error(`There is no Chromium here; ${howToInstallChromium}.`);
+  const executablePath = chromiumPath();
   const profile = await mkdtemp(join(tmpdir(), 'millwright-chromium-'));
   keepUntilExit(profile);
   const launch = (): Promise<BrowserContext> =>

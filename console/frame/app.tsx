@@ -1,0 +1,102 @@
+/** The frame around every page: who is signed in, what there is, and the page that the address names. */
+import { SignIn } from '../account/sign-in.tsx';
+import { HomePage } from '../home/home-page.tsx';
+import { ListPage } from '../list/list-page.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { later } from '../parts/later.tsx';
+import { Notices } from '../parts/notices.tsx';
+import { Waiting } from '../parts/waiting.tsx';
+import { usePlace } from '../place/place.tsx';
+import { RecordPage } from '../record/record-page.tsx';
+import { loadSession, type Present, session } from '../service/session.ts';
+import { useStore } from '../service/store.ts';
+import { w } from '../words/words.ts';
+import { Header } from './header.tsx';
+import { Navigation } from './navigation.tsx';
+import { useOnline } from './online.ts';
+
+const FormPage = later(async () => (await import('../form/form-page.tsx')).FormPage);
+const AccountPage = later(async () => (await import('../account/account-page.tsx')).AccountPage);
+
+export function App() {
+  const { state, present } = useStore(session);
+  const online = useOnline();
+  if (state === 'unknown') return <Waiting />;
+  if (state === 'away') return <Away />;
+  if (state === 'out') return <SignInPage />;
+  return (
+    <>
+      <Frame
+        key={`${present.user.id} ${present.user.current_site_id} ${present.user.locale}`}
+        present={present}
+      />
+      <Notices />
+      {!online && (
+        <p class="offline" role="status">
+          {w.frame.offline}
+        </p>
+      )}
+      {state === 'expired' && (
+        <Dialog title={w.account.signIn}>
+          <p>{w.account.expired}</p>
+          <SignIn />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function SignInPage() {
+  return (
+    <main class="alone">
+      <h1>Millwright</h1>
+      <SignIn />
+    </main>
+  );
+}
+
+function Away() {
+  return (
+    <main class="alone">
+      <h1>Millwright</h1>
+      <div class="problem" role="alert">
+        <p>{w.frame.away}</p>
+        <button type="button" onClick={() => void loadSession()}>
+          {w.frame.retry}
+        </button>
+      </div>
+    </main>
+  );
+}
+
+function Frame({ present: { user, resources } }: { present: Present }) {
+  const { parts } = usePlace();
+  return (
+    <>
+      <a class="skip" href="#main">
+        {w.frame.skip}
+      </a>
+      <div class="frame">
+        <Header user={user} />
+        <Navigation resources={resources} path={parts[0]} />
+        <main id="main" tabIndex={-1}>
+          <Page resources={resources} />
+        </main>
+      </div>
+    </>
+  );
+}
+
+/** The page of the present address; what is no resource's begins with `-`. */
+function Page({ resources }: Pick<Present, 'resources'>) {
+  const { parts } = usePlace();
+  const [path, id, verb] = parts;
+  if (path === undefined) return <HomePage />;
+  if (path === '-' && id === 'account') return <AccountPage />;
+  const resource = resources.find((one) => one.path === path);
+  if (!resource) return <h1 tabIndex={-1}>{w.frame.notFound}</h1>;
+  if (id === undefined) return <ListPage key={path} resource={resource} />;
+  if (id === 'new') return <FormPage key={`${path} new`} resource={resource} id={null} />;
+  if (verb === 'edit') return <FormPage key={`${path} ${id}`} resource={resource} id={id} />;
+  return <RecordPage key={`${path} ${id}`} resource={resource} id={id} />;
+}

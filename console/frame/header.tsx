@@ -1,0 +1,131 @@
+/** The bar at the top: the way to the navigation, the site, and oneself. */
+import { useState } from 'preact/hooks';
+import { notifyFailure } from '../parts/notices.tsx';
+import { go, Link } from '../place/place.tsx';
+import { apiRoot } from '../service/address.ts';
+import { call } from '../service/call.ts';
+import { queries } from '../service/queries.ts';
+import { about, leaveSession, loadSession, type User } from '../service/session.ts';
+import { useStore } from '../service/store.ts';
+import { w } from '../words/words.ts';
+import { chooseTheme, chosenTheme, type Theme, themes } from './theme.ts';
+
+export function Header({ user }: { readonly user: User }) {
+  return (
+    <header class="bar">
+      <button type="button" class="menu" popovertarget="nav" aria-label={w.frame.menu}>
+        ☰
+      </button>
+      <Link to="/" class="brand">
+        Millwright
+      </Link>
+      <span class="grow" />
+      <SiteSwitch user={user} />
+      <button type="button" popovertarget="account">
+        {user.full_name}
+      </button>
+      <div id="account" popover="auto" class="panel" role="dialog" aria-label={w.frame.account}>
+        <p>
+          <strong>{user.full_name}</strong>
+          <br />
+          <small>{user.roles.join(', ')}</small>
+        </p>
+        <ThemeChoice />
+        <LanguageChoice user={user} />
+        <Link to="/-/account">{w.frame.account}</Link>
+        <a href={`${apiRoot.replace(/\/api\/v1$/, '')}/docs`}>{w.account.reference}</a>
+        <button type="button" onClick={() => void signOut()}>
+          {w.account.signOut}
+        </button>
+      </div>
+    </header>
+  );
+}
+
+async function signOut(): Promise<void> {
+  try {
+    await call('/auth/logout', { method: 'POST' });
+  } catch (error) {
+    return notifyFailure(error);
+  }
+  queries.clear();
+  leaveSession();
+}
+
+/** Changes where or how somebody works; all that is on the page follows. */
+async function change(path: string, body: unknown): Promise<boolean> {
+  try {
+    await call(path, { method: 'PATCH', body });
+  } catch (error) {
+    notifyFailure(error);
+    return false;
+  }
+  queries.clear();
+  await loadSession();
+  return true;
+}
+
+/** Whoever has one site sees it; whoever has several can switch. */
+function SiteSwitch({ user }: { user: User }) {
+  const switchTo = async (site: number) => {
+    // A row of the site before may not be seen from here.
+    if (await change('/user/site', { site_id: site })) go('/');
+  };
+  return (
+    <select
+      aria-label={w.frame.site}
+      value={user.current_site_id ?? ''}
+      onChange={(event) => void switchTo(Number(event.currentTarget.value))}
+    >
+      {user.sites.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function ThemeChoice() {
+  const [theme, setTheme] = useState(chosenTheme());
+  const choose = (next: Theme) => {
+    chooseTheme(next);
+    setTheme(next);
+  };
+  return (
+    <div class="field">
+      <label for="theme">{w.account.theme}</label>
+      <select
+        id="theme"
+        value={theme}
+        onChange={(event) => choose(themes.find((one) => one === event.currentTarget.value) ?? 'auto')}
+      >
+        {themes.map((one) => (
+          <option key={one} value={one}>
+            {w.account.themes[one]}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function LanguageChoice({ user }: { user: User }) {
+  const locales = useStore(about)?.locales ?? [user.locale];
+  return (
+    <div class="field">
+      <label for="language">{w.account.language}</label>
+      <select
+        id="language"
+        value={user.locale}
+        onChange={(event) => void change('/user/locale', { locale: event.currentTarget.value })}
+      >
+        {locales.map((one) => (
+          <option key={one} value={one} lang={one}>
+            {new Intl.DisplayNames([one], { type: 'language' }).of(one)}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+/** Draws the console into its page. */
+import { render } from 'preact';
+import { App } from './frame/app.tsx';
+import { applyTheme } from './frame/theme.ts';
+import { loadSession } from './service/session.ts';
+import { locale, speak } from './words/words.ts';
+
+applyTheme();
+speak(locale);
+const place = document.getElementById('app');
+if (place) render(<App />, place);
+void loadSession(false);

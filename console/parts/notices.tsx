@@ -1,0 +1,50 @@
+/** Short notices of what was done or could not be, said to screen readers, too. */
+import { Refusal, Unreachable } from '../service/failure.ts';
+import { createStore, useStore } from '../service/store.ts';
+import { w } from '../words/words.ts';
+
+interface Notice {
+  readonly id: number;
+  readonly text: string;
+  readonly bad: boolean;
+}
+
+const notices = createStore<readonly Notice[]>([]);
+let count = 0;
+const shownMs = { good: 5000, bad: 15_000 };
+
+/** Tells of something for a few seconds. */
+export function notify(text: string, bad = false): void {
+  count += 1;
+  const id = count;
+  notices.set([...notices.get(), { id, text, bad }]);
+  setTimeout(() => close(id), bad ? shownMs.bad : shownMs.good);
+}
+
+/** Tells why something was not done. */
+export function notifyFailure(error: unknown): void {
+  notify(failureText(error), true);
+}
+
+/** What to tell somebody of a failure: the service's own words, where it said something. */
+export function failureText(error: unknown): string {
+  if (error instanceof Unreachable) return w.frame.offline;
+  return error instanceof Refusal && error.message !== '' ? error.message : w.frame.failed;
+}
+
+const close = (id: number) => notices.set(notices.get().filter((one) => one.id !== id));
+
+export function Notices() {
+  return (
+    <div class="notices" role="status" aria-live="polite">
+      {useStore(notices).map(({ id, text, bad }) => (
+        <p key={id} class={bad ? 'notice bad' : 'notice'}>
+          {text}
+          <button type="button" class="plain" aria-label={w.frame.close} onClick={() => close(id)}>
+            ×
+          </button>
+        </p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+/** Where the page is: its path, and its query, which is the very query that lists are asked with. */
+import type { ComponentChildren } from 'preact';
+import { consoleRoot } from '../service/address.ts';
+import { createStore, useStore } from '../service/store.ts';
+
+export interface Place {
+  /** Decoded parts of the path, below `/console`. */
+  readonly parts: readonly string[];
+  readonly query: URLSearchParams;
+}
+
+const place = createStore(read());
+
+function read(): Place {
+  const path = location.pathname.slice(consoleRoot.length);
+  return { parts: path.split('/').filter(Boolean).map(decode), query: new URLSearchParams(location.search) };
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** How far down lists were read, so that going back leads there. */
+const scrolled = new Map<string, number>();
+addEventListener('popstate', () => {
+  place.set(read());
+  const top = scrolled.get(location.href);
+  if (top !== undefined) restoreScroll(top);
+});
+
+/** What is listed comes later than the page: it is tried until the page is long enough, for a second at the most. */
+function restoreScroll(top: number, framesLeft = 60): void {
+  scrollTo(0, top);
+  if (scrollY < top && framesLeft > 0) requestAnimationFrame(() => restoreScroll(top, framesLeft - 1));
+}
+
+export const usePlace = (): Place => useStore(place);
+
+interface Going {
+  /** In place of the present entry of the history. */
+  readonly replace?: boolean;
+}
+
+/** Goes to a path below the console, `/things/3?tab=history`. On another page the focus goes to its heading. */
+export function go(to: string, { replace = false }: Going = {}): void {
+  const samePage = new URL(consoleRoot + to, location.href).pathname === location.pathname;
+  scrolled.set(location.href, scrollY);
+  history[replace ? 'replaceState' : 'pushState'](null, '', consoleRoot + to);
+  place.set(read());
+  if (samePage) return;
+  scrollTo(0, 0);
+  focusHeading();
+}
+
+/** Says to a screen reader where it is now. */
+export function focusHeading(): void {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true }));
+}
+
+/** Changes the query of the present place; null takes a name out. Another question begins at its first page. */
+export function changeQuery(changes: Readonly<Record<string, string | null>>, going: Going = {}): void {
+  const query = new URLSearchParams(location.search);
+  if (!('page' in changes)) query.delete('page');
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null || value === '') query.delete(name);
+    else query.set(name, value);
+  }
+  const text = query.toString();
+  go(location.pathname.slice(consoleRoot.length) + (text === '' ? '' : `?${text}`), going);
+}
+
+interface LinkProps {
+  readonly to: string;
+  readonly children: ComponentChildren;
+  readonly class?: string;
+  /** Whether it leads to where one is. */
+  readonly current?: boolean;
+  readonly label?: string;
+}
+
+/** A link that does not load the page anew; with a modifier key it is any other link. */
+export function Link({ to, children, current = false, label, class: name }: LinkProps) {
+  return (
+    <a
+      href={consoleRoot + to}
+      {...(name !== undefined && { class: name })}
+      {...(current && { 'aria-current': 'page' as const })}
+      {...(label !== undefined && { 'aria-label': label })}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return;
+        event.preventDefault();
+        go(to);
+      }}
+    >
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,118 @@
+/** Requests to the service: cookies, the CSRF token, failures in one shape. Knows no resource. */
+import { addressOf, csrfAddress } from './address.ts';
+import { type FieldErrors, Refusal, Unreachable } from './failure.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export interface Call {
+  readonly method?: Method;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+export interface Answer<T> {
+  /** As OpenAPI documents it; undefined where there is none (204). */
+  readonly body: T;
+  /** The version of the row that was answered. */
+  readonly etag: string | null;
+}
+
+interface ErrorBody {
+  readonly message?: string;
+  readonly code?: string;
+  readonly errors?: FieldErrors;
+  readonly index?: number;
+}
+
+/**
+ * Asks the service.
+ * @param path below the API, or an address out of an answer
+ * @throws Refusal where it answers with a failure; Unreachable where nothing answers
+ */
+export async function call<T>(path: string, given: Call = {}): Promise<Answer<T>> {
+  const writes = given.method !== undefined && given.method !== 'GET';
+  if (writes && csrfToken() === '') await fetchToken();
+  let response = await send(path, given, writes);
+  if (response.status === 419) {
+    // The token belongs to a session that is over, or to another tab's.
+    await fetchToken();
+    response = await send(path, given, writes);
+  }
+  if (!response.ok) throw await refusalOf(response);
+  return {
+    body: response.status === 204 ? undefined : await response.json(),
+    etag: response.headers.get('ETag'),
+  };
+}
+
+/** Whether this browser has ever talked to the service as somebody who signs in. */
+export const hasToken = (): boolean => csrfToken() !== '';
+
+function csrfToken(): string {
+  return /(?:^|; )XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1] ?? '';
+}
+
+async function fetchToken(): Promise<void> {
+  await reach(csrfAddress, {});
+}
+
+function send(
+  path: string,
+  { method = 'GET', body, headers, signal }: Call,
+  writes: boolean,
+): Promise<Response> {
+  return reach(addressOf(path), {
+    method,
+    headers: {
+      Accept: 'application/json',
+      ...(writes && { 'X-XSRF-TOKEN': csrfToken() }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  });
+}
+
+async function reach(address: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, init);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new Unreachable();
+  }
+}
+
+async function refusalOf(response: Response): Promise<Refusal> {
+  const { message = response.statusText, code = '', errors, index = null } = await readError(response);
+  return new Refusal(
+    response.status,
+    code,
+    message,
+    errors,
+    Number(response.headers.get('Retry-After')) || null,
+    index,
+  );
+}
+
+/** A proxy may answer with a page of its own. */
+async function readError(response: Response): Promise<ErrorBody> {
+  try {
+    return await response.json();
+  } catch {
+    return {};
+  }
+}
+
+export type Query = Readonly<Record<string, string | number | undefined | null>>;
+
+/** A path with a query; what is empty is left out. */
+export function withQuery(path: string, query: Query): string {
+  const given = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') given.set(name, String(value));
+  }
+  const text = given.toString();
+  return text === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${text}`;
+}

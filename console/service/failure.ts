@@ -1,0 +1,24 @@
+/** What can come in place of the answer that was asked for. */
+
+/** Messages by field; nested ones have dots (`memberships.0.site_id`). */
+export type FieldErrors = Readonly<Record<string, readonly string[]>>;
+
+/** The service refused: in one shape, in the language of the user. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    /** Stable, for machines: `stale`, `conflict`, `rate_limited`. */
+    readonly code: string,
+    message: string,
+    readonly errors: FieldErrors = {},
+    /** Seconds after which another try may pass; null where nothing is said. */
+    readonly retryAfter: number | null = null,
+    /** Which operation of a batch was refused; null elsewhere. */
+    readonly index: number | null = null,
+  ) {
+    super(message);
+  }
+}
+
+/** No answer at all: the network, or the service is away. Whether the request arrived is not known. */
+export class Unreachable extends Error {}

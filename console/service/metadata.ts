@@ -1,0 +1,102 @@
+/** What the service says of its resources, and what follows from it. No resource is named here, nor anywhere in the console. */
+
+import type { AnswerMeta } from '../../engine/describe/metadata/answer-schema.ts';
+import type {
+  FieldMetadata,
+  FilterMetadata,
+  ResourceMetadata,
+  ValueMetadata,
+} from '../../engine/describe/metadata/metadata-schema.ts';
+
+export type Resource = ResourceMetadata;
+export type Field = FieldMetadata;
+export type Filter = FilterMetadata;
+export type Value = ValueMetadata;
+export type Action = Resource['actions'][number];
+export type Report = NonNullable<Resource['reports']>[number];
+export type Reference = NonNullable<Field['reference']>;
+export type Operation = Resource['operations'][number];
+export type Tone = NonNullable<Value['tone']>;
+export type Meta = AnswerMeta;
+
+/** What may be done with a row, asked for by `with=can`. */
+export interface Can {
+  readonly update: boolean;
+  readonly delete: boolean;
+  readonly transitions: readonly string[];
+  readonly actions: readonly string[];
+}
+
+/** A row of any resource. Values are told apart by the type of their field. */
+export interface Row {
+  readonly id: number;
+  readonly can?: Can;
+  readonly etag?: string;
+  readonly [name: string]: unknown;
+}
+
+/** A page of a list. */
+export interface Page {
+  readonly data: readonly Row[];
+  readonly meta: {
+    readonly current_page: number;
+    readonly from: number;
+    readonly to: number;
+    readonly last_page: number;
+    readonly total: number;
+  };
+}
+
+export const may = (resource: Resource, operation: Operation): boolean =>
+  resource.operations.includes(operation);
+
+export function fieldOf(resource: Resource, name: string): Field | undefined {
+  return resource.fields.find((field) => field.name === name);
+}
+
+export function fieldsOf(resource: Resource, names: readonly string[]): Field[] {
+  return names.flatMap((name) => fieldOf(resource, name) ?? []);
+}
+
+/** What a row is called. */
+export function titleOf(resource: Resource, row: Row): string {
+  const name = row[resource.display];
+  return typeof name === 'string' && name !== '' ? name : `${resource.labels.one} ${row.id}`;
+}
+
+/** What an offered row, or one that stands under another, is called. */
+export function nameOf(row: Row, display: string): string {
+  const name = row[display] ?? row.name;
+  return typeof name === 'string' || typeof name === 'number' ? String(name) : `#${row.id}`;
+}
+
+/** How a value is known to people: its label, and its tone where it has one. */
+export function wordOf(
+  { values }: { readonly values?: readonly Value[] },
+  value: unknown,
+): Value | undefined {
+  return values?.find((one) => one.value === value);
+}
+
+/** Rows that stand under a row: those that a field refers to. */
+export function rowsUnder(row: Row, key: string): readonly Row[] {
+  const under = row[key];
+  return (Array.isArray(under) ? under : [under]).filter(isRow);
+}
+
+function isRow(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && 'id' in value;
+}
+
+/** What a list has to be asked for (`fields=`) so that columns can be shown: a reference needs what stands beside it. */
+export function neededFields(resource: Resource, columns: readonly string[]): string {
+  const names = new Set(['id', resource.display]);
+  if (resource.states) names.add(resource.states.field);
+  for (const field of fieldsOf(resource, columns)) {
+    names.add(field.name);
+    if (field.reference) names.add(field.reference.embed);
+    const [unitRow] = field.unit_field?.split('.') ?? [];
+    if (unitRow !== undefined && fieldOf(resource, unitRow)) names.add(unitRow);
+  }
+  return [...names].filter((name) => name !== '').join(',');
+}

@@ -1,0 +1,105 @@
+/** Answers of the service: kept, asked for anew when the window comes back, and after every write. */
+import {
+  QueryClient,
+  QueryObserver,
+  type QueryObserverOptions,
+  type QueryObserverResult,
+} from '@tanstack/query-core';
+import { useEffect, useMemo, useReducer } from 'preact/hooks';
+import { type Answer, type Call, call } from './call.ts';
+import { Refusal } from './failure.ts';
+import { endSession, loadSession, session } from './session.ts';
+
+const mostTries = 3;
+
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      refetchOnWindowFocus: true,
+      retry: (count, error) => count < mostTries && mayPass(error),
+      retryDelay: (count, error) =>
+        (error instanceof Refusal && error.retryAfter ? error.retryAfter : 2 ** count) * 1000,
+    },
+  },
+});
+queries.mount();
+
+/** Whether the same request may be answered later. */
+function mayPass(error: Error): boolean {
+  return !(error instanceof Refusal) || error.status === 503;
+}
+
+/** What concerns the whole page: the session ended, or a permission was taken away. */
+export function noticeFailure(error: unknown): void {
+  if (!(error instanceof Refusal) || session.get().state !== 'in') return;
+  if (error.status === 401) endSession();
+  if (error.status === 403) void loadSession();
+}
+
+export interface QueryOptions {
+  /** Whether the answer of another path is shown until this one's is there: the page before, a wider search. */
+  readonly keepPrevious?: boolean;
+  /** Milliseconds for which it is not asked for again. */
+  readonly staleTime?: number;
+}
+
+/**
+ * What the service answers to a GET.
+ * @param path below the API, or an address out of an answer; null asks nothing
+ */
+export function useQuery<T>(
+  path: string | null,
+  options: QueryOptions = {},
+): QueryObserverResult<Answer<T>, Error> {
+  const [, again] = useReducer<number, void>((count) => count + 1, 0);
+  const given: QueryObserverOptions<Answer<T>, Error> = {
+    queryKey: [path],
+    queryFn: ({ signal }) => ask<T>(path ?? '', signal),
+    enabled: path !== null,
+    ...(options.staleTime !== undefined && { staleTime: options.staleTime }),
+    ...(options.keepPrevious && { placeholderData: (before: Answer<T> | undefined) => before }),
+  };
+  const observer = useMemo(() => new QueryObserver<Answer<T>, Error>(queries, given), []);
+  useEffect(() => observer.subscribe(() => again()), [observer]);
+  useEffect(() => observer.setOptions(given), [path, options.staleTime]);
+  return observer.getOptimisticResult(queries.defaultQueryOptions(given));
+}
+
+async function ask<T>(path: string, signal: AbortSignal): Promise<Answer<T>> {
+  try {
+    return await call<T>(path, { signal });
+  } catch (error) {
+    noticeFailure(error);
+    throw error;
+  }
+}
+
+/**
+ * Sends a write; afterwards everything that is shown is asked for anew.
+ * @throws Refusal, Unreachable
+ */
+export async function send<T>(path: string, given: Call): Promise<Answer<T>> {
+  try {
+    const answer = await call<T>(path, given);
+    refresh();
+    return answer;
+  } catch (error) {
+    noticeFailure(error);
+    throw error;
+  }
+}
+
+/** Asks anew for what is on the page, and forgets what is not. */
+export function refresh(): void {
+  queries.removeQueries({ type: 'inactive' });
+  void queries.invalidateQueries();
+}
+
+/** A key with which a POST that is sent twice is done once. */
+export function idempotencyKey(): string {
+  // `crypto.randomUUID` is missing where a page is opened over plain http by another name than localhost.
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+}

@@ -1,0 +1,107 @@
+/** Who is signed in, where, and what the service offers them there. */
+import { speak } from '../words/words.ts';
+import { call, hasToken } from './call.ts';
+import { Refusal } from './failure.ts';
+import type { Meta, Resource } from './metadata.ts';
+import { createStore } from './store.ts';
+
+export interface User {
+  readonly id: number;
+  readonly full_name: string;
+  readonly email: string;
+  readonly username: string;
+  readonly locale: string;
+  readonly current_site_id: number | null;
+  readonly roles: readonly string[];
+  readonly permissions: readonly string[];
+  readonly sites: readonly {
+    readonly id: number;
+    readonly name: string;
+    readonly is_headquarters: boolean;
+  }[];
+}
+
+/** What service this is, as anybody may know. */
+export interface About {
+  readonly name: string;
+  readonly version: string;
+  readonly locales: readonly string[];
+}
+
+/** Somebody at a site. */
+export interface Present {
+  readonly user: User;
+  readonly resources: readonly Resource[];
+  readonly meta: Meta;
+}
+
+export type Session =
+  /** Not asked yet. */
+  | { readonly state: 'unknown'; readonly present: null }
+  /** The service did not answer when it was asked for the first time. */
+  | { readonly state: 'away'; readonly present: null }
+  | { readonly state: 'out'; readonly present: null }
+  | { readonly state: 'in'; readonly present: Present }
+  /** Signed out by the service while a page was open: it stays, with a sign-in over it. */
+  | { readonly state: 'expired'; readonly present: Present };
+
+export const session = createStore<Session>({ state: 'unknown', present: null });
+export const about = createStore<About | null>(null);
+
+/** Whoever is on the page. @throws Error where nobody is */
+export function present(): Present {
+  const { present: somebody } = session.get();
+  if (somebody === null) throw new Error('Nobody is signed in.');
+  return somebody;
+}
+
+/**
+ * Asks who is signed in and what they may do, and draws the page accordingly.
+ * @param force whether to ask although nothing says that this browser ever signed in
+ */
+export async function loadSession(force = true): Promise<void> {
+  if (about.get() === null) void loadAbout();
+  if (!force && !hasToken()) return leaveSession();
+  try {
+    const [user, resources] = await Promise.all([
+      call<{ data: User }>('/user'),
+      call<{ data: readonly Resource[]; meta: Meta }>('/resources'),
+    ]);
+    const { data, meta } = resources.body;
+    speak(user.body.data.locale);
+    session.set({ state: 'in', present: { user: user.body.data, resources: data, meta } });
+  } catch (error) {
+    const { present: before } = session.get();
+    if (error instanceof Refusal && error.status === 401) endSession();
+    else if (before === null) session.set({ state: 'away', present: null });
+  }
+}
+
+async function loadAbout(): Promise<void> {
+  try {
+    about.set((await call<{ data: About }>('/service')).body.data);
+  } catch {
+    // Asked again with the next session: languages to choose from are all that is missing.
+  }
+}
+
+/** The service knows the session no more. */
+export function endSession(): void {
+  const { present: before } = session.get();
+  session.set(before === null ? { state: 'out', present: null } : { state: 'expired', present: before });
+}
+
+/** Nobody is signed in any more, and nothing of theirs stays on the page. */
+export function leaveSession(): void {
+  session.set({ state: 'out', present: null });
+}
+
+export function resourceAt(path: string | undefined): Resource | undefined {
+  return session.get().present?.resources.find((one) => one.path === path);
+}
+
+/** The site that decides what one may do and see; null for somebody who belongs to none. */
+export function currentSite(): User['sites'][number] | null {
+  const { user } = present();
+  return user.sites.find(({ id }) => id === user.current_site_id) ?? null;
+}

@@ -1,0 +1,86 @@
+/** The console in a real browser: a service with the demo data, and windows of people who are signed in or are not. */
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { launchChromium } from './browser.ts';
+import { type Service, type ServiceOptions, startService } from './service.ts';
+
+export interface Window {
+  readonly page: Page;
+  /** Paths with their queries that the page asked the service's API for, without `/api/v1`: `GET /materials?page=2`. */
+  readonly requests: string[];
+  /** What nobody should see: errors on the browser's console, exceptions, violations of the policy, other hosts. */
+  readonly complaints: string[];
+  /** Opens a page below `/console` and waits for its heading. */
+  visit(path: string): Promise<void>;
+}
+
+export interface Visitor extends BrowserContextOptions {
+  /** Who signs in first; nobody where it is left out. */
+  readonly email?: string;
+  /** Answers that the test means to get, e.g. `[422, 401]`: Chromium tells of each failure on its console. */
+  readonly meant?: readonly number[];
+}
+
+export interface ConsoleFixture {
+  readonly service: Service;
+  /** Opens a window with cookies of its own. */
+  open(visitor?: Visitor): Promise<Window>;
+  stop(): Promise<void>;
+}
+
+const password = 'password';
+
+/** Starts both. Everything is gone after `stop`. */
+export async function startConsole(options: ServiceOptions = {}): Promise<ConsoleFixture> {
+  const service = await startService({ seed: 'demo', ...options });
+  const browser = await launchChromium();
+  return {
+    service,
+    open: async ({ email, meant = [], ...context } = {}) => {
+      const page = await (await browser.newContext(context)).newPage();
+      const window = watch(page, service.url, meant);
+      if (email === undefined) await page.goto(`${service.url}/console`);
+      else await signIn(window, email);
+      return window;
+    },
+    stop: async () => {
+      await browser.close();
+      await service.stop();
+    },
+  };
+}
+
+function watch(page: Page, url: string, meant: readonly number[]): Window {
+  const requests: string[] = [];
+  const complaints: string[] = [];
+  page.on('request', (request) => {
+    const address = request.url();
+    if (address.startsWith(`${url}/api/v1/`))
+      requests.push(`${request.method()} ${address.slice(url.length + 7)}`);
+    else if (!address.startsWith(url) && !/^(?:data|blob):/.test(address))
+      complaints.push(`Asked another host: ${address}`);
+  });
+  page.on('console', (message) => {
+    const status = Number(/status of (\d{3})/.exec(message.text())?.[1]);
+    if (['error', 'warning'].includes(message.type()) && !meant.includes(status))
+      complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  return {
+    page,
+    requests,
+    complaints,
+    visit: async (path) => {
+      await page.goto(`${url}/console${path}`);
+      await page.locator('main h1').first().waitFor();
+    },
+  };
+}
+
+/** Signs in on the page, as a person does it. */
+export async function signIn({ page, visit }: Window, email: string): Promise<void> {
+  await visit('/');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('banner').waitFor();
+}

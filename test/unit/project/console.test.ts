@@ -1,0 +1,133 @@
+/** The console's plan: its floors, what it may know of the service, and that it knows no resource. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, resolve } from 'node:path';
+import { expect } from 'chai';
+import { resourcesFolder } from '../../../app.ts';
+import { loadDefinitions } from '../../../engine/model/compile.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+/** The rooms of the console from the ground up. A file imports from its own room, or from rooms below it alone. */
+const floors: readonly (readonly string[])[] = [
+  ['words'],
+  ['service'],
+  ['place'],
+  ['parts'],
+  ['form'],
+  ['board', 'calendar', 'record', 'home', 'account'],
+  ['list'],
+  ['frame'],
+  ['main.tsx'],
+];
+/** What the service says of its resources, as types: nothing of it is left once it is compiled. */
+const knownTypes = /^engine\/describe\/(?:metadata|view)\/[\w-]+-schema\.ts$/;
+const packages = ['preact', 'preact/hooks', '@tanstack/query-core'];
+const longestFile = 250;
+const mostFilesOfARoom = 14;
+
+const files = readdirSync(join(root, 'console'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.(?:tsx?|css|html)$/.test(file))
+  .map((file) => ({ file, text: readFileSync(join(root, 'console', file), 'utf8') }));
+const sources = files.filter(({ file }) => /\.tsx?$/.test(file));
+
+interface Import {
+  readonly file: string;
+  readonly target: string;
+  readonly isType: boolean;
+}
+
+const statement = /^(?:import|export)\s+(type\s+)?(?:[^;'`]*?\bfrom\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm;
+const imports: readonly Import[] = sources.flatMap(({ file, text }) =>
+  [...text.matchAll(statement)].map(([, type, from, dynamic = '']) => {
+    const specifier = from ?? dynamic;
+    const target = specifier.startsWith('.')
+      ? normalize(join('console', dirname(file), specifier))
+      : specifier;
+    return { file, target, isType: type !== undefined };
+  }),
+);
+
+const roomOf = (file: string) => file.split('/')[0] ?? file;
+const floorOf = (file: string) => floors.findIndex((rooms) => rooms.includes(roomOf(file)));
+const told = ({ file, target }: Import) => `${file} → ${target}`;
+
+describe('the console’s files', () => {
+  it('are found, each in a room', () => {
+    expect(imports).to.have.length.above(60);
+    const homeless = sources.filter(({ file }) => floorOf(file) < 0).map(({ file }) => file);
+    expect(homeless).to.deep.equal([]);
+  });
+
+  it('import from their own room and from those below alone', () => {
+    const strange = imports.filter(({ file, target }) => {
+      if (!target.startsWith('console/')) return false;
+      const other = target.slice('console/'.length);
+      return roomOf(other) !== roomOf(file) && floorOf(other) >= floorOf(file);
+    });
+    expect(strange.map(told)).to.deep.equal([]);
+  });
+
+  it('know types of the metadata, and nothing else of the service', () => {
+    const strange = imports.filter(
+      ({ target, isType }) =>
+        target.endsWith('.ts') && !target.startsWith('console/') && !(isType && knownTypes.test(target)),
+    );
+    expect(strange.map(told)).to.deep.equal([]);
+    const beside = imports.filter(({ target }) => !/\.tsx?$/.test(target) && !packages.includes(target));
+    expect(beside.map(told)).to.deep.equal([]);
+  });
+
+  it('are short, and few to a room', () => {
+    const long = files
+      .map(({ file, text }) => ({ file, lines: text.split('\n').length - 1 }))
+      .filter(({ lines }) => lines > longestFile);
+    expect(long).to.deep.equal([]);
+    const rooms = files.map(({ file }) => dirname(file));
+    const full = [...new Set(rooms)].filter(
+      (room) => rooms.filter((other) => other === room).length > mostFilesOfARoom,
+    );
+    expect(full).to.deep.equal([]);
+  });
+
+  it('are typed without casts, and make no markup out of text', () => {
+    const wrong = sources.flatMap(({ file, text }) =>
+      [
+        ...text.matchAll(
+          /\bas (?!const\b)[A-Za-z{[][^\n]*|dangerouslySetInnerHTML|\.innerHTML\b|\beval\(|@ts-/g,
+        ),
+      ]
+        .filter(([found]) => !/^as [a-z]+ (?:from|[a-z])/.test(found))
+        .map(([found]) => `${file}: ${found.trim()}`),
+    );
+    expect(wrong.filter((line) => !/import \* as|\{ .* as /.test(line))).to.deep.equal([]);
+  });
+
+  it('name no resource, no path and no field of one', async () => {
+    const definitions = await loadDefinitions(resourcesFolder);
+    const names = new Set(
+      definitions.flatMap(({ definition }) => [definition.path, ...Object.keys(definition.fields)]),
+    );
+    expect(names.size).to.be.above(100);
+    const found = sources
+      .filter(({ file }) => roomOf(file) !== 'words')
+      .flatMap(({ file, text }) =>
+        namesIn(text).flatMap((name) => (names.has(name) && !known.has(name) ? [`${file}: ${name}`] : [])),
+      );
+    expect([...new Set(found)]).to.deep.equal([]);
+  });
+});
+
+/** What the contract says of the person who is signed in, of a row, and of signing in; and words of the metadata. */
+const known = new Set([
+  ...['id', 'name', 'site_id', 'full_name', 'current_site_id', 'is_headquarters', 'sites'],
+  ...['email', 'password', 'locale', 'reference'],
+]);
+
+/** Names in quotes, or with the underscore that no name of the console's own has. One of one word may be any word. */
+function namesIn(text: string): string[] {
+  const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+  const quoted = [...code.matchAll(/'([a-z][a-z_-]*)'/g)].map(([, name = '']) => name);
+  const spelled = code.match(/\b[a-z]+(?:[_-][a-z]+)+\b/g) ?? [];
+  const addressed = [...code.matchAll(/[`'"]\/([a-z-]+)/g)].map(([, name = '']) => name);
+  return [...quoted, ...spelled, ...addressed];
+}
