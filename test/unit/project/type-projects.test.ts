@@ -14,20 +14,21 @@ describe('the type checks', function () {
     execFileSync('npx', ['tsc', '--listFilesOnly', '--project', project], { cwd: root, encoding: 'utf8' })
       .split('\n')
       .map((file) => relative(root, file))
-      .filter((file) => file.endsWith('.ts') && !file.includes('node_modules/') && !file.startsWith('..'));
+      .filter((file) => /\.tsx?$/.test(file) && !file.includes('node_modules/') && !file.startsWith('..'));
 
   const written = (folder: string): string[] =>
     readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) return outside.has(entry.name) ? [] : written(path);
-      return entry.name.endsWith('.ts') && path !== 'client/schema.d.ts' ? [path] : [];
+      return /\.tsx?$/.test(entry.name) && path !== 'client/schema.d.ts' ? [path] : [];
     });
 
   it('need nothing that a command makes, but those of the client; and leave nothing out together', () => {
-    const [plain, client] = [filesOf('.'), filesOf('client')];
+    const [plain, client, browser] = [filesOf('.'), filesOf('client'), filesOf('console')];
     expect(plain.filter((file) => file.startsWith('client/'))).to.deep.equal([]);
     expect(client).to.include('client/index.ts');
-    const checked = new Set([...plain, ...client]);
+    expect(browser).to.include('console/main.tsx');
+    const checked = new Set([...plain, ...client, ...browser]);
     expect(
       written('').filter((file) => !checked.has(file) && !file.startsWith('resources-test-')),
     ).to.deep.equal([]);

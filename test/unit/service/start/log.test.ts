@@ -48,7 +48,7 @@ describe('the log', () => {
     expect(row).to.match(/^\d\d:\d\d:\d\d GET \/api\/v1\/zones\/7 200 3\.1 ms\n$/);
     expect(none).to.match(/^\d\d:\d\d:\d\d GET \(none\) 404 3\.1 ms\n$/);
     expect(other).to.include('Something else.').and.include('zones');
-    expect(welcome).to.match(/^Millwright is listening on http:\/\/127\.0\.0\.1:3000\n\n {2}API reference/);
+    expect(welcome).to.match(/^Millwright is listening on http:\/\/127\.0\.0\.1:3000\n\n {2}In a browser/);
   });
 
   it('tells of an error where it came from, and nothing of what was written', () => {
