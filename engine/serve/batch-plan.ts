@@ -15,6 +15,7 @@ import {
   standInFor,
 } from './batch-references.ts';
 import type { Engine } from './engine.ts';
+import type { PlannedOperation } from './operations.ts';
 import { planRequest } from './pipeline.ts';
 import { type Destination, matchRoute } from './route-table.ts';
 
@@ -87,9 +88,7 @@ async function plan(
   };
   const { resolved } = resolveNames(fieldsOf(route), operation.body, resolveEarly(index));
   if (resolved.size === 0 && row === null) {
-    const { run, undone } = await planRequest(engine, request);
-    // What is undone is no operation that a batch could keep.
-    if (undone) throw new Failure('not_found');
+    const { run } = await planKept(engine, request);
     return (db) => run(db);
   }
   const deferral: Deferral = {
@@ -103,9 +102,16 @@ async function plan(
   await planEarly(engine, known(route.id, resolveEarly(index)));
   return async (db, made) => {
     const id = row === null ? route.id : madeRow(route, made[row]);
-    const { run } = await planRequest(engine, known(id, resolveMade(engine.registry, made)));
+    const { run } = await planKept(engine, known(id, resolveMade(engine.registry, made)));
     return run(db);
   };
+}
+
+/** @throws Failure `not_found` for what is undone: that is no operation that a batch could keep */
+async function planKept(engine: Engine, request: Request): Promise<PlannedOperation> {
+  const planned = await planRequest(engine, request);
+  if (planned.undone) throw new Failure('not_found');
+  return planned;
 }
 
 /** For its slow work alone: what is wrong with the request is found again, with everything else, at its turn. */

@@ -141,6 +141,15 @@ describe('a report', () => {
       operations: [{ method: 'POST', path: '/cleanings/history', body }],
     });
     expect([batch.status, await count()]).to.deep.equal([404, rows]);
+    // Nor where it names a row that the batch makes.
+    const { zone_id } = (await manager.get(`/materials/${latest.material_id}`)).body.data;
+    const named = await manager.post('/batch', {
+      operations: [
+        { method: 'POST', path: '/materials', body: { name: 'Reported on', zone_id } },
+        { method: 'POST', path: '/cleanings/history', body: { ...body, material_id: '$0' } },
+      ],
+    });
+    expect([named.status, named.body.index, await count()], named.text).to.deep.equal([404, 1, rows]);
   });
 
   it('is a file for a spreadsheet where that is asked for', async () => {
