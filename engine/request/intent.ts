@@ -4,7 +4,7 @@ import { say } from '../message.ts';
 import { texts, typeTexts } from '../messages.ts';
 import type { Resource } from '../model/resource.ts';
 import { parseSort, type SortKey } from '../sort.ts';
-import { type RowsIntent, readNumber, rowReaders } from './parameters.ts';
+import { pageReaders, type RowsIntent, rowReaders } from './parameters.ts';
 import { Problems, plain, type Query, type Reader, readEach } from './query-string.ts';
 import type { Format } from './request.ts';
 
@@ -37,18 +37,14 @@ export interface ViewIntent {
 /** @throws Failure `validation_failed` that names every bad parameter */
 export function readListIntent(resource: Resource, query: Query): ListIntent {
   const problems = new Problems();
-  const page = { page: 1, perPage: 20 };
   let sort = resource.defaultSort;
   let { keys } = resource;
   let format: Format | null = null;
   let extras = noExtras;
+  const pages = pageReaders(problems);
   const rows = rowReaders(resource, problems);
   const readers = new Map<string, Reader>([
-    ['page', plain((value) => (page.page = readNumber(value, 'page', 1, 2 ** 31 - 1, problems)), problems)],
-    [
-      'per_page',
-      plain((value) => (page.perPage = readNumber(value, 'per_page', 1, 100, problems)), problems),
-    ],
+    ...pages.readers,
     ['sort', plain((value) => (sort = readSort(resource, value, problems)), problems)],
     ['fields', plain((value) => (keys = readKeys(keys, value, problems)), problems)],
     ['format', plain((value) => (format = readFormat(value, problems)), problems)],
@@ -57,8 +53,9 @@ export function readListIntent(resource: Resource, query: Query): ListIntent {
   ]);
   readEach(query, readers, problems);
   problems.settle();
+  const { page, perPage } = pages.read();
   const { filters, words } = rows.read();
-  return { page: page.page, perPage: page.perPage, sort, keys, format, extras, filters, words };
+  return { page, perPage, sort, keys, format, extras, filters, words };
 }
 
 /** Reads the parameters of a view: `fields` and `with`. */

@@ -2,7 +2,7 @@
 
 import type { Resource } from '../model/resource.ts';
 import type { Stored } from '../values.ts';
-import { readNumber, readValues, readWords } from './parameters.ts';
+import { pageReaders, readNumber, readValues, readWords } from './parameters.ts';
 import { Problems, plain, type Query, type Reader, readEach } from './query-string.ts';
 
 /** What a list of choices is asked for: a page of them, by text or by id. */
@@ -22,7 +22,7 @@ export function readOptionsIntent(
   formParameters: readonly string[],
 ): OptionsIntent {
   const problems = new Problems();
-  const page = { page: 1, perPage: 20 };
+  const pages = pageReaders(problems);
   let words: readonly string[] = [];
   let ids: readonly Stored[] | null = null;
   const form: Record<string, number> = {};
@@ -30,11 +30,7 @@ export function readOptionsIntent(
   readEach(
     query,
     new Map<string, Reader>([
-      ['page', plain((value) => (page.page = readNumber(value, 'page', 1, 2 ** 31 - 1, problems)), problems)],
-      [
-        'per_page',
-        plain((value) => (page.perPage = readNumber(value, 'per_page', 1, 100, problems)), problems),
-      ],
+      ...pages.readers,
       ...(target.search
         ? [['search', plain((value) => (words = readWords(value, problems)), problems)] as [string, Reader]]
         : []),
@@ -47,5 +43,6 @@ export function readOptionsIntent(
     problems,
   );
   problems.settle();
-  return { ...page, words, ids, form };
+  const { page, perPage } = pages.read();
+  return { page, perPage, words, ids, form };
 }

@@ -44,6 +44,16 @@ export function rowReaders(resource: Resource, problems: Problems) {
   return { readers, read: (): RowsIntent => ({ filters, words }) };
 }
 
+/** Readers of the parameters that choose a page. */
+export function pageReaders(problems: Problems) {
+  let [page, perPage] = [1, 20];
+  const readers: [string, Reader][] = [
+    ['page', plain((value) => (page = readNumber(value, 'page', 1, 2 ** 31 - 1, problems)), problems)],
+    ['per_page', plain((value) => (perPage = readNumber(value, 'per_page', 1, 100, problems)), problems)],
+  ];
+  return { readers, read: () => ({ page, perPage }) };
+}
+
 export function readNumber(
   value: string,
   name: string,
