@@ -31,6 +31,7 @@ export interface TaskRunner {
 export function createTaskRunner(options: TaskRunnerOptions): TaskRunner {
   const { db, report, leaseMs = usualLeaseMs } = options;
   const tasks = tasksOf(options.parts.registry);
+  const names = tasks.map(({ name }) => name);
   const stopping = new AbortController();
   let running: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
@@ -51,7 +52,7 @@ export function createTaskRunner(options: TaskRunnerOptions): TaskRunner {
       if (stopping.signal.aborted) break;
       await attempt(named, false).catch((error: unknown) => report(broken(named.name, error)));
     }
-    if (!stopping.signal.aborted) sleep(await untilDue(db, tasks));
+    if (!stopping.signal.aborted) sleep(await untilDue(db, names));
   };
 
   const sleep = (ms: number): void => {
@@ -62,21 +63,15 @@ export function createTaskRunner(options: TaskRunnerOptions): TaskRunner {
   };
 
   return {
-    names: tasks.map(({ name }) => name),
+    names,
     start: () => {
       if (tasks.length === 0) return;
-      running = addLeases(
-        db,
-        tasks.map(({ name }) => name),
-      )
+      running = addLeases(db, names)
         .catch((error: unknown) => report(broken(leasing, error)))
         .then(runDue);
     },
     once: async () => {
-      await addLeases(
-        db,
-        tasks.map(({ name }) => name),
-      );
+      await addLeases(db, names);
       const runs: TaskRun[] = [];
       for (const named of tasks) {
         const run = await attempt(named, true);
@@ -112,11 +107,10 @@ function tasksOf(registry: Registry): NamedTask[] {
 }
 
 /** Milliseconds until a task is due, or until one that is leased may have been left; never so few that it would be asked all the time. */
-async function untilDue(db: Knex, tasks: readonly NamedTask[]): Promise<number> {
-  const names = new Set(tasks.map(({ name }) => name));
+async function untilDue(db: Knex, names: readonly string[]): Promise<number> {
   const states = await taskStates(db).catch(() => []);
   const waits = states
-    .filter(({ name }) => names.has(name))
+    .filter(({ name }) => names.includes(name))
     .map(({ dueAt, leasedUntil, now }) => Math.max(dueAt, leasedUntil ?? 0) - now);
   return Math.max(shortestSleepMs, Math.min(longestSleepMs, ...waits));
 }
