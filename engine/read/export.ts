@@ -37,18 +37,30 @@ export async function exportRows(
   const columns = columnsOf(resource, inAskedOrder(plan.keys, request), actor.locale);
   const chunks = readChunks(reading, plan, withOrder(model.projectionOf(resource, plan.keys), plan));
   const first = await chunks.next();
+  const all = async function* (): AsyncGenerator<AnswerRow[]> {
+    if (first.done) return;
+    yield first.value;
+    yield* chunks;
+  };
+  return csvResponse(fileName(request), columns, all());
+}
+
+/** A table as a file for spreadsheets, streamed chunk by chunk of its rows. */
+export function csvResponse(
+  filename: string,
+  columns: readonly Column[],
+  chunks: AsyncIterable<readonly AnswerRow[]> | Iterable<readonly AnswerRow[]>,
+): Response {
   const lines = async function* (): AsyncGenerator<string> {
     // The mark lets spreadsheets read UTF-8 as what it is.
     yield `\uFEFF${line([columns.map(({ header }) => header)])}`;
-    for (let next = first; !next.done; next = await chunks.next()) {
-      yield line(next.value.map((answer) => columns.map((column) => column.cell(answer))));
-    }
+    for await (const rows of chunks) yield line(rows.map((row) => columns.map((column) => column.cell(row))));
   };
   return {
     status: 200,
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="${fileName(request)}"`,
+      'Content-Disposition': `attachment; filename="${filename}"`,
     },
     body: Readable.from(lines()),
   };
@@ -107,12 +119,6 @@ function bounded(condition: Condition): Condition {
   if (condition.op !== 'eq' || condition.column !== site) return condition;
   const { column, value } = condition;
   return and({ op: 'gte', column, value }, { op: 'lte', column, value });
-}
-
-/** A table as CSV, line by line. */
-export function* tableLines(columns: readonly Column[], rows: Iterable<AnswerRow>): Generator<string> {
-  yield `\uFEFF${line([columns.map(({ header }) => header)])}`;
-  for (const row of rows) yield line([columns.map((column) => column.cell(row))]);
 }
 
 /** Text that a spreadsheet would take for a formula gets a quote in front (OWASP, CSV injection); a number does not. */

@@ -1,11 +1,9 @@
 /** Answers reports: what a definition computes of its rows. */
-import { Readable } from 'node:stream';
 import type { Knex } from 'knex';
-import { and, conditionOf, eq } from '../condition.ts';
 import type { ReportContext } from '../definition/own/report.ts';
 import { Failure } from '../failure.ts';
 import type { ReportModel, Resource } from '../model/resource.ts';
-import { tableLines } from '../read/export.ts';
+import { csvResponse } from '../read/export.ts';
 import { columnsOfFields } from '../read/export-columns.ts';
 import { anyRow } from '../read/rows.ts';
 import { planRows, planView } from '../request/plan.ts';
@@ -67,13 +65,8 @@ async function answerReport(
 ): Promise<Response> {
   const { resource, actor } = request;
   const now = storedNow(request.now);
-  if (id !== null && !(await anyRow(db, resource.table, planView(resource, id, actor)))) {
-    throw new Failure('not_found');
-  }
-  const planned =
-    id === null
-      ? planRows(resource, intent, actor, now)
-      : and(eq('id', id), conditionOf(actor.permitted('view', resource)));
+  const planned = id === null ? planRows(resource, intent, actor, now) : planView(resource, id, actor);
+  if (id !== null && !(await anyRow(db, resource.table, planned))) throw new Failure('not_found');
   const where = await narrow(db, resource, planned, intent.words);
   const { rows, services } = hookContext(writingOf(engine, request, db));
   const moment = request.now.toISOString();
@@ -83,14 +76,5 @@ async function answerReport(
   const data = await definition.run(context as unknown as ReportContext);
   if ((intent.format ?? request.format) !== 'csv') return { status: 200, headers: {}, body: { data } };
   const columns = columnsOfFields([...answer.values()], actor.locale);
-  const lines = tableLines(columns, [data].flat());
-  const filename = `${resource.path}-${request.action}.csv`;
-  return {
-    status: 200,
-    headers: {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="${filename}"`,
-    },
-    body: Readable.from(lines),
-  };
+  return csvResponse(`${resource.path}-${request.action}.csv`, columns, [[data].flat()]);
 }
