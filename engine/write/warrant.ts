@@ -7,16 +7,8 @@ import { texts } from '../messages.ts';
 import type { Actor, Governed, Permission } from '../policy.ts';
 
 /** @throws Failure `unauthenticated` where whoever asked is there no more, or signed in no more */
-export async function requireAuthor({
-  db,
-  actor,
-}: {
-  readonly db: Knex;
-  readonly actor: Actor;
-}): Promise<void> {
-  const { text, bindings } = actor.warrant(null);
-  const [found] = await query(db, { text: text + dialectOf(db).lock('share'), bindings });
-  if (!found) throw new Failure('unauthenticated');
+export async function requireAuthor(asking: Asking): Promise<void> {
+  if (!(await holds(asking, null))) throw new Failure('unauthenticated');
 }
 
 /**
@@ -35,11 +27,21 @@ export function refuseUnwarranted(operation: Permission, resource: Governed): ne
  * @throws Failure `forbidden`, naming it
  */
 export async function requirePermission(
-  { db, actor }: { readonly db: Knex; readonly actor: Actor },
+  asking: Asking,
   permission: Permission,
   resource: Governed,
 ): Promise<void> {
-  const { text, bindings } = actor.warrant({ operation: permission, resource });
-  const [found] = await query(db, { text: text + dialectOf(db).lock('share'), bindings });
-  if (!found) refuseUnwarranted(permission, resource);
+  if (!(await holds(asking, { operation: permission, resource }))) refuseUnwarranted(permission, resource);
+}
+
+interface Asking {
+  readonly db: Knex;
+  readonly actor: Actor;
+}
+
+/** Whether a warrant gives a row, which is then locked. */
+async function holds({ db, actor }: Asking, wanted: Parameters<Actor['warrant']>[0]): Promise<boolean> {
+  const { text, bindings } = actor.warrant(wanted);
+  const rows = await query(db, { text: text + dialectOf(db).lock('share'), bindings });
+  return rows.length > 0;
 }
