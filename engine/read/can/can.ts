@@ -44,7 +44,13 @@ export async function judgeRows(
   const ids = rows.map(({ id }) => Number(id));
   const onRow = [...resource.actions].filter(([, { definition }]) => definition.on === 'row');
   const permitted = await findPermitted(context, resource, ids, onRow);
-  const update = await unguarded(context, permitted.get('update') ?? none, guardOf(resource, 'update'));
+  // Actions mostly share their permission with others, or with the change of a row: its guard is asked once.
+  const allowed = new Map<Permission, Ids>();
+  for (const permission of new Set<Permission>(['update', ...onRow.map(([, action]) => action.permission)])) {
+    const mine = permitted.get(permission) ?? none;
+    allowed.set(permission, await unguarded(context, mine, guardOf(resource, permission)));
+  }
+  const update = allowed.get('update') ?? none;
   const deletable = await unguarded(
     context,
     permitted.get('delete, unheld') ?? none,
@@ -53,12 +59,8 @@ export async function judgeRows(
   const actions: (readonly [string, ActionModel, Ids])[] = [];
   for (const [name, action] of onRow) {
     const { definition, permission } = action;
-    const allowed = await unguarded(
-      context,
-      permitted.get(permission) ?? none,
-      guardOf(resource, permission),
-    );
-    actions.push([name, action, await unguarded(context, allowed, definition.guard)]);
+    const ready = await unguarded(context, allowed.get(permission) ?? none, definition.guard);
+    actions.push([name, action, ready]);
   }
   const { operations, states } = resource.definition;
   const state = states?.field;
