@@ -66,7 +66,7 @@ async function actionContext(
     row: id === null ? null : await lockForAction(writing, request, action, id),
     input,
     create: async (values: Values): Promise<ActionAnswer> => ({
-      ...answerOf(await create(values)),
+      ...(await create(values)),
       created: true,
     }),
     createMany: async (all: readonly Values[]): Promise<ActionAnswer> => {
@@ -78,7 +78,7 @@ async function actionContext(
       if (id === null) throw new Error(`The action ${name} of ${resource.path} is on no row.`);
       const asked = { ...request, deferral: null };
       const plan = await planWrite(engine.services, asked, readOwnValues(resource, values, reader.update));
-      return { ...answerOf(await runUpdate(writing, plan, id)), created: false };
+      return { ...(await runUpdate(writing, plan, id)), created: false };
     },
     answer: (values: Values): ActionAnswer => ({ id: null, data: answeredBy(action, values) }),
     ...hookContext(writing),
@@ -111,8 +111,4 @@ async function lockForAction(
   });
   if (unmet.length > 0) throw invalid(Object.fromEntries(unmet));
   return row;
-}
-
-function answerOf({ id, data, etag }: SingleAnswer): SingleAnswer {
-  return { id, data, etag };
 }
