@@ -1,6 +1,7 @@
 /** Runs a definition's own action with the same authorization, validation and transaction as the five operations. */
 
 import type { ActionAnswer, ActionContext } from '../definition/own/action.ts';
+import type { Fields } from '../definition/types.ts';
 import { invalid } from '../failure.ts';
 import { type Message, say } from '../message.ts';
 import { texts } from '../messages.ts';
@@ -52,7 +53,7 @@ async function actionContext(
   request: Request,
   action: ActionModel,
   input: Readonly<Record<string, unknown>>,
-): Promise<ActionContext<Record<string, never>>> {
+): Promise<ActionContext<Fields>> {
   const { resource, action: name, id } = request;
   const reader = engine.readerOf(resource);
   // What is on a row asks for it where that is locked.
@@ -84,7 +85,7 @@ async function actionContext(
     ...hookContext(writing),
   };
   // The registry keeps definitions without their field types: an action only ever meets its own resource.
-  return context as unknown as ActionContext<Record<string, never>>;
+  return context as ActionContext<Fields>;
 }
 
 /** The declared part of what an action answers. @throws Error where it gives something else: the definition is wrong */

@@ -1,8 +1,8 @@
 /** A row on its way in: joined from what is stored, what is sent and what is declared, and checked. */
 import type { Knex } from 'knex';
-import type { ArrivalContext } from '../definition/hooks.ts';
 import type { Services } from '../definition/services.ts';
 import type { FieldErrors } from '../failure.ts';
+import type { Message } from '../message.ts';
 import { type FieldModel, hasColumn, isList, type Resource } from '../model/resource.ts';
 import type { Actor } from '../policy.ts';
 import { loadIds, loadWords, noWords } from '../read/nested.ts';
@@ -21,6 +21,11 @@ export interface Changeset {
   /** Names of the fields the request named. */
   readonly sent: ReadonlySet<string>;
   readonly errors: FieldErrors;
+}
+
+/** Adds an error to a field of a draft. */
+export function fail({ errors }: Changeset, field: string, message: Message): void {
+  errors[field] = [...(errors[field] ?? []), message];
 }
 
 /** The defaults that a create takes for what was not sent. */
@@ -115,8 +120,6 @@ async function arrive(
   const values = { ...sent };
   for (const name of hidden) delete values[name];
   const row = hidden.has('id') ? null : id;
-  // The registry keeps definitions without their field types: a hook only ever meets its own resource.
-  const arrival = { id: row, values, actor, services, signal } as ArrivalContext<Record<string, never>>;
-  await resource.definition.hooks?.beforeTransaction?.(arrival);
+  await resource.definition.hooks?.beforeTransaction?.({ id: row, values, actor, services, signal });
   return values;
 }

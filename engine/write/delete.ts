@@ -4,6 +4,7 @@ import { and, eq } from '../condition.ts';
 import { faultOf } from '../database/fault.ts';
 import { remove, update, updateVersioned } from '../database/query.ts';
 import type { DeleteHookContext } from '../definition/hooks.ts';
+import type { Fields } from '../definition/types.ts';
 import { Failure } from '../failure.ts';
 import { type Message, say } from '../message.ts';
 import { texts } from '../messages.ts';
@@ -44,7 +45,7 @@ async function deleteLocked(
   const { hooks, guards } = resource.definition;
   await refuseGuarded(writing, guards?.delete, id);
   // The registry keeps definitions without their field types: a hook only ever meets rows of its own resource.
-  const context = { row, ...hookContext(writing) } as unknown as DeleteHookContext<Record<string, never>>;
+  const context = { row, ...hookContext(writing) } as DeleteHookContext<Fields>;
   await hooks?.beforeDelete?.(context);
   if (resource.softDelete) {
     const at = storedNow(now);

@@ -1,7 +1,8 @@
 /** What hooks are given of the write that runs them. */
 import type { Guard, HookContext, WriteHookContext } from '../definition/hooks.ts';
+import type { Fields } from '../definition/types.ts';
 import type { Message } from '../message.ts';
-import type { Changeset } from './changeset.ts';
+import { type Changeset, fail } from './changeset.ts';
 import type { WriteContext } from './context.ts';
 import { recordOthers } from './journal.ts';
 import { rowsOf } from './rows.ts';
@@ -18,21 +19,16 @@ export function hookContext(writing: WriteContext): HookContext {
 }
 
 /** What a hook of a create or an update is given. */
-export function writeHookContext(
-  writing: WriteContext,
-  draft: Changeset,
-): WriteHookContext<Record<string, never>> {
+export function writeHookContext(writing: WriteContext, draft: Changeset): WriteHookContext<Fields> {
   const context = {
     row: draft.row,
     previous: draft.previous,
     sent: (field: string) => draft.sent.has(field),
-    fail: (field: string, message: Message) => {
-      draft.errors[field] = [...(draft.errors[field] ?? []), message];
-    },
+    fail: (field: string, message: Message) => fail(draft, field, message),
     ...hookContext(writing),
   };
   // Field types end where the registry begins: a hook only ever meets rows of its own resource.
-  return context as unknown as WriteHookContext<Record<string, never>>;
+  return context as WriteHookContext<Fields>;
 }
 
 /** Asks a guard of the one row of a write, which is locked. @throws the Failure with which it refuses the row */

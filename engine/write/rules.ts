@@ -1,11 +1,11 @@
 /** Judges a draft by what its definition says of fields together: what is declared, then its rules. */
 import type { HookContext } from '../definition/hooks.ts';
-import type { Beside, Order, RequiredWhen, Stamp } from '../definition/rule.ts';
+import type { Beside, Order, RequiredWhen, RuleContext, Stamp } from '../definition/rule.ts';
 import type { Fields } from '../definition/types.ts';
 import { type Message, say } from '../message.ts';
 import { texts } from '../messages.ts';
 import { fieldOf } from '../model/resource.ts';
-import { type Changeset, type ChangesetRow, differs } from './changeset.ts';
+import { type Changeset, differs, fail } from './changeset.ts';
 
 /**
  * Sets and clears the times of states, and adds what the other declarations refuse, each where the fields it speaks of are
@@ -81,36 +81,29 @@ function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || (Array.isArray(value) && value.length === 0);
 }
 
-function fail({ errors }: Changeset, field: string, message: Message): void {
-  errors[field] = [...(errors[field] ?? []), message];
-}
-
-/** What a rule is given of the request, beside what follows from the draft. */
-export type RuleSurroundings = HookContext;
-
-/** Has every rule whose fields are sound add what it refuses, one after the other as they stand in the definition. */
-export async function judgeRules(draft: Changeset, surroundings: RuleSurroundings): Promise<void> {
-  const { resource, row, previous, sent, errors } = draft;
+/**
+ * Has every rule whose fields are sound add what it refuses, one after the other as they stand in the definition.
+ *
+ * @param surroundings what a rule is given of the request, beside what follows from the draft
+ */
+export async function judgeRules(draft: Changeset, surroundings: HookContext): Promise<void> {
+  const { resource, row, previous, sent } = draft;
+  // Field types end where the registry begins; a rule is only ever given what it names of its own rows.
   const context = {
     ...surroundings,
     id: previous ? row.id : null,
     siteId: row.site_id ?? null,
     previous,
     sent: (field: string) => sent.has(field),
-    fail: (field: string, message: Message) => {
-      errors[field] = [...(errors[field] ?? []), message];
-    },
-  };
+    fail: (field: string, message: Message) => fail(draft, field, message),
+  } as RuleContext<Fields>;
   for (const { of, check } of resource.definition.rules ?? []) {
     if (!of.every((name) => isSound(draft, name))) continue;
     const named = Object.fromEntries(of.map((name) => [name, row[name]]));
-    // Field types end where the registry begins; a rule is only ever given what it names of its own rows.
-    await (check as unknown as UntypedRule)(named, context);
+    await check(named, context);
     for (const name of of) if (named[name] !== row[name]) row[name] = named[name];
   }
 }
-
-type UntypedRule = (row: ChangesetRow, context: unknown) => void | Promise<void>;
 
 /** Whether a field has a value, and nothing is wrong with it or with a part of it. */
 export function isSound({ resource, row, errors }: Changeset, name: string): boolean {

@@ -3,6 +3,7 @@
 import { always, and, type Condition, conditionOf, eq } from '../condition.ts';
 import { faultOf } from '../database/fault.ts';
 import type { OtherRow, WriteHookContext } from '../definition/hooks.ts';
+import type { Fields, Row } from '../definition/types.ts';
 import { Failure, invalid, noErrors } from '../failure.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
@@ -170,15 +171,7 @@ function settle(draft: Changeset): void {
 async function finish(writing: WriteContext, draft: Changeset, action: string): Promise<void> {
   const context = writeHookContext(writing, draft);
   await draft.resource.definition.hooks?.afterWrite?.(
-    context as WriteHookContext<Record<string, never>> & {
-      row: Record<string, never> & {
-        id: number;
-        site_id: number;
-        created_by_id: number;
-        created_at: string;
-        updated_at: string;
-      };
-    },
+    context as WriteHookContext<Fields> & { readonly row: Row<Fields> },
   );
   settle(draft);
   await record(writing, draft.resource, action, draft.previous, draft.row);

@@ -1,14 +1,15 @@
 /** Rules of a definition: judged where the fields they name are sound, and nowhere else. */
 import { expect } from 'chai';
 import type { AnyDefinition } from '../../../../engine/definition/definition.ts';
+import type { HookContext } from '../../../../engine/definition/hooks.ts';
 import { say } from '../../../../engine/message.ts';
-import { judgeRules, type RuleSurroundings } from '../../../../engine/write/rules.ts';
+import { judgeRules } from '../../../../engine/write/rules.ts';
 import { resource } from '../fixture.ts';
 
 const wrong = [say('Wrong.')];
 const odd = say('Odd.');
 /** Nothing of it is looked at: the rules here ask for the row alone. */
-const surroundings = {} as RuleSurroundings;
+const surroundings = {} as HookContext;
 
 interface Seen {
   readonly rows: unknown[];
