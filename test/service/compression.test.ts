@@ -6,9 +6,9 @@ import { type IncomingMessage, request } from 'node:http';
 import { createGunzip, gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
-import { sortKey } from '../../engine/values.ts';
 import type { Client } from '../harness/client.ts';
 import { type Service, startService } from '../harness/service.ts';
+import { zoneRow } from './search-world.ts';
 
 /** Rows of a long list, each with text that does not get much smaller. */
 const many = 15_000;
@@ -23,17 +23,12 @@ describe('answers in gzip', function () {
     service = await startService({ seed: 'demo' });
     manager = await service.signedIn('manager@demo.test');
     const { knex } = service.database;
-    const { site_id } = await knex('zones').where({ site_id: 2 }).first('site_id');
     const noise = (index: number) =>
       Array.from({ length: 11 }, (_, part) => hash('sha512', `${index} ${part}`, 'base64')).join('');
-    const rows = Array.from({ length: many }, (_, index) => {
-      const name = `Bay-no ${String(index).padStart(5, '0')}`;
-      return {
-        ...{ site_id, name, name_key: sortKey(name), allow_material: 1, search_text: sortKey(name) },
-        description: noise(index),
-        ...{ created_at: '2026-01-01 00:00:00.000', updated_at: '2026-01-01 00:00:00.000' },
-      };
-    });
+    const rows = Array.from({ length: many }, (_, index) => ({
+      ...zoneRow(2, `Bay-no ${String(index).padStart(5, '0')}`),
+      description: noise(index),
+    }));
     await knex.batchInsert('zones', rows, 500);
     knex.on('query', ({ sql }: { sql: string }) => {
       if (/from \(select .* from `zones`/.test(sql)) chunks += 1;

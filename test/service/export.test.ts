@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
-import { sortKey } from '../../engine/values.ts';
 import type { Client } from '../harness/client.ts';
 import { type Service, startService } from '../harness/service.ts';
+import { zoneRow } from './search-world.ts';
 
 const csv = { Accept: 'text/csv' };
 /** Ids of the demo's Plant North, where the manager is, and Plant South. */
@@ -25,18 +25,12 @@ describe('lists as CSV', function () {
     manager = await service.signedIn('manager@demo.test');
     const { knex } = service.database;
     const rows = Array.from({ length: many }, (_, index) => {
-      const name = `Bay-no ${String(index).padStart(5, '0')}`;
       // Many rows of one moment, so that the order has to tell them apart by more than that.
       const moment = `2026-01-01 00:00:${String(index % 60).padStart(2, '0')}.000`;
       return {
-        site_id: south,
-        name,
-        name_key: sortKey(name),
+        ...zoneRow(south, `Bay-no ${String(index).padStart(5, '0')}`),
         description: 'x'.repeat(1000),
-        allow_material: 1,
-        search_text: sortKey(name),
-        created_at: moment,
-        updated_at: moment,
+        ...{ created_at: moment, updated_at: moment },
       };
     });
     await knex.batchInsert('zones', rows, 500);
