@@ -1,10 +1,31 @@
 /** How values look in an answer, in the service and in a database: one table of conversions. */
 
+/** Kinds of exact number with decimals: an amount, and others by how many they have. */
+export const decimalKinds = [
+  'money',
+  'decimal1',
+  'decimal2',
+  'decimal3',
+  'decimal4',
+  'decimal5',
+  'decimal6',
+] as const;
+export type DecimalKind = (typeof decimalKinds)[number];
+
+export function isDecimal(kind: string): kind is DecimalKind {
+  return decimalKinds.some((one) => one === kind);
+}
+
+/** Most decimals that a number of the kind has. */
+export function scaleOf(kind: DecimalKind): number {
+  return kind === 'money' ? 2 : Number(kind.slice(-1));
+}
+
 /** Kinds of value that one column holds. */
 export type ValueKind =
   | 'text'
   | 'integer'
-  | 'money'
+  | DecimalKind
   | 'boolean'
   | 'datetime'
   | 'date'
@@ -60,10 +81,16 @@ export function isTimeOfDay(text: string): boolean {
   return timeOfDay.test(text);
 }
 
+/** A number → whole units of its last decimal (hundredths, where the scale is 2), or null where it has more decimals. */
+export function toUnits(number: number, scale: number): number | null {
+  const units = Math.round(number * 10 ** scale);
+  // Both are whole numbers, whose quotient is the very number that is written so.
+  return units / 10 ** scale === number && Number.isSafeInteger(units) ? units : null;
+}
+
 /** An amount → whole hundredths, or null where it has more than two decimals. */
 export function toHundredths(amount: number): number | null {
-  const hundredths = Math.round(amount * 100);
-  return hundredths / 100 === amount && Number.isSafeInteger(hundredths) ? hundredths : null;
+  return toUnits(amount, 2);
 }
 
 /**
@@ -83,8 +110,6 @@ export function store(kind: ValueKind, value: unknown): Stored {
   switch (kind) {
     case 'boolean':
       return value === true ? 1 : 0;
-    case 'money':
-      return toHundredths(Number(value));
     case 'datetime':
       return storeInstant(String(value));
     case 'json':
@@ -92,7 +117,7 @@ export function store(kind: ValueKind, value: unknown): Stored {
     case 'integer':
       return Number(value);
     default:
-      return String(value);
+      return isDecimal(kind) ? toUnits(Number(value), scaleOf(kind)) : String(value);
   }
 }
 
@@ -100,10 +125,13 @@ export function store(kind: ValueKind, value: unknown): Stored {
 export function show(kind: ValueKind, stored: unknown): unknown {
   if (stored === null || stored === undefined) return null;
   switch (kind) {
+    case 'text':
+    case 'enum':
+    case 'date':
+    case 'time':
+      return String(stored);
     case 'boolean':
       return Number(stored) === 1;
-    case 'money':
-      return Number(stored) / 100;
     case 'integer':
       return Number(stored);
     case 'datetime':
@@ -111,7 +139,7 @@ export function show(kind: ValueKind, stored: unknown): unknown {
     case 'json':
       return typeof stored === 'string' ? JSON.parse(stored) : stored;
     default:
-      return String(stored);
+      return Number(stored) / 10 ** scaleOf(kind);
   }
 }
 

@@ -10,6 +10,7 @@ import {
   Integer,
   Internal,
   ManyToMany,
+  Minutes,
   Nullable,
   ReadOnly,
   Text,
@@ -132,9 +133,7 @@ export default defineResource({
       where: { types: 'maintenance_provider' },
     }),
     description: Nullable(Text({ max: 5000, multiline: true })),
-    estimated_minutes: Nullable(
-      Integer({ minimum: 1, maximum: 525_600, unit: 'minutes', label: 'estimated duration' }),
-    ),
+    estimated_minutes: Nullable(Minutes({ minimum: 1, label: 'estimated duration' })),
     rrule: ReadOnly(Nullable(Text({ label: 'recurrence rule' }))),
     next_due_at: ReadOnly(Nullable(Instant({ label: 'next date' }))),
     next_generation_at: ReadOnly(Nullable(Instant({ label: 'time of the next maintenance' }))),

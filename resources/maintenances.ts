@@ -6,8 +6,8 @@ import {
   Enum,
   Immutable,
   Instant,
-  Integer,
   ManyToMany,
+  Minutes,
   Nullable,
   now,
   ReadOnly,
@@ -53,9 +53,7 @@ export default defineResource({
     }),
     scheduled_at: Nullable(Instant({ label: 'scheduled time', heading: 'Scheduled' })),
     due_at: Nullable(Instant({ label: 'date by which it is to be done', heading: 'Due' })),
-    estimated_minutes: Nullable(
-      Integer({ minimum: 1, maximum: 525_600, unit: 'minutes', label: 'estimated duration' }),
-    ),
+    estimated_minutes: Nullable(Minutes({ minimum: 1, label: 'estimated duration' })),
     started_at: Nullable(Instant({ label: 'start', heading: 'Started' })),
     resolved_at: Nullable(Instant({ label: 'resolution', heading: 'Resolved' })),
     operator_ids: ManyToMany('users', {

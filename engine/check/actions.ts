@@ -1,6 +1,7 @@
 /** Finds what is wrong in a definition's own actions, and in its guards. */
 import { type Facts, factsOf } from '../definition/field-options.ts';
 import { reportPermission } from '../definition/own/report.ts';
+import { decimalKinds } from '../values.ts';
 import { isFilter } from './links.ts';
 import { checkPermission, hyphened, oneOf, type Subject } from './subject.ts';
 import { takenNames } from './taken-names.ts';
@@ -29,7 +30,7 @@ export function checkActions(subject: Subject): void {
 const parameterKinds = new Set([
   'text',
   'integer',
-  'money',
+  ...decimalKinds,
   'boolean',
   'datetime',
   'date',

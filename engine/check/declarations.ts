@@ -1,12 +1,13 @@
 /** Finds what is wrong in what a definition declares of its fields together: in its stamps, conditions, orders and rules. */
 import type { Beside } from '../definition/rule.ts';
 import type { Fields } from '../definition/types.ts';
+import { decimalKinds } from '../values.ts';
 import { oneOf, type Subject } from './subject.ts';
 
 /** Kinds that follow from rows as they are stored. */
 const neverWritten = new Set(['aggregate', 'pairs', 'derived', 'alias']);
 /** Kinds whose values stand one above the other. */
-const ordered = new Set(['integer', 'money', 'date', 'datetime', 'time']);
+const ordered = new Set(['integer', ...decimalKinds, 'date', 'datetime', 'time']);
 
 export function checkDeclarations(subject: Subject): void {
   const { only, requiredWhen, rules } = subject.definition;
@@ -111,7 +112,7 @@ function checkAtMostOne({ definition, facts, report }: Subject): void {
   }
 }
 
-const summable = new Set(['integer', 'money', 'aggregate', 'pairs']);
+const summable = new Set(['integer', ...decimalKinds, 'aggregate', 'pairs']);
 
 function checkSums({ definition, facts, report }: Subject): void {
   const answered = Object.keys(definition.fields).filter((name) => {

@@ -5,9 +5,11 @@ import type { Facts } from '../definition/field-options.ts';
 import type { SystemPaths } from '../definition/system-fields.ts';
 import { operations } from '../policy.ts';
 import { parseSort } from '../sort.ts';
+import { decimalKinds } from '../values.ts';
 import { checkActions, checkGuards, checkReports } from './actions.ts';
 import { checkDeclarations } from './declarations.ts';
 import { checkDeleteRules, checkFilters, checkReferences, checkSearch } from './links.ts';
+import { checkNumbers } from './numbers.ts';
 import type { Finding } from './report.ts';
 import {
   checkPermission,
@@ -24,7 +26,16 @@ import { checkTasks } from './tasks.ts';
 import { checkView } from './view.ts';
 import { checkWording } from './wording.ts';
 
-const sortableKinds = new Set(['text', 'integer', 'money', 'boolean', 'datetime', 'date', 'time', 'enum']);
+const sortableKinds = new Set([
+  'text',
+  'integer',
+  ...decimalKinds,
+  'boolean',
+  'datetime',
+  'date',
+  'time',
+  'enum',
+]);
 
 /** Everything wrong in a set of definitions; empty where all is well. */
 export function checkDefinitions(loaded: readonly Loaded[], system: SystemPaths): Finding[] {
@@ -60,6 +71,7 @@ const checks: readonly ((subject: Subject) => void)[] = [
   checkGuards,
   checkTasks,
   checkDeclarations,
+  checkNumbers,
   checkWording,
   checkView,
 ];
@@ -95,7 +107,7 @@ function checkNames(subject: Subject): void {
 }
 
 /** Kinds that are one value in a column, which can be written out. */
-const writable = new Set(['text', 'integer', 'money', 'datetime', 'date', 'time', 'enum']);
+const writable = new Set(['text', 'integer', ...decimalKinds, 'datetime', 'date', 'time', 'enum']);
 
 /** What stands for a row wherever it is referred to, and is its name where it has no other. */
 function checkDisplay({ definition, facts, report }: Subject): void {

@@ -2,6 +2,7 @@
 
 import type { Facts } from '../definition/field-options.ts';
 import type { Where } from '../definition/where.ts';
+import { isDecimal, scaleOf, toUnits } from '../values.ts';
 import { type Described, oneOf, type Report } from './subject.ts';
 
 /** Kinds whose values are in no column of the row: a condition has nothing to stand on. */
@@ -34,11 +35,23 @@ export function checkWhere(
       if (typeof operand === 'string' && known && !known.includes(operand)) {
         report(key, `“${operand}” is no value of “${field}”.`, oneOf(known));
       }
-      if (isField(operand) && !facts.has(operand.field)) {
-        report(key, `${path} has no field “${operand.field}”.`, oneOf(facts.keys()));
+      if (typeof operand === 'number' && toUnits(operand, decimalsOf(fact)) === null) {
+        report(key, `“${field}” is never ${operand}: it has fewer decimals.`, 'Write a value it can have.');
+      }
+      if (!isField(operand)) continue;
+      const other = facts.get(operand.field);
+      if (!other) report(key, `${path} has no field “${operand.field}”.`, oneOf(facts.keys()));
+      else if (decimalsOf(other) !== decimalsOf(fact)) {
+        const problem = `“${operand.field}” has another number of decimals than “${field}”.`;
+        report(key, problem, 'Give both the same scale.');
       }
     }
   }
+}
+
+/** Columns hold whole units of the last decimal: those of one number alone can be compared as they stand. */
+function decimalsOf({ kind }: Facts): number {
+  return isDecimal(kind) ? scaleOf(kind) : 0;
 }
 
 function valuesOf(fact: Facts): readonly string[] | undefined {

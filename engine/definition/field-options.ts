@@ -1,7 +1,7 @@
 /** What the engine knows of a field, carried by its TypeBox schema. */
 import { type TUnsafe, Type } from '@sinclair/typebox';
 import type { Condition } from '../condition.ts';
-import type { ValueKind } from '../values.ts';
+import type { DecimalKind, ValueKind } from '../values.ts';
 import type { Where } from './where.ts';
 import type { Offered, Tones, Unit, Wording } from './wording.ts';
 
@@ -89,7 +89,7 @@ export interface AggregateFacts extends Flags, Unit {
   readonly of: string;
   readonly foreign: string;
   readonly sum?: string;
-  readonly shows: 'integer' | 'money';
+  readonly shows: 'integer' | DecimalKind;
   readonly where?: Where;
 }
 

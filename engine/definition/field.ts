@@ -13,7 +13,9 @@ import {
   type NestedLoad,
   type Tag,
 } from './field-options.ts';
-import { type Offered, type Tones, type Unit, unitKeys, type Wording, wordingKeys } from './wording.ts';
+import { type Offered, type Tones, type Wording, wordingKeys } from './wording.ts';
+
+export * from './number.ts';
 
 interface Common<Value> extends Wording {
   readonly default?: Value;
@@ -46,43 +48,6 @@ export function Text<const O extends TextOptions = Record<never, never>>(
     kind: 'text',
     ...keep(given, ['default', ...wordingKeys, 'caseless', 'multiline', 'offered']),
   });
-}
-
-export interface IntegerOptions extends Common<number>, Unit {
-  readonly minimum?: number;
-  readonly maximum?: number;
-}
-
-/** A whole number; within ±2³¹ where no limit is given, as that is what the column holds. */
-export function Integer<const O extends IntegerOptions = Record<never, never>>(
-  options?: O,
-): Field<number, Defaulted<O>> {
-  const given: IntegerOptions = options ?? {};
-  const schema = {
-    type: 'integer',
-    minimum: -2147483648,
-    maximum: 2147483647,
-    ...keep(given, ['minimum', 'maximum', 'default']),
-  };
-  return make(schema, { kind: 'integer', ...keep(given, ['default', ...wordingKeys, ...unitKeys]) });
-}
-
-/**
- * An amount with at most two decimals. The column holds whole hundredths: every sum is exact.
- * Up to 9,999,999.99 unless `maximum` says otherwise, so that 999,999 times it still is an exact number.
- */
-export function Money<const O extends IntegerOptions = Record<never, never>>(
-  options?: O,
-): Field<number, Defaulted<O>> {
-  const given: IntegerOptions = options ?? {};
-  const schema = {
-    type: 'number',
-    minimum: 0,
-    maximum: 9_999_999.99,
-    format: 'money',
-    ...keep(given, ['minimum', 'maximum', 'default']),
-  };
-  return make(schema, { kind: 'money', ...keep(given, ['default', ...wordingKeys]) });
 }
 
 export function Bool<const O extends Common<boolean> = Record<never, never>>(

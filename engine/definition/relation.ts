@@ -120,12 +120,15 @@ export function CountOf(
   return make({ type: 'integer', minimum: 0 }, facts);
 }
 
-/** The sum of a column over the rows of a resource that refer to this one by `foreign`; 0 where there are none. */
+/**
+ * The sum of a column over the rows of a resource that refer to this one by `foreign`; 0 where there are none. `shows` is the kind of
+ * that column: `money`, or `decimal3` of a `Decimal({ scale: 3 })`.
+ */
 export function SumOf(
   of: string,
   foreign: string,
   sum: string,
-  options: AggregateOptions & Unit & { readonly shows?: 'integer' | 'money' } = {},
+  options: AggregateOptions & Unit & { readonly shows?: AggregateFacts['shows'] } = {},
 ): Field<number, 'readOnly'> {
   const { shows = 'integer' } = options;
   const facts: AggregateFacts = {
@@ -137,7 +140,7 @@ export function SumOf(
     readOnly: true,
     ...keep(options, ['where', ...wordingKeys, ...unitKeys]),
   };
-  return make({ type: shows === 'money' ? 'number' : 'integer' }, facts);
+  return make({ type: shows === 'integer' ? 'integer' : 'number' }, facts);
 }
 
 export interface PairCountOptions extends Wording, Pick<PairCountFacts, 'distinct' | 'through' | 'site'> {}

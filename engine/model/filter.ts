@@ -5,11 +5,13 @@ import type { DerivedFacts } from '../definition/field-options.ts';
 import type { Actor } from '../policy.ts';
 import {
   isDay,
+  isDecimal,
   isTimeOfDay,
   parseInstant,
   type Stored,
+  scaleOf,
   storeInstant,
-  toHundredths,
+  toUnits,
   type ValueKind,
 } from '../values.ts';
 import { compileWhere } from './where.ts';
@@ -41,7 +43,7 @@ export interface FilterShape {
 
 /** A filter on a column of the row itself. */
 export function columnFilter(shape: FilterShape, column: string): FilterType {
-  const ranges = ['integer', 'money', 'datetime', 'date', 'time'].includes(shape.kind);
+  const ranges = ['integer', 'datetime', 'date', 'time'].includes(shape.kind) || isDecimal(shape.kind);
   return {
     ...shape,
     nullable: shape.nullable ?? false,
@@ -121,8 +123,6 @@ export function parseFilterValue(filter: FilterShape, text: string): Stored | un
       const number = Number(text);
       return /^-?\d{1,15}$/.test(text) ? number : undefined;
     }
-    case 'money':
-      return /^-?\d{1,13}(\.\d{1,2})?$/.test(text) ? (toHundredths(Number(text)) ?? undefined) : undefined;
     case 'boolean':
       return text === 'true' ? 1 : text === 'false' ? 0 : undefined;
     case 'datetime': {
@@ -136,7 +136,15 @@ export function parseFilterValue(filter: FilterShape, text: string): Stored | un
     case 'enum':
       return filter.values?.includes(text) ? text : undefined;
     default:
+      if (isDecimal(filter.kind)) return parseDecimal(text, scaleOf(filter.kind));
       // Stored texts have no space around them, and MariaDB takes one behind for nothing.
       return text.trim() === '' ? undefined : text.trim();
   }
+}
+
+/** A number with at most so many decimals, in units of the last one: 15 digits in all, which a number keeps exactly. */
+function parseDecimal(text: string, scale: number): Stored | undefined {
+  const [, whole = '', decimals = ''] = /^-?(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
+  if (whole === '' || whole.length > 15 - scale || decimals.length > scale) return undefined;
+  return toUnits(Number(text), scale) ?? undefined;
 }

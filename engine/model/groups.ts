@@ -6,7 +6,7 @@ import { columnOf, conditionSql, quote } from '../database/sql.ts';
 import type { Link } from '../definition/definition.ts';
 import type { Text } from '../message.ts';
 import type { Actor } from '../policy.ts';
-import type { ValueKind } from '../values.ts';
+import { type DecimalKind, isDecimal, type ValueKind } from '../values.ts';
 import { aggregateSql, base, derivedSql, pairCountSql } from './expression.ts';
 import { filterTarget } from './filter-target.ts';
 import {
@@ -170,11 +170,11 @@ function linked(links: readonly Link[], seen: Sql, alias: string): Joined {
   };
 }
 
-/** A number of each row to be summed: money in hundredths. */
+/** A number of each row to be summed: one with decimals in units of the last one. */
 export interface Summed {
   readonly name: string;
   readonly value: Sql;
-  readonly kind: 'integer' | 'money';
+  readonly kind: 'integer' | DecimalKind;
   /** Whether it is counted or summed over other rows. */
   readonly computed: boolean;
 }
@@ -193,6 +193,6 @@ export function summedBy(
   }
   if (facts.kind === 'pairs')
     return { name, value: pairCountSql(facts, viewer), kind: 'integer', computed: true };
-  const kind = facts.kind === 'money' ? 'money' : 'integer';
+  const kind = isDecimal(facts.kind) ? facts.kind : 'integer';
   return { name, value: { text: columnOf(base, name), bindings: [] }, kind, computed: false };
 }

@@ -19,7 +19,7 @@ import type { Message, Text } from '../message.ts';
 import { referredName } from '../plural.ts';
 import type { Governed, Permission, Scope } from '../policy.ts';
 import type { SortKey } from '../sort.ts';
-import type { ValueKind } from '../values.ts';
+import { decimalKinds, type ValueKind } from '../values.ts';
 import type { FilterType } from './filter.ts';
 
 /** A field under its name. */
@@ -164,7 +164,7 @@ export function hasColumn(field: FieldModel): field is ColumnField {
 const columnKinds: ReadonlySet<string> = new Set<ValueKind>([
   'text',
   'integer',
-  'money',
+  ...decimalKinds,
   'boolean',
   'datetime',
   'date',

@@ -7,7 +7,7 @@ import { type FieldErrors, invalid, noErrors } from '../failure.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
 import type { FieldModel, Resource } from '../model/resource.ts';
-import { isDay, isTimeOfDay, parseInstant, toHundredths } from '../values.ts';
+import { decimalKinds, isDay, isTimeOfDay, parseInstant, scaleOf, toUnits } from '../values.ts';
 import { addError, type Shape } from './body-errors.ts';
 import { isObject, objectOf } from './json-object.ts';
 import { ajvOptions } from './schema-reader.ts';
@@ -38,7 +38,9 @@ function buildAjv(): Ajv {
   ajv.addFormat('timezone', isTimezone);
   // bcrypt reads 72 bytes and no more: what is longer would be cut in silence.
   ajv.addFormat('password', (text) => Buffer.byteLength(text) >= 8 && Buffer.byteLength(text) <= 72);
-  ajv.addFormat('money', { type: 'number', validate: (amount) => toHundredths(amount) !== null });
+  for (const kind of decimalKinds) {
+    ajv.addFormat(kind, { type: 'number', validate: (number) => toUnits(number, scaleOf(kind)) !== null });
+  }
   return ajv;
 }
 

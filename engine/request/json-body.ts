@@ -3,7 +3,8 @@ import type { Context } from 'koa';
 import bodyParser from 'koa-bodyparser';
 import { Failure } from '../failure.ts';
 import { say } from '../message.ts';
-import { checkShape } from './json-shape.ts';
+import { Unusable } from './body-errors.ts';
+import { checkShape, lostNumbers } from './json-shape.ts';
 
 const options: bodyParser.Options = {
   // As text: what is in it is looked at before it is parsed.
@@ -44,12 +45,36 @@ export async function readJsonBody(ctx: Context): Promise<unknown> {
 function parseJson(text: string): unknown {
   try {
     // A key `__proto__` becomes a plain property, and is refused by name as any other unknown field.
-    return JSON.parse(text);
+    return parseExactly(text);
   } catch (error) {
     throw new Failure('malformed_json', { cause: error });
   }
 }
 
+/**
+ * Parses a JSON text, in which an `Unusable` stands for every number that would be another one once it is parsed.
+ *
+ * @throws SyntaxError for what is no JSON
+ */
+export function parseExactly(text: string): unknown {
+  const lost = lostNumbers(text);
+  if (lost.length === 0) return JSON.parse(text);
+  // A text that nobody can have sent.
+  const mark = crypto.randomUUID();
+  let marked = '';
+  let from = 0;
+  for (const { start, end } of lost) {
+    marked += `${text.slice(from, start)}"${mark}"`;
+    from = end;
+  }
+  const parsed: unknown = JSON.parse(marked + text.slice(from), (_key, value) =>
+    value === mark ? new Unusable(tooExact) : value,
+  );
+  // A text that is nothing but a number is refused as a whole.
+  return parsed instanceof Unusable ? 0 : parsed;
+}
+
+const tooExact = say('The {field} has more digits than can be kept exactly.');
 const notUtf8 = say('The body is in a character set or encoding that is not supported: send UTF-8.');
 const brokenUtf8 = say('The body has bytes that are not UTF-8.');
 

@@ -1,5 +1,5 @@
 /**
- * How deep and how wide a JSON text is, found without parsing it: a megabyte of it may hold a hundred thousand keys, and each
+ * How deep and how wide a JSON text is, and which of its numbers would be rounded, found without parsing it: a megabyte of it may hold a hundred thousand keys, and each
  * would be parsed, looked up, refused and told.
  */
 import { Failure } from '../failure.ts';
@@ -79,3 +79,44 @@ const tooDeep = say('The body is nested more than {limit} levels deep.');
 const tooManyKeys = say('An object in the body has more than {limit} keys.');
 const tooManyKeysInAll = say('The objects in the body have more than {limit} keys in all.');
 const tooManyValues = say('The arrays in the body have more than {limit} values in all.');
+
+/** What any number must have to lose something: up to 15 digits and two of an exponent all survive. */
+const suspicious = /[\d.]{16}|[eE][+-]?\d{3}/;
+const wholeNumber = /-?[\d.eE+-]+/y;
+const numberGrammar = /^-?(0|[1-9]\d*)(?:\.(\d+))?(?:e([+-]?\d+))?$/i;
+
+/** Where numbers stand that would be others once they are parsed, as they have more digits than a number keeps. */
+export function lostNumbers(text: string): { readonly start: number; readonly end: number }[] {
+  if (!suspicious.test(text)) return [];
+  const lost: { start: number; end: number }[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === '"') {
+      at = endOfText(text, at);
+      continue;
+    }
+    wholeNumber.lastIndex = at;
+    const [number] = wholeNumber.exec(text) ?? [];
+    if (number === undefined) continue;
+    const end = at + number.length;
+    if (!survives(number)) lost.push({ start: at, end });
+    at = end - 1;
+  }
+  return lost;
+}
+
+/** Whether a number is still the one that was written once it is parsed. What is no number is for the parser to refuse. */
+function survives(written: string): boolean {
+  const sent = digitsOf(written);
+  return sent === null || sent === digitsOf(String(Number(written)));
+}
+
+/** The digits of a number and where its point is, in one form for all ways to write it. */
+function digitsOf(written: string): string | null {
+  if (written === 'Infinity' || written === '-Infinity') return written;
+  const [, units = '', decimals = '', exponent = '0'] = numberGrammar.exec(written) ?? [];
+  if (units === '') return null;
+  const digits = (units + decimals).replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  if (significant === '') return '0';
+  return `${significant}e${digits.length - decimals.length + Number(exponent)}`;
+}

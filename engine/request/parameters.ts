@@ -119,8 +119,7 @@ export function valueMessage(filter: FilterShape, name: string, value: string): 
   const plus = value.replaceAll(' ', '+');
   if (plus !== value && parseFilterValue(filter, plus) !== undefined)
     return say(texts.plusParameter, { name, value, encoded: plus.replaceAll('+', '%2B') });
-  const type =
-    filter.kind === 'datetime' ? typeTexts['date-time'] : filter.kind === 'money' ? typeTexts.money : null;
+  const type = filter.kind === 'datetime' ? typeTexts['date-time'] : null;
   const simple = filter.kind in typeTexts ? typeTexts[filter.kind as keyof typeof typeTexts] : typeTexts.text;
   return say(texts.parameter, { name, value, type: type ?? simple });
 }

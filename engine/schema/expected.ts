@@ -1,5 +1,6 @@
 /** The columns that a resource's own table must have, and what makes each of them in a migration. */
 import { type FieldModel, hasColumn, type Registry, type Resource, resourceAt } from '../model/resource.ts';
+import { isDecimal, scaleOf } from '../values.ts';
 
 export interface ExpectedColumn {
   readonly column: string;
@@ -90,14 +91,14 @@ export function columnLine(
       return `moment(t, ${quoted})${nullable}`;
     case 'time':
       return `t.string(${quoted}, 5)${nullable}`;
-    case 'money':
-      return `money(t, ${quoted})${nullable}`;
     case 'json':
       return `t.text(${quoted}, 'mediumtext')${nullable}`;
     case 'text':
       if (resource.keyed.has(name)) return `sortedText(t, ${quoted}, ${length})${nullable}`;
       return `t.${isLong(field) ? `text(${quoted})` : `string(${quoted}, ${length})`}${nullable}`;
     default:
+      if (facts.kind === 'money') return `money(t, ${quoted})${nullable}`;
+      if (isDecimal(facts.kind)) return `decimal(t, ${quoted}, ${scaleOf(facts.kind)})${nullable}`;
       return `t.${facts.kind}(${quoted})${nullable}`;
   }
 }

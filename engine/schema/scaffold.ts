@@ -28,7 +28,7 @@ export default defineResource({
   scope: 'site', // Rows belong to a site; 'global' for rows that belong to none.
   operations: ['list', 'view', 'create', 'update', 'delete'],
   fields: {
-    // More kinds: Integer, Money, Bool, Instant, DateOnly, BelongsTo, ManyToMany, CountOf, … in engine/definition/field.ts and engine/definition/relation.ts
+    // More kinds: Integer, Decimal, Money, Minutes, Bool, Instant, DateOnly, BelongsTo, ManyToMany, CountOf, … in engine/definition/field.ts, number.ts and relation.ts
     name: Text(),
     description: Nullable(Text({ max: 1000 })),
     status: Enum(['open', 'done'], { default: 'open' }),

@@ -156,7 +156,14 @@ export const engine = {
   'a date and time such as 2026-01-31T08:00:00Z, with at most milliseconds':
     'une date et heure comme 2026-01-31T08:00:00Z, au plus à la milliseconde',
   'a day such as 2026-01-31': 'un jour comme 2026-01-31',
+  'a number with at most one decimal': 'un nombre avec au plus une décimale',
   'a number with at most two decimals': 'un nombre avec au plus deux décimales',
+  'a number with at most three decimals': 'un nombre avec au plus trois décimales',
+  'a number with at most four decimals': 'un nombre avec au plus quatre décimales',
+  'a number with at most five decimals': 'un nombre avec au plus cinq décimales',
+  'a number with at most six decimals': 'un nombre avec au plus six décimales',
+  'The {field} has more digits than can be kept exactly.':
+    'Le champ « {field} » a plus de chiffres que ce qui peut être conservé exactement.',
   'a time of the day (HH:MM)': 'une heure du jour (HH:MM)',
   'an e-mail address': 'une adresse e-mail',
   'an IANA time zone such as Europe/Paris': 'un fuseau horaire IANA comme Europe/Paris',

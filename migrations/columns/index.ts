@@ -106,6 +106,13 @@ export function money(t: Table, column: string): Knex.ColumnBuilder {
 }
 
 /**
+ * A number of so many decimals in whole units of the last one, so that sums are exact.
+ */
+export function decimal(t: Table, column: string, scale: number): Knex.ColumnBuilder {
+  return t.bigInteger(column).comment(`1 / ${10 ** scale}`);
+}
+
+/**
  * One value out of a fixed list, kept as its name.
  */
 export function choice(t: Table, column: string): Knex.ColumnBuilder {

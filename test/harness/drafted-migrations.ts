@@ -11,6 +11,7 @@ import {
   alterTable,
   choice,
   createTable,
+  decimal,
   dropTable,
   moment,
   money,
@@ -36,6 +37,7 @@ const creation: Knex.Migration = {
       rankedChoice(t, 'state', ['good', 'worn']);
       choice(t, 'kind');
       money(t, 'price').nullable();
+      decimal(t, 'weight', 3).nullable();
       moment(t, 'created_at').notNullable();
       searchText(t, knex);
 

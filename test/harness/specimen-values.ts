@@ -1,5 +1,6 @@
 /** Values for the fields of definitions: right ones that differ by a number, and wrong ones of every kind. */
 import type { FieldModel, Resource } from '../../engine/model/resource.ts';
+import { isDecimal, scaleOf } from '../../engine/values.ts';
 
 /** Texts that searches and sorts trip over: case, accents, wildcards, quotes, other scripts, long characters. */
 const words = [
@@ -53,8 +54,7 @@ export function rightValue({ schema, facts }: FieldModel, given: Ingredients): u
     case 'text':
       return rightText(schema, given);
     case 'integer':
-    case 'money':
-      return rightNumber(schema, facts.kind, variant);
+      return rightNumber(schema, 0, variant);
     case 'boolean':
       return variant % 2 === 0;
     case 'datetime':
@@ -68,7 +68,7 @@ export function rightValue({ schema, facts }: FieldModel, given: Ingredients): u
     case 'words':
       return facts.values ? [pick(facts.values, variant)] : [];
     default:
-      return undefined;
+      return isDecimal(facts.kind) ? rightNumber(schema, scaleOf(facts.kind), variant) : undefined;
   }
 }
 
@@ -107,10 +107,11 @@ function cut(text: string, most: number): string {
   return [...text].slice(0, most).join('');
 }
 
-function rightNumber(schema: FieldModel['schema'], kind: 'integer' | 'money', variant: number): number {
+function rightNumber(schema: FieldModel['schema'], scale: number, variant: number): number {
   const least = Math.max(Number(schema.minimum ?? 0), 0);
   const whole = least + ((variant * 3) % 7);
-  return Math.min(kind === 'money' ? whole + 0.05 : whole, Number(schema.maximum));
+  const units = whole * 10 ** scale + (scale === 0 ? 0 : 5);
+  return Math.min(units / 10 ** scale, Number(schema.maximum));
 }
 
 /** A value that a field must refuse. */
@@ -122,7 +123,6 @@ export interface Wrong {
 const wrongByKind: Readonly<Record<string, readonly unknown[]>> = {
   text: [3, true, [], {}, 'nul \0', '\ud800'],
   integer: ['3', true, 1.5, [], 2 ** 40],
-  money: ['3.50', false, 1.234, [], 1e12],
   boolean: ['true', 0, 1, []],
   datetime: [
     5,
@@ -148,11 +148,21 @@ const wrongByFormat: Readonly<Record<string, readonly unknown[]>> = {
   password: ['short', 'x'.repeat(73)],
 };
 
+/** With a decimal too many, in two ways, and what is no number. */
+function wrongDecimals(scale: number): unknown[] {
+  return ['3.50', false, [], 1e12, 1 + 1 / 10 ** (scale + 1), 0.1 + 0.2];
+}
+
 /** Every kind of wrong value of a settable field, beside null and the empty text. */
 export function wrongValues({ schema, facts }: FieldModel): Wrong[] {
-  const values = [...(wrongByKind[facts.kind] ?? []), ...(wrongByFormat[String(schema.format)] ?? [])];
+  const exact = isDecimal(facts.kind) ? wrongDecimals(scaleOf(facts.kind)) : [];
+  const values = [
+    ...exact,
+    ...(wrongByKind[facts.kind] ?? []),
+    ...(wrongByFormat[String(schema.format)] ?? []),
+  ];
   if (facts.kind === 'text') values.push('😀'.repeat(Number(schema.maxLength) + 1));
-  if (facts.kind === 'integer' || facts.kind === 'money') {
+  if (facts.kind === 'integer' || isDecimal(facts.kind)) {
     values.push(Number(schema.minimum) - 1, Number(schema.maximum) + 1);
   }
   if (Number(schema.minItems) > 0) values.push([]);

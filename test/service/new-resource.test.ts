@@ -10,7 +10,7 @@ import { type ServiceProcess, startProcess } from '../harness/process.ts';
 import { copyProject, type ProjectCopy } from '../harness/project-copy.ts';
 
 const head = `
-import { BelongsTo, DateOnly, defineResource, Enum, Instant, Integer, ManyToMany, Money, Nullable, Text } from '../engine/index.ts';
+import { BelongsTo, DateOnly, Decimal, defineResource, Enum, Instant, Integer, ManyToMany, Minutes, Money, Nullable, Text } from '../engine/index.ts';
 
 /** Hand tools, and where they hang. */
 export default defineResource({
@@ -49,6 +49,8 @@ const second = `${head}
     maker: Text({ default: "O'Neil" }),
     quantity: Integer({ default: 1 }),
     worth: Money({ default: 12.5 }),
+    weight: Decimal({ scale: 3, default: 0.125, unit: 'kg' }),
+    check_minutes: Nullable(Minutes()),
     bought_on: Nullable(DateOnly()),
     checked_at: Instant({ default: 'now' }),
     material_ids: ManyToMany('materials', { table: 'tool_materials', own: 'tool_id', other: 'material_id' }),

@@ -111,15 +111,25 @@ export function exampleId({ path }: Resource): number {
 
 /** A value that a plain schema allows. */
 export function schemaExample(schema: Schema): unknown {
-  const { type, enum: values, examples, default: usual, minimum, items, properties, required } = schema;
+  const {
+    type,
+    enum: values,
+    examples,
+    default: usual,
+    minimum,
+    maximum,
+    items,
+    properties,
+    required,
+  } = schema;
   if (Array.isArray(examples)) return examples[0];
   if (usual !== undefined) return usual;
   if (Array.isArray(values)) return values[0];
   switch (Array.isArray(type) ? type[0] : type) {
     case 'integer':
-      return Math.max(Number(minimum ?? 0), 3);
+      return Math.min(Math.max(Number(minimum ?? 0), 3), Number(maximum ?? 3));
     case 'number':
-      return Math.max(Number(minimum ?? 0), 148.5);
+      return Math.min(Math.max(Number(minimum ?? 0), 148.5), Number(maximum ?? 148.5));
     case 'boolean':
       return false;
     case 'array':

@@ -8,13 +8,13 @@ import { embeddedNames } from '../../model/projection.ts';
 import {
   embedName,
   type FieldModel,
-  isMoney,
   type Registry,
   type Resource,
   resourceAt,
 } from '../../model/resource.ts';
 import { formParameters } from '../../read/options.ts';
 import { isRequired } from '../../request/body.ts';
+import { type DecimalKind, isDecimal, scaleOf } from '../../values.ts';
 import { describeBeside } from './beside.ts';
 import { type FieldMetadata, formats } from './metadata-schema.ts';
 import { describeValues, describeWording, type Wordings } from './wording.ts';
@@ -56,10 +56,9 @@ export function describeField(viewing: Viewing, resource: Resource, field: Field
   };
 }
 
-const types: Readonly<Record<Facts['kind'], FieldMetadata['type']>> = {
+const types: Readonly<Record<Exclude<Facts['kind'], DecimalKind>, FieldMetadata['type']>> = {
   text: 'text',
   integer: 'integer',
-  money: 'decimal',
   boolean: 'boolean',
   datetime: 'datetime',
   date: 'date',
@@ -78,8 +77,8 @@ const types: Readonly<Record<Facts['kind'], FieldMetadata['type']>> = {
 
 function typeOf(facts: Facts): FieldMetadata['type'] {
   if (facts.kind === 'derived' && facts.shows === 'boolean') return types.boolean;
-  if (isMoney(facts)) return types.money;
-  return types[facts.kind];
+  if (facts.kind === 'aggregate') return isDecimal(facts.shows) ? 'decimal' : 'integer';
+  return isDecimal(facts.kind) ? 'decimal' : types[facts.kind];
 }
 
 /** JSON Schema's limits under names like those of everything else in an answer. */
@@ -103,7 +102,7 @@ function limitsOf(schema: Readonly<Record<string, unknown>>, facts: Facts): Fiel
     ...limits,
     ...(typeof schema.pattern === 'string' && { pattern: schema.pattern }),
     ...(format && { format }),
-    ...(facts.kind === 'money' && { decimals: 2 }),
+    ...(isDecimal(facts.kind) && { decimals: scaleOf(facts.kind) }),
     ...('past' in facts && facts.past && { past: true }),
   };
 }

@@ -9,6 +9,7 @@ import { filterField, filterOptionsPath, filterTarget, listedFilters } from '../
 import { countChoices, sumChoices } from '../../model/groups.ts';
 import type { ReportModel, Resource } from '../../model/resource.ts';
 import type { Actor } from '../../policy.ts';
+import { isDecimal } from '../../values.ts';
 import { completeView, permittedView, type WholeView } from '../view/view.ts';
 import type { AnswerMeta } from './answer-schema.ts';
 import { describeField, type Viewing } from './field-metadata.ts';
@@ -68,7 +69,7 @@ function describeFilter(viewing: Viewing, resource: Resource, filter: FilterType
   return {
     name,
     label: label ? heading(label, language) : name,
-    type: target ? 'reference' : kind === 'money' ? 'decimal' : kind,
+    type: target ? 'reference' : isDecimal(kind) ? 'decimal' : kind,
     ...(target && {
       reference: {
         resource: target.path,

@@ -3,7 +3,7 @@
 import type { FilterType, RangeOperator } from '../../model/filter.ts';
 import { filterTarget, listedFilters } from '../../model/filter-target.ts';
 import type { Resource } from '../../model/resource.ts';
-import { timePattern, type ValueKind } from '../../values.ts';
+import { type DecimalKind, timePattern, type ValueKind } from '../../values.ts';
 import type { Parameter, Schema } from './spec.ts';
 import type { Setting } from './values.ts';
 
@@ -104,10 +104,16 @@ function itemSchema(filter: FilterType): Schema {
   return filter.nullable ? { anyOf: [schema, { type: 'string', const: 'null' }] } : schema;
 }
 
+const number: Schema = { type: 'number' };
+const exact: Readonly<Record<DecimalKind, Schema>> = {
+  ...{ money: number, decimal1: number, decimal2: number, decimal3: number },
+  ...{ decimal4: number, decimal5: number, decimal6: number },
+};
+
 const kindSchemas: Readonly<Record<ValueKind, Schema>> = {
   text: { type: 'string', minLength: 1 },
   integer: { type: 'integer' },
-  money: { type: 'number' },
+  ...exact,
   boolean: { type: 'boolean' },
   datetime: { type: 'string', format: 'date-time' },
   date: { type: 'string', format: 'date' },

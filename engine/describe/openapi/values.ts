@@ -25,6 +25,12 @@ export interface Setting {
 /** Formats of ours that no other reader of the document knows. */
 const ownFormats: Readonly<Record<string, string>> = {
   money: 'At most two decimals.',
+  decimal1: 'At most one decimal.',
+  decimal2: 'At most two decimals.',
+  decimal3: 'At most three decimals.',
+  decimal4: 'At most four decimals.',
+  decimal5: 'At most five decimals.',
+  decimal6: 'At most six decimals.',
   'time-of-day': 'A time of the day, `HH:MM`.',
   timezone: 'The name of an IANA time zone.',
   locale: 'A language.',

@@ -2,8 +2,9 @@
 import { Type } from '@sinclair/typebox';
 import { exactly } from '../../json-schema.ts';
 import { countChoices, dateParts, sumChoices } from '../../model/groups.ts';
-import { fieldOf, isMoney, type Resource } from '../../model/resource.ts';
+import { fieldOf, type Resource } from '../../model/resource.ts';
 import { countShapes } from '../../read/counts/answer.ts';
+import { isDecimal } from '../../values.ts';
 import { countsExample } from '../examples/page-examples.ts';
 import { usualFailures } from '../openapi/failures.ts';
 import { pascal, schemaNames } from '../openapi/names.ts';
@@ -51,7 +52,8 @@ export function countsSchema({ resource }: Setting): Schema {
   const sums = sumChoices(resource).map((name) => {
     const field = fieldOf(resource, name);
     const title = titleOf(field);
-    return [name, Type.Optional(isMoney(field.facts) ? Type.Number({ title }) : Type.Integer({ title }))];
+    const exact = isDecimal(field.facts.kind === 'aggregate' ? field.facts.shows : field.facts.kind);
+    return [name, Type.Optional(exact ? Type.Number({ title }) : Type.Integer({ title }))];
   });
   const { one, two, none } = countShapes(Object.fromEntries(sums));
   return exactly({ data: Type.Array(Type.Union([one, two, none])) });

@@ -7,7 +7,7 @@ import { exactly } from '../../json-schema.ts';
 import { heading, type Language, say, type Text } from '../../message.ts';
 import { texts } from '../../messages.ts';
 import type { Summed } from '../../model/groups.ts';
-import { sortKey } from '../../values.ts';
+import { scaleOf, sortKey } from '../../values.ts';
 import { periodLabel } from './periods.ts';
 
 /** Rows that have the same values of what is counted by. */
@@ -17,7 +17,7 @@ export interface Group {
   /** What the rows are called that the values refer to; null where they refer to none that is seen. */
   readonly names: readonly (string | null)[];
   readonly count: number;
-  /** A sum of each field: of money in hundredths. */
+  /** A sum of each field: of one with decimals in units of the last one. */
   readonly sums: readonly bigint[];
 }
 
@@ -143,9 +143,10 @@ function sumsOf(group: Group, sums: readonly Summed[]): Record<string, number> {
   const errors = noErrors();
   const shown = sums.map(({ name, kind }, at) => {
     const exact = group.sums[at] ?? 0n;
-    const number = kind === 'money' ? Number(exact) / 100 : Number(exact);
-    // Beyond 2^46 a number has less than two decimals.
-    const back = kind === 'money' ? Math.round(number * 100) : number;
+    const unit = kind === 'integer' ? 1 : 10 ** scaleOf(kind);
+    const number = Number(exact) / unit;
+    // The larger a number, the fewer decimals it has: beyond 2^46 less than two.
+    const back = Math.round(number * unit);
     if (!Number.isSafeInteger(back) || BigInt(back) !== exact)
       errors.sum = [say(texts.sumTooLarge, { name })];
     return [name, number];

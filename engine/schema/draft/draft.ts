@@ -48,6 +48,7 @@ const helpers = {
     'alterTable',
     'choice',
     'createTable',
+    'decimal',
     'dropTable',
     'moment',
     'money',

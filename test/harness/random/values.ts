@@ -1,6 +1,7 @@
 /** Random values for the fields of definitions: right ones, and everything that a client could send instead. */
 import fc from 'fast-check';
 import type { FieldModel } from '../../../engine/model/resource.ts';
+import { isDecimal, scaleOf } from '../../../engine/values.ts';
 import type { Pool } from './pool.ts';
 
 /** Texts that trip up what stores, compares, escapes or counts them. */
@@ -128,8 +129,6 @@ export function likelyValue(field: FieldModel, pool: Pool, site: number): fc.Arb
           fc.integer({ min: Number(schema.minimum ?? 0), max: Number(schema.maximum ?? 2 ** 31 - 1) }),
           fc.integer({ min: 1, max: 20 }),
         );
-      case 'money':
-        return fc.integer({ min: 0, max: 1_000_000 }).map((hundredths) => hundredths / 100);
       case 'datetime':
         return fc.oneof(
           { weight: 4, arbitrary: moments },
@@ -155,6 +154,10 @@ export function likelyValue(field: FieldModel, pool: Pool, site: number): fc.Arb
           { maxLength: 3 },
         );
       default:
+        if (isDecimal(facts.kind)) {
+          const unit = 10 ** scaleOf(facts.kind);
+          return fc.integer({ min: 0, max: 10_000 * unit }).map((units) => units / unit);
+        }
         return likelyText(String(schema.format ?? ''), Number(schema.maxLength ?? 255));
     }
   })();

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import type { FieldModel } from '../../../engine/model/resource.ts';
 import { isRequired } from '../../../engine/request/body.ts';
+import { isDecimal } from '../../../engine/values.ts';
 import type { Reply } from '../../harness/client.ts';
 import type { Body } from '../../harness/specimen.ts';
 import { rulesOf } from '../../harness/specimen-rules.ts';
@@ -79,7 +80,7 @@ export function describeBodies(subject: Subject): void {
         }
       }
 
-      if (facts.kind === 'integer' || facts.kind === 'money') {
+      if (facts.kind === 'integer' || isDecimal(facts.kind)) {
         it(`${name}: from the least to the most`, async () => {
           for (const value of [Number(schema.minimum), Number(schema.maximum)]) {
             const reply = await rehearse(await fitted({ [name]: value }));

@@ -164,11 +164,11 @@ const all = '&created_at[gte]=2000-01-01T00:00:00Z';
 
 const valuesOf = ({ value, values }: Count): readonly unknown[] => values ?? [value];
 
-/** The sums of some fields, of money in hundredths. */
+/** The sums of some fields, exact: in millionths, as no number has more decimals. */
 function summed(rows: readonly Body[], sums: readonly string[]): Record<string, number> {
-  const hundredths = (value: unknown) => Math.round(Number(value ?? 0) * 100);
+  const millionths = (value: unknown) => BigInt(Math.round(Number(value ?? 0) * 1e6));
   return Object.fromEntries(
-    sums.map((name) => [name, rows.reduce((sum, row) => sum + hundredths(row[name]), 0) / 100]),
+    sums.map((name) => [name, Number(rows.reduce((sum, row) => sum + millionths(row[name]), 0n)) / 1e6]),
   );
 }
 

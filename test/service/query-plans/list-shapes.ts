@@ -2,6 +2,7 @@
 import type { Knex } from 'knex';
 import type { FilterType } from '../../../engine/model/filter.ts';
 import { hasColumn, type Resource } from '../../../engine/model/resource.ts';
+import { isDecimal, scaleOf } from '../../../engine/values.ts';
 
 /** Query strings that choose rows: none, each filter by itself, and neighbouring filters together. */
 export async function filterShapes(knex: Knex, resource: Resource, siteId: number): Promise<string[]> {
@@ -169,5 +170,5 @@ function missing(kind: FilterType['kind']): string {
 
 function textOf(kind: FilterType['kind'], value: unknown): string {
   if (kind === 'datetime') return `${String(value).replace(' ', 'T')}Z`;
-  return kind === 'money' ? (Number(value) / 100).toFixed(2) : String(value);
+  return isDecimal(kind) ? (Number(value) / 10 ** scaleOf(kind)).toFixed(scaleOf(kind)) : String(value);
 }

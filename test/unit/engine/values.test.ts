@@ -2,9 +2,11 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import {
+  decimalKinds,
   fold,
   isDay,
   parseInstant,
+  scaleOf,
   searchText,
   show,
   showInstant,
@@ -12,6 +14,7 @@ import {
   store,
   storeInstant,
   toHundredths,
+  toUnits,
 } from '../../../engine/values.ts';
 import { announceSeed, seed } from '../../harness/random/search.ts';
 
@@ -146,6 +149,30 @@ describe('hundredths', () => {
 
   for (const amount of [Number.NaN, Number.POSITIVE_INFINITY, 1e300, 2 ** 53, 0.1 + 0.2]) {
     it(`${amount} has none`, () => expect(toHundredths(amount)).to.equal(null));
+  }
+});
+
+describe('numbers with decimals', () => {
+  for (const kind of decimalKinds) {
+    const scale = scaleOf(kind);
+    it(`are whole units in a column, and the number that was written in an answer: ${kind}`, () => {
+      fc.assert(
+        fc.property(fc.integer({ min: -999_999_999_999_999, max: 999_999_999_999_999 }), (units) => {
+          fc.pre(units !== 0);
+          const digits = String(Math.abs(units)).padStart(scale + 1, '0');
+          const written = `${units < 0 ? '-' : ''}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+          expect(store(kind, Number(written))).to.equal(units);
+          expect(show(kind, units)).to.equal(Number(written));
+          expect(show(kind, String(units))).to.equal(Number(written));
+        }),
+        runs,
+      );
+    });
+
+    it(`are none with a decimal more: ${kind}`, () => {
+      for (const digit of [1, 5, 9]) expect(toUnits(2 + digit / 10 ** (scale + 1), scale)).to.equal(null);
+      expect(toUnits(0.1 + 0.2, scale)).to.equal(null);
+    });
   }
 });
 

@@ -8,6 +8,7 @@ import { type AnyDefinition, defineResource } from '../../../../engine/definitio
 import {
   Alias,
   Bool,
+  Decimal,
   Enum,
   Instant,
   Integer,
@@ -63,6 +64,14 @@ const tools = defineResource({
   defaultSort: '-created_at,name',
   sums: ['price'],
 });
+
+const floored = {
+  fields: {
+    ...tools.fields,
+    floor: Decimal({ scale: 3 }),
+    dear: Computed({ price: { gt: { field: 'floor' } } }),
+  },
+};
 
 /** `tools` with other parts; what stays wrong in it is the table's business. */
 function toolsWith(parts: Partial<AnyDefinition>): AnyDefinition {
@@ -353,6 +362,27 @@ const mistakes: readonly Mistake[] = [
     { ...withField('cost', Internal(Money())), sums: ['cost'] },
     'sums.cost',
     'is no number that is answered.',
+  ],
+  [
+    withField('weight', Decimal({ scale: 3, minimum: 0.0005 })),
+    'fields.weight.minimum',
+    '0.0005 cannot be told exactly. Write a number with at most 3 decimals and 15 digits in all.',
+  ],
+  [
+    withField('weight', Decimal({ scale: 6, maximum: 1e10 })),
+    'fields.weight.maximum',
+    'at most 6 decimals and 15 digits in all.',
+  ],
+  [
+    withField('dear', Computed({ price: { gt: 1.005 } })),
+    'fields.dear',
+    '“price” is never 1.005: it has fewer decimals.',
+  ],
+  [toolsWith(floored), 'fields.dear', '“floor” has another number of decimals than “price”.'],
+  [
+    withField('spent', SumOf('tools', 'depot_id', 'price')),
+    'fields.spent',
+    "“price” of tools is no integer. Write `shows: 'money'`.",
   ],
   [toolsWith({ sums: ['price', 'price'] }), 'sums.price', 'is named twice. Name it once.'],
   [toolsWith({ actions: { counts: copying } }), 'actions.counts', 'Avoid list, view, create,'],

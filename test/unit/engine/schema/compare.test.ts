@@ -28,7 +28,7 @@ const depots = defineResource({
   fields: {
     name: Text(),
     tool_count: CountOf('tools', 'depot_id'),
-    worth: SumOf('tools', 'depot_id', 'price'),
+    worth: SumOf('tools', 'depot_id', 'price', { shows: 'money' }),
   },
   sort: ['name'],
   defaultSort: 'name',

@@ -100,6 +100,12 @@ const amounts: readonly (readonly [kind: Summed['kind'], exact: bigint, shown: n
   ['money', 7_500_000_000_000_001n, null],
   ['money', 2n ** 53n + 1n, null],
   ['money', 10n ** 25n, null],
+  ['decimal1', 5n, 0.5],
+  ['decimal3', -1n, -0.001],
+  ['decimal3', 999_999_999_999_999n, 999_999_999_999.999],
+  ['decimal3', 9_007_199_254_740_991n, null],
+  ['decimal6', 999_999_999_999_999n, 999_999_999.999999],
+  ['decimal6', 10n ** 16n, null],
 ];
 
 describe('answers of counts', () => {
