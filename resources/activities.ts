@@ -1,4 +1,13 @@
-import { BelongsTo, defineResource, Integer, Json, Nullable, ReadOnly, Text } from '../engine/index.ts';
+import {
+  BelongsTo,
+  ChangeLabels,
+  defineResource,
+  Integer,
+  Json,
+  Nullable,
+  ReadOnly,
+  Text,
+} from '../engine/index.ts';
 import { actionValues, resourceValues } from './access/journal-values.ts';
 
 /** The audit trail: the engine adds an entry to it with every write. */
@@ -21,6 +30,7 @@ export default defineResource({
         description: 'Field → its value before and after.',
       }),
     ),
+    labels: ChangeLabels({ resource: 'resource', changes: 'changes', label: 'names of the values' }),
     // Entries outlive the site that they tell of, and somebody of no site can sign in.
     site_id: ReadOnly(Nullable(BelongsTo('sites'))),
     request_id: Nullable(Text({ max: 64 })),

@@ -5,7 +5,7 @@ import { decimalKinds } from '../values.ts';
 import { oneOf, type Subject } from './subject.ts';
 
 /** Kinds that follow from rows as they are stored. */
-const neverWritten = new Set(['aggregate', 'pairs', 'derived', 'alias']);
+const neverWritten = new Set(['aggregate', 'pairs', 'derived', 'alias', 'labels']);
 /** Kinds whose values stand one above the other. */
 const ordered = new Set(['integer', ...decimalKinds, 'date', 'datetime', 'time']);
 

@@ -2,6 +2,7 @@
 
 import type {
   AggregateFacts,
+  ChangeLabelsFacts,
   DerivedFacts,
   Facts,
   NestedFacts,
@@ -12,13 +13,14 @@ import { type Described, oneOf, type Subject, snake } from './subject.ts';
 import { takenParameters } from './taken-names.ts';
 import { checkWhere, columnless } from './where.ts';
 
-const unfilterable = new Set(['aggregate', 'pairs', 'alias', 'nested', 'json']);
+const unfilterable = new Set(['aggregate', 'pairs', 'alias', 'nested', 'json', 'labels']);
 
 export function checkReferences(subject: Subject): void {
   const { facts, report } = subject;
   for (const [name, fact] of facts) {
     if (fact.kind === 'aggregate') checkAggregate(subject, name, fact);
     else if (fact.kind === 'reference' || fact.kind === 'references') checkReference(subject, name, fact);
+    else if (fact.kind === 'labels') checkChanged(subject, name, fact);
     else if (fact.kind === 'nested') checkChoices(subject, name, fact);
     else if (fact.kind === 'derived') checkDerived(subject, name, fact);
     else if (fact.kind === 'alias' && !isColumn(facts.get(fact.of))) {
@@ -86,6 +88,22 @@ function checkInclude({ report }: Subject, key: string, target: Described, inclu
       : `${path} has no field “${name}”.`;
     const columns = [...target.facts].flatMap(([one, fact]) => (isColumn(fact) ? [one] : []));
     report(`${key}.include`, problem, oneOf(columns));
+  }
+}
+
+/** Labels stand beside the field that holds the changes, and the one that tells of what. */
+function checkChanged(
+  { facts, report }: Subject,
+  name: string,
+  { resource, changes }: ChangeLabelsFacts,
+): void {
+  for (const [key, other, kind] of [
+    ['resource', resource, 'text'],
+    ['changes', changes, 'json'],
+  ] as const) {
+    if (facts.get(other)?.kind === kind) continue;
+    const known = [...facts].flatMap(([one, fact]) => (fact.kind === kind ? [one] : []));
+    report(`fields.${name}.${key}`, `“${other}” is no field of the kind ${kind}.`, oneOf(known));
   }
 }
 

@@ -6,7 +6,15 @@ import { isDecimal, scaleOf, toUnits } from '../values.ts';
 import { type Described, oneOf, type Report } from './subject.ts';
 
 /** Kinds whose values are in no column of the row: a condition has nothing to stand on. */
-export const columnless = new Set(['references', 'aggregate', 'pairs', 'derived', 'alias', 'nested']);
+export const columnless = new Set([
+  'references',
+  'aggregate',
+  'pairs',
+  'derived',
+  'alias',
+  'nested',
+  'labels',
+]);
 
 /**
  * Reports what a condition gets wrong of the fields of a resource.

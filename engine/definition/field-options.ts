@@ -151,6 +151,15 @@ export interface NestedChoice {
   ): Condition | Promise<Condition>;
 }
 
+/** What values of a journal are called: see `ChangeLabels`. */
+export interface ChangeLabelsFacts extends Flags {
+  readonly kind: 'labels';
+  /** The field of the same row with the name of the resource that was changed. */
+  readonly resource: string;
+  /** The field of the same row with what was changed: field → its value before and after. */
+  readonly changes: string;
+}
+
 /** Reads a nested field for the rows of one page: id of the row → value in the answer. */
 export type NestedLoad = (
   ids: readonly number[],
@@ -167,7 +176,8 @@ export type Facts =
   | PairCountFacts
   | DerivedFacts
   | AliasFacts
-  | NestedFacts;
+  | NestedFacts
+  | ChangeLabelsFacts;
 
 // A symbol (a registered one, should the module be loaded twice), so that no JSON Schema consumer (Ajv, OpenAPI) ever sees the engine's facts.
 const factsKey = Symbol.for('millwright.facts');

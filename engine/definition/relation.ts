@@ -2,6 +2,7 @@
 
 import {
   type AggregateFacts,
+  type ChangeLabelsFacts,
   type Defaulted,
   type DerivedFacts,
   type Field,
@@ -141,6 +142,32 @@ export function SumOf(
     ...keep(options, ['where', ...wordingKeys, ...unitKeys]),
   };
   return make({ type: shows === 'integer' ? 'integer' : 'number' }, facts);
+}
+
+/** What a value is called: the name of a row, the word of an enumeration; of a list, one for each. */
+export type ChangeLabel = string | null | (string | null)[];
+
+/**
+ * What the values of a journal's entry are called, in the reader's language: field → before and after, as in `changes`. Of references
+ * it is the name of the row, null where that is gone or nothing for the reader to see; fields whose values speak for themselves are
+ * left out. A page takes one statement for each resource that its entries refer to.
+ */
+export function ChangeLabels(
+  options: Wording & Pick<ChangeLabelsFacts, 'resource' | 'changes'>,
+): Field<Record<string, [before: ChangeLabel, after: ChangeLabel]>, 'readOnly'> {
+  const { resource, changes } = options;
+  const facts: ChangeLabelsFacts = {
+    ...{ kind: 'labels', resource, changes, readOnly: true },
+    ...keep(options, wordingKeys),
+  };
+  const label = { type: ['string', 'null'] };
+  const labels = { anyOf: [label, { type: 'array', items: label }] };
+  const schema = {
+    type: 'object',
+    additionalProperties: { type: 'array', items: labels, minItems: 2, maxItems: 2 },
+    description: `Field → what its values in \`${changes}\` are called, before and after; null for what is gone or not to be seen.`,
+  };
+  return make(schema, facts);
 }
 
 export interface PairCountOptions extends Wording, Pick<PairCountFacts, 'distinct' | 'through' | 'site'> {}

@@ -1,5 +1,5 @@
 import { columnOf } from '../database/sql.ts';
-import type { ReferenceFacts } from '../definition/field-options.ts';
+import type { ChangeLabelsFacts, ReferenceFacts } from '../definition/field-options.ts';
 import { show, type ValueKind } from '../values.ts';
 import { aggregateSql, base, derivedSql, type Expression, pairCountSql } from './expression.ts';
 import {
@@ -35,9 +35,20 @@ export interface Reader {
 /** A key whose values are read for a whole page at once. */
 export interface Batch {
   readonly key: string;
-  readonly field: FieldModel<ListFacts>;
+  readonly field: FieldModel<ListFacts | ChangeLabelsFacts>;
   /** What to show of the rows referred to, where they are embedded; null for plain values. */
   readonly embedded: Embedded | null;
+  /** Where it finds the changes whose values it names; null where it names none. */
+  readonly changed: Changed | null;
+}
+
+/** What a row tells of changes to another one. */
+export interface Changed {
+  readonly registry: Registry;
+  /** The name of the resource that was changed. */
+  resource(row: Values): unknown;
+  /** Field → its value before and after. */
+  changes(row: Values): unknown;
 }
 
 /** Rows that are embedded in lists. */
@@ -138,8 +149,10 @@ export function project(registry: Registry, resource: Resource, keys: readonly s
   for (const key of keys) {
     const output = resource.outputs.get(key);
     if (!output) continue;
-    if (isList(output.field))
-      batches.push({ key, field: output.field, embedded: embeddedOf(registry, output) });
+    const { field } = output;
+    if (isList(field)) batches.push({ key, field, embedded: embeddedOf(registry, output), changed: null });
+    else if (namesChanges(field))
+      batches.push({ key, field, embedded: null, changed: changedIn(builder, registry, field) });
     else readers.push({ key, read: reader(builder, registry, resource, output) });
   }
   return {
@@ -195,6 +208,22 @@ function embeddedOf(registry: Registry, { field, part }: Output): Embedded | nul
   const target = resourceAt(registry, field.facts.to);
   const keys = ['id', ...embeddedNames(target, field.facts.include)];
   return { table: target.table, projection: project(registry, target, keys) };
+}
+
+function namesChanges(field: FieldModel): field is FieldModel<ChangeLabelsFacts> {
+  return field.facts.kind === 'labels';
+}
+
+function changedIn(
+  builder: Builder,
+  registry: Registry,
+  { facts: { resource, changes } }: FieldModel<ChangeLabelsFacts>,
+): Changed {
+  return {
+    registry,
+    resource: columnReader(builder, resource, 'text'),
+    changes: columnReader(builder, changes, 'json'),
+  };
 }
 
 function columnReader(builder: Builder, column: string, kind: ValueKind): Reader['read'] {

@@ -58,6 +58,7 @@ function scalarKind(facts: Facts): ValueKind {
     case 'derived':
     case 'alias':
     case 'nested':
+    case 'labels':
       throw new Error(`A condition cannot stand on a field of the kind ${facts.kind}.`);
     default:
       return facts.kind;

@@ -23,7 +23,8 @@ export function columnsOf(resource: Resource, keys: readonly string[], locale: s
     return [
       {
         header: isIdBeside(resource, output) ? `${title} (id)` : title,
-        cell: (row) => (facts.kind === 'json' ? jsonOf(row[key]) : cellOf(row[key], words)),
+        cell: (row) =>
+          facts.kind === 'json' || facts.kind === 'labels' ? jsonOf(row[key]) : cellOf(row[key], words),
       },
     ];
   });

@@ -4,26 +4,29 @@ import { query } from '../database/query.ts';
 import { columnOf, conditionSql, quote } from '../database/sql.ts';
 import type { ReferencesFacts, WordsFacts } from '../definition/field-options.ts';
 import { base } from '../model/expression.ts';
-import type { Batch, Embedded } from '../model/projection.ts';
+import type { Batch, Embedded, Values } from '../model/projection.ts';
+import { loadChangeLabels } from './change-labels.ts';
 import type { ReadContext } from './context.ts';
 import { headBindings, prepared } from './statements.ts';
 
-/** Id of a row → the value of the batch's key in its answer. */
+/** Id of a row → the value of the batch's key in its answer. The rows of the page are as they were selected, their ids first. */
 export async function loadBatch(
   reading: ReadContext,
   batch: Batch,
-  ids: readonly number[],
+  rows: readonly Values[],
 ): Promise<Map<number, unknown>> {
-  const { facts } = batch.field;
+  const { changed, field, embedded } = batch;
+  const { facts } = field;
+  const ids = rows.map(([id]) => Number(id));
   switch (facts.kind) {
+    case 'labels':
+      return changed ? loadChangeLabels(reading, changed, rows) : new Map();
     case 'nested':
       return facts.load(ids, reading.db, reading.viewer);
     case 'words':
       return withoutWords(await loadWords(reading.db, facts, ids), facts, ids);
     default:
-      return batch.embedded
-        ? loadEmbedded(reading, facts, batch.embedded, ids)
-        : loadIds(reading.db, facts, ids);
+      return embedded ? loadEmbedded(reading, facts, embedded, ids) : loadIds(reading.db, facts, ids);
   }
 }
 

@@ -148,7 +148,7 @@ async function presentRows(
   const batches = new Map<string, Map<number, unknown>>();
   for (const batch of ids.length > 0 ? projection.batches : []) {
     reading.signal?.throwIfAborted();
-    batches.set(batch.key, await loadBatch(reading, batch, ids));
+    batches.set(batch.key, await loadBatch(reading, batch, rows));
   }
   const { columns, blank } = prepared(projection);
   return rows.map((row, index) => {

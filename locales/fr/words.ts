@@ -18,6 +18,7 @@ export const words: Catalogue = {
       action: 'action',
       user_id: 'utilisateur',
       changes: 'modifications',
+      labels: 'noms des valeurs',
       site_id: 'site',
       request_id: 'requête',
     },

@@ -49,7 +49,7 @@ const second = `${head}
     maker: Text({ default: "O'Neil" }),
     quantity: Integer({ default: 1 }),
     worth: Money({ default: 12.5 }),
-    weight: Decimal({ scale: 3, default: 0.125, unit: 'kg' }),
+    weight: Decimal({ scale: 3, default: 0.125 }),
     check_minutes: Nullable(Minutes()),
     bought_on: Nullable(DateOnly()),
     checked_at: Instant({ default: 'now' }),

@@ -73,6 +73,7 @@ const types: Readonly<Record<Exclude<Facts['kind'], DecimalKind>, FieldMetadata[
   derived: 'enum',
   alias: 'text',
   nested: 'nested',
+  labels: 'json',
 };
 
 function typeOf(facts: Facts): FieldMetadata['type'] {

@@ -45,7 +45,7 @@ export function usualColumns(resource: Resource): string[] {
 
 /** Fits into a cell. */
 function isBrief({ facts, schema }: FieldModel): boolean {
-  if (facts.kind === 'nested' || facts.kind === 'json') return false;
+  if (facts.kind === 'nested' || facts.kind === 'json' || facts.kind === 'labels') return false;
   return facts.kind !== 'text' || Number(schema.maxLength ?? 0) <= longText;
 }
 

@@ -20,7 +20,14 @@ import {
 } from '../../../../engine/definition/field.ts';
 import type { OwnAction } from '../../../../engine/definition/own/action.ts';
 import type { Report } from '../../../../engine/definition/own/report.ts';
-import { BelongsTo, Computed, CountOf, ManyToMany, SumOf } from '../../../../engine/definition/relation.ts';
+import {
+  BelongsTo,
+  ChangeLabels,
+  Computed,
+  CountOf,
+  ManyToMany,
+  SumOf,
+} from '../../../../engine/definition/relation.ts';
 import { now } from '../../../../engine/definition/where.ts';
 import { say } from '../../../../engine/message.ts';
 
@@ -362,6 +369,16 @@ const mistakes: readonly Mistake[] = [
     { ...withField('cost', Internal(Money())), sums: ['cost'] },
     'sums.cost',
     'is no number that is answered.',
+  ],
+  [
+    withField('labels', ChangeLabels({ resource: 'name', changes: 'state' })),
+    'fields.labels.changes',
+    '“state” is no field of the kind json.',
+  ],
+  [
+    withField('labels', ChangeLabels({ resource: 'kind', changes: 'state' })),
+    'fields.labels.resource',
+    '“kind” is no field of the kind text. Use one of: name.',
   ],
   [
     withField('weight', Decimal({ scale: 3, minimum: 0.0005 })),

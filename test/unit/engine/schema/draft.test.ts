@@ -266,7 +266,9 @@ describe('the draft of a migration', () => {
         "choice(t, 'kind').defaultTo('b');",
         '});',
       ],
-      ["await dropParts(knex, 'tools', { columns: ['kind', 'lent', 'takes', 'weight', 'worth', 'count', 'maker'] });"],
+      [
+        "await dropParts(knex, 'tools', { columns: ['kind', 'lent', 'takes', 'weight', 'worth', 'count', 'maker'] });",
+      ],
     ],
     [
       'a moment, which rows that are there had when they were made',

@@ -1,0 +1,129 @@
+/** What the values in a journal are called: the rows they refer to by their names, words in the reader's language. */
+import { and, conditionOf } from '../condition.ts';
+import { query } from '../database/query.ts';
+import { columnOf, conditionSql, quote } from '../database/sql.ts';
+import type { ChangeLabel } from '../definition/relation.ts';
+import { heading, type Language, languageOf, say } from '../message.ts';
+import type { Changed, Values } from '../model/projection.ts';
+import {
+  type FieldModel,
+  fieldOf,
+  hasColumn,
+  isReferring,
+  kindOf,
+  type Resource,
+} from '../model/resource.ts';
+import { show } from '../values.ts';
+import type { ReadContext } from './context.ts';
+
+/** A field that was changed in one row of a page. */
+interface Change {
+  readonly row: number;
+  readonly field: FieldModel;
+  readonly values: readonly [before: unknown, after: unknown];
+}
+
+/** Most ids in one statement: a page has fewer, but for long lists of references. */
+const maxIds = 1000;
+
+/**
+ * Id of a row → field → the labels of its value before and after. Rows that the reader may not see have none, though the journal
+ * that they may read has their ids. One statement for each resource that is referred to.
+ */
+export async function loadChangeLabels(
+  reading: ReadContext,
+  { registry, resource, changes }: Changed,
+  rows: readonly Values[],
+): Promise<Map<number, Record<string, [ChangeLabel, ChangeLabel]>>> {
+  const byName = new Map([...registry.values()].map((one) => [one.name, one]));
+  const found = rows.flatMap((row) =>
+    changesIn(Number(row[0]), byName.get(String(resource(row))), changes(row)),
+  );
+  const names = new Map<string, ReadonlyMap<number, string>>();
+  for (const [path, ids] of idsIn(found)) {
+    reading.signal?.throwIfAborted();
+    const target = registry.get(path);
+    if (target) names.set(path, await readNames(reading, target, ids));
+  }
+  const labels = new Map(
+    rows.map((row) => [Number(row[0]), {} as Record<string, [ChangeLabel, ChangeLabel]>]),
+  );
+  const language = languageOf(reading.viewer.locale);
+  for (const { row, field, values } of found) {
+    const labelOf = labellerOf(field, language, names);
+    const own = labels.get(row);
+    if (labelOf && own) own[field.name] = [labelOf(values[0]), labelOf(values[1])];
+  }
+  return labels;
+}
+
+/** The changes of one row, of fields that its resource still has. */
+function changesIn(row: number, resource: Resource | undefined, changes: unknown): Change[] {
+  if (!resource || typeof changes !== 'object' || changes === null) return [];
+  return Object.entries(changes).flatMap(([name, values]: [string, unknown]) => {
+    const field = resource.fields.get(name);
+    return field && Array.isArray(values) ? [{ row, field, values: [values[0], values[1]] as const }] : [];
+  });
+}
+
+/** Path of a resource → the ids of its rows that are referred to. */
+function idsIn(changes: readonly Change[]): Map<string, Set<number>> {
+  const found = new Map<string, Set<number>>();
+  for (const { field, values } of changes) {
+    if (!isReferring(field)) continue;
+    const ids = found.get(field.facts.to) ?? new Set();
+    for (const id of values.flat()) if (typeof id === 'number') ids.add(id);
+    found.set(field.facts.to, ids);
+  }
+  return found;
+}
+
+async function readNames(
+  { db, viewer }: ReadContext,
+  target: Resource,
+  wanted: ReadonlySet<number>,
+): Promise<Map<number, string>> {
+  const field = fieldOf(target, target.display);
+  const kind = hasColumn(field) ? kindOf(field) : 'text';
+  const names = new Map<number, string>();
+  const ids = [...wanted];
+  for (let at = 0; at < ids.length; at += maxIds) {
+    const values = ids.slice(at, at + maxIds);
+    // Names of what was deleted and kept are still those of its history.
+    const visible = conditionOf(viewer.visible(target));
+    const where = conditionSql(and({ op: 'in', column: 'id', values }, visible), 'n');
+    const rows = await query(db, {
+      text:
+        `select ${columnOf('n', 'id')} as ${quote('id')}, cast(${columnOf('n', target.display)} as char) as ${quote('name')} ` +
+        `from ${quote(target.table)} ${quote('n')} where ${where.text}`,
+      bindings: where.bindings,
+    });
+    for (const { id, name } of rows) names.set(Number(id), String(show(kind, name)));
+  }
+  return names;
+}
+
+/** Tells what a value of the field is called; null where values of it speak for themselves. */
+function labellerOf(
+  { facts, values }: FieldModel,
+  language: Language,
+  names: ReadonlyMap<string, ReadonlyMap<number, string>>,
+): ((value: unknown) => ChangeLabel) | null {
+  if (facts.kind === 'reference' || facts.kind === 'references') {
+    const known = names.get(facts.to);
+    return eachOf((id) => (typeof id === 'number' ? (known?.get(id) ?? null) : null));
+  }
+  if (facts.kind === 'boolean')
+    return (value) => (typeof value === 'boolean' ? heading(value ? yes : no, language) : null);
+  if (values.size === 0) return null;
+  return eachOf((word) => {
+    const label = values.get(String(word));
+    return label ? heading(label, language) : null;
+  });
+}
+
+const [yes, no] = [say('yes'), say('no')];
+
+function eachOf(labelOf: (value: unknown) => string | null): (value: unknown) => ChangeLabel {
+  return (value) => (Array.isArray(value) ? value.map(labelOf) : labelOf(value));
+}
