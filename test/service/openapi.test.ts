@@ -94,6 +94,7 @@ describe('GET /openapi.json', () => {
       'headers',
       'from',
       'errors',
+      'labels',
       'only',
       'required_with',
       'transitions',

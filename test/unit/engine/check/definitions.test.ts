@@ -13,6 +13,7 @@ import {
   Instant,
   Integer,
   Internal,
+  Json,
   Money,
   Nested,
   Nullable,
@@ -376,7 +377,13 @@ const mistakes: readonly Mistake[] = [
     '“state” is no field of the kind json.',
   ],
   [
-    withField('labels', ChangeLabels({ resource: 'kind', changes: 'state' })),
+    toolsWith({
+      fields: {
+        ...tools.fields,
+        before: Json({ type: 'object' }),
+        labels: ChangeLabels({ resource: 'kind', changes: 'before' }),
+      },
+    }),
     'fields.labels.resource',
     '“kind” is no field of the kind text. Use one of: name.',
   ],
