@@ -22,7 +22,7 @@ export default defineResource({
     resource: Text({ max: 64, offered: resourceValues }),
     record_id: Nullable(Integer()),
     action: Text({ max: 32, offered: actionValues }),
-    user_id: Nullable(BelongsTo('users')),
+    user_id: Nullable(BelongsTo('users', { nullLabel: 'System' })),
     changes: Nullable(
       Json<Record<string, [before: unknown, after: unknown]>>({
         type: 'object',

@@ -60,7 +60,7 @@ function wordsOf(fields: Fields): (string | undefined)[] {
   return Object.values(fields).flatMap((field) => {
     const facts = factsOf(field);
     const titles = facts.kind === 'nested' ? titlesIn(field) : [];
-    return [facts.help, 'unit' in facts ? facts.unit : undefined, ...titles];
+    return [facts.help, facts.nullLabel, 'unit' in facts ? facts.unit : undefined, ...titles];
   });
 }
 

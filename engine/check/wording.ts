@@ -7,6 +7,12 @@ import { oneOf, type Subject } from './subject.ts';
 export function checkWording({ facts, report }: Subject): void {
   const keys = [...facts].flatMap(([name, fact]) => keysOf(name, fact));
   for (const [name, fact] of facts) {
+    if (fact.nullLabel !== undefined && !fact.nullable)
+      report(
+        `fields.${name}.nullLabel`,
+        'the field is never null.',
+        'Take it out, or wrap the field in `Nullable`.',
+      );
     const unitField = 'unitField' in fact ? fact.unitField : undefined;
     if (unitField === undefined || keys.includes(unitField)) continue;
     report(`fields.${name}.unitField`, `an answer has no “${unitField}”.`, oneOf(keys));

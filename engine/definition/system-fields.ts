@@ -6,6 +6,9 @@ import { Alias, Instant, Integer, Nullable, ReadOnly } from './field.ts';
 import type { Field } from './field-options.ts';
 import { BelongsTo } from './relation.ts';
 
+/** Who has made what nobody signed in for. */
+const service = say('System').text.en;
+
 /** Paths of the resources that the system fields of every row refer to. */
 export interface SystemPaths {
   readonly sites: string;
@@ -31,7 +34,7 @@ export function systemFields(
       ...(definition.scope === 'site' && {
         site_id: fields.site_id ?? ReadOnly(BelongsTo(system.sites)),
       }),
-      created_by_id: ReadOnly(Nullable(BelongsTo(system.users))),
+      created_by_id: ReadOnly(Nullable(BelongsTo(system.users, { nullLabel: service }))),
       created_at: ReadOnly(Instant()),
       updated_at: ReadOnly(Instant()),
     },

@@ -11,9 +11,11 @@ export interface Wording {
   readonly heading?: English;
   /** What somebody who fills it in has to know, in a sentence. */
   readonly help?: English;
+  /** What null is called, where it means something: `System` of who made a row. Else it is nothing. */
+  readonly nullLabel?: English;
 }
 
-export const wordingKeys = ['label', 'heading', 'help'] as const;
+export const wordingKeys = ['label', 'heading', 'help', 'nullLabel'] as const;
 
 /** What a number counts. */
 export interface Unit {

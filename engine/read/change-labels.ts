@@ -111,7 +111,8 @@ function labellerOf(
 ): ((value: unknown) => ChangeLabel) | null {
   if (facts.kind === 'reference' || facts.kind === 'references') {
     const known = names.get(facts.to);
-    return eachOf((id) => (typeof id === 'number' ? (known?.get(id) ?? null) : null));
+    const nothing = facts.nullLabel === undefined ? null : heading(facts.nullLabel, language);
+    return eachOf((id) => (typeof id === 'number' ? (known?.get(id) ?? null) : nothing));
   }
   if (facts.kind === 'boolean')
     return (value) => (typeof value === 'boolean' ? heading(value ? yes : no, language) : null);

@@ -19,7 +19,7 @@ export function columnsOf(resource: Resource, keys: readonly string[], locale: s
     const { field } = output;
     const { facts } = field;
     const title = heading(field.heading, language);
-    const words = wordsOf(field, language);
+    const words = wordsOf(field, language, output.part === 'embed' || embedName(field) === null);
     return [
       {
         header: isIdBeside(resource, output) ? `${title} (id)` : title,
@@ -34,7 +34,7 @@ export function columnsOf(resource: Resource, keys: readonly string[], locale: s
 export function columnsOfFields(fields: readonly FieldModel[], locale: string): Column[] {
   const language = languageOf(locale);
   return fields.map((field) => {
-    const words = wordsOf(field, language);
+    const words = wordsOf(field, language, true);
     return { header: heading(field.heading, language), cell: (row) => cellOf(row[field.name], words) };
   });
 }
@@ -52,8 +52,10 @@ const yes = say('yes');
 const no = say('no');
 
 /** Those of an enumeration are called as in the metadata. */
-function wordsOf({ values }: FieldModel, language: Language): Words {
-  const named = [...values, [true, yes], [false, no]] as const;
+function wordsOf({ values, facts }: FieldModel, language: Language, isShown: boolean): Words {
+  // An id that there is none of stays empty: beside it stands what that means.
+  const nothing = isShown && facts.nullLabel !== undefined ? [[null, say(facts.nullLabel)] as const] : [];
+  const named = [...values, [true, yes], [false, no], ...nothing] as const;
   return new Map<unknown, string>(named.map(([value, label]) => [value, heading(label, language)]));
 }
 
@@ -62,7 +64,7 @@ function cellOf(value: unknown, words: Words): string | number {
 }
 
 function textOf(value: unknown, words: Words, separator: string): string {
-  if (value === null || value === undefined) return '';
+  if (value === null || value === undefined) return words.get(null) ?? '';
   if (Array.isArray(value)) return value.map((one) => textOf(one, words, separator)).join(separator);
   if (typeof value !== 'object') return words.get(value) ?? String(value);
   // Ids say nothing to a person; what they name stands behind them.

@@ -156,6 +156,7 @@ export const engine = {
   'a date and time such as 2026-01-31T08:00:00Z, with at most milliseconds':
     'une date et heure comme 2026-01-31T08:00:00Z, au plus à la milliseconde',
   'a day such as 2026-01-31': 'un jour comme 2026-01-31',
+  System: 'Système',
   'a number with at most one decimal': 'un nombre avec au plus une décimale',
   'a number with at most two decimals': 'un nombre avec au plus deux décimales',
   'a number with at most three decimals': 'un nombre avec au plus trois décimales',

@@ -36,6 +36,12 @@ const options = {
   },
 };
 
+const nullLabel = Type.Optional(
+  Type.String({
+    description: 'What null is called: who made what nobody signed in for. Left out where null is nothing.',
+  }),
+);
+
 /** What another field is: one of some values, or anything but null. */
 const besideValues = Type.Union([texts, Type.Literal('any')]);
 
@@ -114,6 +120,7 @@ export const fieldMetadata = exactly({
     }),
   ),
   help: Type.Optional(Type.String({ description: 'What somebody who fills it in has to know.' })),
+  null_label: nullLabel,
   values: Type.Optional({
     ...values,
     description:
@@ -137,6 +144,7 @@ export const filterMetadata = exactly({
     ...(['reference', 'json'] as const),
   ]),
   nullable: Type.Boolean({ description: 'Whether `null` can be asked for.' }),
+  null_label: nullLabel,
   operators: listOf(oneWordOf(['any', 'gt', 'gte', 'lt', 'lte']), {
     description: '`any` is `name=a,b`; the others are `name[gte]=a`.',
   }),

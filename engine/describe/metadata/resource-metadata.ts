@@ -16,7 +16,7 @@ import { describeField, type Viewing } from './field-metadata.ts';
 import type { FilterMetadata, ResourceMetadata } from './metadata-schema.ts';
 import { type RelatedList, relatedLists } from './related.ts';
 import { describeStates, describeUnique } from './rules.ts';
-import { describeValues, withOffered } from './wording.ts';
+import { describeNull, describeValues, withOffered } from './wording.ts';
 
 /** What does not depend on who asks, but for the language. */
 function describeResource(
@@ -79,6 +79,7 @@ function describeFilter(viewing: Viewing, resource: Resource, filter: FilterType
     }),
     operators: ranges ? ['any', 'gt', 'gte', 'lt', 'lte'] : ['any'],
     nullable,
+    ...(field && describeNull(field.facts, language)),
     ...(values && { values: known }),
   };
 }

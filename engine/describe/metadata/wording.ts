@@ -14,7 +14,7 @@ export interface Wordings {
   readonly currency: string | null;
 }
 
-type Shown = Pick<FieldMetadata, 'multiline' | 'unit' | 'unit_field' | 'help'>;
+type Shown = Pick<FieldMetadata, 'multiline' | 'unit' | 'unit_field' | 'help' | 'null_label'>;
 
 /** What is left out says nothing: one line, no unit, no help. */
 export function describeWording({ language, currency }: Wordings, { facts }: FieldModel): Shown {
@@ -25,7 +25,13 @@ export function describeWording({ language, currency }: Wordings, { facts }: Fie
     ...(isMoney(facts) && currency !== null && { unit: currency }),
     ...(unitField !== undefined && { unit_field: unitField }),
     ...(facts.help !== undefined && { help: render(say(facts.help), language) }),
+    ...describeNull(facts, language),
   };
+}
+
+/** What null is called, where it is not nothing. */
+export function describeNull({ nullLabel }: Facts, language: Language): Pick<FieldMetadata, 'null_label'> {
+  return nullLabel === undefined ? {} : { null_label: heading(nullLabel, language) };
 }
 
 function unitOf(facts: Facts) {

@@ -42,7 +42,12 @@ export function answeredValue(setting: Setting, field: FieldModel): Schema {
   const title = titleOf(field);
   if (facts.kind === 'nested' && facts.answer) return { title, ...closedThroughout(facts.answer) };
   const { default: _default, ...value } = closedThroughout(schema);
-  return describe({ title, ...plain(value) }, [noteOfFormat(schema), noteOfReference(setting, facts)]);
+  const nothing = facts.nullLabel !== undefined && `Null is “${facts.nullLabel}”.`;
+  return describe({ title, ...plain(value) }, [
+    noteOfFormat(schema),
+    noteOfReference(setting, facts),
+    nothing,
+  ]);
 }
 
 /** The value as a body may have it. */

@@ -4,7 +4,7 @@ import { type TProperties, Type } from '@sinclair/typebox';
 import type { Period } from '../../database/dialect/dialect.ts';
 import { invalid, noErrors } from '../../failure.ts';
 import { exactly } from '../../json-schema.ts';
-import { heading, type Language, say, type Text } from '../../message.ts';
+import { heading, type Language, type Message, say, type Text } from '../../message.ts';
 import { texts } from '../../messages.ts';
 import type { Summed } from '../../model/groups.ts';
 import { scaleOf, sortKey } from '../../values.ts';
@@ -28,6 +28,8 @@ export interface Key {
   readonly part: Period | null;
   /** Whether they refer to rows. */
   readonly named: boolean;
+  /** What null is called. */
+  readonly nothing: Message;
 }
 
 const value = Type.Unsafe<unknown>({
@@ -37,7 +39,7 @@ const value = Type.Unsafe<unknown>({
 const label = Type.String({
   description:
     'What to call it: the word of an enumeration, Yes or No, the name of the row referred to, the period (`2026-11-01`, ' +
-    '`2026-W45`, `2026-11`, `2026`), the text itself; “None” for null. In the user’s language.',
+    '`2026-W45`, `2026-11`, `2026`), the text itself; for null what it is called, “None” or “System”. In the user’s language.',
 });
 const two = { minItems: 2, maxItems: 2 };
 
@@ -67,7 +69,9 @@ export function countShapes(sums: TProperties) {
   };
 }
 
-const [yes, no, none] = [say('yes'), say('no'), say('none')];
+const [yes, no] = [say('yes'), say('no')];
+/** What null is called where the field says nothing else. */
+export const none = say('none');
 
 /**
  * The rows of the answer in the order of the first key, then the second: dates ascending, enumerations as declared, No
@@ -122,8 +126,13 @@ function rankOf(one: unknown, declared: ReadonlyMap<string, number>): number {
   return declared.get(String(one)) ?? declared.size;
 }
 
-function labelOf(one: unknown, name: string | null, { words, part, named }: Key, language: Language): string {
-  if (one === null) return heading(none, language);
+function labelOf(
+  one: unknown,
+  name: string | null,
+  { words, part, named, nothing }: Key,
+  language: Language,
+): string {
+  if (one === null) return heading(nothing, language);
   if (typeof one === 'boolean') return heading(one ? yes : no, language);
   const text = String(one);
   if (part !== null) return periodLabel(text, part);

@@ -13,7 +13,7 @@ import type { Request, Response } from '../../request/request.ts';
 import { narrow } from '../../search/search.ts';
 import type { ReadContext } from '../context.ts';
 import { countList } from '../page-rows.ts';
-import { answerOf } from './answer.ts';
+import { answerOf, none } from './answer.ts';
 import { type Grouped, readGroups } from './groups.ts';
 
 /** What counts are made with. */
@@ -77,6 +77,6 @@ async function keptGroups(
   const groups = values.map((value, place) => {
     return { values: [value], names: [], count: totals[place] ?? 0, sums: [] };
   });
-  const keys = [{ words: field.values, part: null, named: false }];
+  const keys = [{ words: field.values, part: null, named: false, nothing: none }];
   return { keys, sums: [], groups: groups.filter(({ count }) => count > 0) };
 }

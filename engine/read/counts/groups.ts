@@ -14,7 +14,7 @@ import { fieldOf, hasColumn, kindOf, type Registry, type Resource } from '../../
 import type { CountKey } from '../../request/counts-intent.ts';
 import { show } from '../../values.ts';
 import type { ReadContext } from '../context.ts';
-import type { Group, Key } from './answer.ts';
+import { type Group, type Key, none } from './answer.ts';
 import { maxYears, offsetsIn, periodSql } from './periods.ts';
 
 /** A chart has hundreds; days beside references over years would be millions. */
@@ -66,7 +66,9 @@ export async function readGroups(reading: ReadContext, grouping: Grouping): Prom
     }),
   );
   const keys = counted.map(({ words, target }, at): Key => {
-    return { words, part: grouping.by[at]?.part ?? null, named: target !== null };
+    const { name, part } = grouping.by[at] ?? { name: '', part: null };
+    const called = resource.fields.get(name)?.facts.nullLabel;
+    return { words, part, named: target !== null, nothing: called === undefined ? none : say(called) };
   });
   return { keys, sums, groups };
 }

@@ -387,6 +387,7 @@ const mistakes: readonly Mistake[] = [
     'fields.labels.resource',
     '“kind” is no field of the kind text. Use one of: name.',
   ],
+  [withField('note', Text({ nullLabel: 'Nobody' })), 'fields.note.nullLabel', 'the field is never null.'],
   [
     withField('weight', Decimal({ scale: 3, minimum: 0.0005 })),
     'fields.weight.minimum',

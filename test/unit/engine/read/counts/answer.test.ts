@@ -5,7 +5,7 @@ import { say } from '../../../../../engine/message.ts';
 import type { Summed } from '../../../../../engine/model/groups.ts';
 import { answerOf, type Group, type Key } from '../../../../../engine/read/counts/answer.ts';
 
-const plain: Key = { words: new Map(), part: null, named: false };
+const plain: Key = { words: new Map(), part: null, named: false, nothing: say('none') };
 const rows: Key = { ...plain, named: true };
 const month: Key = { ...plain, part: 'month' };
 const states: Key = {
@@ -71,6 +71,15 @@ const orders: readonly (readonly [what: string, key: Key, all: readonly Group[],
       ['b', 'b'],
       ['null', 'null'],
       [null, 'None'],
+    ],
+  ],
+  [
+    'null by what it is called',
+    { ...plain, nothing: say('system') },
+    groups([['a']], [[null]]),
+    [
+      ['a', 'a'],
+      [null, 'System'],
     ],
   ],
   [
