@@ -111,8 +111,7 @@ function labellerOf(
 ): ((value: unknown) => ChangeLabel) | null {
   if (facts.kind === 'reference' || facts.kind === 'references') {
     const known = names.get(facts.to);
-    const nothing = facts.nullLabel === undefined ? null : heading(facts.nullLabel, language);
-    return eachOf((id) => (typeof id === 'number' ? (known?.get(id) ?? null) : nothing));
+    return eachOf((id) => (typeof id === 'number' ? (known?.get(id) ?? null) : null));
   }
   if (facts.kind === 'boolean')
     return (value) => (typeof value === 'boolean' ? heading(value ? yes : no, language) : null);
