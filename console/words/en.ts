@@ -39,7 +39,17 @@ export const en = {
     calendar: 'Calendar',
   },
   record: {},
-  form: {},
+  form: {
+    choose: 'Search…',
+    clear: 'Clear',
+    take: 'Take away',
+    results: (shown: number, total: number) =>
+      total === 0
+        ? 'Nothing found.'
+        : shown < total
+          ? `The first ${shown} of ${total.toLocaleString('en')}: type to find others.`
+          : `${total} found.`,
+  },
   views: {},
 };
 

@@ -40,6 +40,16 @@ export const fr: Words = {
     calendar: 'Calendrier',
   },
   record: {},
-  form: {},
+  form: {
+    choose: 'Rechercher…',
+    clear: 'Effacer',
+    take: 'Retirer',
+    results: (shown: number, total: number) =>
+      total === 0
+        ? 'Aucun résultat.'
+        : shown < total
+          ? `Les ${shown} premiers sur ${total.toLocaleString('fr')} : saisissez du texte pour en trouver d’autres.`
+          : `${total} trouvé${total > 1 ? 's' : ''}.`,
+  },
   views: {},
 };
