@@ -66,6 +66,8 @@ export class Specimens {
   readonly clientAt: (place: Place) => Client;
   readonly #targets = new Map<string, Promise<number>>();
   #serial = 0;
+  /** How many times each field that holds one was given: a day has but so many minutes. */
+  readonly #times = new Map<FieldModel, number>();
 
   constructor(registry: Registry, clientAt: (place: Place) => Client) {
     this.registry = registry;
@@ -99,9 +101,16 @@ export class Specimens {
       const ids = [await this.target(facts, place, variant), await this.target(facts, place, variant + 1)];
       return [...new Set(ids)].sort((a, b) => a - b);
     }
-    this.#serial += 1;
     const distinct = distinctFields(resource).has(name);
-    return rightValue(field, { mark: marks[place], variant, serial: this.#serial, distinct });
+    return rightValue(field, { mark: marks[place], variant, serial: this.#next(field), distinct });
+  }
+
+  #next(field: FieldModel): number {
+    this.#serial += 1;
+    if (field.facts.kind !== 'time') return this.#serial;
+    const count = (this.#times.get(field) ?? 0) + 1;
+    this.#times.set(field, count);
+    return count;
   }
 
   /** Brings a body in line with the rules that no declaration tells. */
