@@ -63,11 +63,10 @@ export async function advance(
 
 /** The dates of a fixed plan behind the scheduled one, but for those that were generated ahead. */
 async function datesAfter(work: Work, plan: PlanRow, site: PlanSite, scheduled: OccurrenceRow) {
-  const { original_due_at: due } = scheduled;
   const behind = await occurrencesOf(work).find({
     maintenance_plan_id: plan.id,
     state: recorded,
-    original_due_at: { gte: due },
+    rule_day: { gt: scheduled.rule_day },
     skip_reason: { not: 'overtaken' },
   });
   return unrecordedDates(calendarOf(plan), site, progressOf(scheduled), behind);

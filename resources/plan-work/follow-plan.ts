@@ -79,7 +79,9 @@ export async function followPlan(written: Written, { id }: { readonly id: number
 async function resume(work: Work, plan: PlanRow, site: PlanSite, now: string): Promise<void> {
   const last = await progressBefore(work, plan, site, now);
   if (last === 'open') return putScheduled(work, plan, null);
-  const past = pastDates(calendarOf(plan), site, plan.catch_up, last, now);
+  const days = new Set((await aheadOf(work, plan.id, now)).map(({ rule_day }) => rule_day));
+  const passed = pastDates(calendarOf(plan), site, plan.catch_up, last, now);
+  const past = passed.filter(({ date }) => !days.has(date.day));
   const [first] = past;
   // All of them come due as if the service had stood still.
   if (plan.catch_up === 'all' && first) return putScheduled(work, plan, first.date);
@@ -108,26 +110,32 @@ async function resume(work: Work, plan: PlanRow, site: PlanSite, now: string): P
 
 const nothing = { when_open: 'stack', orders: [], decommissioned: [] } as const;
 
+/** @param waiting occurrences ahead that a floating plan does not count from */
 async function progressBefore(
   work: Work,
   plan: PlanRow,
   site: PlanSite,
   now: string,
+  waiting: readonly OccurrenceRow[] = [],
 ): Promise<Progress | 'open' | null> {
-  if (plan.schedule === 'floating') return floatingProgress(work, plan, site);
+  if (plan.schedule === 'floating') return floatingProgress(work, plan, site, waiting);
   const last = await lastRecorded(work, plan.id, now);
   return last && progressOf(last);
 }
 
 /** Keeps as skipped what was generated ahead, is untouched, and is no date of the plan any more. */
 export async function overtake(work: Work, plan: PlanRow, site: PlanSite, now: string): Promise<void> {
-  if (plan.schedule === 'floating') return;
   const found = await aheadOf(work, plan.id, now);
   if (found.length === 0) return;
   const waiting = await findWaiting(work, found);
   const ahead = found.map((one) => ({ ...one, untouched: waiting.has(one) }));
-  const last = await lastRecorded(work, plan.id, now);
-  const { overtaken } = followChange(calendarOf(plan), site, last && progressOf(last), ahead);
+  const last = await progressBefore(work, plan, site, now, [...waiting]);
+  const { overtaken, dates } = followChange(calendarOf(plan), site, last, ahead);
+  const days = new Map(
+    [...dates].map(([{ id }, { day, number }]) => [id, { rule_day: day, rule_number: number }]),
+  );
+  const moved = found.filter(({ id, rule_day }) => rule_day !== (days.get(id)?.rule_day ?? rule_day));
+  await occurrencesOf(work).change(moved, ({ id }) => days.get(id) ?? {});
   await cancelOrders(
     work,
     overtaken.flatMap(({ maintenance_id: id }) => (id === null ? [] : [id])),

@@ -33,20 +33,8 @@ export async function forecastOf(work: Looking, id: number, until: Day): Promise
   const furthest = furthestDay(work.now, site.timezone);
   if (until > furthest) throw invalid({ until: [say(tooFar, { last: furthest })] });
   if (!plan.active) return [];
-  const ahead = await work.rows<OccurrenceRow>('plan-occurrences').find({
-    maintenance_plan_id: id,
-    state: recorded,
-    generated_at: { gt: work.now },
-    skip_reason: { not: 'overtaken' },
-  });
   const standing = await standingOf(work, plan, site);
-  if (!standing) return [];
-  const left = standing.made_at === null ? ahead.map(({ original_due_at }) => original_due_at) : [];
-  return forecast(calendarOf(plan), site, standing, until).filter(({ original_due_at: due }) => {
-    const at = left.indexOf(due);
-    if (at >= 0) left.splice(at, 1);
-    return at < 0;
-  });
+  return standing ? forecast(calendarOf(plan), site, standing, until) : [];
 }
 
 /** Where a plan stands; null where nothing is to come. One that is made at this moment has only its rule. */
@@ -61,7 +49,17 @@ async function standingOf(work: Looking, plan: Known, { timezone }: PlanSite): P
   // What is overdue is taken to be done today.
   const day = dayAt(last.due_at > work.now ? last.due_at : work.now, timezone);
   const progress = plan.schedule === 'floating' ? { number: last.rule_number, day } : progressOf(last);
-  return { last: progress, scheduled: scheduled ? foreseen(scheduled) : null, made_at: null };
+  const behind = {
+    ...own,
+    state: recorded,
+    rule_day: { gt: last.rule_day },
+    skip_reason: { not: 'overtaken' },
+  };
+  const ahead = plan.schedule === 'fixed' ? await occurrences.find(behind) : [];
+  return {
+    ...{ last: progress, scheduled: scheduled ? foreseen(scheduled) : null, made_at: null },
+    recorded: new Set(ahead.map(({ rule_day }) => rule_day)),
+  };
 }
 
 function foreseen({ original_due_at, due_at, foreseen: skip_reason }: OccurrenceRow): ForecastDate {

@@ -149,32 +149,32 @@ export function aheadOf(work: Work, planId: number, now: string): Promise<Occurr
 /**
  * From where the next date of a floating plan is counted: the last occurrence; `open` where one is still to be done, null where
  * there is none yet.
+ *
+ * @param but occurrences that do not count
  */
 export async function floatingProgress(
   work: Work,
   { id }: PlanRow,
   { timezone }: PlanSite,
+  but: readonly OccurrenceRow[] = [],
 ): Promise<Progress | 'open' | null> {
   const occurrences = occurrencesOf(work);
-  if (await occurrences.has({ maintenance_plan_id: id, state: 'open' })) return 'open';
+  const own = { maintenance_plan_id: id, id: { not: but.map((one) => one.id) } };
+  if (await occurrences.has({ ...own, state: 'open' })) return 'open';
   const [last] = await occurrences.find(
-    { maintenance_plan_id: id, state: recorded },
+    { ...own, state: recorded, skip_reason: { not: 'overtaken' } },
     { order: '-sequence', limit: 1 },
   );
   return last ? { number: last.rule_number, day: dayToCountFrom(last, timezone) } : null;
 }
 
-/** The dates of a plan after one, but for those that are recorded already. */
+/** The dates of a plan after one, but for those that are recorded already: no two of a fixed plan have one day of its rule. */
 export function* unrecordedDates(
   plan: Plan,
   site: PlanSite,
   last: Progress | null,
-  ahead: readonly Pick<OccurrenceRow, 'original_due_at'>[],
+  ahead: readonly Pick<OccurrenceRow, 'rule_day'>[],
 ): Generator<PlanDate, void, undefined> {
-  const left = ahead.map(({ original_due_at }) => original_due_at);
-  for (const date of upcomingDates(plan, site, last)) {
-    const at = left.indexOf(date.original_due_at);
-    if (at < 0) yield date;
-    else left.splice(at, 1);
-  }
+  const days = new Set(ahead.map(({ rule_day }) => rule_day));
+  for (const date of upcomingDates(plan, site, last)) if (!days.has(date.day)) yield date;
 }

@@ -24,6 +24,8 @@ export interface Standing {
   readonly last: Progress | null;
   /** What is scheduled already, wherever it was postponed to. */
   readonly scheduled: ForecastDate | null;
+  /** Days of a fixed plan's rule behind that date that are recorded already: generated ahead by hand. */
+  readonly recorded?: ReadonlySet<Day>;
   /** When the plan is made: now for one that is not saved; null for one that runs. What passed before follows `catch_up`. */
   readonly made_at: string | null;
 }
@@ -54,7 +56,7 @@ export function forecast(
   const last = progressAfter(plan, site, past.at(-1)?.date ?? null, standing);
   for (const date of upcomingDates(plan, site, last)) {
     if (date.original_due_at >= end) break;
-    dates.push(foresee(date));
+    if (!standing.recorded?.has(date.day)) dates.push(foresee(date));
   }
   return dates
     .filter(({ due_at }) => due_at < end)

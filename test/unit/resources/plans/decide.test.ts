@@ -127,7 +127,9 @@ describe('a date', () => {
 
 describe('a change of the rule', () => {
   const site = siteIn('UTC');
-  const ahead = (day: string, untouched = true) => ({ original_due_at: `${day}T08:00:00.000Z`, untouched });
+  const ahead = (day: string, untouched = true, rule_day = day) => ({
+    ...{ rule_day, original_due_at: `${day}T08:00:00.000Z`, untouched },
+  });
   const last = { number: 1, day: '2027-01-01' };
 
   it('overtakes what was generated ahead and the new rule lacks', () => {
@@ -147,13 +149,39 @@ describe('a change of the rule', () => {
   it('knows two dates of one day', () => {
     const plan = planWith({ on_closed_day: 'after' });
     const closed = siteIn('UTC', [], ['2027-01-02']);
-    const moved = followChange(plan, closed, last, [ahead('2027-01-03'), ahead('2027-01-03')]);
+    const both = [ahead('2027-01-03', true, '2027-01-02'), ahead('2027-01-03')];
+    const moved = followChange(plan, closed, last, both);
     expect([moved.kept.length, moved.overtaken.length, moved.next?.day]).to.deep.equal([2, 0, '2027-01-04']);
-    const one = followChange(plan, closed, last, [ahead('2027-01-03')]);
+    const one = followChange(plan, closed, last, both.slice(0, 1));
     expect(one.next?.day).to.equal('2027-01-03');
     const shut = siteIn('UTC', [], ['2027-01-03']);
-    const later = followChange(plan, shut, last, [ahead('2027-01-04'), ahead('2027-01-04')]);
+    const later = followChange(plan, shut, last, [
+      ahead('2027-01-04', true, '2027-01-03'),
+      ahead('2027-01-04'),
+    ]);
     expect([later.kept.length, later.overtaken.length, later.next?.day]).to.deep.equal([2, 0, '2027-01-02']);
+  });
+
+  it('knows a date by its day where somebody is at work on it, else by when it is due', () => {
+    const later = planWith({ due_time: '10:00' });
+    const [waiting, touched] = [ahead('2027-01-02'), ahead('2027-01-03', false)];
+    const moved = followChange(later, site, last, [waiting, touched]);
+    expect(moved.overtaken).to.deep.equal([waiting]);
+    expect(moved.next?.day).to.equal('2027-01-02');
+    expect(followChange(later, site, last, [ahead('2027-01-02', false)]).next?.day).to.equal('2027-01-03');
+    const before = planWith({ on_closed_day: 'before', frequency: 'week', weekdays: ['sun'] });
+    const saturday = ahead('2027-01-02');
+    const { kept, dates } = followChange(before, siteIn('UTC', [], ['2027-01-03']), last, [saturday]);
+    expect(kept).to.deep.equal([saturday]);
+    expect(dates.get(saturday)?.day).to.equal('2027-01-03');
+  });
+
+  it('to a floating plan keeps one date at most, and none where one is open', () => {
+    const floating = planWith({ schedule: 'floating' });
+    const recorded = [ahead('2027-01-02'), ahead('2027-01-03'), ahead('2027-01-04', false)];
+    const { kept, next } = followChange(floating, site, last, recorded);
+    expect([kept, next]).to.deep.equal([[recorded[0], recorded[2]], null]);
+    expect(followChange(floating, site, 'open', recorded).kept).to.deep.equal(recorded.slice(2));
   });
 
   it('leaves nothing where the new rule has ended', () => {
