@@ -54,6 +54,8 @@ export interface AppParts {
   readonly resources?: string;
   /** Milliseconds until a request is answered at the latest, for tests. */
   readonly timeLimit?: number;
+  /** Whether somebody works on definitions or on the console: open pages of it follow each change. */
+  readonly development?: boolean;
 }
 
 export type App = Koa & {
@@ -106,6 +108,7 @@ export async function createApp({
   log,
   resources,
   timeLimit = usualTimeLimit,
+  development = false,
 }: AppParts): Promise<App> {
   speak(translations);
   const registry = await createRegistry(resources);
@@ -134,7 +137,7 @@ export async function createApp({
   main.get(`${apiPrefix}/service`, createAboutRoute(about));
   addReference(main);
   main.get('/', (ctx) => lead(ctx, config.console ? 'console' : 'docs'));
-  const console = config.console ? addConsole(main, { appUrl: config.appUrl, log }) : null;
+  const console = config.console ? addConsole(main, { appUrl: config.appUrl, development, log }) : null;
 
   const app = new Koa({ proxy: config.trustProxy > 0, maxIpsCount: config.trustProxy });
   app.on('error', reportBrokenAnswers(log));

@@ -41,7 +41,8 @@ async function start(config: Config): Promise<void> {
     log.info({ migrations: migrations.length }, 'The schema has been brought up to date.');
   if (seeded) log.info('The demo data has been seeded.');
   await compareClocks(() => databaseNow(database), log);
-  const app = await createApp({ config, database, log });
+  const development = process.argv.includes('--development');
+  const app = await createApp({ config, database, log, development });
   const lacking = await app.lacking();
   if (lacking.length > 0) throw new DefinitionError(lacking);
   if (migrations.length > 0) {

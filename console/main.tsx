@@ -3,6 +3,7 @@ import { render } from 'preact';
 import { App } from './frame/app.tsx';
 import { applyTheme } from './frame/theme.ts';
 import { loadSession } from './service/session.ts';
+import { followOtherTabs } from './service/tabs.ts';
 import { locale, speak } from './words/words.ts';
 
 applyTheme();
@@ -10,3 +11,7 @@ speak(locale);
 const place = document.getElementById('app');
 if (place) render(<App />, place);
 void loadSession(false);
+followOtherTabs();
+if (document.documentElement.dataset.development !== undefined) {
+  void import('./frame/development.ts').then(({ followDevelopment }) => followDevelopment());
+}

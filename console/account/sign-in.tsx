@@ -1,65 +1,113 @@
 /** Signing in with one factor or two; also over a page whose session has ended. */
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { failureText } from '../parts/notices.tsx';
+import { useState } from 'preact/hooks';
 import { call } from '../service/call.ts';
 import { Refusal } from '../service/failure.ts';
+import { refresh } from '../service/queries.ts';
 import { loadSession } from '../service/session.ts';
+import { tellOtherTabs } from '../service/tabs.ts';
 import { w } from '../words/words.ts';
+import { type Given, OwnField, OwnForm } from './own-form.tsx';
+
+type Step = 'password' | 'code' | 'recovery_code';
 
 export function SignIn() {
-  const [problem, setProblem] = useState('');
-  const [busy, setBusy] = useState(false);
-  const email = useRef<HTMLInputElement>(null);
-  useEffect(() => email.current?.focus(), []);
-  const submit = async (form: HTMLFormElement) => {
-    const given = new FormData(form);
-    setBusy(true);
-    setProblem('');
-    try {
-      await call('/auth/login', {
-        method: 'POST',
-        body: {
-          email: given.get('email'),
-          password: given.get('password'),
-          remember: given.get('remember') === 'on',
-        },
-      });
-      await loadSession();
-    } catch (error) {
-      setProblem(
-        error instanceof Refusal
-          ? (Object.values(error.errors).flat()[0] ?? error.message)
-          : failureText(error),
-      );
-    }
-    setBusy(false);
+  const [step, setStep] = useState<Step>('password');
+  const [notice, setNotice] = useState('');
+  if (step === 'password') return <Password notice={notice} onCode={() => setStep('code')} />;
+  return (
+    <Code
+      key={step}
+      name={step}
+      onOther={() => setStep(step === 'code' ? 'recovery_code' : 'code')}
+      onOver={(message) => {
+        setNotice(message);
+        setStep('password');
+      }}
+    />
+  );
+}
+
+/** Where a session has ended the page behind is still there, with what could not be asked for. */
+async function enter(): Promise<void> {
+  await loadSession();
+  refresh();
+  tellOtherTabs();
+}
+
+function Password({ notice, onCode }: { notice: string; onCode(): void }) {
+  const send = async ({ remember, ...given }: Given) => {
+    const { body } = await call<{ two_factor: boolean }>('/auth/login', {
+      method: 'POST',
+      body: { ...given, remember: remember !== undefined },
+    });
+    if (body.two_factor) onCode();
+    else await enter();
   };
   return (
-    <form
-      class="sheet sign-in"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!busy) void submit(event.currentTarget);
-      }}
-    >
-      <div class="field">
-        <label for="email">{w.account.email}</label>
-        <input ref={email} id="email" name="email" type="email" autocomplete="username" required />
-      </div>
-      <div class="field">
-        <label for="password">{w.account.password}</label>
-        <input id="password" name="password" type="password" autocomplete="current-password" required />
-      </div>
-      <label class="check">
-        <input type="checkbox" name="remember" />
-        {w.account.remember}
-      </label>
-      <p class="error" role="alert">
-        {problem}
-      </p>
-      <button type="submit" class="primary" aria-disabled={busy}>
-        {w.account.signIn}
+    <section class="sheet">
+      {notice !== '' && <p class="hint">{notice}</p>}
+      <OwnForm submit={w.account.signIn} send={send}>
+        {(errors) => (
+          <>
+            <OwnField
+              name="email"
+              type="email"
+              label={w.account.email}
+              autocomplete="username"
+              errors={errors}
+            />
+            <OwnField
+              name="password"
+              type="password"
+              label={w.account.password}
+              autocomplete="current-password"
+              errors={errors}
+            />
+            <label class="check">
+              <input type="checkbox" name="remember" />
+              {w.account.remember}
+            </label>
+          </>
+        )}
+      </OwnForm>
+    </section>
+  );
+}
+
+interface CodeProps {
+  readonly name: 'code' | 'recovery_code';
+  onOther(): void;
+  /** The service waits for no code any more. */
+  onOver(message: string): void;
+}
+
+function Code({ name, onOther, onOver }: CodeProps) {
+  const isCode = name === 'code';
+  const send = async (given: Given) => {
+    try {
+      await call('/auth/two-factor-challenge', { method: 'POST', body: { [name]: given[name]?.trim() } });
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 401) return onOver(error.message);
+      throw error;
+    }
+    await enter();
+  };
+  return (
+    <section class="sheet">
+      <OwnForm submit={w.account.verify} send={send}>
+        {(errors) => (
+          <OwnField
+            name={name}
+            label={isCode ? w.account.code : w.account.recoveryCode}
+            hint={isCode ? w.account.codeHint : w.account.recoveryCodeHint}
+            autocomplete={isCode ? 'one-time-code' : 'off'}
+            errors={errors}
+          />
+        )}
+      </OwnForm>
+      <button type="button" class="plain" onClick={onOther}>
+        {isCode ? w.account.useRecoveryCode : w.account.useCode}
       </button>
-    </form>
+    </section>
   );
 }

@@ -14,6 +14,7 @@ import { w } from '../words/words.ts';
 import { Header } from './header.tsx';
 import { Navigation } from './navigation.tsx';
 import { useOnline } from './online.ts';
+import { NewVersion } from './version.tsx';
 
 const FormPage = later(async () => (await import('../form/form-page.tsx')).FormPage);
 const AccountPage = later(async () => (await import('../account/account-page.tsx')).AccountPage);
@@ -31,6 +32,7 @@ export function App() {
         present={present}
       />
       <Notices />
+      <NewVersion />
       {!online && (
         <p class="offline" role="status">
           {w.frame.offline}

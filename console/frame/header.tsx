@@ -7,6 +7,7 @@ import { call } from '../service/call.ts';
 import { queries } from '../service/queries.ts';
 import { about, leaveSession, loadSession, type User } from '../service/session.ts';
 import { useStore } from '../service/store.ts';
+import { tellOtherTabs } from '../service/tabs.ts';
 import { w } from '../words/words.ts';
 import { chooseTheme, chosenTheme, type Theme, themes } from './theme.ts';
 
@@ -50,6 +51,7 @@ async function signOut(): Promise<void> {
   }
   queries.clear();
   leaveSession();
+  tellOtherTabs();
 }
 
 /** Changes where or how somebody works; all that is on the page follows. */
@@ -62,6 +64,7 @@ async function change(path: string, body: unknown): Promise<boolean> {
   }
   queries.clear();
   await loadSession();
+  tellOtherTabs();
   return true;
 }
 

@@ -21,9 +21,10 @@ export interface Asset {
  * Bundles the console.
  *
  * @param root path under which a proxy puts the service, that of `APP_URL`; empty as a rule
+ * @param development whether open pages follow each change of the sources
  * @throws Error where a source does not compile; its message names file and line
  */
-export async function bundleConsole(root: string): Promise<Bundle> {
+export async function bundleConsole(root: string, development: boolean): Promise<Bundle> {
   const { outputFiles } = await build({
     entryPoints: [path.join(folder, 'main.tsx'), path.join(folder, 'styles/main.css')],
     bundle: true,
@@ -51,6 +52,7 @@ export async function bundleConsole(root: string): Promise<Bundle> {
   const html = await readFile(path.join(folder, 'page.html'), 'utf8');
   const page = html
     .replaceAll('{root}', root)
+    .replace('{development}', development ? ' data-development' : '')
     .replace('{style}', nameOf(assets, '.css'))
     .replace('{script}', nameOf(assets, '.js'));
   return { page: await keepAnswer(page), assets };

@@ -31,12 +31,20 @@ export interface Console {
   prepare(): Promise<void>;
 }
 
+export interface ConsoleParts {
+  /** The setting. */
+  readonly appUrl: string;
+  /** Whether open pages follow each change of the sources. */
+  readonly development: boolean;
+  readonly log: Logger;
+}
+
 /** Adds the console's routes. It is made when it is first asked for, or prepared. */
-export function addConsole(router: Router, { appUrl, log }: { appUrl: string; log: Logger }): Console {
+export function addConsole(router: Router, { appUrl, development, log }: ConsoleParts): Console {
   const root = new URL(appUrl).pathname.replace(/\/$/, '');
   const load = once(async () => {
     try {
-      return await bundleConsole(root);
+      return await bundleConsole(root, development);
     } catch (error) {
       log.error({ err: error }, 'The console could not be made; the service runs without it.');
       return null;

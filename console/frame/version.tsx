@@ -1,0 +1,50 @@
+/** Notices that the service serves a newer console than the one that is open. */
+import { useEffect, useState } from 'preact/hooks';
+import { consoleRoot } from '../service/address.ts';
+import { w } from '../words/words.ts';
+
+/** Milliseconds between two looks while the page is in front. */
+const lookMs = 5 * 60_000;
+
+/** Names of scripts and styles follow from their content: a page that names others is another version. */
+export async function isNewer(): Promise<boolean> {
+  const own = [...document.querySelectorAll<HTMLElement>('script[src], link[rel=stylesheet]')];
+  try {
+    const response = await fetch(consoleRoot);
+    if (!response.ok) return false;
+    const text = await response.text();
+    return !own.every((one) => text.includes(one.getAttribute('src') ?? one.getAttribute('href') ?? ''));
+  } catch {
+    return false;
+  }
+}
+
+function useNewVersion(): boolean {
+  const [newer, setNewer] = useState(false);
+  useEffect(() => {
+    const look = async () => {
+      if (document.visibilityState === 'visible' && (await isNewer())) setNewer(true);
+    };
+    const timer = setInterval(() => void look(), lookMs);
+    const onFocus = () => void look();
+    addEventListener('focus', onFocus);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('focus', onFocus);
+    };
+  }, []);
+  return newer;
+}
+
+/** What somebody is in the middle of is not taken from them: they reload when it suits, and drafts of forms are kept. */
+export function NewVersion() {
+  if (!useNewVersion()) return null;
+  return (
+    <p class="new-version" role="status">
+      {w.frame.newVersion}
+      <button type="button" onClick={() => location.reload()}>
+        {w.frame.reload}
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,247 @@
+/** Signing in with one factor and two, sessions that end, rights that go, and one's own account. */
+import { expect } from 'chai';
+import { generateSync } from 'otplib';
+import type { Page } from 'playwright-core';
+import { type ConsoleFixture, signIn, startConsole, type Window } from '../../harness/console.ts';
+
+const demoSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+
+describe('signing in on the console', function () {
+  this.timeout(60_000);
+  let fixture: ConsoleFixture;
+  before(async () => {
+    fixture = await startConsole();
+  });
+  after(() => fixture?.stop());
+
+  const fill = async (page: Page, email: string, password: string) => {
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  };
+  const heading = (page: Page) => page.locator('main h1').first().innerText();
+
+  it('tells of a wrong password beside the field, which has the focus', async () => {
+    const { page, complaints } = await fixture.open({ meant: [422] });
+    await fill(page, 'viewer@demo.test', 'wrong');
+    const message = page.getByText('The e-mail address or the password is not right.');
+    await message.waitFor();
+    const field = page.getByLabel('E-mail');
+    expect(await field.getAttribute('aria-invalid')).to.equal('true');
+    expect(await field.getAttribute('aria-describedby')).to.equal(await message.getAttribute('id'));
+    expect(await field.evaluate((element) => element === document.activeElement)).to.equal(true);
+    await fill(page, 'viewer@demo.test', 'password');
+    await page.getByRole('banner').waitFor();
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it('tells how long to wait after too many tries', async () => {
+    const { page } = await fixture.open({ meant: [422, 429] });
+    for (let tries = 0; tries < 6; tries += 1) {
+      const answered = page.waitForResponse((one) => one.url().endsWith('/auth/login'));
+      await fill(page, 'nobody@demo.test', 'wrong');
+      await answered;
+    }
+    await page.getByText(/^Too many attempts\. Try again in \d+ seconds\.$/).waitFor();
+  });
+
+  it('asks for the code of an app; a wrong one keeps the focus', async () => {
+    const { page, complaints } = await fixture.open({ meant: [422] });
+    await fill(page, 'secure@demo.test', 'password');
+    const code = page.getByLabel('Code of your app');
+    await code.fill('000000');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('The code is not right').waitFor();
+    expect(await code.evaluate((element) => element === document.activeElement)).to.equal(true);
+    await code.fill(generateSync({ secret: demoSecret }));
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('banner').waitFor();
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it('takes a recovery code in its place', async () => {
+    const { page } = await fixture.open();
+    await fill(page, 'secure@demo.test', 'password');
+    await page.getByRole('button', { name: 'Use a recovery code' }).click();
+    await page.getByLabel('Recovery code').fill('demo2-aaaaa');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('banner').waitFor();
+  });
+
+  describe('with a page open', () => {
+    let window: Window;
+    const opened = async (email: string, meant: readonly number[]) => {
+      window = await fixture.open({ email, meant });
+      return window.page;
+    };
+    afterEach(() => window.page.context().close());
+
+    it('is asked for again where the session has ended, and the page stays', async () => {
+      const page = await opened('viewer@demo.test', [401]);
+      await page.getByRole('link', { name: 'Materials', exact: true }).click();
+      await page.getByRole('table').waitFor();
+      await fixture.service.database.knex('sessions').delete();
+      await page.getByRole('link', { name: 'Incidents', exact: true }).click();
+      await page.getByRole('dialog').getByText('Your session has ended').waitFor();
+      await fill(page, 'viewer@demo.test', 'password');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.getByRole('table').waitFor();
+      expect(await heading(page)).to.equal('Incidents');
+    });
+
+    it('shows nothing of the person before where another one signs in', async () => {
+      const page = await opened('admin@demo.test', [401]);
+      await page.getByRole('link', { name: 'Users', exact: true }).click();
+      await page.getByRole('table').waitFor();
+      await fixture.service.database.knex('sessions').delete();
+      await page.reload();
+      await fill(page, 'viewer@demo.test', 'password');
+      await page.getByRole('banner').waitFor();
+      expect(await page.getByRole('link', { name: 'Users', exact: true }).count()).to.equal(0);
+      expect(await heading(page)).to.equal('There is nothing here.');
+    });
+
+    it('follows a site that another tab has switched to', async () => {
+      const page = await opened('admin@demo.test', []);
+      const other = await page.context().newPage();
+      await other.goto(`${fixture.service.url}/console`);
+      await other.getByLabel('Site').selectOption('Plant North');
+      await page.locator('main h1', { hasText: 'Plant North' }).waitFor();
+      await other.getByRole('button', { name: 'Alice Martin' }).click();
+      await other.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByRole('dialog').getByText('Your session has ended').waitFor();
+    });
+
+    it('is told that the service is away, and goes on when it is back', async () => {
+      const page = await opened('viewer@demo.test', [503]);
+      let refusals = 0;
+      await page.route('**/api/v1/materials?**', async (route) => {
+        refusals += 1;
+        if (refusals > 2) return route.continue();
+        await route.fulfill({
+          status: 503,
+          headers: { 'Retry-After': '1' },
+          json: { message: 'Wait.', code: 'unavailable' },
+        });
+      });
+      await page.getByRole('link', { name: 'Materials', exact: true }).click();
+      await page.getByRole('table').waitFor();
+      expect(refusals).to.equal(3);
+    });
+
+    it('is told of a new version, and reloads when it suits', async () => {
+      const page = await opened('viewer@demo.test', []);
+      await page.route('**/console', async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({
+          response,
+          body: (await response.text()).replace(/main-\w+\.js/, 'main-OTHER.js'),
+        });
+      });
+      await page.evaluate(() => dispatchEvent(new Event('focus')));
+      await page.getByText('A new version is there.').waitFor();
+      await page.unroute('**/console');
+      await page.getByRole('button', { name: 'Reload' }).click();
+      await page.getByText('A new version is there.').waitFor({ state: 'detached' });
+      await page.getByRole('banner').waitFor();
+    });
+
+    it('is kept apart from the theme and the language, which one chooses oneself', async () => {
+      const page = await opened('viewer@demo.test', []);
+      const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      await page.locator('header').getByRole('button').last().click();
+      await page.getByLabel('Appearance').selectOption('light');
+      const light = await ground();
+      await page.getByLabel('Appearance').selectOption('dark');
+      expect(await ground()).not.to.equal(light);
+      await page.getByLabel('Language').selectOption('fr');
+      await page.getByRole('link', { name: 'Maintenances' }).waitFor();
+      await page.getByRole('link', { name: 'Vue d’ensemble' }).waitFor();
+      expect(await page.evaluate(() => document.documentElement.lang)).to.equal('fr');
+      await fixture.service.database
+        .knex('users')
+        .where({ email: 'viewer@demo.test' })
+        .update({ locale: 'en' });
+    });
+  });
+
+  describe('one’s own account', () => {
+    let window: Window;
+    before(async () => {
+      window = await fixture.open({ email: 'manager@demo.test', meant: [422] });
+      await window.visit('/-/account');
+    });
+    after(() => window.page.context().close());
+
+    it('gets a second factor by a picture or a secret, with recovery codes that are shown once', async () => {
+      const { page } = window;
+      await page.getByRole('button', { name: 'Set up a second factor' }).click();
+      await page.getByLabel('Current password').last().fill('password');
+      await page.getByRole('button', { name: 'Set up a second factor' }).click();
+      const picture = page.getByRole('img', { name: 'Picture for the authenticator app' });
+      await picture.waitFor();
+      expect(
+        await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
+      ).to.be.above(50);
+      const secret = (await page.locator('main code').innerText()).replace(/\s/g, '');
+      await page.getByLabel('Code of your app').fill(generateSync({ secret }));
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByText('Keep these codes').waitFor();
+      expect(await page.locator('.codes li').allInnerTexts())
+        .to.have.lengthOf(8)
+        .and.satisfy((codes: string[]) => codes.every((code) => /^\w{5}-\w{5}$/.test(code)));
+      await page.getByRole('button', { name: 'I have kept them' }).click();
+      await page.getByText('8 recovery codes are left').waitFor();
+      await page.getByRole('button', { name: 'Remove the second factor' }).click();
+      await page.getByLabel('Current password').last().fill('password');
+      await page.getByRole('button', { name: 'Remove the second factor' }).click();
+      await page.getByText('Signing in asks for the password alone.').waitFor();
+    });
+
+    it('shows where one is signed in, and ends it there', async () => {
+      const { page } = window;
+      const other = await fixture.open({ email: 'manager@demo.test', meant: [401] });
+      await page.reload();
+      const sessions = page.getByRole('listitem').filter({ hasText: 'Signed in' });
+      await sessions.nth(1).waitFor();
+      await page
+        .getByRole('button', { name: /^Sign out: / })
+        .first()
+        .click();
+      await page.getByRole('button', { name: /^Sign out: / }).waitFor({ state: 'detached' });
+      await other.page.reload();
+      await other.page.getByRole('button', { name: 'Sign in' }).waitFor();
+    });
+
+    it('changes the password, tells what is wrong with a new one, and signs others out', async () => {
+      const { page } = window;
+      await page.getByText('Change the password').nth(1).click();
+      const change = async (password: string) => {
+        await page.getByLabel('Current password').fill('password');
+        await page.getByLabel('New password', { exact: true }).fill(password);
+        await page.getByLabel('New password once more').fill(password);
+        await page.getByRole('button', { name: 'Change the password' }).click();
+      };
+      await change('12345678');
+      await page.getByText('one of the most common ones').waitFor();
+      await change('a good long passphrase');
+      await page.getByText('The password is changed.').waitFor();
+      const other = await fixture.open();
+      await fill(other.page, 'manager@demo.test', 'a good long passphrase');
+      await other.page.getByRole('banner').waitFor();
+    });
+
+    it('complains of nothing on the way', () => {
+      expect(window.complaints).to.deep.equal([]);
+    });
+  });
+
+  it('signs in from a page deep in the console, and stays there', async () => {
+    const window = await fixture.open();
+    await window.page.goto(`${fixture.service.url}/console/zones`);
+    await fill(window.page, 'technician@demo.test', 'password');
+    await window.page.getByRole('table').waitFor();
+    expect(await heading(window.page)).to.equal('Zones');
+    await signIn(await fixture.open(), 'viewer@demo.test');
+  });
+});
