@@ -12,6 +12,6 @@ const place = document.getElementById('app');
 if (place) render(<App />, place);
 void loadSession(false);
 followOtherTabs();
-if (document.documentElement.dataset.development !== undefined) {
+if (document.documentElement.dataset.development === 'true') {
   void import('./frame/development.ts').then(({ followDevelopment }) => followDevelopment());
 }

@@ -52,7 +52,7 @@ export async function bundleConsole(root: string, development: boolean): Promise
   const html = await readFile(path.join(folder, 'page.html'), 'utf8');
   const page = html
     .replaceAll('{root}', root)
-    .replace('{development}', development ? ' data-development' : '')
+    .replace('{development}', String(development))
     .replace('{style}', nameOf(assets, '.css'))
     .replace('{script}', nameOf(assets, '.js'));
   return { page: await keepAnswer(page), assets };

@@ -120,7 +120,7 @@ describe('the console’s files', () => {
 /** What the contract says of the person who is signed in, of a row, and of signing in; and words of the metadata. */
 const known = new Set([
   ...['id', 'name', 'site_id', 'full_name', 'current_site_id', 'is_headquarters', 'sites'],
-  ...['email', 'password', 'locale', 'reference'],
+  ...['email', 'username', 'password', 'current_password', 'locale', 'reference'],
 ]);
 
 /** Names in quotes, or with the underscore that no name of the console's own has. One of one word may be any word. */
