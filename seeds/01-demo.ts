@@ -1,4 +1,4 @@
-/** The demo: three sites, their people, their equipment and a year of work on it. Run by `npm run seed`. */
+/** The demo: three sites, their people, their equipment, the plans for it and a year of work. Run by `npm run seed`. */
 import type { Knex } from 'knex';
 import { fold } from '../engine/values.ts';
 import { readConfig } from '../service/config/config.ts';
@@ -7,7 +7,9 @@ import { accessRowsOf } from './demo/access-rows.ts';
 import { startOfDay } from './demo/calendar.ts';
 import { insertTables } from './demo/insert.ts';
 import { emailOf, people } from './demo/people.ts';
-import { rowsOf, type Tables } from './demo/rows.ts';
+import { occurrenceRowsOf, planRowsOf } from './demo/plans/rows.ts';
+import { placeRowsOf, type Tables, workRowsOf } from './demo/rows.ts';
+import { stockRowsOf } from './demo/stock-rows.ts';
 import { upkeepRowsOf } from './demo/upkeep.ts';
 import { buildWorld } from './demo/world.ts';
 
@@ -40,7 +42,16 @@ export async function seedDemo(knex: Knex, appKeys: readonly Buffer[], now: Date
 async function buildTables(today: number, appKeys: readonly Buffer[]): Promise<Tables> {
   const world = buildWorld(today);
   const { users, memberships } = await accessRowsOf(world, appKeys);
-  return [...users, ...rowsOf(world), ...upkeepRowsOf(world, today), ...memberships];
+  return [
+    ...users,
+    ...placeRowsOf(world),
+    ...planRowsOf(world),
+    ...workRowsOf(world),
+    ...occurrenceRowsOf(world),
+    ...stockRowsOf(world),
+    ...upkeepRowsOf(world, today),
+    ...memberships,
+  ];
 }
 
 /** The keys of the settings: handed on by `seedDatabase`, else (the knex command line) read like everywhere. */

@@ -1,4 +1,7 @@
 /** The demo world before it becomes rows. Whatever refers to something holds it; moments are in milliseconds. */
+import type { PlanDate } from '../../resources/plans/dates.ts';
+import type { Decision } from '../../resources/plans/decide.ts';
+import type { Plan } from '../../resources/plans/plan.ts';
 import type {
   CleaningPlan,
   Criticality,
@@ -9,6 +12,7 @@ import type {
 } from './catalogue/equipment.ts';
 import type { Kind } from './catalogue/kinds.ts';
 import type { Part } from './catalogue/part.ts';
+import type { PlanEntry } from './plans/entry.ts';
 import type { SitePlan } from './site-plan.ts';
 
 /** What every row has. The id is given once everything is there, in the order of creation. */
@@ -86,6 +90,38 @@ export interface Maintenance extends Entry {
   readonly resolvedAt: number | null;
   readonly operators: readonly Person[];
   readonly companies: readonly Company[];
+  /** Of one that a plan made. */
+  readonly origin?: { readonly plan: MaintenancePlan; readonly dueAt: number };
+}
+
+export interface MaintenancePlan extends Entry {
+  readonly entry: PlanEntry;
+  readonly material: Material;
+  /** As its dates see it. */
+  readonly calendar: Plan;
+  readonly operators: readonly Person[];
+  readonly companies: readonly Company[];
+  /** When it was made inactive. */
+  readonly stoppedAt: number | null;
+}
+
+/** A date of a plan. */
+export interface Occurrence extends Entry {
+  readonly plan: MaintenancePlan;
+  readonly sequence: number;
+  readonly date: PlanDate;
+  /** Otherwise than the date itself where it was put off. */
+  readonly dueAt: number;
+  /** How far from it work is on time. */
+  readonly width: number;
+  readonly state: 'scheduled' | 'done' | Decision['status'];
+  readonly skipReason: Decision['skip_reason'];
+  readonly note: string | null;
+  readonly maintenance: Maintenance | null;
+  /** Its moment of generation, once it is recorded. */
+  readonly generatedAt: number | null;
+  /** When its maintenance was over. */
+  readonly endedAt: number | null;
 }
 
 export interface Incident extends Entry {

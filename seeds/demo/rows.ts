@@ -1,7 +1,7 @@
-/** Turns the demo world into the rows of each table, in an order that foreign keys allow. */
+/** Turns the demo world into the rows of each table, in an order that foreign keys allow; stock and plans apart. */
 import { type Stored, searchText, sortKey } from '../../engine/values.ts';
 import { nextCleaning, stored, storedDay } from './calendar.ts';
-import type { Item, Maintenance, Material, Movement, Zone } from './model.ts';
+import type { Maintenance, Material, Zone } from './model.ts';
 import type { World } from './world.ts';
 
 export type Row = Readonly<Record<string, Stored>>;
@@ -37,8 +37,8 @@ export function search(...texts: (string | null)[]): Row {
   return { search_text: searchText(texts.filter((text) => text !== null)) };
 }
 
-export function rowsOf(world: World): Tables {
-  const { sites, companies, zones, materials, maintenances, incidents, cleanings, items, movements } = world;
+/** Where work is done, on what, and who is hired for it. */
+export function placeRowsOf({ sites, companies, zones, materials }: World): Tables {
   return [
     ['sites', sites.map((site) => ({ ...stamps(site), ...siteColumns(site.plan) }))],
     [
@@ -59,6 +59,11 @@ export function rowsOf(world: World): Tables {
     ],
     ['zones', zones.map(zoneRow)],
     ['materials', materials.map(materialRow)],
+  ];
+}
+
+export function workRowsOf({ maintenances, incidents, cleanings }: World): Tables {
+  return [
     ['maintenances', maintenances.map(maintenanceRow)],
     [
       'maintenance_operators',
@@ -104,12 +109,6 @@ export function rowsOf(world: World): Tables {
         };
       }),
     ],
-    ['items', items.map(itemRow)],
-    [
-      'item_materials',
-      items.flatMap(({ id, fits }) => fits.map((material) => ({ item_id: id, material_id: material.id }))),
-    ],
-    ['item_movements', movements.map(movementRow)],
   ];
 }
 
@@ -170,7 +169,7 @@ function materialRow(material: Material): Row {
 }
 
 function maintenanceRow(maintenance: Maintenance): Row {
-  const { name, description, reason } = maintenance;
+  const { name, description, reason, origin } = maintenance;
   return {
     ...stamps(maintenance),
     site_id: maintenance.material.zone.site.id,
@@ -185,58 +184,9 @@ function maintenanceRow(maintenance: Maintenance): Row {
     scheduled_at: stored(maintenance.scheduledAt),
     started_at: stored(maintenance.startedAt),
     resolved_at: stored(maintenance.resolvedAt),
+    maintenance_plan_id: origin?.plan.id ?? null,
+    due_at: origin ? stored(origin.dueAt) : null,
+    estimated_minutes: origin?.plan.entry.minutes ?? null,
     ...search(name, description, reason),
   };
-}
-
-function itemRow(item: Item): Row {
-  const { part, description } = item;
-  return {
-    ...stamps(item),
-    site_id: item.site.id,
-    ...keyed('name', part.name),
-    ...keyed('reference', part.reference),
-    description,
-    unit: part.unit,
-    company_id: item.supplier.id,
-    company_reference: part.order,
-    current_price: item.price,
-    current_stock: item.stock,
-    warning_stock: item.warningStock,
-    critical_stock: item.criticalStock,
-    ...search(part.name, part.reference, part.order, description),
-  };
-}
-
-function movementRow(movement: Movement): Row {
-  const { item, type, quantity, unitPrice, invoice, notes, reverses } = movement;
-  const total = quantity * unitPrice;
-  return {
-    ...stamps(movement),
-    site_id: item.site.id,
-    name: `${type === 'entry' ? 'Entry' : 'Exit'} of ${quantity} × ${item.part.name}`,
-    item_id: item.id,
-    type,
-    quantity,
-    signed_quantity: type === 'entry' ? quantity : -quantity,
-    unit_price: unitPrice,
-    total_price: total,
-    cost: costOf(movement, total),
-    company_id: movement.supplier?.id ?? null,
-    invoice_number: invoice?.number ?? null,
-    invoice_date: invoice?.date ?? null,
-    maintenance_id: movement.maintenance?.id ?? null,
-    notes,
-    moved_at: stored(movement.movedAt),
-    reverses_id: reverses?.id ?? null,
-    // A delivery comes with the price on its invoice.
-    sets_price: type === 'entry' && reverses === null ? 1 : 0,
-    ...search(invoice?.number ?? null, notes),
-  };
-}
-
-/** An exit costs its total and what takes one back gives that back; what comes in costs no maintenance anything. */
-function costOf({ type, reverses }: Movement, total: number): number {
-  if (type === 'exit') return reverses === null ? total : 0;
-  return reverses === null ? 0 : -total;
 }

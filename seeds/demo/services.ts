@@ -1,4 +1,4 @@
-/** Builds the maintenances that come round, and the improvements somebody thought of. */
+/** Builds the maintenances that come round without a plan, and the improvements somebody thought of. */
 import { day, hour, minute, onClock } from './calendar.ts';
 import type { Service } from './catalogue/equipment.ts';
 import type { Maintenance, Material, Site } from './model.ts';
@@ -17,13 +17,16 @@ const improvements = [
   ['Fit a drip tray', 'Oil on the floor after every top-up.'],
 ] as const;
 
+/** @param planned the names of those that a plan sees to */
 export function buildServices(
   material: Material,
+  planned: ReadonlySet<string>,
   today: number,
   findCompany: CompanyFinder,
   random: Random,
 ): Maintenance[] {
   const rounds = material.equipment.services
+    .filter(({ name }) => !planned.has(name))
     .filter(({ by }) => by === 'external' || random.chance(0.8))
     .flatMap((service) => buildRounds(material, service, today, findCompany, random));
   return random.chance(0.05) ? [...rounds, buildImprovement(material, today, findCompany, random)] : rounds;

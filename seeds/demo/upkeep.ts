@@ -1,48 +1,12 @@
 /** The rows of when sites work, when they are closed, and their rounds of cleaning. */
 import { roundDates } from '../../resources/cleaning-plan/round-dates.ts';
 import type { Weekday } from '../../resources/plans/days.ts';
-import { day, hour, minute, stored, storedDay } from './calendar.ts';
+import { hour, minute, stored, storedDay } from './calendar.ts';
 import type { Material, Site, Zone } from './model.ts';
 import { administrator } from './people.ts';
 import { keyed, type Row, search, stamps, type Tables } from './rows.ts';
+import { closuresFrom, hoursOf, weekdayNames } from './working-hours.ts';
 import type { World } from './world.ts';
-
-const workweek = ['mon', 'tue', 'wed', 'thu', 'fri'] as const;
-const names = {
-  mon: 'Monday',
-  tue: 'Tuesday',
-  wed: 'Wednesday',
-  thu: 'Thursday',
-  fri: 'Friday',
-  sat: 'Saturday',
-};
-
-type Hours = readonly [weekday: keyof typeof names, from: string, until: string];
-
-/** The shifts in which the demo's people work (`workdays.ts`). */
-function hoursOf({ plan }: Site): Hours[] {
-  if (plan.isHeadquarters) return workweek.map((weekday) => [weekday, '08:00', '17:00']);
-  const shifts = workweek.flatMap((weekday): Hours[] => [
-    [weekday, '06:00', '14:00'],
-    [weekday, '14:00', '22:00'],
-  ]);
-  return [...shifts, ['sat', '06:00', '14:00']];
-}
-
-const holidays = [
-  ['01-01', 'New Year’s Day'],
-  ['05-01', 'Labour Day'],
-  ['12-25', 'Christmas Day'],
-  ['12-26', 'St Stephen’s Day'],
-] as const;
-
-/** Those to come: what has passed was worked through. */
-function closuresFrom(today: number): { readonly day: string; readonly name: string }[] {
-  const days = Array.from({ length: 365 }, (_, ahead) => storedDay(today + (ahead + 1) * day));
-  return days.flatMap((one) =>
-    holidays.flatMap(([on, name]) => (one.slice(5) === on ? [{ day: one, name }] : [])),
-  );
-}
 
 interface RoundPlan {
   readonly name: string;
@@ -93,7 +57,7 @@ export function upkeepRowsOf({ sites, materials }: World, today: number): Tables
       'working_hours',
       hours.map(({ site, one: [weekday, from, until] }, index) => ({
         ...made(site, index),
-        ...{ name: `${names[weekday]} ${from}–${until}`, weekday, from, until },
+        ...{ name: `${weekdayNames[weekday]} ${from}–${until}`, weekday, from, until },
       })),
     ],
     [

@@ -12,19 +12,24 @@ import {
   type Incident,
   type Item,
   type Maintenance,
+  type MaintenancePlan,
   type Material,
   type Movement,
   numberByCreation,
+  type Occurrence,
   type Site,
   type Zone,
 } from './model.ts';
 import { buildMovements } from './movements.ts';
 import { administrator } from './people.ts';
 import { buildPlaces, buildSites } from './places.ts';
+import { buildPlans } from './plans/build.ts';
+import { buildOccurrences } from './plans/history.ts';
 import { createRandom } from './random.ts';
 import { buildServices } from './services.ts';
 import type { CompanyFinder } from './shifts.ts';
 import { buildWithdrawals } from './withdrawals.ts';
+import { planSiteOf } from './working-hours.ts';
 
 export interface World {
   /** When the service was set up. */
@@ -33,6 +38,8 @@ export interface World {
   readonly companies: readonly (Company & { readonly entry: CompanyEntry })[];
   readonly zones: readonly Zone[];
   readonly materials: readonly Material[];
+  readonly plans: readonly MaintenancePlan[];
+  readonly occurrences: readonly Occurrence[];
   readonly maintenances: readonly Maintenance[];
   readonly incidents: readonly Incident[];
   readonly cleanings: readonly Cleaning[];
@@ -53,7 +60,18 @@ export function buildWorld(today: number): World {
   const zones = numberByCreation(places.flat().map(({ zone }) => zone));
   const standing = sites.map((site, index) => buildMaterials(site, places[index] ?? [], today));
   const materials = numberByCreation(standing.flat());
-  const work = buildWork(materials, today, findCompany);
+  const plans = numberByCreation(
+    sites.flatMap((site, index) => buildPlans(site, standing[index] ?? [], today, findCompany)),
+  );
+  const occurrences = numberByCreation(
+    sites.flatMap((site) => {
+      const own = plans.filter(({ material }) => material.zone.site === site);
+      const calendar = planSiteOf(site, today);
+      return own.flatMap((plan) => buildOccurrences(plan, calendar, today));
+    }),
+  );
+  const planned = occurrences.flatMap(({ maintenance }) => maintenance ?? []);
+  const work = buildWork(materials, plans, planned, today, findCompany);
   const items = numberByCreation(
     sites.flatMap((site, index) => buildItems(site, standing[index] ?? [], findCompany)),
   );
@@ -65,23 +83,29 @@ export function buildWorld(today: number): World {
     companies,
     zones,
     materials,
+    plans,
+    occurrences,
     ...work,
     items,
     movements: numberByCreation(movements),
   };
 }
 
+/** @param generated the maintenances that plans made */
 function buildWork(
   materials: readonly Material[],
+  plans: readonly MaintenancePlan[],
+  generated: readonly Maintenance[],
   today: number,
   findCompany: CompanyFinder,
 ): Pick<World, 'maintenances' | 'incidents' | 'cleanings'> {
   const random = createRandom('work');
-  const maintenances: Maintenance[] = [];
+  const maintenances = [...generated];
   const incidents: Incident[] = [];
   const cleanings: Cleaning[] = [];
   for (const material of materials) {
-    maintenances.push(...buildServices(material, today, findCompany, random));
+    const own = plans.filter((plan) => plan.material === material).map(({ entry }) => entry.name);
+    maintenances.push(...buildServices(material, new Set(own), today, findCompany, random));
     const breakdowns = buildBreakdowns(material, today, findCompany, random);
     maintenances.push(...breakdowns.flatMap(({ repair }) => repair ?? []));
     incidents.push(...breakdowns.map(({ incident }) => incident));

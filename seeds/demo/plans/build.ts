@@ -1,0 +1,110 @@
+/** Makes the plans of a site: of the entries of the catalogue, what they are about, when they begin and who does them. */
+import { add, type Day } from '../../../resources/plans/days.ts';
+import { dayAt } from '../../../resources/plans/local-time.ts';
+import type { Plan } from '../../../resources/plans/plan.ts';
+import { day, hour, minute, onClock } from '../calendar.ts';
+import type { MaintenancePlan, Material, Person, Site } from '../model.ts';
+import { administrator, people } from '../people.ts';
+import { createRandom } from '../random.ts';
+import { lastAttendance, nextAttendance } from '../roster.ts';
+import type { CompanyFinder } from '../shifts.ts';
+import type { PlanEntry } from './entry.ts';
+import { sitePlans } from './site-plans.ts';
+
+/** @param materials those of the site */
+export function buildPlans(
+  site: Site,
+  materials: readonly Material[],
+  today: number,
+  findCompany: CompanyFinder,
+): MaintenancePlan[] {
+  return (sitePlans[site.plan.name] ?? []).map((entry, index) => {
+    const material = findMaterial(entry, site, materials);
+    const createdAt = whenMade(entry, site, material, index, today);
+    const { by = 'internal', company, stoppedAgo } = entry;
+    const stopped = stoppedAgo === undefined ? null : onClock(today, stoppedAgo, 11 * 60, site.plan.timezone);
+    const random = createRandom(`plan ${index} of ${site.plan.name}`);
+    const stoppedAt = stopped && lastAttendance(site, stopped, random).at;
+    return {
+      id: 0,
+      author: plannerOf(site),
+      createdAt,
+      updatedAt: stoppedAt ?? createdAt,
+      entry,
+      material,
+      calendar: calendarOf(entry, site, createdAt, today),
+      operators: by === 'external' ? [] : site.staff.slice(0, 1),
+      companies: by === 'internal' ? [] : [findCompany(company ?? material.equipment.provider)],
+      stoppedAt,
+    };
+  });
+}
+
+/** Whoever manages the site. */
+function plannerOf({ plan }: Site): Person {
+  const manages = ({ roles }: Person) =>
+    roles.some(([where, role]) => where === plan.name && role === 'manager');
+  return people.find(manages) ?? administrator;
+}
+
+function findMaterial({ name, of }: PlanEntry, site: Site, materials: readonly Material[]): Material {
+  const isOld = ({ createdAt }: Material) => createdAt < site.createdAt + 7 * day;
+  const isRetired = ({ retiredAt }: Material) => retiredAt !== null;
+  const [kind, place] = of === 'retired' ? [null, 0] : of;
+  const fitting = materials.filter((one) => (kind === null ? isRetired(one) : one.kind === kind));
+  const working = fitting.filter((one) => !isRetired(one));
+  // Best one that was there from the beginning, and works still.
+  const [choice = []] = [working.filter(isOld), working, fitting, materials].filter(
+    ({ length }) => length > 0,
+  );
+  const found = choice[place % choice.length];
+  if (!found) throw new Error(`There is nothing at ${site.plan.name} to ${name}.`);
+  return found;
+}
+
+function whenMade(
+  { madeAgo, lead }: PlanEntry,
+  site: Site,
+  material: Material,
+  index: number,
+  today: number,
+): number {
+  // All on one day in the second week, one after the other.
+  const atFirst = site.createdAt + 8 * day + hour + index * 8 * minute;
+  if (madeAgo === undefined && material.createdAt < atFirst) return atFirst;
+  const wished = madeAgo === undefined ? material.createdAt : today - (madeAgo + lead) * day;
+  const random = createRandom(`plan ${index} of ${site.plan.name} is made`);
+  return nextAttendance(site, Math.max(wished, material.createdAt) + day, random).at;
+}
+
+function calendarOf({ rule, dateIn, lead }: PlanEntry, site: Site, createdAt: number, today: number): Plan {
+  const dayOf = (moment: number) => dayAt(new Date(moment).toISOString(), site.plan.timezone);
+  // What is due first is still to come when the plan is made, with its lead, also where a closed day moves it.
+  const earliest = dayOf(createdAt + (lead + 4) * day);
+  const { frequency, every = 1 } = rule;
+  const anchor = dateIn === undefined ? earliest : dayOf(today + dateIn * day);
+  const starts_on = stepBack(anchor, frequency, every, earliest);
+  const dayOfMonth = Number(anchor.slice(8));
+  // Of a month that is too short its last day: the others keep the anchor's.
+  const ofAnchor =
+    dateIn !== undefined && rule.schedule !== 'floating' && !starts_on.endsWith(anchor.slice(8));
+  const isMonthly = frequency === 'month' || frequency === 'year';
+  return {
+    ...{ schedule: 'fixed', every, weekdays: null, nth: null, nth_weekday: null, ends_on: null },
+    ...{ max_occurrences: null, on_closed_day: 'keep', season_from: null, season_until: null },
+    ...{ due_time: '08:00', month_day: isMonthly && ofAnchor ? dayOfMonth : null },
+    ...rule,
+    starts_on,
+  };
+}
+
+/** The earliest day not before another that lies whole intervals before an anchor; the first one after it where that is over. */
+function stepBack(anchor: Day, frequency: Plan['frequency'], every: number, earliest: Day): Day {
+  let found = anchor;
+  for (let steps = 1; found >= earliest; steps += 1) {
+    const before = add(anchor, frequency, -steps * every);
+    if (before === null || before < earliest) return found;
+    found = before;
+  }
+  return add(anchor, frequency, every) ?? earliest;
+}

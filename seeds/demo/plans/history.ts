@@ -1,0 +1,149 @@
+/**
+ * Follows a plan through the year, as the service would have: each date is decided for its own moment by the service's own
+ * rules, and what people did of one has a say in the next.
+ */
+import { type PlanDate, planDates } from '../../../resources/plans/dates.ts';
+import { type Decision, decide, type Order } from '../../../resources/plans/decide.ts';
+import { dayToCountFrom, floatingDate } from '../../../resources/plans/floating.ts';
+import type { PlanSite } from '../../../resources/plans/plan.ts';
+import { momentOf, windowAround } from '../../../resources/plans/window.ts';
+import { minute } from '../calendar.ts';
+import type { Entry, Maintenance, MaintenancePlan, Occurrence } from '../model.ts';
+import { createRandom } from '../random.ts';
+import { buildCourse, type Course } from './course.ts';
+
+/** How long after the full minute the task is at work: it looks once a minute. */
+const taskDelay = minute / 3;
+
+/** The dates of a plan up to the one that is scheduled, with the maintenances that came of them. */
+export function buildOccurrences(plan: MaintenancePlan, site: PlanSite, today: number): Occurrence[] {
+  const { calendar, entry, stoppedAt } = plan;
+  const end = stoppedAt ?? today;
+  const fixed = planDates(calendar, site, null);
+  const isFloating = calendar.schedule === 'floating';
+  const decider = new Decider(plan);
+  const occurrences: Occurrence[] = [];
+  let made: Pick<Entry, 'author' | 'createdAt'> = plan;
+  let date = isFloating ? floatingDate(calendar, site, null) : nextOf(fixed);
+  while (date) {
+    const moment = Date.parse(momentOf(date.original_due_at, entry.lead));
+    const at = Math.max(moment, made.createdAt) + taskDelay;
+    const scheduled = schedule(plan, date, occurrences.length + 1, made);
+    if (at >= end) return stoppedAt === null ? [...occurrences, scheduled] : occurrences;
+    const { occurrence, course } = settle(scheduled, decider.decide(date, moment), moment, at, today);
+    decider.tell(occurrence);
+    occurrences.push(occurrence);
+    made = { author: null, createdAt: at };
+    if (!isFloating) {
+      date = nextOf(fixed);
+      continue;
+    }
+    // The next date is counted from when this one was over, and there at once.
+    if (occurrence.state === 'open') return occurrences;
+    if (course?.end) made = { author: course.end.person, createdAt: course.end.at };
+    const { dueAt, maintenance, state } = occurrence;
+    const completed_at = state === 'done' && maintenance?.resolvedAt ? isoOf(maintenance.resolvedAt) : null;
+    const day = dayToCountFrom({ due_at: isoOf(dueAt), completed_at }, site.timezone);
+    date = floatingDate(calendar, site, { number: date.number, day });
+  }
+  return occurrences;
+}
+
+/** Decides the dates of a plan, each by what was open and what the material was at its moment. */
+class Decider {
+  readonly #plan: MaintenancePlan;
+  readonly #orders: Order[] = [];
+
+  constructor(plan: MaintenancePlan) {
+    this.#plan = plan;
+  }
+
+  decide(date: PlanDate, moment: number): Decision {
+    const { entry, material, calendar } = this.#plan;
+    const { retiredAt } = material;
+    const waits = calendar.schedule === 'fixed';
+    return decide(
+      { date, moment: isoOf(moment), paused: false },
+      {
+        when_open: entry.whenOpen ?? 'skip',
+        orders: waits ? this.#orders : [],
+        decommissioned: retiredAt === null ? [] : [{ from: isoOf(retiredAt), until: null }],
+      },
+    );
+  }
+
+  tell({ maintenance, generatedAt, endedAt }: Occurrence): void {
+    if (maintenance === null || generatedAt === null) return;
+    this.#orders.push({
+      generated_at: isoOf(generatedAt),
+      ended_at: endedAt === null ? null : isoOf(endedAt),
+    });
+  }
+}
+
+function schedule(
+  plan: MaintenancePlan,
+  date: PlanDate,
+  sequence: number,
+  { author, createdAt }: Pick<Entry, 'author' | 'createdAt'>,
+): Occurrence {
+  const { calendar, entry } = plan;
+  const tolerance = { ...calendar, tolerance_days: entry.tolerance ?? null };
+  const dueAt = Date.parse(date.original_due_at);
+  const width = Date.parse(windowAround(date.original_due_at, tolerance).until) - dueAt;
+  const rest = { skipReason: null, note: null, maintenance: null, generatedAt: null, endedAt: null };
+  const stamps = { id: 0, author, createdAt, updatedAt: createdAt };
+  return { ...stamps, plan, sequence, date, dueAt, width, state: 'scheduled', ...rest };
+}
+
+/** Records a date as it was decided, with what became of its maintenance by now. */
+function settle(
+  scheduled: Occurrence,
+  { status, skip_reason: skipReason }: Decision,
+  generatedAt: number,
+  at: number,
+  today: number,
+): { readonly occurrence: Occurrence; readonly course: Course | null } {
+  if (status === 'skipped') {
+    return { occurrence: { ...scheduled, state: status, skipReason, generatedAt }, course: null };
+  }
+  const { plan, sequence, dueAt, width } = scheduled;
+  const { site } = plan.material.zone;
+  const random = createRandom(`${plan.entry.name}, ${sequence} at ${site.plan.name}`);
+  const course = buildCourse({ plan, createdAt: at, dueAt, width }, today, random);
+  const { note, end } = course;
+  return {
+    course,
+    occurrence: {
+      ...{ ...scheduled, ...outcomeOf(course), generatedAt, dueAt: course.dueAt },
+      maintenance: maintenanceOf(plan, course, at),
+      ...{ endedAt: end?.at ?? null, note: note?.text ?? null, updatedAt: note?.at ?? scheduled.updatedAt },
+    },
+  };
+}
+
+function outcomeOf({ status, note }: Course): Pick<Occurrence, 'state' | 'skipReason'> {
+  if (status === 'completed') return { state: 'done', skipReason: null };
+  if (status === 'canceled') return { state: 'skipped', skipReason: note ? 'manual' : 'canceled' };
+  return { state: 'open', skipReason: null };
+}
+
+function maintenanceOf(plan: MaintenancePlan, course: Course, createdAt: number): Maintenance {
+  const { entry, material } = plan;
+  const { status, startedAt, resolvedAt, operators, companies, updatedAt, dueAt } = course;
+  return {
+    ...{ id: 0, author: null, createdAt, updatedAt, material, name: entry.name },
+    ...{ description: entry.description ?? null, reason: null, type: entry.type ?? 'preventive' },
+    ...{ realization: entry.by ?? 'internal', priority: entry.priority ?? 'medium' },
+    ...{ status, scheduledAt: dueAt, startedAt, resolvedAt, operators, companies },
+    origin: { plan, dueAt },
+  };
+}
+
+function nextOf(dates: Generator<PlanDate, void, undefined>): PlanDate | null {
+  return dates.next().value ?? null;
+}
+
+export function isoOf(moment: number): string {
+  return new Date(moment).toISOString();
+}

@@ -1,0 +1,69 @@
+/** The rows of items, of what they fit, and of their movements. */
+import { stored } from './calendar.ts';
+import type { Item, Movement } from './model.ts';
+import { keyed, type Row, search, stamps, type Tables } from './rows.ts';
+import type { World } from './world.ts';
+
+/** They come after maintenances, which movements are booked for. */
+export function stockRowsOf({ items, movements }: World): Tables {
+  return [
+    ['items', items.map(itemRow)],
+    [
+      'item_materials',
+      items.flatMap(({ id, fits }) => fits.map((material) => ({ item_id: id, material_id: material.id }))),
+    ],
+    ['item_movements', movements.map(movementRow)],
+  ];
+}
+
+function itemRow(item: Item): Row {
+  const { part, description } = item;
+  return {
+    ...stamps(item),
+    site_id: item.site.id,
+    ...keyed('name', part.name),
+    ...keyed('reference', part.reference),
+    description,
+    unit: part.unit,
+    company_id: item.supplier.id,
+    company_reference: part.order,
+    current_price: item.price,
+    current_stock: item.stock,
+    warning_stock: item.warningStock,
+    critical_stock: item.criticalStock,
+    ...search(part.name, part.reference, part.order, description),
+  };
+}
+
+function movementRow(movement: Movement): Row {
+  const { item, type, quantity, unitPrice, invoice, notes, reverses } = movement;
+  const total = quantity * unitPrice;
+  return {
+    ...stamps(movement),
+    site_id: item.site.id,
+    name: `${type === 'entry' ? 'Entry' : 'Exit'} of ${quantity} × ${item.part.name}`,
+    item_id: item.id,
+    type,
+    quantity,
+    signed_quantity: type === 'entry' ? quantity : -quantity,
+    unit_price: unitPrice,
+    total_price: total,
+    cost: costOf(movement, total),
+    company_id: movement.supplier?.id ?? null,
+    invoice_number: invoice?.number ?? null,
+    invoice_date: invoice?.date ?? null,
+    maintenance_id: movement.maintenance?.id ?? null,
+    notes,
+    moved_at: stored(movement.movedAt),
+    reverses_id: reverses?.id ?? null,
+    // A delivery comes with the price on its invoice.
+    sets_price: type === 'entry' && reverses === null ? 1 : 0,
+    ...search(invoice?.number ?? null, notes),
+  };
+}
+
+/** An exit costs its total and what takes one back gives that back; what comes in costs no maintenance anything. */
+function costOf({ type, reverses }: Movement, total: number): number {
+  if (type === 'exit') return reverses === null ? total : 0;
+  return reverses === null ? 0 : -total;
+}
