@@ -12,7 +12,8 @@ const forms: Readonly<Record<string, readonly string[]>> = {
   ],
   maintenances: [
     ...['name', 'material_id', 'description', 'reason', 'type', 'realization', 'status', 'priority'],
-    ...['scheduled_at', 'started_at', 'resolved_at', 'operator_ids', 'company_ids'],
+    ...['scheduled_at', 'due_at', 'estimated_minutes', 'started_at', 'resolved_at'],
+    ...['operator_ids', 'company_ids'],
   ],
   incidents: [
     ...['name', 'material_id', 'maintenance_id', 'description', 'severity', 'status'],
@@ -28,6 +29,12 @@ const forms: Readonly<Record<string, readonly string[]>> = {
   'cleaning-rounds': [
     ...['name', 'zone_id', 'material_ids', 'type', 'active', 'starts_on', 'due_time', 'frequency', 'every'],
     'weekdays',
+  ],
+  'maintenance-plans': [
+    ...['name', 'material_id', 'active', 'schedule', 'starts_on', 'due_time', 'frequency', 'every'],
+    ...['weekdays', 'month_day', 'nth', 'nth_weekday', 'ends_on', 'max_occurrences', 'on_closed_day'],
+    ...['season_from', 'season_until', 'lead_days', 'tolerance_days', 'when_open', 'catch_up', 'type'],
+    ...['priority', 'realization', 'operator_ids', 'company_ids', 'description', 'estimated_minutes'],
   ],
 };
 

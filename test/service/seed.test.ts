@@ -35,6 +35,11 @@ const tables: Readonly<Record<string, string[]>> = {
   cleaning_rounds: ['id'],
   cleaning_round_materials: ['cleaning_round_id', 'material_id'],
   cleaning_round_weekdays: ['cleaning_round_id', 'weekday'],
+  maintenance_plans: ['id'],
+  maintenance_plan_weekdays: ['maintenance_plan_id', 'weekday'],
+  maintenance_plan_operators: ['maintenance_plan_id', 'user_id'],
+  maintenance_plan_companies: ['maintenance_plan_id', 'company_id'],
+  plan_occurrences: ['id'],
 };
 
 /** How many rows each table has, and a checksum of all they hold. */

@@ -180,7 +180,7 @@ const handling: readonly PlanEntry[] = [
     of: ['robot', 0],
     minutes: 90,
     rule: quarterly,
-    dateIn: 2,
+    dateIn: 1,
     lead: 7,
   },
 ];

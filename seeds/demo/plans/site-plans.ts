@@ -51,7 +51,7 @@ const north: readonly PlanEntry[] = [
     dateIn: 3,
     lead: 14,
   },
-  { name: 'Calibrate fill level sensors', of: ['filler', 1], minutes: 60, rule: monthly, dateIn: 1, lead: 7 },
+  { name: 'Calibrate fill level sensors', of: ['filler', 1], minutes: 60, rule: monthly, dateIn: 0, lead: 7 },
   {
     name: 'Tighten bolts after the overhaul',
     of: ['filler', 2],
@@ -134,7 +134,7 @@ const south: readonly PlanEntry[] = [
     minutes: 45,
     priority: 'high',
     rule: monthly,
-    dateIn: 1,
+    dateIn: 0,
     lead: 7,
   },
   {
