@@ -104,7 +104,7 @@ export async function up(knex: Knex): Promise<void> {
     moment(t, 'window_until').notNullable();
     t.string('skip_reason', 32).nullable();
     t.text('note').nullable();
-    reference(t, 'maintenance_id', 'maintenances').nullable();
+    reference(t, 'maintenance_id', 'maintenances', 'SET NULL').nullable();
     moment(t, 'completed_at').nullable();
     t.string('punctuality', 32).nullable();
     choice(t, 'state');

@@ -25,18 +25,24 @@ export async function seed(knex: Knex): Promise<void> {
  * @throws StartError on a database that holds something else
  */
 export async function seedDemo(knex: Knex, appKeys: readonly Buffer[], now: Date): Promise<void> {
+  if (!(await isWanted(knex))) return;
+  // Before anybody has to wait for it: this takes as long as writing it.
+  const tables = await buildTables(startOfDay(now), appKeys);
   await knex.transaction(async (trx) => {
     // Two nodes that start at the same moment: the second waits here, and then finds the demo there.
     await trx('knex_migrations_lock').forUpdate().select('index');
-    if (await isSeeded(trx)) return;
-    const full = await findFullTable(trx);
-    if (full) {
-      throw new StartError(
-        `The database already holds data (in ${full}) and is not the demo: seed an empty database, or leave SEED_DEMO unset.`,
-      );
-    }
-    await insertTables(trx, await buildTables(startOfDay(now), appKeys));
+    if (await isWanted(trx)) await insertTables(trx, tables);
   });
+}
+
+/** Whether the demo is not there yet. @throws StartError where something else is */
+async function isWanted(knex: Knex): Promise<boolean> {
+  if (await isSeeded(knex)) return false;
+  const full = await findFullTable(knex);
+  if (full === null) return true;
+  throw new StartError(
+    `The database already holds data (in ${full}) and is not the demo: seed an empty database, or leave SEED_DEMO unset.`,
+  );
 }
 
 async function buildTables(today: number, appKeys: readonly Buffer[]): Promise<Tables> {
