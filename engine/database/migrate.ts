@@ -1,6 +1,7 @@
 /** Brings the schema and the seeds into a database. */
 import { readdir } from 'node:fs/promises';
 import type { Knex } from 'knex';
+import { faultOf } from './fault.ts';
 import { type MigrationTimeouts, migrateAlone } from './lock.ts';
 import { type Database, migrationsFolder } from './open.ts';
 
@@ -80,12 +81,19 @@ export async function seedDatabase(
   database: Database,
   { appKeys }: { readonly appKeys: readonly Buffer[] },
 ): Promise<void> {
-  try {
-    await database.transaction(async (transaction) => {
-      transaction.userParams = { ...transaction.userParams, appKeys };
-      await transaction.seed.run();
-    });
-  } catch (error) {
-    throw error instanceof Error && 'original' in error ? error.original : error;
+  for (const began = Date.now(); ; ) {
+    try {
+      await database.transaction(async (transaction) => {
+        transaction.userParams = { ...transaction.userParams, appKeys };
+        await transaction.seed.run();
+      });
+      return;
+    } catch (error) {
+      const cause = error instanceof Error && 'original' in error ? error.original : error;
+      if (faultOf(cause)?.kind !== 'contention' || Date.now() - began > seedTimeout) throw cause;
+    }
   }
 }
+
+/** How long another node is waited for that seeds just now, in milliseconds: longer than a statement waits for a lock. */
+const seedTimeout = 60_000;
