@@ -33,11 +33,15 @@ export interface TextOptions extends Common<string> {
   readonly offered?: Offered;
 }
 
+/** How long a password is: no letter of it takes more than four bytes. */
+export const passwordBytes = { min: 8, max: 72 } as const;
+
 export function Text<const O extends TextOptions = Record<never, never>>(
   options?: O,
 ): Field<string, Defaulted<O>> {
   const given: TextOptions = options ?? {};
-  const { max = 255, min = 1 } = given;
+  const isPassword = given.format === 'password';
+  const { max = isPassword ? passwordBytes.max : 255, min = isPassword ? passwordBytes.min / 4 : 1 } = given;
   const schema = {
     type: 'string',
     minLength: min,

@@ -1,6 +1,7 @@
 /** Validates the body of a create or an update against the definition, and puts its values into one form. */
 import { Ajv, type ValidateFunction } from 'ajv';
 import { IANAZone } from 'luxon';
+import { passwordBytes } from '../definition/field.ts';
 import type { Field } from '../definition/field-options.ts';
 import { isEmail } from '../email.ts';
 import { type FieldErrors, invalid, noErrors } from '../failure.ts';
@@ -37,7 +38,10 @@ function buildAjv(): Ajv {
   ajv.addFormat('locale', true);
   ajv.addFormat('timezone', isTimezone);
   // bcrypt reads 72 bytes and no more: what is longer would be cut in silence.
-  ajv.addFormat('password', (text) => Buffer.byteLength(text) >= 8 && Buffer.byteLength(text) <= 72);
+  ajv.addFormat('password', (text) => {
+    const bytes = Buffer.byteLength(text);
+    return bytes >= passwordBytes.min && bytes <= passwordBytes.max;
+  });
   for (const kind of decimalKinds) {
     ajv.addFormat(kind, { type: 'number', validate: (number) => toUnits(number, scaleOf(kind)) !== null });
   }
@@ -111,6 +115,8 @@ function inputSchema(schema: Field, locales: readonly string[]): Record<string, 
   const { default: _default, readOnly: _readOnly, writeOnly: _writeOnly, ...rest } = schema;
   // An enumeration, so that a refusal names the languages there are.
   const none = [schema.type].flat().includes('null') ? [null] : [];
+  // Its length in bytes is what counts, and what is told.
+  if (schema.format === 'password') return { ...rest, minLength: 1, maxLength: 255 };
   return schema.format === 'locale' ? { ...rest, enum: [...locales, ...none] } : rest;
 }
 

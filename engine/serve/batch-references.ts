@@ -10,8 +10,8 @@ import type { RowKey } from '../request/request.ts';
 /** What each operation so far has made; null for one that made nothing. */
 export type Made = readonly (RowKey | null)[];
 
-/** Gives the id that stands for an operation, where a row of the resource at this path is expected. */
-export type Resolve = (operation: number, path: string) => number | Unusable;
+/** Gives the id that stands for an operation, where a row of the resource at this path is expected; `name` is as it was sent, `$0`. */
+export type Resolve = (operation: number, path: string, name: string) => number | Unusable;
 
 /** The number of the operation that a value names; null for any other value. */
 export function operationNamedBy(value: unknown): number | null {
@@ -60,7 +60,7 @@ function resolveField(facts: Facts, value: unknown, resolve: Resolve): unknown {
 function resolveValue(value: unknown, to: string, resolve: Resolve): unknown {
   const resolveOne = (one: unknown): unknown => {
     const operation = operationNamedBy(one);
-    return operation === null ? one : resolve(operation, to);
+    return operation === null ? one : resolve(operation, to, String(one));
   };
   return Array.isArray(value) ? mapChanged(value, resolveOne) : resolveOne(value);
 }
@@ -77,7 +77,7 @@ function mapChanged(list: readonly unknown[], change: (one: unknown) => unknown)
  * @param index of the operation whose body it is
  */
 export function resolveEarly(index: number): Resolve {
-  return (operation) => (operation < index ? standInFor(operation) : later(operation));
+  return (operation, _path, name) => (operation < index ? standInFor(operation) : later(name));
 }
 
 /** An id as high as a column can hold, in place of one that is not known yet. */
@@ -87,10 +87,9 @@ export function standInFor(operation: number): number {
 
 /** Within the transaction: the id of the row itself. @param made by the operations before the one whose body it is */
 export function resolveMade(registry: Registry, made: Made): Resolve {
-  return (operation, path) => {
-    if (operation >= made.length) return later(operation);
+  return (operation, path, name) => {
+    if (operation >= made.length) return later(name);
     const row = made[operation];
-    const name = `$${operation}`;
     if (!row) return new Unusable(say(texts.batchNothingMade, { name }));
     if (row.path === path) return row.id;
     const [what, wanted] = [row.path, path].map((one) => resourceAt(registry, one).title.many);
@@ -98,6 +97,6 @@ export function resolveMade(registry: Registry, made: Made): Resolve {
   };
 }
 
-function later(operation: number): Unusable {
-  return new Unusable(say(texts.batchLater, { name: `$${operation}` }));
+function later(name: string): Unusable {
+  return new Unusable(say(texts.batchLater, { name }));
 }

@@ -74,14 +74,14 @@ export function matchRoute(registry: Registry, method: string, path: string): De
   const [, resourcePath = '', ...rest] = path.split('/');
   const resource = registry.get(resourcePath);
   if (!resource) throw new Failure('not_found');
-  const matching = routesOf(resource).flatMap((route) => {
-    const params = matchParts(route.path.split('/').slice(1), rest);
-    return params ? [{ route, params }] : [];
-  });
+  const matching = routesAt(resource, rest);
   if (matching.length === 0) throw new Failure('not_found');
   const found = matching.find(({ route }) => route.method === method.toLowerCase());
   if (!found) {
-    const allow = matching.map(({ route }) => route.method.toUpperCase()).join(', ');
+    const methods = matching.flatMap(({ route }) =>
+      route.method === 'get' ? ['GET', 'HEAD'] : [route.method],
+    );
+    const allow = [...new Set(methods.map((one) => one.toUpperCase()))].sort().join(', ');
     throw new Failure('method_not_allowed', { headers: { Allow: allow } });
   }
   const { id, field } = found.params;
@@ -91,6 +91,16 @@ export function matchRoute(registry: Registry, method: string, path: string): De
     id: id === undefined ? null : rowIdOf(id),
     field: field ?? null,
   };
+}
+
+/** The routes that share a path, with what it names. What is a path of its own (`/counts`) is no row, and so has not its methods. */
+function routesAt(resource: Resource, parts: readonly string[]) {
+  const matching = routesOf(resource).flatMap((route) => {
+    const params = matchParts(route.path.split('/').slice(1), parts);
+    return params ? [{ route, params }] : [];
+  });
+  const own = matching.filter(({ params }) => Object.keys(params).length === 0);
+  return own.length > 0 ? own : matching.filter(({ params: { id } }) => id === undefined || isRowId(id));
 }
 
 function matchParts(pattern: readonly string[], parts: readonly string[]): Record<string, string> | null {
@@ -107,7 +117,10 @@ function matchParts(pattern: readonly string[], parts: readonly string[]): Recor
 
 /** A row's id in a path is a positive integer that a column can hold; anything else names nothing. */
 export function rowIdOf(text: string): number {
-  const id = Number(text);
-  if (!/^[1-9]\d{0,9}$/.test(text) || id > 2 ** 31 - 1) throw new Failure('not_found');
-  return id;
+  if (!isRowId(text)) throw new Failure('not_found');
+  return Number(text);
+}
+
+export function isRowId(text: string): boolean {
+  return /^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2 ** 31 - 1;
 }

@@ -10,7 +10,7 @@ import { prefersDryRun, type RequestContext, type Response, type WriteTerms } fr
 import { serveBatch } from './batch.ts';
 import type { Engine } from './engine.ts';
 import { serve } from './pipeline.ts';
-import { routesOf, rowIdOf } from './route-table.ts';
+import { isRowId, matchRoute, routesOf, rowIdOf } from './route-table.ts';
 
 export interface RouteOptions {
   readonly engine: Engine;
@@ -49,7 +49,10 @@ async function answerOne(
   options: RouteOptions,
 ): Promise<void> {
   const { id: given, field } = ctx.params;
-  // A path that can be no row's is no path, whoever asks.
+  // A path that can be no row's is none, whoever asks, or one of another method.
+  if (given !== undefined && !isRowId(given)) {
+    matchRoute(options.engine.registry, ctx.method, ctx.path.slice(options.prefix.length));
+  }
   const id = given === undefined ? null : rowIdOf(given);
   const asking = await readAsking(ctx, options);
   const body = once(() => readJsonBody(ctx));

@@ -1,6 +1,7 @@
 /** Answers what no route has answered: 404 for an unknown path, 405 for a known one with another method. */
 import type { Middleware } from 'koa';
 import { Failure } from '../../engine/failure.ts';
+import { isRowId } from '../../engine/serve/route-table.ts';
 import type { Routers } from './routers.ts';
 
 /** @throws Failure `not_found`, or `method_not_allowed` with `Allow` */
@@ -8,7 +9,10 @@ export function refuseUnmatched(routers: Pick<Routers, 'at'>): Middleware {
   return async (ctx, next) => {
     const { path: known, route } = routers.at(ctx.path).match(ctx.path, ctx.method);
     if (route) return next();
-    const methods = [...new Set(known.flatMap((layer) => layer.methods))].sort();
+    const own = known.filter(({ paramNames }) => paramNames.length === 0);
+    // What is a path of its own (`/things/counts`) is no row, and what no row can have as its id is no path.
+    const there = own.length > 0 ? own : known.filter((layer) => namesRow(layer, ctx.path));
+    const methods = [...new Set(there.flatMap((layer) => layer.methods))].sort();
     if (methods.length === 0) throw new Failure('not_found');
     if (ctx.method === 'OPTIONS') {
       ctx.status = 204;
@@ -17,4 +21,9 @@ export function refuseUnmatched(routers: Pick<Routers, 'at'>): Middleware {
     }
     throw new Failure('method_not_allowed', { headers: { Allow: methods.join(', ') } });
   };
+}
+
+function namesRow(layer: ReturnType<Routers['main']['match']>['path'][number], path: string): boolean {
+  const { id } = layer.params(path, layer.captures(path));
+  return id === undefined || isRowId(id);
 }

@@ -214,6 +214,12 @@ describe('references within a batch', () => {
     ['itself', () => [zone(), below('$1')], 'parent_id', /cannot be \$1: that is no earlier operation/],
     ['a later one', () => [zone(), below('$2'), zone()], 'parent_id', /\$2: that is no earlier/],
     ['one that is not there', () => [zone(), below('$99999999999')], 'parent_id', /no earlier/],
+    [
+      'one beyond all',
+      () => [zone(), below('$99999999999999999999')],
+      'parent_id',
+      /be \$99999999999999999999:/,
+    ],
     ['a leading zero', () => [zone(), below('$00')], 'parent_id', /must be an integer/],
     ['no number', () => [zone(), below('$')], 'parent_id', /must be an integer/],
     [

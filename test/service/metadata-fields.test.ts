@@ -48,6 +48,48 @@ describe('GET /resources, of fields', () => {
     expect(plain).not.to.have.any.keys('multiline', 'unit', 'unit_field', 'help', 'values');
   });
 
+  it('tells how long a password is in what counts', async () => {
+    const admin = await service.signedIn('admin@demo.test');
+    const { limits } = (await reader(admin))('user', 'password');
+    expect(limits).to.deep.equal({
+      ...{ min_length: 2, max_length: 72, min_bytes: 8, max_bytes: 72, format: 'password' },
+    });
+    const { components } = (await admin.get('/api/v1/openapi.json')).body;
+    const described = components.schemas.UserCreate.properties.password;
+    expect(described).to.include({ format: 'password', minLength: 2, maxLength: 72 });
+    expect(described.description).to.contain('Between 8 and 72 bytes long.');
+    for (const [password, said] of [
+      ['x', 'The password must be between 8 and 72 bytes long.'],
+      ['é'.repeat(37), 'The password must be between 8 and 72 bytes long.'],
+      ['x'.repeat(73), 'The password must be between 8 and 72 bytes long.'],
+      ['', 'The password must not be empty.'],
+    ]) {
+      const reply = await admin.post('/users', { password });
+      expect(reply.body.errors.password, reply.text).to.deep.equal([said]);
+    }
+  });
+
+  it('says where to ask for choices to those who fill in forms, and to nobody else', async () => {
+    for (const [email, isWriter] of [
+      ['manager@demo.test', true],
+      ['viewer@demo.test', false],
+    ] as const) {
+      const client = await service.signedIn(email);
+      for (const { path, fields, operations } of await resourcesOf(client)) {
+        const writes = operations.includes('create') || operations.includes('update');
+        expect(writes && !isWriter, path).to.equal(false);
+        for (const { reference, choices = [] } of fields) {
+          for (const { options_url: url } of [...(reference ? [reference] : []), ...choices]) {
+            if (!writes) expect(url, path).to.equal(null);
+            if (url !== null) expect((await client.get(new URL(url).pathname)).status, url).to.equal(200);
+          }
+        }
+      }
+    }
+    const { reference } = (await reader(await service.signedIn('manager@demo.test')))('zone', 'parent_id');
+    expect(reference?.options_url).to.match(/\/zones\/options\/parent_id$/);
+  });
+
   it('names units that a row holds', async () => {
     const client = await service.signedIn('manager@demo.test');
     let found = 0;

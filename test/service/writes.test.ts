@@ -269,6 +269,8 @@ describe('writes', () => {
       ['a row that is not there', { method: 'DELETE', path: '/zones/999999' }, 404, 'not_found'],
       ['a path that is not there', { method: 'POST', path: '/nothing' }, 404, 'not_found'],
       ['a method that is not there', { method: 'POST', path: '/zones/1' }, 405, 'method_not_allowed'],
+      ['a path that is no row', { method: 'PATCH', path: '/zones/counts' }, 405, 'method_not_allowed'],
+      ['an id that is none', { method: 'PATCH', path: '/zones/new' }, 404, 'not_found'],
       ['a missing permission', { method: 'POST', path: '/roles', body: { name: 'R' } }, 403, 'forbidden'],
     ];
     for (const [what, operation, status, code] of failing) {

@@ -1,5 +1,6 @@
 /** What a client has to know of a field to show it, and to ask for it in a form. */
 
+import { passwordBytes } from '../../definition/field.ts';
 import type { Facts } from '../../definition/field-options.ts';
 import { retitled } from '../../json-schema.ts';
 import { heading, type Language } from '../../message.ts';
@@ -103,6 +104,7 @@ function limitsOf(schema: Readonly<Record<string, unknown>>, facts: Facts): Fiel
     ...limits,
     ...(typeof schema.pattern === 'string' && { pattern: schema.pattern }),
     ...(format && { format }),
+    ...(format === 'password' && { min_bytes: passwordBytes.min, max_bytes: passwordBytes.max }),
     ...(isDecimal(facts.kind) && { decimals: scaleOf(facts.kind) }),
     ...('past' in facts && facts.past && { past: true }),
   };
@@ -129,12 +131,26 @@ function describeReference(
   };
 }
 
+/** The same for somebody who fills in no form of the resource: they are offered nothing. */
+export function withoutChoices(field: FieldMetadata): FieldMetadata {
+  const { reference, choices } = field;
+  if (!reference && !choices) return field;
+  return {
+    ...field,
+    ...(reference && { reference: { ...reference, ...nowhere } }),
+    ...(choices && { choices: choices.map((choice) => ({ ...choice, ...nowhere })) }),
+  };
+}
+
+const nowhere = { options_url: null, options_fields: [], options_parameters: [] };
+
 /** Where to ask for choices, and with what; nowhere where nothing can be chosen. */
 function describeChoice(baseUrl: string, resource: Resource, choice: Choice | undefined) {
+  if (!choice) return nowhere;
   return {
-    options_url: choice ? `${baseUrl}/${resource.path}/options/${choice.name}` : null,
-    options_fields: choice ? ['id', ...optionNames(choice)] : [],
-    options_parameters: choice ? formParameters(choice) : [],
+    options_url: `${baseUrl}/${resource.path}/options/${choice.name}`,
+    options_fields: ['id', ...optionNames(choice)],
+    options_parameters: formParameters(choice),
   };
 }
 

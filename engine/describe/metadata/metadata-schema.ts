@@ -24,7 +24,11 @@ const value = exactly({
 });
 const values = listOf(value, { minItems: 1 });
 const optionsUrl = nullable(
-  Type.String({ format: 'uri', description: 'Where to ask what can be chosen; null where nothing can.' }),
+  Type.String({
+    format: 'uri',
+    description:
+      'Where to ask what can be chosen; null where nothing can, and for who fills in no form of the resource.',
+  }),
 );
 const options = {
   options_url: optionsUrl,
@@ -53,6 +57,8 @@ const limits = exactly({
   maximum: Type.Optional(Type.Number()),
   min_length: Type.Optional(Type.Integer()),
   max_length: Type.Optional(Type.Integer()),
+  min_bytes: Type.Optional(Type.Integer({ description: 'Of a password, written as UTF-8.' })),
+  max_bytes: Type.Optional(Type.Integer()),
   min_items: Type.Optional(Type.Integer()),
   max_items: Type.Optional(Type.Integer()),
   pattern: Type.Optional(text),

@@ -33,6 +33,7 @@ const ownFormats: Readonly<Record<string, string>> = {
   decimal6: 'At most six decimals.',
   'time-of-day': 'A time of the day, `HH:MM`.',
   timezone: 'The name of an IANA time zone.',
+  password: 'Between 8 and 72 bytes long.',
   locale: 'A language.',
 };
 
@@ -137,7 +138,7 @@ function mapParts(schema: Schema, change: (part: Schema) => Schema): Schema {
 /** The schema without our formats and without the symbols that it carries. */
 function plain(schema: Record<string, unknown>): Record<string, unknown> {
   const { format, ...rest } = schema;
-  const known = typeof format === 'string' && !(format in ownFormats);
+  const known = typeof format === 'string' && (format === 'password' || !(format in ownFormats));
   const pattern = format === 'time-of-day' ? { pattern: timePattern } : {};
   return Object.fromEntries(Object.entries({ ...rest, ...pattern, ...(known && { format }) }));
 }

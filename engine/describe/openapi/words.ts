@@ -33,6 +33,7 @@ const words: Readonly<Record<string, string>> = {
   maximum: 'The most that it can be.',
   min_length: 'How many characters it has at least.',
   max_length: 'How many characters it has at most.',
+  max_bytes: 'How many bytes of UTF-8 it has at most.',
   min_items: 'How many values it has at least.',
   max_items: 'How many values it has at most.',
   pattern: 'A regular expression that it meets.',
