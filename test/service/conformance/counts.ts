@@ -203,7 +203,7 @@ const formats: Readonly<Record<string, string>> = { week: "kkkk-'W'WW", month: '
 
 function labelOf(subject: Subject, model: Model, choice: string, value: unknown): string {
   const [name = '', part] = choice.split('.');
-  if (value === null) return 'None';
+  if (value === null) return subject.resource.fields.get(name)?.facts.nullLabel ?? 'None';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   const target = filterTarget(subject.registry, subject.resource, name);
   if (target) return model.nameOf(target.path, value) ?? `#${value}`;

@@ -25,7 +25,7 @@ export function describeQueries(subject: Subject): void {
   const lists = [...resource.outputs.values()].filter(({ field }) => isList(field)).length;
   // Which resources are asked for names goes by what was changed: one for each at the most.
   const isNaming = [...resource.fields.values()].some(({ facts }) => facts.kind === 'labels');
-  const naming = isNaming ? subject.world.registry.size : 0;
+  const naming = isNaming ? subject.registry.size : 0;
 
   /** How many queries a request makes. */
   const queriesOf = async (work: () => Promise<Reply>, status = 200): Promise<number> => {
