@@ -80,10 +80,12 @@ interface LinkProps {
   /** Whether it leads to where one is. */
   readonly current?: boolean;
   readonly label?: string;
+  /** Whether it takes the place of the present entry of the history. */
+  readonly replace?: boolean;
 }
 
 /** A link that does not load the page anew; with a modifier key it is any other link. */
-export function Link({ to, children, current = false, label, class: name }: LinkProps) {
+export function Link({ to, children, current = false, label, replace = false, class: name }: LinkProps) {
   return (
     <a
       href={consoleRoot + to}
@@ -93,7 +95,7 @@ export function Link({ to, children, current = false, label, class: name }: Link
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return;
         event.preventDefault();
-        go(to);
+        go(to, { replace });
       }}
     >
       {children}

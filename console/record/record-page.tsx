@@ -1,29 +1,122 @@
-/** A page about one row. */
-
-import { Shown } from '../parts/value.tsx';
+/** A page about one row: what it is, what can be done with it, what belongs to it, and what was done to it. */
+import { useEffect, useState } from 'preact/hooks';
+import { later } from '../parts/later.tsx';
 import { Problem, Waiting } from '../parts/waiting.tsx';
-import { type Resource, type Row, titleOf } from '../service/metadata.ts';
+import { Link } from '../place/place.tsx';
+import { Refusal } from '../service/failure.ts';
+import { may, type Resource, type Row, titleOf } from '../service/metadata.ts';
 import { useQuery } from '../service/queries.ts';
+import { w } from '../words/words.ts';
+import { DeleteDialog } from './act/delete-dialog.tsx';
+import { StateButtons } from './act/state-buttons.tsx';
+import { Facts } from './facts.tsx';
+import { OtherSite, SiteOfAddress, siteElsewhere } from './other-site.tsx';
+import { QuickCreates } from './quick.tsx';
+import { Tabs } from './tabs/tabs.tsx';
+import { Title } from './title.tsx';
 
-export function RecordPage({ resource, id }: { readonly resource: Resource; readonly id: string }) {
+const QrDialog = later(async () => (await import('./qr-dialog.tsx')).QrDialog);
+
+/** What is open over the page. */
+type Asked = 'delete' | 'qr' | null;
+
+interface RecordPageProps {
+  readonly resource: Resource;
+  readonly id: string;
+}
+
+export function RecordPage({ resource, id }: RecordPageProps) {
   const { data, error, refetch } = useQuery<{ data: Row }>(`/${resource.path}/${id}?with=can`);
-  if (!data) return error ? <Problem error={error} retry={() => void refetch()} /> : <Waiting />;
-  const { data: row } = data.body;
+  const isGone = error instanceof Refusal && error.status === 404;
+  if (data) {
+    const { data: row } = data.body;
+    return <Record key={row.id} resource={resource} row={row} etag={data.etag} isGone={isGone} />;
+  }
+  if (!error)
+    return (
+      <>
+        <Crumb resource={resource} />
+        <h1 tabIndex={-1}>{resource.labels.one}</h1>
+        <Waiting />
+      </>
+    );
   return (
     <>
-      <h1 tabIndex={-1}>{titleOf(resource, row)}</h1>
-      <dl class="facts">
-        {resource.fields
-          .filter((field) => !field.write_only)
-          .map((field) => (
-            <div key={field.name}>
-              <dt>{field.label}</dt>
-              <dd>
-                <Shown field={field} row={row} />
-              </dd>
-            </div>
-          ))}
-      </dl>
+      <Crumb resource={resource} />
+      <h1 tabIndex={-1}>{resource.labels.one}</h1>
+      {isGone ? (
+        <>
+          <p class="problem" role="alert">
+            {w.record.missing}
+          </p>
+          <SiteOfAddress />
+        </>
+      ) : (
+        <Problem error={error} retry={() => void refetch()} />
+      )}
+    </>
+  );
+}
+
+function Crumb({ resource }: { readonly resource: Resource }) {
+  if (!may(resource, 'list')) return null;
+  return (
+    <p class="crumbs">
+      <Link to={`/${resource.path}`}>‹ {resource.labels.many}</Link>
+    </p>
+  );
+}
+
+interface RecordProps {
+  readonly resource: Resource;
+  readonly row: Row;
+  readonly etag: string | null;
+  /** Whether somebody deleted it while the page was open. */
+  readonly isGone: boolean;
+}
+
+function Record({ resource, row, etag, isGone }: RecordProps) {
+  const [asked, setAsked] = useState<Asked>(null);
+  const title = titleOf(resource, row);
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  const close = () => setAsked(null);
+  const elsewhere = siteElsewhere(resource, row);
+  return (
+    <>
+      <Crumb resource={resource} />
+      <header class="top">
+        <Title resource={resource} row={row} />
+        {!isGone && (
+          <span class="actions">
+            <StateButtons resource={resource} row={row} etag={etag} />
+            {row.can?.update && (
+              <Link class="button" to={`/${resource.path}/${row.id}/edit`}>
+                {w.record.edit}
+              </Link>
+            )}
+            {row.can?.delete && (
+              <button type="button" class="danger" onClick={() => setAsked('delete')}>
+                {w.record.remove}
+              </button>
+            )}
+          </span>
+        )}
+      </header>
+      {isGone && (
+        <p class="problem" role="alert">
+          {w.record.gone}
+        </p>
+      )}
+      {!isGone && elsewhere && <OtherSite resource={resource} row={row} site={elsewhere} />}
+      {!isGone && !elsewhere && <QuickCreates resource={resource} row={row} />}
+      <div class="columns record">
+        <Facts resource={resource} row={row} showCode={() => setAsked('qr')} />
+        {!isGone && <Tabs resource={resource} row={row} isHere={!elsewhere} />}
+      </div>
+      {asked === 'delete' && <DeleteDialog resource={resource} row={row} etag={etag} onClose={close} />}
+      {asked === 'qr' && <QrDialog resource={resource} row={row} onClose={close} />}
     </>
   );
 }

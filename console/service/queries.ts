@@ -82,7 +82,7 @@ async function ask<T>(path: string, signal: AbortSignal): Promise<Answer<T>> {
 export async function send<T>(path: string, given: Call): Promise<Answer<T>> {
   try {
     const answer = await call<T>(path, given);
-    refresh();
+    refresh(given.method === 'DELETE' ? path : undefined);
     return answer;
   } catch (error) {
     noticeFailure(error);
@@ -90,10 +90,19 @@ export async function send<T>(path: string, given: Call): Promise<Answer<T>> {
   }
 }
 
-/** Asks anew for what is on the page, and forgets what is not. */
-export function refresh(): void {
+/**
+ * Asks anew for what is on the page, and forgets what is not.
+ * @param gone path of a row that was deleted: nobody asks for it before they come back to it
+ */
+export function refresh(gone?: string): void {
+  const isGone = ({ queryKey: [path] }: { readonly queryKey: readonly unknown[] }) =>
+    gone !== undefined &&
+    typeof path === 'string' &&
+    /^$|^[/?]/.test(path.slice(gone.length)) &&
+    path.startsWith(gone);
   queries.removeQueries({ type: 'inactive' });
-  void queries.invalidateQueries();
+  void queries.invalidateQueries({ predicate: isGone, refetchType: 'none' });
+  void queries.invalidateQueries({ predicate: (query) => !isGone(query) });
 }
 
 /** A key with which a POST that is sent twice is done once. */

@@ -1,0 +1,25 @@
+/** Texts that people wrote: addresses in them can be followed. */
+
+export interface Piece {
+  readonly text: string;
+  /** Whether it is an address of the web. */
+  readonly isLink: boolean;
+}
+
+/** No other scheme than the web's: `javascript:` and the like stay text. */
+const address = /https?:\/\/[^\s<>"]+/g;
+
+/** A text in pieces that together are the text. What ends a sentence is no part of an address. */
+export function piecesOf(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  let end = 0;
+  for (const { 0: found, index } of text.matchAll(address)) {
+    const link = found.replace(/[.,;:!?)\]'’»]+$/, '');
+    if (!URL.canParse(link)) continue;
+    if (index > end) pieces.push({ text: text.slice(end, index), isLink: false });
+    pieces.push({ text: link, isLink: true });
+    end = index + link.length;
+  }
+  if (end < text.length) pieces.push({ text: text.slice(end), isLink: false });
+  return pieces;
+}

@@ -1,0 +1,85 @@
+/** Asks whether a row is to be deleted, and tells what keeps it from that. */
+import { useState } from 'preact/hooks';
+import { Dialog } from '../../parts/dialog.tsx';
+import { failureText, notify } from '../../parts/notices.tsx';
+import { go, Link } from '../../place/place.tsx';
+import { withQuery } from '../../service/call.ts';
+import { Refusal } from '../../service/failure.ts';
+import { may, type Page, type Related, type Resource, type Row, titleOf } from '../../service/metadata.ts';
+import { refresh, send, useQuery } from '../../service/queries.ts';
+import { w } from '../../words/words.ts';
+
+interface DeleteDialogProps {
+  readonly resource: Resource;
+  readonly row: Row;
+  readonly etag: string | null;
+  onClose(): void;
+}
+
+export function DeleteDialog({ resource, row, etag, onClose }: DeleteDialogProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const isHeld = failure instanceof Refusal && failure.status === 409;
+  const remove = async () => {
+    if (isBusy) return;
+    setIsBusy(true);
+    try {
+      await send(`/${resource.path}/${row.id}`, {
+        method: 'DELETE',
+        ...(etag !== null && { headers: { 'If-Match': etag } }),
+      });
+      notify(w.record.removed(titleOf(resource, row)));
+      go(may(resource, 'list') ? `/${resource.path}` : '/');
+    } catch (error) {
+      setFailure(error);
+      setIsBusy(false);
+      refresh();
+    }
+  };
+  return (
+    <Dialog title={w.record.removeTitle(titleOf(resource, row))} onClose={onClose}>
+      {failure === null ? (
+        <p>{w.record.removeHint}</p>
+      ) : (
+        <p class="error" role="alert">
+          {failure instanceof Refusal && failure.status === 412
+            ? w.record.changedMeanwhile
+            : failureText(failure)}
+        </p>
+      )}
+      {isHeld && (
+        <ul class="holding">
+          {resource.related.map((list) => (
+            <Holding key={`${list.resource} ${list.filter}`} list={list} row={row} />
+          ))}
+        </ul>
+      )}
+      <p class="buttons">
+        <button type="button" onClick={onClose}>
+          {isHeld ? w.frame.close : w.record.cancel}
+        </button>
+        {!isHeld && (
+          <button type="button" class="danger" aria-disabled={isBusy} onClick={() => void remove()}>
+            {w.record.remove}
+          </button>
+        )}
+      </p>
+    </Dialog>
+  );
+}
+
+/** A list that belongs to the row, where there is anything in it. */
+function Holding({ list, row }: { list: Related; row: Row }) {
+  const { data } = useQuery<Page>(
+    withQuery(`/${list.resource}`, { [list.filter]: row.id, per_page: 1, fields: 'id' }),
+  );
+  const total = data?.body.meta.total ?? 0;
+  if (total === 0) return null;
+  return (
+    <li>
+      <Link to={withQuery(`/${list.resource}`, { [list.filter]: row.id })}>
+        {list.label} ({total})
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,30 @@
+/** A QR code as the outline of a picture. */
+import type { Resource, Row } from '../service/metadata.ts';
+
+/**
+ * The address that a code leads to. It names the site, for somebody who works at several and has another one chosen.
+ * @param base `https://assets.example.com/console`
+ */
+export function codeAddress(
+  base: string,
+  { path }: Pick<Resource, 'path'>,
+  { id, site_id: site }: Row,
+): string {
+  return `${base}/${path}/${id}${typeof site === 'number' ? `?site=${site}` : ''}`;
+}
+
+/** The dark squares of a code as a path of SVG, each row's neighbours in one piece. */
+export function outlineOf(squares: readonly (readonly boolean[])[]): string {
+  const pieces: string[] = [];
+  squares.forEach((line, y) => {
+    let start = -1;
+    for (let x = 0; x <= line.length; x += 1) {
+      if (line[x] && start < 0) start = x;
+      if (!line[x] && start >= 0) {
+        pieces.push(`M${start} ${y}h${x - start}v1h${start - x}z`);
+        start = -1;
+      }
+    }
+  });
+  return pieces.join('');
+}

@@ -1,0 +1,27 @@
+/** What somebody who stands before a thing comes for: big buttons that create what belongs to it. */
+import { Icon } from '../parts/icon.tsx';
+import { Link } from '../place/place.tsx';
+import { withQuery } from '../service/call.ts';
+import { may, type Resource, type Row } from '../service/metadata.ts';
+import { resourceAt } from '../service/session.ts';
+import { quickQuery } from './layout.ts';
+
+export function QuickCreates({ resource, row }: { readonly resource: Resource; readonly row: Row }) {
+  const offered = resource.view.quick.flatMap(({ create, with: given }) => {
+    const target = resourceAt(create);
+    return target && may(target, 'create') ? [{ target, query: quickQuery(given, row) }] : [];
+  });
+  if (offered.length === 0) return null;
+  return (
+    <ul class="quick">
+      {offered.map(({ target, query }) => (
+        <li key={target.path}>
+          <Link class="button" to={withQuery(`/${target.path}/new`, query)}>
+            <Icon name={target.view.icon} />
+            <span>+ {target.labels.one}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

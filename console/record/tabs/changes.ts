@@ -1,0 +1,74 @@
+/** What an entry of a history says, made ready to be read. */
+import { type Field, fieldOf, type Resource, type Row } from '../../service/metadata.ts';
+
+/** What a value is called; null where it speaks for itself, or where the reader may not know. */
+export type Label = string | null | readonly (string | null)[];
+
+/** An entry of the journal. */
+export interface Entry extends Row {
+  readonly action: string;
+  readonly created_at: string;
+  /** Field → its value before and after; secrets are never in it. */
+  readonly changes: Readonly<Record<string, readonly [before: unknown, after: unknown]>> | null;
+  readonly labels?: Readonly<Record<string, readonly [before: Label, after: Label]>> | null;
+}
+
+export interface Side {
+  readonly value: unknown;
+  readonly label: Label;
+}
+
+export interface Change {
+  readonly name: string;
+  /** Undefined of a field that is no longer there. */
+  readonly field: Field | undefined;
+  readonly before: Side;
+  readonly after: Side;
+}
+
+/** The changes of an entry, in the order of the fields. Where nothing was before, empty values are left out. */
+export function changesOf(resource: Resource, { changes, labels }: Entry): Change[] {
+  const order = new Map(resource.fields.map(({ name }, place) => [name, place]));
+  const placeOf = ({ name }: Change) => order.get(name) ?? order.size;
+  return Object.entries(changes ?? {})
+    .map(([name, [before, after]]): Change => {
+      const [labelBefore = null, labelAfter = null] = labels?.[name] ?? [];
+      return {
+        name,
+        field: fieldOf(resource, name),
+        before: { value: before, label: labelBefore },
+        after: { value: after, label: labelAfter },
+      };
+    })
+    .filter(({ field, before, after }) => !field?.write_only && !(isNothing(before) && isNothing(after)))
+    .toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
+/** Whether a value says nothing. */
+export function isNothing({ value }: Side): boolean {
+  if (value === null || value === undefined || value === '') return true;
+  return Array.isArray(value) && value.length === 0;
+}
+
+/** A value that has names, in words: a row that the reader may not see is known by its number. Null where it has none. */
+export function wordsOf({ value, label }: Side, field: Field | undefined): string | null {
+  const refers = field?.reference !== undefined;
+  if (Array.isArray(value) && (Array.isArray(label) || refers)) {
+    return value.map((one, place) => oneWord(one, labelAt(label, place), refers)).join(', ');
+  }
+  if (typeof label === 'string') return label;
+  return refers && typeof value === 'number' ? `#${value}` : null;
+}
+
+function labelAt(label: Label, place: number): string | null {
+  return typeof label === 'string' || label === null ? null : (label[place] ?? null);
+}
+
+const oneWord = (value: unknown, label: string | null, refers: boolean): string =>
+  label ?? (refers ? `#${String(value)}` : String(value));
+
+/** The path of a list below the console, which is that of the API. */
+export function listPath(url: string): string {
+  const start = url.indexOf('/api/v1/');
+  return start < 0 ? url : url.slice(start + '/api/v1'.length);
+}

@@ -1,0 +1,103 @@
+/** What was done to a row: who, when, and what changed. */
+import type { ComponentChildren } from 'preact';
+import { formatInstant } from '../../parts/format.ts';
+import { Shown } from '../../parts/value.tsx';
+import { Problem, Waiting } from '../../parts/waiting.tsx';
+import { Link } from '../../place/place.tsx';
+import { withQuery } from '../../service/call.ts';
+import { fieldOf, type Resource, wordOf } from '../../service/metadata.ts';
+import { useQuery } from '../../service/queries.ts';
+import { present, resourceAt } from '../../service/session.ts';
+import { locale, w } from '../../words/words.ts';
+import { type Change, changesOf, type Entry, isNothing, listPath, type Side, wordsOf } from './changes.ts';
+
+interface HistoryPage {
+  readonly data: readonly Entry[];
+  readonly meta: { readonly total: number };
+}
+
+interface HistoryProps {
+  readonly resource: Resource;
+  /** The list of what was done to the row. */
+  readonly url: string;
+}
+
+const shown = 25;
+
+export function History({ resource, url }: HistoryProps) {
+  const path = listPath(url);
+  const { data, error, refetch } = useQuery<HistoryPage>(withQuery(path, { per_page: shown }));
+  if (!data) return error ? <Problem error={error} retry={() => void refetch()} /> : <Waiting />;
+  const { data: entries, meta } = data.body;
+  const journal = resourceAt(/^\/([^/?]+)/.exec(path)?.[1]);
+  if (entries.length === 0) return <p class="nothing">{w.record.noHistory}</p>;
+  return (
+    <section aria-label={w.record.history}>
+      <ol class="history">
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <Heading journal={journal} entry={entry} />
+            <Changes resource={resource} entry={entry} />
+          </li>
+        ))}
+      </ol>
+      {meta.total > entries.length && (
+        <p class="buttons">
+          <Link to={path}>{w.record.showAll(meta.total)}</Link>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Who did what, and when. */
+function Heading({ journal, entry }: { journal: Resource | undefined; entry: Entry }) {
+  const { timezone } = present().meta;
+  const [author, action] = [fieldIn(journal, 'user_id'), fieldIn(journal, 'action')];
+  return (
+    <p>
+      <strong>{author && <Shown field={author} row={entry} />}</strong>
+      {' · '}
+      {(action && wordOf(action, entry.action)?.label) ?? entry.action}
+      {' · '}
+      <time dateTime={entry.created_at}>{formatInstant(entry.created_at, { locale, timezone })}</time>
+    </p>
+  );
+}
+
+const fieldIn = (journal: Resource | undefined, name: string) => journal && fieldOf(journal, name);
+
+function Changes({ resource, entry }: { resource: Resource; entry: Entry }) {
+  const changes = changesOf(resource, entry);
+  if (changes.length === 0) return null;
+  return (
+    <dl>
+      {changes.map((change) => (
+        <div key={change.name}>
+          <dt>{change.field?.label ?? change.name}</dt>
+          <dd>
+            <BeforeAndAfter change={change} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Where nothing was before, what is there now is enough. */
+function BeforeAndAfter({ change: { name, field, before, after } }: { change: Change }) {
+  const tell = (side: Side): ComponentChildren => {
+    const words = wordsOf(side, field);
+    if (words !== null) return words;
+    if (isNothing(side)) return <span class="nothing">{field?.null_label ?? w.record.nothing}</span>;
+    return field ? <Shown field={field} row={{ id: 0, [name]: side.value }} plain /> : String(side.value);
+  };
+  if (isNothing(before)) return <ins>{tell(after)}</ins>;
+  return (
+    <>
+      <span class="hidden">{w.record.before} </span>
+      <del>{tell(before)}</del> <span aria-hidden="true">→</span>
+      <span class="hidden">{w.record.after} </span> <ins>{tell(after)}</ins>
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+/** What a row is called, and the state it is in. */
+import { Badge } from '../parts/value.tsx';
+import { fieldOf, type Resource, type Row, titleOf, wordOf } from '../service/metadata.ts';
+
+export function Title({ resource, row }: { readonly resource: Resource; readonly row: Row }) {
+  const state = resource.states && fieldOf(resource, resource.states.field);
+  const known = state && wordOf(state, row[state.name]);
+  return (
+    <>
+      <h1 tabIndex={-1}>{titleOf(resource, row)}</h1>
+      {known && (
+        <span>
+          <span class="hidden">{state.label}: </span>
+          <Badge {...known} />
+        </span>
+      )}
+      <span class="grow" />
+    </>
+  );
+}
