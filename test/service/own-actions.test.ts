@@ -134,7 +134,10 @@ describe('an action that is possible with some rows alone', () => {
   }
 
   it('is told of each row as it is, and refused on the fields for which it is not', async () => {
-    const { data }: { data: Listed[] } = (await manager.get('/maintenances?with=can&per_page=100')).body;
+    const list = async (filters: string): Promise<Listed[]> =>
+      (await manager.get(`/maintenances?with=can&per_page=60${filters}`)).body.data;
+    // Of the newest ones few are done, and fewer of them by others.
+    const data = [...(await list('')), ...(await list('&status=completed&realization=external,both'))];
     const seen = new Set<string>();
     for (const { id, status, realization, can } of data) {
       const reply = await manager.post(`/maintenances/${id}/reopen`, {}, { Prefer: 'dry-run' });
