@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { copyFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mysql, { type Connection, type RowDataPacket } from 'mysql2/promise';
 import { createRegistry } from '../../app.ts';
@@ -11,6 +10,7 @@ import { migrateDatabase, seedDatabase } from '../../engine/database/migrate.ts'
 import { type Database, openDatabase } from '../../engine/database/open.ts';
 import { type Config, readConfig } from '../../service/config/config.ts';
 import { dropAtExit, keepUntilExit } from './at-exit.ts';
+import { scratchFolder } from './scratch.ts';
 
 export interface TestDatabase {
   /** The settings that name this database, with everything else at its default (and a silent log). */
@@ -98,7 +98,7 @@ function newName(): string {
 
 function newPath(): string {
   if (folder === undefined) {
-    folder = mkdtempSync(join(tmpdir(), 'millwright-test-'));
+    folder = mkdtempSync(join(scratchFolder(), 'millwright-test-'));
     keepUntilExit(folder);
   }
   return join(folder, `${newName()}.db`);

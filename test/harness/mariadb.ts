@@ -10,6 +10,7 @@ import mysql from 'mysql2/promise';
 import { dropAtExit, keepUntilExit } from './at-exit.ts';
 import type { Certificate } from './certificate.ts';
 import { freePort } from './port.ts';
+import { scratchFolder } from './scratch.ts';
 
 export interface MariaDb {
   readonly port: number;
@@ -35,6 +36,7 @@ const hasty = [
   '--innodb-doublewrite=0',
   '--innodb-file-per-table=0',
   '--sync-binlog=0',
+  '--loose-sync-frm=0',
 ];
 
 /** The path of `mariadbd`, or null where MariaDB is not installed. */
@@ -60,7 +62,7 @@ export async function startMariaDb(
   const [program, installer] = [findMariaDb(), findProgram('mariadb-install-db')];
   if (program === null || installer === null)
     throw new Error(`There is no mariadbd here; ${howToInstallMariaDb}`);
-  const folder = await mkdtemp(join(tmpdir(), 'millwright-mariadb-'));
+  const folder = await mkdtemp(join(options.durable ? tmpdir() : scratchFolder(), 'millwright-mariadb-'));
   keepUntilExit(folder);
   const asRoot = process.getuid?.() === 0 ? ['--user=root'] : [];
   const common = ['--no-defaults', `--datadir=${join(folder, 'data')}`, ...asRoot];
