@@ -1,62 +1,172 @@
 /** The list of a resource: everything that it shows is asked for by the address of the page. */
-
-import { Shown } from '../parts/value.tsx';
+import { useLayoutEffect } from 'preact/hooks';
+import { later } from '../parts/later.tsx';
+import { useNarrow } from '../parts/narrow.ts';
 import { Problem, Waiting } from '../parts/waiting.tsx';
 import { Link, usePlace } from '../place/place.tsx';
 import { withQuery } from '../service/call.ts';
-import { fieldsOf, may, neededFields, type Page, type Resource, titleOf } from '../service/metadata.ts';
+import { fieldsOf, may, neededFields, type Page, type Resource } from '../service/metadata.ts';
 import { useQuery } from '../service/queries.ts';
 import { w } from '../words/words.ts';
+import { listQuery, type Mode, modeOf, modes, rowsQuery } from './address.ts';
+import { Chips } from './filters/chips.tsx';
+import { changeList, goToList } from './going.ts';
+import { filteredFields, useLayout } from './layout.ts';
+import { Cards } from './rows/cards.tsx';
+import { useChoosing } from './rows/choosing.ts';
+import { Nothing } from './rows/nothing.tsx';
+import { Pages } from './rows/pages.tsx';
+import { AllBox, Table } from './rows/table.tsx';
+import { Tools } from './tools.tsx';
+import { firstQuery } from './views/view-panel.tsx';
 
+const Board = later(async () => (await import('../board/board.tsx')).Board);
+const Bulk = later(async () => (await import('./bulk/bulk.tsx')).Bulk);
+const Calendar = later(async () => (await import('../calendar/calendar.tsx')).Calendar);
+
+/** An address that asks nothing is how somebody chose that the list opens. */
 export function ListPage({ resource }: { readonly resource: Resource }) {
   const { query } = usePlace();
-  const fields = neededFields(resource, resource.view.columns);
-  const path = withQuery(`/${resource.path}`, { ...Object.fromEntries(query), per_page: 25, fields });
-  const { data, error, refetch } = useQuery<Page>(path, { keepPrevious: true });
-  const columns = fieldsOf(resource, resource.view.columns);
+  const first = query.size === 0 ? firstQuery(resource) : null;
+  useLayoutEffect(() => {
+    if (first !== null) goToList(resource, first, true);
+  }, [first]);
+  return first === null ? <AskedList resource={resource} query={query} /> : <Waiting />;
+}
+
+interface AskedListProps {
+  readonly resource: Resource;
+  readonly query: URLSearchParams;
+}
+
+function AskedList({ resource, query }: AskedListProps) {
+  const isNarrow = useNarrow();
+  const layout = useLayout(resource, query);
+  const mode = shownMode(resource, query);
+  const asked = JSON.stringify([rowsQuery(query), mode]);
+  const { choosing, turn, setSelection, setRefused } = useChoosing(asked);
+  const state = resource.states?.field ?? resource.view.board;
+  const columns = isNarrow
+    ? [...layout.card.map(({ name }) => name), ...(state === null ? [] : [state])]
+    : layout.columns;
+  const path = withQuery(`/${resource.path}`, {
+    per_page: layout.perPage,
+    ...listQuery(query),
+    fields: neededFields(resource, [...columns, ...filteredFields(resource, query)]),
+    ...(choosing && { with: 'can,etag' }),
+  });
+  const { data, error, refetch, isPlaceholderData } = useQuery<Page>(mode === 'list' ? path : null, {
+    keepPrevious: true,
+  });
+  const page = mode === 'list' ? data?.body : undefined;
+  const listed = page?.data ?? (error || mode !== 'list' ? [] : null);
   return (
     <>
-      <header class="top">
-        <h1 tabIndex={-1}>{resource.labels.many}</h1>
-        <span class="grow" />
-        {may(resource, 'create') && (
-          <Link class="button primary" to={`/${resource.path}/new`}>
-            {w.list.create}
-          </Link>
-        )}
-      </header>
-      {error && !data && <Problem error={error} retry={() => void refetch()} />}
-      {!data && !error && <Waiting />}
-      {data && (
-        <section class="scroll" aria-label={resource.labels.many}>
-          <table>
-            <thead>
-              <tr>
-                {columns.map((field) => (
-                  <th key={field.name} scope="col">
-                    {field.label}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {data.body.data.map((row) => (
-                <tr key={row.id}>
-                  {columns.map((field, index) => (
-                    <td key={field.name}>
-                      {index === 0 ? (
-                        <Link to={`/${resource.path}/${row.id}`}>{titleOf(resource, row)}</Link>
-                      ) : (
-                        <Shown field={field} row={row} />
-                      )}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+      <Head resource={resource} mode={mode} total={page?.meta.total} />
+      <Tools
+        {...{ resource, query, mode, layout, listed }}
+        isChoosing={choosing !== null}
+        turnChoosing={turn}
+      />
+      <Chips resource={resource} query={query} listed={listed} />
+      {mode === 'board' && <Board resource={resource} query={rowsQuery(query)} />}
+      {mode === 'calendar' && <Calendar resource={resource} query={rowsQuery(query)} />}
+      {error && mode === 'list' && (
+        <>
+          <Problem error={error} retry={() => void refetch()} />
+          {query.size > 0 && (
+            <button type="button" onClick={() => goToList(resource, '')}>
+              {w.list.showAll}
+            </button>
+          )}
+        </>
+      )}
+      {mode === 'list' && !page && !error && <Waiting />}
+      {page && (
+        <section class="rows" aria-label={w.list.rows} aria-busy={isPlaceholderData}>
+          {isNarrow && choosing && page.data.length > 0 && (
+            <p class="choose-all">
+              <AllBox rows={page.data} choosing={choosing} />
+              <span aria-hidden="true">{w.list.chooseAll}</span>
+            </p>
+          )}
+          {page.data.length === 0 ? (
+            <Nothing resource={resource} query={query} meta={page.meta} />
+          ) : isNarrow ? (
+            <Cards resource={resource} rows={page.data} fields={layout.card} choosing={choosing} />
+          ) : (
+            <div class="scroll">
+              <Table
+                resource={resource}
+                rows={page.data}
+                columns={fieldsOf(resource, layout.columns)}
+                sort={query.get('sort') ?? resource.sort.default}
+                choosing={choosing}
+              />
+            </div>
+          )}
+          {page.data.length > 0 && (
+            <Pages meta={page.meta} perPage={layout.perPage} choosePageSize={layout.choosePageSize} />
+          )}
         </section>
       )}
+      {choosing && page && (
+        <Bulk
+          {...{ resource, choosing, setSelection, setRefused }}
+          listed={page.data}
+          end={() => turn(false)}
+        />
+      )}
+      <p class="hidden" role="status">
+        {page && !isPlaceholderData && w.list.found(page.meta.total)}
+      </p>
     </>
+  );
+}
+
+/** What rows are shown as; a list where the resource has nothing to draw what is asked with. */
+function shownMode({ view }: Resource, query: URLSearchParams): Mode {
+  const asked = modeOf(query);
+  return asked !== 'list' && view[asked] === null ? 'list' : asked;
+}
+
+interface HeadProps {
+  readonly resource: Resource;
+  readonly mode: Mode;
+  readonly total: number | undefined;
+}
+
+function Head({ resource, mode, total }: HeadProps) {
+  const offered = modes.filter((one) => one === 'list' || resource.view[one] !== null);
+  return (
+    <header class="top">
+      <h1 tabIndex={-1}>{resource.labels.many}</h1>
+      {total !== undefined && (
+        <span class="count" aria-hidden="true">
+          {w.list.number(total)}
+        </span>
+      )}
+      <span class="grow" />
+      {offered.length > 1 && (
+        <fieldset class="switch">
+          <legend class="hidden">{w.list.shownAs}</legend>
+          {offered.map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={one === mode}
+              onClick={() => changeList({ view: one === 'list' ? null : one })}
+            >
+              {w.list[one]}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      {may(resource, 'create') && (
+        <Link class="button primary" to={`/${resource.path}/new`}>
+          {w.list.create}
+        </Link>
+      )}
+    </header>
   );
 }

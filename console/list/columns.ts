@@ -1,0 +1,52 @@
+/** The columns of a list: what the address says, else what somebody chose before, else what the resource's view says. */
+import { type Field, fieldOf, fieldsOf, type Resource } from '../service/metadata.ts';
+
+/** Fields that a list can show, in the order of the resource. */
+export function showable({ fields }: Resource): Field[] {
+  return fields.filter(({ write_only, type }) => !write_only && type !== 'json');
+}
+
+/** Those that are shown where nobody chose any. Where rows of several sites stand together, each tells its own. */
+export function usualColumns(resource: Resource, isAcrossSites: boolean): string[] {
+  const [first, ...others] = resource.view.columns.filter((name) => fieldOf(resource, name));
+  const site = isAcrossSites && fieldOf(resource, 'site_id') ? ['site_id'] : [];
+  return [...new Set([...(first === undefined ? [] : [first]), ...site, ...others])];
+}
+
+/** @param asked names as the address or the browser has them; those that are no columns are left out */
+export function chosenColumns(resource: Resource, asked: unknown): string[] | null {
+  const names: readonly unknown[] =
+    typeof asked === 'string' ? asked.split(',') : Array.isArray(asked) ? asked : [];
+  const known = showable(resource);
+  const chosen = [...new Set(names)].flatMap(
+    (name) => known.find((field) => field.name === name)?.name ?? [],
+  );
+  return chosen.length > 0 ? chosen : null;
+}
+
+/** Fields of a card beside its name: what the view says, else the first columns that say something else. */
+export function cardFields(resource: Resource, isAcrossSites: boolean): Field[] {
+  const { view, display, states } = resource;
+  const state = states?.field ?? view.board;
+  const usual = view.columns.filter((name) => name !== display && name !== view.board).slice(0, 3);
+  const site = isAcrossSites ? ['site_id'] : [];
+  const names = [...new Set([...(view.card ?? usual), ...site])].filter(
+    (name) => name !== state && name !== display,
+  );
+  return fieldsOf(resource, names);
+}
+
+/** Moves a column a step towards the beginning or the end. */
+export function moved(columns: readonly string[], name: string, step: 1 | -1): string[] {
+  const at = columns.indexOf(name);
+  const other = columns[at + step];
+  if (at < 0 || other === undefined) return [...columns];
+  return columns.map((one, index) => (index === at ? other : index === at + step ? name : one));
+}
+
+/** Names under which a file has the columns: of a row referred to what it is called, not its number. */
+export function fileFields(resource: Resource, columns: readonly string[]): string {
+  return fieldsOf(resource, columns)
+    .map(({ name, reference }) => reference?.embed ?? name)
+    .join(',');
+}

@@ -1,0 +1,109 @@
+/** What a list is filtered by, in words: each can be taken away. */
+
+import { formatDay, formatInstant, formatNumber } from '../../parts/format.ts';
+import { type Filter, type Resource, type Row, wordOf } from '../../service/metadata.ts';
+import { present } from '../../service/session.ts';
+import { locale, w } from '../../words/words.ts';
+import { changeList } from '../going.ts';
+import { readClock } from './clock.ts';
+import { type Condition, conditionsOf, endOf, nothing, type Side, sideOf, typedEnd } from './conditions.ts';
+import { calledBy, useNamed } from './names.ts';
+
+interface ChipsProps {
+  readonly resource: Resource;
+  readonly query: URLSearchParams;
+  /** Rows that are listed; null while they are not there yet. */
+  readonly listed: readonly Row[] | null;
+}
+
+export function Chips({ resource, query, listed }: ChipsProps) {
+  const conditions = conditionsOf(resource, query);
+  if (conditions.length === 0) return null;
+  return (
+    <div class="filtered">
+      <ul class="chips" aria-label={w.list.filters}>
+        {conditions.map((condition) => (
+          <Chip key={condition.filter.name} {...{ resource, condition, listed }} />
+        ))}
+      </ul>
+      {conditions.length > 1 && (
+        <button type="button" class="plain link" onClick={() => changeList(withoutAny(conditions))}>
+          {w.list.clearAll}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Takes all of them out of the address. */
+export const withoutAny = (conditions: readonly Condition[]): Record<string, null> =>
+  Object.fromEntries(conditions.flatMap(({ names }) => names.map((name) => [name, null] as const)));
+
+interface ChipProps {
+  readonly resource: Resource;
+  readonly condition: Condition;
+  readonly listed: readonly Row[] | null;
+}
+
+function Chip({ resource, condition, listed }: ChipProps) {
+  const { filter, any } = condition;
+  const named = useNamed(resource, filter, any ?? [], listed);
+  return (
+    <li class="chip">
+      <span>
+        {filter.label}: <strong>{[...tellAny(condition, named), ...tellRange(condition)].join(', ')}</strong>
+      </span>
+      <button
+        type="button"
+        class="plain"
+        aria-label={`${w.list.take}: ${filter.label}`}
+        onClick={() => changeList(nothing(filter))}
+      >
+        ×
+      </button>
+    </li>
+  );
+}
+
+function tellAny({ filter, any }: Condition, named: readonly Row[]): string[] {
+  return (any ?? []).map((value) => {
+    if (value === 'null') return w.frame.none;
+    const row = named.find(({ id }) => String(id) === value);
+    return row ? calledBy(filter, row) : labelOf(filter, value);
+  });
+}
+
+/** What a value of a filter is called. */
+export function labelOf(filter: Filter, value: string): string {
+  const known = filter.values?.find((one) => String(one.value) === value);
+  if (known) return known.label;
+  if (filter.type === 'boolean') return value === 'true' ? w.frame.yes : w.frame.no;
+  return tellValue(filter, value);
+}
+
+function tellRange(condition: Condition): string[] {
+  const [lower, upper] = [tellEnd(condition, 'lower'), tellEnd(condition, 'upper')];
+  if (lower !== '' && upper !== '') return [lower === upper ? lower : `${lower} – ${upper}`];
+  if (lower !== '') return [w.list.atLeast(lower)];
+  return upper === '' ? [] : [w.list.atMost(upper)];
+}
+
+/** One end of a range; the days of whole days, for nobody means midnight. */
+function tellEnd(condition: Condition, side: Side): string {
+  const { filter, ends } = condition;
+  const end = ends.find((one) => sideOf(one) === side);
+  if (!end) return '';
+  if (filter.type !== 'datetime') return tellValue(filter, endOf(condition, side));
+  const { day, time } = typedEnd(condition, side, present().meta.timezone);
+  return day === '' || time !== '' ? tellValue(filter, end.value) : formatDay(day, locale);
+}
+
+function tellValue({ type, name }: Filter, value: string): string {
+  const { timezone } = present().meta;
+  if (type === 'datetime' && readClock(value, timezone)) return formatInstant(value, { locale, timezone });
+  if (type === 'date' && !Number.isNaN(Date.parse(value))) return formatDay(value, locale);
+  const isAmount = (type === 'integer' || type === 'decimal') && name !== 'id';
+  return isAmount && value !== '' && Number.isFinite(Number(value))
+    ? formatNumber(Number(value), locale)
+    : value;
+}

@@ -1,0 +1,136 @@
+/** What one filter is chosen with: boxes to check, a picker, a range, a text. */
+import { Picker } from '../../parts/picker.tsx';
+import type { Filter, Resource, Row } from '../../service/metadata.ts';
+import { w } from '../../words/words.ts';
+import { changeList } from '../going.ts';
+import { type Condition, chooseAny, hasRanges } from './conditions.ts';
+import { keepNames, useNamed } from './names.ts';
+import { RangeBox } from './range-box.tsx';
+
+export interface BoxProps {
+  readonly resource: Resource;
+  readonly filter: Filter;
+  readonly condition: Condition | null;
+  readonly listed: readonly Row[] | null;
+}
+
+export function FilterBox(props: BoxProps) {
+  const { filter } = props;
+  if (filter.reference) return <ReferenceBox {...props} />;
+  if (filter.type === 'boolean') return <BooleanBox {...props} />;
+  if (filter.values) return <ValuesBox {...props} />;
+  return hasRanges(filter) && filter.name !== 'id' ? <RangeBox {...props} /> : <TextBox {...props} />;
+}
+
+/** With a value taken in, or taken out. */
+const toggled = (values: readonly string[], value: string): string[] =>
+  values.includes(value) ? values.filter((one) => one !== value) : [...values, value];
+
+function ValuesBox({ filter, condition }: BoxProps) {
+  const chosen = condition?.any ?? [];
+  const offered = [
+    ...(filter.values ?? []).map(({ value, label }) => ({ value: String(value), label })),
+    ...(filter.nullable ? [{ value: 'null', label: w.frame.none }] : []),
+  ];
+  return (
+    <fieldset class="values">
+      <legend>{filter.label}</legend>
+      {offered.map(({ value, label }) => (
+        <label key={value} class="check">
+          <input
+            type="checkbox"
+            checked={chosen.includes(value)}
+            onChange={() => changeList(chooseAny(filter, toggled(chosen, value)))}
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** For the label of what chooses a filter. */
+const idOf = ({ name }: Filter): string => `filter-${name}`;
+
+function BooleanBox({ filter, condition }: BoxProps) {
+  const label = (value: boolean) =>
+    filter.values?.find((one) => one.value === value)?.label ?? (value ? w.frame.yes : w.frame.no);
+  return (
+    <div class="field">
+      <label for={idOf(filter)}>{filter.label}</label>
+      <select
+        id={idOf(filter)}
+        value={condition?.any?.[0] ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          changeList(chooseAny(filter, value === '' ? [] : [value]))
+        }
+      >
+        <option value="">{w.list.any}</option>
+        <option value="true">{label(true)}</option>
+        <option value="false">{label(false)}</option>
+        {filter.nullable && <option value="null">{w.frame.none}</option>}
+      </select>
+    </div>
+  );
+}
+
+function ReferenceBox({ resource, filter, condition, listed }: BoxProps) {
+  const values = condition?.any ?? [];
+  const chosen = useNamed(resource, filter, values, listed);
+  const { reference } = filter;
+  if (!reference) return null;
+  const asksNone = values.includes('null');
+  return (
+    <div class="field">
+      <label for={idOf(filter)}>{filter.label}</label>
+      <Picker
+        id={idOf(filter)}
+        label={filter.label}
+        url={reference.options_url}
+        display={reference.display}
+        fields={['id', reference.display]}
+        chosen={chosen}
+        many
+        clearable
+        onChange={(rows) => {
+          keepNames(filter, rows);
+          const ids = rows.map(({ id }) => String(id));
+          changeList(chooseAny(filter, asksNone ? [...ids, 'null'] : ids));
+        }}
+      />
+      {filter.nullable && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={asksNone}
+            onChange={() => changeList(chooseAny(filter, toggled(values, 'null')))}
+          />
+          {w.frame.none}
+        </label>
+      )}
+    </div>
+  );
+}
+
+/** Values as they are, with commas between several. */
+function TextBox({ filter, condition }: BoxProps) {
+  const isNumber = filter.type === 'integer';
+  return (
+    <div class="field">
+      <label for={idOf(filter)}>{filter.label}</label>
+      <input
+        id={idOf(filter)}
+        type="text"
+        inputMode={isNumber ? 'numeric' : 'text'}
+        autocomplete="off"
+        aria-describedby={`${idOf(filter)}-hint`}
+        value={(condition?.any ?? []).join(', ')}
+        onChange={({ currentTarget: { value } }) => {
+          const values = value.split(/[,;]/).map((one) => one.trim());
+          changeList(chooseAny(filter, [...new Set(values.filter((one) => one !== ''))]));
+        }}
+      />
+      <small id={`${idOf(filter)}-hint`}>{w.list.severalByComma}</small>
+    </div>
+  );
+}

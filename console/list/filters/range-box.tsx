@@ -1,0 +1,109 @@
+/** A range of numbers, days, times or instants; an instant is a day and a time of the site, and whole days need no time. */
+
+import type { Filter } from '../../service/metadata.ts';
+import { present } from '../../service/session.ts';
+import { w } from '../../words/words.ts';
+import { changeList } from '../going.ts';
+import type { Reading } from './clock.ts';
+import { type Changes, chooseAny, chooseEnd, endOf, meantEnd, type Side, typedEnd } from './conditions.ts';
+import type { BoxProps } from './filter-box.tsx';
+
+export function RangeBox(props: BoxProps) {
+  const { filter, condition } = props;
+  const asksNone = condition?.any?.includes('null') ?? false;
+  return (
+    <fieldset class="range">
+      <legend>{filter.label}</legend>
+      <Ends {...props} side="lower" />
+      <Ends {...props} side="upper" />
+      {filter.nullable && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={asksNone}
+            onChange={() => changeList(chooseAny(filter, asksNone ? [] : ['null']))}
+          />
+          {w.frame.none}
+        </label>
+      )}
+    </fieldset>
+  );
+}
+
+interface EndsProps extends BoxProps {
+  readonly side: Side;
+}
+
+function Ends({ filter, condition, side }: EndsProps) {
+  const label = side === 'lower' ? w.list.from : w.list.to;
+  if (filter.type === 'datetime') return <Moment {...{ filter, condition, side, label }} />;
+  const id = `filter-${filter.name}-${side}`;
+  return (
+    <label for={id}>
+      {label}
+      <EndInput
+        id={id}
+        filter={filter}
+        value={endOf(condition, side)}
+        onChange={({ currentTarget }) => choose(currentTarget, chooseEnd(filter, side, currentTarget.value))}
+      />
+    </label>
+  );
+}
+
+interface EndInputProps {
+  readonly id: string;
+  readonly filter: Filter;
+  readonly value: string;
+  onChange(event: { readonly currentTarget: HTMLInputElement }): void;
+}
+
+function EndInput({ filter: { type }, ...given }: EndInputProps) {
+  if (type === 'date') return <input type="date" {...given} />;
+  if (type === 'time') return <input type="time" {...given} />;
+  return <input type="number" step={type === 'decimal' ? '0.01' : '1'} {...given} />;
+}
+
+/** A number that is none is told by the browser, and asks nothing. */
+function choose(input: HTMLInputElement, changes: Changes): void {
+  if (input.reportValidity()) changeList(changes);
+}
+
+interface MomentProps extends Pick<BoxProps, 'filter' | 'condition'> {
+  readonly side: Side;
+  readonly label: string;
+}
+
+function Moment({ filter, condition, side, label }: MomentProps) {
+  const { timezone } = present().meta;
+  const typed = typedEnd(condition, side, timezone);
+  const choose = (part: Partial<Reading>) => {
+    const reading = { ...typed, ...part };
+    // While a year is typed it is 2, 20 and 202 first.
+    if (reading.day !== '' && reading.day < '1000') return;
+    changeList(chooseEnd(filter, side, meantEnd(reading, side, timezone)));
+  };
+  return (
+    <div class="moment">
+      <label>
+        {label}
+        <input
+          type="date"
+          value={typed.day}
+          onChange={({ currentTarget: { value } }) => choose({ day: value })}
+        />
+      </label>
+      <label>
+        <span class="hidden">
+          {label}: {w.list.time}
+        </span>
+        <input
+          type="time"
+          disabled={typed.day === ''}
+          value={typed.time}
+          onChange={({ currentTarget: { value } }) => choose({ time: value })}
+        />
+      </label>
+    </div>
+  );
+}

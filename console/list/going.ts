@@ -1,0 +1,23 @@
+/** Changes of the list's address. */
+import { changeQuery, go } from '../place/place.tsx';
+import type { Resource } from '../service/metadata.ts';
+
+type Changes = Readonly<Record<string, string | null>>;
+
+/**
+ * Changes what the list is asked. An address without a query is how the list opens, which a person can choose; the
+ * plain list of all rows says so.
+ */
+export function changeList(changes: Changes, replace = false): void {
+  const names = new Set([...new URLSearchParams(location.search).keys()].filter((name) => name !== 'page'));
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null || value === '') names.delete(name);
+    else names.add(name);
+  }
+  changeQuery(names.size === 0 ? { ...changes, view: 'list' } : changes, { replace });
+}
+
+/** Goes to the list with another query; the empty one is the plain list. */
+export function goToList({ path }: Resource, query: string, replace = false): void {
+  go(`/${path}?${query === '' ? 'view=list' : query}`, { replace });
+}

@@ -1,0 +1,42 @@
+/** Rows on a phone, a card each: all of it leads to the row. */
+import { Shown } from '../../parts/value.tsx';
+import { type Field, fieldOf, type Resource, type Row } from '../../service/metadata.ts';
+import { type Choosing, RefusedHere, RowBox, RowLink, rowClass } from './row-parts.tsx';
+
+interface CardsProps {
+  readonly resource: Resource;
+  readonly rows: readonly Row[];
+  /** What a card tells beside the name and the state of a row. */
+  readonly fields: readonly Field[];
+  readonly choosing: Choosing | null;
+}
+
+export function Cards({ resource, rows, fields, choosing }: CardsProps) {
+  const state = fieldOf(resource, resource.states?.field ?? resource.view.board ?? '');
+  return (
+    <ul class="cards" aria-label={resource.labels.many}>
+      {rows.map((row) => (
+        <li key={row.id} class={rowClass(row, choosing)}>
+          {choosing && <RowBox resource={resource} row={row} choosing={choosing} />}
+          <div class="row-card">
+            <p class="name">
+              <RowLink resource={resource} row={row} />
+              {state && <Shown field={state} row={row} plain />}
+            </p>
+            <RefusedHere row={row} choosing={choosing} />
+            <dl>
+              {fields.map((field) => (
+                <div key={field.name}>
+                  <dt>{field.label}</dt>
+                  <dd>
+                    <Shown field={field} row={row} plain />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,114 @@
+/** Rows as a table: its heads sort. */
+import { Shown } from '../../parts/value.tsx';
+import type { Field, Resource, Row } from '../../service/metadata.ts';
+import { w } from '../../words/words.ts';
+import { changeList } from '../going.ts';
+import { type Choosing, RefusedHere, RowBox, RowLink, rowClass } from './row-parts.tsx';
+
+interface TableProps {
+  readonly resource: Resource;
+  readonly rows: readonly Row[];
+  readonly columns: readonly Field[];
+  /** As the address has it: `-started_at,name`. */
+  readonly sort: string;
+  readonly choosing: Choosing | null;
+}
+
+export function Table({ resource, rows, columns, sort, choosing }: TableProps) {
+  return (
+    <table>
+      <caption class="hidden">{resource.labels.many}</caption>
+      <thead>
+        <tr>
+          {choosing && (
+            <td class="box">
+              <AllBox rows={rows} choosing={choosing} />
+            </td>
+          )}
+          {columns.map((field) => (
+            <Head key={field.name} resource={resource} field={field} sort={sort} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id} class={rowClass(row, choosing)}>
+            {choosing && (
+              <td class="box">
+                <RowBox resource={resource} row={row} choosing={choosing} />
+              </td>
+            )}
+            {columns.map((field, index) => (
+              <td key={field.name} class={classOf(field, index)}>
+                {index === 0 ? (
+                  <>
+                    <RowLink resource={resource} row={row} field={field} />
+                    <RefusedHere row={row} choosing={choosing} />
+                  </>
+                ) : (
+                  <Shown field={field} row={row} />
+                )}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const isAmount = ({ type, values }: Field): boolean =>
+  (type === 'integer' || type === 'decimal') && values === undefined;
+
+const classOf = (field: Field, index: number): string =>
+  index === 0 ? 'first' : isAmount(field) ? 'number' : '';
+
+type Direction = 'ascending' | 'descending' | undefined;
+
+function directionOf({ name }: Field, sort: string): Direction {
+  const [first] = sort.split(',');
+  if (first === name) return 'ascending';
+  return first === `-${name}` ? 'descending' : undefined;
+}
+
+const arrows = { ascending: '↑', descending: '↓' };
+
+function Head({ resource, field, sort }: { resource: Resource; field: Field; sort: string }) {
+  const direction = directionOf(field, sort);
+  const isSortable = resource.sort.fields.some(({ name }) => name === field.name);
+  const next = direction === 'ascending' ? `-${field.name}` : field.name;
+  return (
+    <th
+      scope="col"
+      class={isAmount(field) ? 'number' : ''}
+      {...(direction !== undefined && { 'aria-sort': direction })}
+    >
+      {isSortable ? (
+        <button type="button" class="plain" onClick={() => changeList({ sort: next })}>
+          {field.label}
+          <span class="arrow" aria-hidden="true">
+            {direction === undefined ? '↕' : arrows[direction]}
+          </span>
+        </button>
+      ) : (
+        field.label
+      )}
+    </th>
+  );
+}
+
+/** Chooses all rows of the page, or none of them. */
+export function AllBox({ rows, choosing }: { rows: readonly Row[]; choosing: Choosing }) {
+  const chosen = rows.filter(({ id }) => choosing.selection.has(id)).length;
+  return (
+    <label class="choose">
+      <input
+        type="checkbox"
+        checked={rows.length > 0 && chosen === rows.length}
+        indeterminate={chosen > 0 && chosen < rows.length}
+        onChange={() => choosing.toggleAll(rows)}
+      />
+      <span class="hidden">{w.list.chooseAll}</span>
+    </label>
+  );
+}
