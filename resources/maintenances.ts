@@ -107,7 +107,7 @@ export default defineResource({
   search: ['name', 'description', 'reason', 'material_id.name'],
   sort: ['scheduled_at', 'due_at', 'started_at', 'resolved_at', 'priority', 'status', 'type', 'created_at'],
   defaultSort: '-created_at',
-  sums: ['parts_cost'],
+  sums: ['parts_cost', 'estimated_minutes'],
   states: {
     field: 'status',
     transitions: {

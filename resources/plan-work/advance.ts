@@ -45,7 +45,8 @@ export async function advance(
   const isDue = ({ due_at }: OccurrenceRow) =>
     momentOf(due_at, plan.lead_days) <= now || (until !== null && due_at < until);
   if (!current || !isDue(current)) return tally;
-  const history = await historyOf(work, plan, momentOf(current.due_at, plan.lead_days));
+  // Those behind one that was postponed have their moments before its own.
+  const history = await historyOf(work, plan, momentOf(current.original_due_at, plan.lead_days));
   const orders = [...history.orders];
   const dates = await datesAfter(work, plan, site, current);
   while (current && isDue(current) && tally.generated + tally.skipped < most) {

@@ -67,8 +67,11 @@ export async function followPlan(written: Written, { id }: { readonly id: number
     await advance(written, previous, site, { now, until: null, most: Number.POSITIVE_INFINITY });
   }
   if (!plan.active) return previous.active ? putScheduled(written, plan, null) : undefined;
-  if (isNew && previous.active) await overtake(written, plan, site, now);
-  if (isNew || !previous.active) return resume(written, plan, site, now);
+  if (isNew || !previous.active) {
+    // The rule and the closed days may have changed while it was inactive.
+    await overtake(written, plan, site, now);
+    return resume(written, plan, site, now);
+  }
   if (otherFields.some(differs)) await reschedule(written, plan, site, now);
 }
 

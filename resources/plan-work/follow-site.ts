@@ -1,6 +1,6 @@
 /** What becomes of a site's plans when its clocks or its closed days change. */
 import type { Where } from '../../engine/index.ts';
-import { keepWallClock } from '../plans/local-time.ts';
+import { dayAt, instantAt, keepWallClock } from '../plans/local-time.ts';
 import { rruleOf } from '../plans/rrule.ts';
 import { moveWindow } from '../plans/window.ts';
 import { advance } from './advance.ts';
@@ -31,12 +31,14 @@ export async function followTimezone(
     const scheduled = await scheduledOf(work, plan.id);
     if (!scheduled) return;
     const { due_at, original_due_at, window_from, window_until } = scheduled;
-    const moved = keepWallClock(due_at, from, to);
+    // By the plan's own time: what the clocks showed where they skipped that is no time of the plan.
+    const first = instantAt(dayAt(original_due_at, from), plan.due_time, to);
+    const moved = due_at === original_due_at ? first : keepWallClock(due_at, from, to);
     const by = Date.parse(moved) - Date.parse(due_at);
     const window = moveWindow({ from: window_from, until: window_until }, by);
     await occurrencesOf(work).change([scheduled], {
       due_at: moved,
-      original_due_at: keepWallClock(original_due_at, from, to),
+      original_due_at: first,
       window_from: window.from,
       window_until: window.until,
     });

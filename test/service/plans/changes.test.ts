@@ -157,6 +157,16 @@ describe('a change', () => {
     ]);
   });
 
+  it('made while a plan is inactive is followed once it is active', async () => {
+    const plan = await plant.plan(weekly);
+    await generate(plan, '2027-03-15');
+    await plant.change(plan, { active: false });
+    await plant.change(plan, { every: 2 });
+    expect(await plant.states(plan), 'open ones are left alone').to.deep.equal(['open', 'open', 'open']);
+    await plant.change(plan, { active: true });
+    expect(await plant.states(plan)).to.deep.equal(['open', 'overtaken', 'open', 'scheduled']);
+  });
+
   it('to a floating plan overtakes all that was generated ahead', async () => {
     const plan = await plant.plan(weekly);
     await generate(plan, '2027-03-15');

@@ -160,6 +160,12 @@ describe('the maintenances of a plan', () => {
     const found = await plant.send('GET', `/maintenances?maintenance_plan_id=null&id=${id}`);
     expect(found).to.have.length(1);
     expect((await plant.changeOrder(plan, 1, { estimated_minutes: 30 })).estimated_minutes).to.equal(30);
+    await plant.changeOrder(plan, 2, { estimated_minutes: 12 });
+    const [summed] = await plant.send(
+      'GET',
+      `/maintenances/counts?sum=estimated_minutes&maintenance_plan_id=${plan.id}`,
+    );
+    expect(summed).to.deep.equal({ count: 2, sums: { estimated_minutes: 42 } });
   });
 
   it('name their plan, which nobody sets', async () => {

@@ -86,6 +86,22 @@ describe('the dates of a plan', () => {
     }
   });
 
+  it('behind one that was postponed are decided by what was open at their own moments', async () => {
+    const plan = await plant.plan(daily);
+    await plant.come('2027-03-01T12:00:00Z');
+    const { id } = await plant.occurrence(plan, 2);
+    await plant.send('POST', `/plan-occurrences/${id}/postpone`, {
+      due_at: '2027-03-08T07:00:00Z',
+      note: 'x',
+    });
+    setClock('2027-03-04T12:00:00Z');
+    await plant.complete(plan, 1, '2027-03-04T08:00:00Z');
+    await plant.come('2027-03-08T12:00:00Z');
+    expect((await plant.states(plan)).slice(0, 6)).to.deep.equal([
+      ...['done', 'missed', 'previous_open', 'previous_open', 'missed', 'previous_open'],
+    ]);
+  });
+
   it('stay as they are recorded where a completion is backdated later', async () => {
     const plan = await plant.plan(daily);
     await plant.come('2027-03-03T12:00:00Z');
@@ -140,6 +156,28 @@ describe('the dates of a plan', () => {
     });
     await plant.change(plan, { name: 'Look at them again', estimated_minutes: null, priority: 'low' });
     expect(await plant.order(plan, 1)).to.include({ name: says.name, priority: 'high' });
+  });
+
+  it('name nobody who has left the site since', async () => {
+    const { knex } = plant.service.database;
+    const plan = await plant.plan({ ...daily, operator_ids: [plant.operator] });
+    const here = { user_id: plant.operator, site_id: plant.site };
+    const membership = await knex('memberships').where(here).first();
+    await knex('memberships').where(here).delete();
+    await plant.come('2027-03-01T12:00:00Z');
+    expect(await plant.order(plan, 1)).to.deep.include({ status: 'planned', operator_ids: [] });
+    await knex('memberships').insert(membership);
+  });
+
+  it('make nobody’s edit of the plan stale', async () => {
+    const plan = await plant.plan(daily);
+    const path = `/maintenance-plans/${plan.id}`;
+    const { etag } = (await plant.manager.get(path)).headers;
+    await plant.come('2027-03-02T12:00:00Z');
+    const now = await plant.read(plan);
+    expect([now.updated_at, now.next_due_at === plan.next_due_at]).to.deep.equal([plan.updated_at, false]);
+    const saved = await plant.manager.patch(path, { name: 'Edited' }, { 'If-Match': etag });
+    expect(saved.status, saved.text).to.equal(200);
   });
 
   it('end with the last day of the plan, that day included, or with the number of its dates', async () => {

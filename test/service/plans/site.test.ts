@@ -187,6 +187,14 @@ describe('the days and clocks of a site', () => {
     expect((await plant.read(plan)).next_due_at).to.equal('2027-03-26T12:00:00.000Z');
   });
 
+  it('keep the time of the plan where the clocks skipped it, not what they showed', async () => {
+    const plan = await plant.plan({ ...daily, starts_on: '2027-03-28', due_time: '02:30' });
+    expect(plan.next_due_at).to.equal('2027-03-28T01:30:00.000Z');
+    await move('UTC');
+    expect(await plant.moments(plan)).to.deep.equal(['2027-03-28 02:30 scheduled']);
+    expect((await plant.read(plan)).next_due_at).to.equal('2027-03-28T02:30:00.000Z');
+  });
+
   it('keep the wall clock of what was postponed, too', async () => {
     const plan = await plant.plan({ ...daily, tolerance_days: 1 });
     const { id } = await plant.occurrence(plan, 1);
