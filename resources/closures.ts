@@ -1,5 +1,6 @@
 import { DateOnly, defineResource, say, Text } from '../engine/index.ts';
 import { followClosedDays, settleClosedDays } from './plan-work/follow-site.ts';
+import { planSteps } from './plan-work/own.ts';
 
 /** Days on which nobody works at a site: holidays, shutdowns. A day is closed once, whatever the reasons. */
 export default defineResource({
@@ -17,6 +18,7 @@ export default defineResource({
   sort: ['day', 'name', 'created_at'],
   defaultSort: 'day',
   unique: [{ fields: ['site_id', 'day'], taken: say('The site is closed on this day already.') }],
+  cascades: { write: planSteps, delete: planSteps },
   hooks: {
     beforeValidate: (write) => settleClosedDays(write, write.row.site_id),
     afterWrite: (write) => followClosedDays(write, write.row.site_id),

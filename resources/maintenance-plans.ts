@@ -20,7 +20,7 @@ import { generateAll, generateOne } from './plan-work/by-hand.ts';
 import { recordDue } from './plan-work/due.ts';
 import { followPlan } from './plan-work/follow-plan.ts';
 import { checkMaterials, staffLike } from './plan-work/order.ts';
-import { materialIds, occurrenceCounts, planReports, tally } from './plan-work/own.ts';
+import { materialIds, occurrenceCounts, planReports, planSteps, tally } from './plan-work/own.ts';
 import { occurrencesOf } from './plan-work/rows.ts';
 import { timezoneOf } from './plan-work/site.ts';
 import { closedDayPolicies } from './plans/closed-days.ts';
@@ -157,6 +157,7 @@ export default defineResource({
       },
     },
   ],
+  cascades: { write: planSteps, delete: ['delete plan-occurrences'] },
   hooks: {
     async beforeValidate({ row, rows, previous }) {
       row.weekday_list = row.weekdays?.join() ?? null;

@@ -165,6 +165,10 @@ export default defineResource({
     },
   ],
   order: [{ lower: 'started_at', upper: 'resolved_at', blames: 'upper' }],
+  cascades: {
+    write: ['create plan-occurrences', 'delete plan-occurrences', 'delete maintenances'],
+    delete: ['create plan-occurrences', 'delete plan-occurrences'],
+  },
   hooks: {
     afterWrite: (write) => followOrder(write, write.row, write.previous),
     async beforeDelete(remove) {

@@ -2,6 +2,7 @@ import { Bool, CountOf, CountThrough, defineResource, Nullable, say, Text } from
 import { followTimezoneInRounds } from './cleaning-plan/rounds.ts';
 import { followTimezone } from './cleaning-plan/upkeep.ts';
 import { followTimezone as movePlans } from './plan-work/follow-site.ts';
+import { planSteps } from './plan-work/own.ts';
 
 /** Sites, one of them the headquarters. */
 export default defineResource({
@@ -60,6 +61,7 @@ export default defineResource({
       one: 'member',
     },
   ],
+  cascades: { write: planSteps },
   hooks: {
     async afterWrite(write) {
       const { row, previous } = write;

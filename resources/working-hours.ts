@@ -1,5 +1,6 @@
 import { defineResource, Enum, ReadOnly, say, Text, TimeOfDay } from '../engine/index.ts';
 import { followClosedDays, settleClosedDays } from './plan-work/follow-site.ts';
+import { planSteps } from './plan-work/own.ts';
 import { type Weekday, weekdays } from './plans/days.ts';
 
 /**
@@ -33,6 +34,7 @@ export default defineResource({
       taken: say('Hours begin at this time of the weekday already.'),
     },
   ],
+  cascades: { write: planSteps, delete: planSteps },
   hooks: {
     async beforeValidate(write) {
       const { row } = write;

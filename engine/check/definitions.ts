@@ -7,6 +7,7 @@ import { operations } from '../policy.ts';
 import { parseSort } from '../sort.ts';
 import { decimalKinds } from '../values.ts';
 import { checkActions, checkGuards, checkReports } from './actions.ts';
+import { checkCascades, checkTasks } from './cascades.ts';
 import { checkDeclarations } from './declarations.ts';
 import { checkDeleteRules, checkFilters, checkReferences, checkSearch } from './links.ts';
 import { checkNumbers } from './numbers.ts';
@@ -22,7 +23,6 @@ import {
   snake,
 } from './subject.ts';
 import { takenNames, takenPaths } from './taken-names.ts';
-import { checkTasks } from './tasks.ts';
 import { checkView } from './view.ts';
 import { checkWording } from './wording.ts';
 
@@ -70,6 +70,7 @@ const checks: readonly ((subject: Subject) => void)[] = [
   checkReports,
   checkGuards,
   checkTasks,
+  checkCascades,
   checkDeclarations,
   checkNumbers,
   checkWording,

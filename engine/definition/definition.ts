@@ -2,7 +2,7 @@
 import type { Condition } from '../condition.ts';
 import type { English, Message } from '../message.ts';
 import type { Actor, Scope } from '../policy.ts';
-import type { Guard, Hooks } from './hooks.ts';
+import type { Cascades, Guard, Hooks } from './hooks.ts';
 import type { OwnAction } from './own/action.ts';
 import type { DefinitionOperation, OwnPermission } from './own/permission.ts';
 import type { Report } from './own/report.ts';
@@ -129,6 +129,8 @@ export interface Definition<
   /** With which rows an operation may not be done, whatever is sent: what permissions, sites and `restrictDelete` do not tell. */
   readonly guards?: { readonly update?: Guard; readonly delete?: Guard };
   readonly hooks?: Hooks<F>;
+  /** What the hooks create and delete of other resources; see `Cascades`. */
+  readonly cascades?: Cascades;
   /** Actions beside the five operations, by the last part of their path. */
   readonly actions?: { readonly [A in keyof Inputs]: OwnAction<F, Inputs[A]> };
   /** What is computed beside lists and views, by the last part of its path. */

@@ -151,6 +151,28 @@ export type Refusals = ReadonlyMap<number, Failure>;
  */
 export type Guard = (ids: readonly number[], context: GuardContext) => Refusals | Promise<Refusals>;
 
+/** A row of another resource that hooks create or delete, which runs the hooks of that one: `create plan-occurrences`. */
+export type CascadeStep = `${'create' | 'delete'} ${string}`;
+
+/**
+ * What hooks create and delete with `rows(path)`; what they do not name here, they cannot. No step may lead back to the hooks that it
+ * came from, unless it says why that ends.
+ */
+export interface Cascades {
+  /** Of the hooks of a create or an update, and of rules. */
+  readonly write?: readonly Cascade[];
+  /** Of the hooks of a delete. */
+  readonly delete?: readonly Cascade[];
+}
+
+export type Cascade =
+  | CascadeStep
+  | {
+      readonly step: CascadeStep;
+      /** Why what follows from it comes to an end, though it leads in a circle. */
+      readonly ends: string;
+    };
+
 /** Everything particular about a resource. All hooks but `beforeTransaction` run inside the write's transaction. */
 export interface Hooks<F extends Fields> {
   /**
@@ -168,4 +190,15 @@ export interface Hooks<F extends Fields> {
   beforeDelete?(remove: DeleteHookContext<F>): void | Promise<void>;
   /** Acts on other rows once this one is gone. */
   afterDelete?(remove: DeleteHookContext<F>): void | Promise<void>;
+}
+
+/** The steps that hooks of a definition may take, each with the reason for which it ends where it leads in a circle. */
+export function stepsOf(
+  { cascades }: { readonly cascades?: Cascades },
+  phase: keyof Cascades,
+): ReadonlyMap<string, string | null> {
+  const steps = (cascades?.[phase] ?? []).map((one): [string, string | null] =>
+    typeof one === 'string' ? [one, null] : [one.step, one.ends],
+  );
+  return new Map(steps);
 }

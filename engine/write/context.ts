@@ -1,7 +1,7 @@
 /** What a write works with. */
 import type { Knex } from 'knex';
 import type { CounterWorker } from '../counters/worker.ts';
-import type { OtherRow } from '../definition/hooks.ts';
+import { type CascadeStep, type OtherRow, stepsOf } from '../definition/hooks.ts';
 import type { Services } from '../definition/services.ts';
 import type { Model } from '../model/model.ts';
 import type { Resource } from '../model/resource.ts';
@@ -31,8 +31,16 @@ export interface WriteContext {
   readonly locked: Map<string, OtherRow>;
   /** The writes by which hooks led here, the outermost first: `create zones`. */
   readonly chain: readonly string[];
+  /** Whose hooks this is given to; null for actions and tasks, to which no hook leads. */
+  readonly hook: HookPlace | null;
   /** What hooks write other rows with: those of a creation may delete, those of a deletion create. */
   readonly runners: WriteRunners;
+}
+
+/** Hooks of a resource: those of a create or an update, or those of a delete. */
+export interface HookPlace {
+  readonly resource: Resource;
+  readonly phase: 'write' | 'delete';
 }
 
 export interface WriteRunners {
@@ -45,4 +53,20 @@ export interface WriteRunners {
 /** Under which a locked row is kept. */
 export function rowKey({ path }: Pick<Resource, 'path'>, id: number): string {
   return `${path}/${id}`;
+}
+
+/** How many writes can lead from one to the next, each by a hook of the one before. */
+const maxChain = 5;
+
+/** @throws Error for a step that the definition does not declare, or one too many: what led here is undone as a whole */
+export function withinChain(writing: WriteContext, step: CascadeStep): WriteContext {
+  const { hook } = writing;
+  if (hook && !stepsOf(hook.resource.definition, hook.phase).has(step)) {
+    const { file } = hook.resource;
+    throw new Error(`${file}: its hooks ${step}, which \`cascades.${hook.phase}\` does not declare.`);
+  }
+  const chain = [...writing.chain, step];
+  if (chain.length > maxChain)
+    throw new Error(`Hooks lead from one write to the next without end: ${chain.join(' → ')}.`);
+  return { ...writing, chain };
 }

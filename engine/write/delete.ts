@@ -45,7 +45,10 @@ async function deleteLocked(
   const { hooks, guards } = resource.definition;
   await refuseGuarded(writing, guards?.delete, id);
   // The registry keeps definitions without their field types: a hook only ever meets rows of its own resource.
-  const context = { row, ...hookContext(writing) } as DeleteHookContext<Fields>;
+  const context = {
+    row,
+    ...hookContext({ ...writing, hook: { resource, phase: 'delete' } }),
+  } as DeleteHookContext<Fields>;
   await hooks?.beforeDelete?.(context);
   if (resource.softDelete) {
     const at = storedNow(now);

@@ -25,7 +25,7 @@ export function writeHookContext(writing: WriteContext, draft: Changeset): Write
     previous: draft.previous,
     sent: (field: string) => draft.sent.has(field),
     fail: (field: string, message: Message) => fail(draft, field, message),
-    ...hookContext(writing),
+    ...hookContext({ ...writing, hook: { resource: draft.resource, phase: 'write' } }),
   };
   // Field types end where the registry begins: a hook only ever meets rows of its own resource.
   return context as WriteHookContext<Fields>;

@@ -14,7 +14,7 @@ import { planOrder } from '../request/plan.ts';
 import { parseSort } from '../sort.ts';
 import { type Stored, show, store, storedNow } from '../values.ts';
 import { planWrite, readOwnValues } from './changeset.ts';
-import { rowKey, type WriteContext } from './context.ts';
+import { rowKey, type WriteContext, withinChain } from './context.ts';
 import { isRecorded, recordOthers } from './journal.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -113,16 +113,6 @@ async function deleteOthers(
 ): Promise<void> {
   const inner = withinChain(writing, `delete ${resource.path}`);
   for (const { id } of rows) await writing.runners.delete(inner, resource, id);
-}
-
-/** How many writes can lead from one to the next, each by a hook of the one before. */
-const maxChain = 5;
-
-function withinChain(writing: WriteContext, step: string): WriteContext {
-  const chain = [...writing.chain, step];
-  if (chain.length > maxChain)
-    throw new Error(`Hooks lead from one write to the next without end: ${chain.join(' → ')}.`);
-  return { ...writing, chain };
 }
 
 /** How many rows are changed by one statement. */

@@ -13,7 +13,7 @@ export function beginWrite(
   asking: Pick<WriteContext, 'db' | 'actor' | 'now' | 'requestId' | 'signal'>,
 ): WriteContext {
   const runners = { create: createRow, delete: deleteRow };
-  return { parts, ...asking, locked: new Map(), chain: [], runners };
+  return { parts, ...asking, locked: new Map(), chain: [], hook: null, runners };
 }
 
 /** Thrown to undo a transaction whose answer is wanted all the same. */

@@ -131,7 +131,7 @@ async function check(writing: WriteContext, draft: Changeset): Promise<void> {
   const refused = !isSound(draft);
   if (refused) await checkUnique(writing, draft);
   judgeDeclarations(draft, writing.now.toISOString());
-  await judgeRules(draft, hookContext(writing));
+  await judgeRules(draft, hookContext({ ...writing, hook: { resource: draft.resource, phase: 'write' } }));
   const { hooks, guards } = draft.resource.definition;
   const context = writeHookContext(writing, draft);
   if (isSound(draft)) await hooks?.beforeValidate?.(context);

@@ -13,6 +13,13 @@ import {
 import { skipReasons } from '../plans/decide.ts';
 import { complianceOf, forecastOf } from './reports.ts';
 
+/** What hooks do to the dates of plans and their maintenances: none of theirs makes a maintenance in turn. */
+export const planSteps = [
+  'create maintenances',
+  'create plan-occurrences',
+  'delete plan-occurrences',
+] as const;
+
 /** What generation answers. */
 export const tally = {
   generated: Integer({ label: 'number of maintenances made' }),

@@ -7,7 +7,11 @@ import { copyDefinitions } from '../harness/definitions-copy.ts';
 import { type Service, startService } from '../harness/service.ts';
 
 /** An incident does something by its name. */
-const hooks = `  hooks: {
+const hooks = `  cascades: { write: [
+    'create cleanings', 'delete cleanings', 'create zones', 'create materials', 'delete materials',
+    { step: 'create incidents', ends: 'It does not: that is what is tested.' },
+  ] },
+  hooks: {
     async afterWrite({ rows, row, previous }) {
       if (previous) return;
       const cleanings = rows('cleanings');
@@ -18,6 +22,7 @@ const hooks = `  hooks: {
       if (row.name === 'Much') await rows('materials').create({ name: 'x', zone_id: 1, maintenance_count: 3 });
       if (row.name === 'Clean') await cleanings.delete(await cleanings.find({ material_id }));
       if (row.name === 'Kept') await rows('materials').delete([{ id: material_id }]);
+      if (row.name === 'Undeclared') await rows('companies').create({ name: 'x', types: ['item_provider'] });
       if (row.name === 'Loop') await rows('incidents').create({ name: 'Loop', material_id });
     },
   },
@@ -103,6 +108,7 @@ describe('rows that hooks write beside their own', () => {
     const before = await incidents();
     expect((await report('Much')).status).to.equal(500);
     expect((await report('Loop')).status).to.equal(500);
+    expect((await report('Undeclared')).status).to.equal(500);
     expect(await incidents()).to.equal(before);
   });
 

@@ -19,6 +19,7 @@ import {
   Nullable,
   Text,
 } from '../../../../engine/definition/field.ts';
+import type { Cascade } from '../../../../engine/definition/hooks.ts';
 import type { OwnAction } from '../../../../engine/definition/own/action.ts';
 import type { Report } from '../../../../engine/definition/own/report.ts';
 import {
@@ -389,6 +390,21 @@ const mistakes: readonly Mistake[] = [
   ],
   [withField('note', Text({ nullLabel: 'Nobody' })), 'fields.note.nullLabel', 'the field is never null.'],
   [
+    toolsWith({ cascades: { write: ['create depots', 'create nothing'] } }),
+    'cascades.write',
+    'there is no resource “nothing”. Use one of: depots, tools.',
+  ],
+  [
+    toolsWith({ cascades: { delete: [{ step: 'create ', ends: 'Soon.' }] } }),
+    'cascades.delete',
+    'there is no resource “”.',
+  ],
+  [
+    toolsWith({ cascades: { write: ['create tools'] } }),
+    'cascades.write',
+    'its hooks lead in a circle: create tools, whose hooks begin anew. Leave a step out, or say of one why it ends',
+  ],
+  [
     withField('weight', Decimal({ scale: 3, minimum: 0.0005 })),
     'fields.weight.minimum',
     '0.0005 cannot be told exactly. Write a number with at most 3 decimals and 15 digits in all.',
@@ -497,6 +513,24 @@ describe('the check of definitions', () => {
       expect(found.map(describeFinding).join()).to.include(told);
     });
   }
+
+  it('tells of a circle through several definitions once, and of none that says why it ends', () => {
+    const circle = (...last: readonly Cascade[]) =>
+      checkDefinitions(
+        [
+          { file: 'resources/depots.ts', definition: { ...depots, cascades: { delete: ['delete tools'] } } },
+          { file: 'resources/tools.ts', definition: toolsWith({ cascades: { delete: last } }) },
+        ],
+        system,
+      ).map(describeFinding);
+    expect(circle('create tools', 'delete depots')).to.deep.equal([
+      'resources/depots.ts, cascades.delete: its hooks lead in a circle: delete tools → delete depots, whose hooks begin anew. ' +
+        'Leave a step out, or say of one why it ends there: `{ step, ends: "…" }`.',
+    ]);
+    expect(circle({ step: 'delete depots', ends: 'A depot has one tool.' })).to.deep.equal([]);
+    // What is created runs other hooks than what is deleted.
+    expect(circle('create depots')).to.deep.equal([]);
+  });
 
   it('tells of two files that claim the same name, path and table', () => {
     const twins = [

@@ -1,0 +1,78 @@
+/** Finds what is wrong in what happens by itself: in the tasks of a definition, and in what its hooks lead to. */
+import type { AnyDefinition } from '../definition/definition.ts';
+import { stepsOf } from '../definition/hooks.ts';
+import { parseEvery } from '../definition/own/task.ts';
+import { hyphened, oneOf, type Subject } from './subject.ts';
+
+const phases = ['write', 'delete'] as const;
+type Phase = (typeof phases)[number];
+
+/** Hooks of a resource. */
+interface Place {
+  readonly definition: AnyDefinition;
+  readonly phase: Phase;
+}
+
+export function checkCascades(subject: Subject): void {
+  const { definition, others, report } = subject;
+  for (const phase of phases) {
+    for (const step of stepsOf(definition, phase).keys()) {
+      const key = `cascades.${phase}`;
+      const [operation = '', path = '', ...rest] = step.split(' ');
+      if (rest.length > 0 || !['create', 'delete'].includes(operation))
+        report(key, `“${step}” is no step.`, 'Write it like `create zones` or `delete zones`.');
+      else if (!others.has(path)) report(key, `there is no resource “${path}”.`, oneOf(others.keys()));
+    }
+    const circle = circleFrom(subject, { definition, phase });
+    // Told once: by the first of those that are in it.
+    if (!circle || circle.some(({ path }) => path < definition.path)) continue;
+    const steps = circle.map(({ step }) => step).join(' → ');
+    report(
+      `cascades.${phase}`,
+      `its hooks lead in a circle: ${steps}, whose hooks begin anew.`,
+      'Leave a step out, or say of one why it ends there: `{ step, ends: "…" }`.',
+    );
+  }
+}
+
+interface Taken {
+  readonly step: string;
+  /** Whose hooks take it. */
+  readonly path: string;
+}
+
+/** The steps that lead from hooks back to themselves; null where none do, but those that say why they end. */
+function circleFrom({ others }: Subject, start: Place): readonly Taken[] | null {
+  const seen = new Set<string>();
+  const follow = ({ definition, phase }: Place, taken: readonly Taken[]): readonly Taken[] | null => {
+    for (const [step, ends] of stepsOf(definition, phase)) {
+      const [operation, path = ''] = step.split(' ');
+      const next = others.get(path)?.definition;
+      if (ends !== null || !next) continue;
+      const nextPhase: Phase = operation === 'delete' ? 'delete' : 'write';
+      const further = [...taken, { step, path: definition.path }];
+      if (next.path === start.definition.path && nextPhase === start.phase) return further;
+      if (seen.has(step)) continue;
+      seen.add(step);
+      const found = follow({ definition: next, phase: nextPhase }, further);
+      if (found) return found;
+    }
+    return null;
+  };
+  return follow(start, []);
+}
+
+export function checkTasks({ definition, report }: Subject): void {
+  for (const [name, { every }] of Object.entries(definition.tasks ?? {})) {
+    if (!hyphened.test(name)) {
+      report(`tasks.${name}`, 'is no lower-case hyphenated name.', 'Write it like `send-reminders`.');
+    }
+    if (parseEvery(every) === null) {
+      report(
+        `tasks.${name}.every`,
+        `“${every}” is no interval.`,
+        'Write it like `1 minute` or `6 hours`, from a second to ten days.',
+      );
+    }
+  }
+}
