@@ -35,8 +35,10 @@ export type ValueKind =
 
 export type Stored = string | number | null;
 
-/** `2026-01-31T08:00:00.000Z` → `2026-01-31 08:00:00.000`, the form both databases keep and compare. */
+/** `2026-01-31T08:00:00.000Z` → `2026-01-31 08:00:00.000`, the form both databases keep and compare. @throws RangeError after 9999 */
 export function storeInstant(iso: string): string {
+  // The databases' calendars end there: one refuses what lies behind, the other would keep a text that is no moment.
+  if (iso[4] !== '-') throw new RangeError(`${iso} lies in no year of four digits.`);
   return `${iso.slice(0, 10)} ${iso.slice(11, 23)}`;
 }
 

@@ -97,7 +97,9 @@ export default defineResource({
     {
       of: ['starts_on', 'due_time', 'frequency', 'weekdays'],
       check(round, { fail }) {
-        for (const { message } of planProblems({ ...round, schedule: 'fixed' })) fail('weekdays', message);
+        for (const { field, message } of planProblems({ ...round, schedule: 'fixed' })) {
+          fail(field === 'starts_on' ? field : 'weekdays', message);
+        }
       },
     },
   ],

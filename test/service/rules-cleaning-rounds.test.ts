@@ -52,6 +52,17 @@ const rules: readonly Rule[] = [
     errors: ['name', 'starts_on', 'material_ids'],
   }),
   rule({
+    rule: 'the first day is not so late that what follows from it has no year of four digits',
+    given: (world) => world.material(),
+    send: (id) => [
+      'POST',
+      '/cleaning-rounds',
+      { name: 'Late', ...daily, material_ids: [id], starts_on: '9999-12-31' },
+    ],
+    status: 422,
+    errors: ['starts_on'],
+  }),
+  rule({
     rule: 'it goes from a zone to materials at once',
     given: inZone,
     send: ({ round, other }) => [

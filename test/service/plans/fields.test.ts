@@ -82,6 +82,7 @@ describe('the fields of a plan', () => {
     [{ material_id: 1 }, 'material_id'],
     [{ schedule: 'sliding' }, 'schedule'],
     [{ starts_on: '2027-02-29' }, 'starts_on'],
+    [{ schedule: 'floating', starts_on: '9999-12-30', tolerance_days: 300 }, 'starts_on'],
     [{ starts_on: '2030-01-01T00:00:00Z' }, 'starts_on'],
     [{ due_time: '24:00' }, 'due_time'],
     [{ due_time: '8:00' }, 'due_time'],

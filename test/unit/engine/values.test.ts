@@ -38,6 +38,11 @@ describe('instants', () => {
     );
   });
 
+  it('are stored up to the end of both databases’ calendars', () => {
+    expect(storeInstant('9999-12-31T23:59:59.999Z')).to.equal('9999-12-31 23:59:59.999');
+    expect(() => storeInstant(new Date('9999-12-31T23:59:59.999-00:01').toISOString())).to.throw(RangeError);
+  });
+
   it('keep their order in a column', () => {
     fc.assert(
       fc.property(instants, instants, (a, b) => {

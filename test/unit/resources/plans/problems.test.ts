@@ -16,6 +16,7 @@ describe('the fields of a plan', () => {
     ...[1, 4, -1].map((nth) => ({ frequency: 'month', nth, nth_weekday: 'sun' }) as const),
     { ends_on: '2027-01-01' },
     { season_from: '11-15', season_until: '02-29' },
+    { starts_on: '9899-12-31' },
     { due_time: '00:00' },
     { due_time: '23:59' },
     {
@@ -36,6 +37,7 @@ describe('the fields of a plan', () => {
     [{ schedule: 'floating', frequency: 'week', weekdays: ['mon'] }, 'weekdays', 'floating'],
     [{ schedule: 'floating', frequency: 'month', month_day: 3 }, 'month_day', 'floating'],
     [{ schedule: 'floating', frequency: 'month', nth: 1, nth_weekday: 'mon' }, 'nth nth_weekday', 'floating'],
+    [{ starts_on: '9900-01-01' }, 'starts_on', '9899-12-31'],
     [{ weekdays: ['mon'] }, 'weekdays', 'weekly'],
     [{ frequency: 'month', weekdays: ['mon'] }, 'weekdays', 'weekly'],
     [{ frequency: 'week', weekdays: [] }, 'weekdays', 'Name a weekday'],
