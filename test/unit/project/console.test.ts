@@ -121,7 +121,7 @@ describe('the console’s files', () => {
 const known = new Set([
   ...['id', 'name', 'site_id', 'full_name', 'current_site_id', 'is_headquarters', 'sites'],
   ...['email', 'username', 'password', 'current_password', 'locale', 'reference'],
-  ...['action', 'user_id'],
+  ...['action', 'user_id', 'timezone'],
 ]);
 
 /** Names in quotes, or with the underscore that no name of the console's own has. One of one word may be any word. */

@@ -1,0 +1,60 @@
+/** Rows of other resources, picked among those that the service offers for the form as it is. */
+import { useEffect, useState } from 'preact/hooks';
+import { Picker } from '../../parts/picker.tsx';
+import { withQuery } from '../../service/call.ts';
+import type { Page, Row } from '../../service/metadata.ts';
+import { useQuery } from '../../service/queries.ts';
+import { w } from '../../words/words.ts';
+import { idsOf, optionsAddress } from '../values/references.ts';
+import type { InputProps } from './control.tsx';
+
+/** Of how many rows names are asked for at once: a page has no more. */
+const mostNames = 100;
+
+export function ReferenceInput(props: InputProps) {
+  const { id, field, value, beside = {}, rows = [], onChange, onRows } = props;
+  const { reference } = field;
+  const [picked, setPicked] = useState<readonly Row[]>([]);
+  const url = reference?.options_url
+    ? optionsAddress(reference.options_url, reference.options_parameters, beside)
+    : null;
+  const ids = idsOf(value);
+  const known = [...picked, ...rows];
+  const unnamed = ids.filter((one) => !known.some((row) => row.id === one)).slice(0, mostNames);
+  const named = useQuery<Page>(
+    url && unnamed.length > 0 ? withQuery(url, { id: unnamed.join(','), per_page: mostNames }) : null,
+    { staleTime: 60_000 },
+  ).data?.body.data;
+  useEffect(() => {
+    if (!named || unnamed.length === 0) return;
+    setPicked((before) => [...before, ...named]);
+    onRows?.([...known, ...named].filter((row) => ids.includes(row.id)));
+  }, [named]);
+  if (!reference || url === null) {
+    return <input id={id} value={ids.length > 0 ? ids.join(', ') : w.form.nothingToChoose} disabled />;
+  }
+  const many = field.type === 'references';
+  const byId = new Map([...known, ...(named ?? [])].map((row) => [row.id, row]));
+  return (
+    <Picker
+      id={id}
+      label={field.label}
+      url={url}
+      display={reference.display}
+      fields={reference.options_fields}
+      resource={reference.resource}
+      chosen={ids.map((one) => byId.get(one) ?? { id: one })}
+      many={many}
+      clearable={many || field.nullable || !props.required}
+      disabled={props.disabled ?? false}
+      required={props.required ?? false}
+      invalid={props.invalid}
+      describedBy={props.describedBy}
+      onChange={(chosen) => {
+        setPicked(chosen);
+        onRows?.(chosen);
+        onChange(many ? chosen.map((row) => row.id) : (chosen[0]?.id ?? null));
+      }}
+    />
+  );
+}

@@ -1,0 +1,96 @@
+/** The form of a row: made from its fields, its text kept whatever happens, its errors beside what they are about. */
+import { formatInstant } from '../parts/format.ts';
+import type { Resource, Row } from '../service/metadata.ts';
+import { present } from '../service/session.ts';
+import { locale, w } from '../words/words.ts';
+import { Conflict } from './conflict.tsx';
+import { Problems } from './problems.tsx';
+import { Sections } from './sections.tsx';
+import { TextToCopy } from './text-to-copy.tsx';
+import { type FormState, useForm } from './use-form.ts';
+import { isEmpty } from './values/values.ts';
+
+const formId = 'form';
+
+interface FormProps {
+  readonly resource: Resource;
+  /** The row that is changed, as it was when the form was opened; null for a new one. */
+  readonly row: Row | null;
+  readonly etag: string | null;
+}
+
+export function Form({ resource, row, etag }: FormProps) {
+  const form = useForm(resource, row, etag);
+  const { problem, conflict, isBusy, isGone, maySave } = form;
+  return (
+    <>
+      <DraftOffer form={form} />
+      {isGone && <TextToCopy form={form} />}
+      <form
+        class="sheet form"
+        noValidate
+        aria-busy={isBusy}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (maySave) void form.save();
+        }}
+      >
+        <Problems formId={formId} {...problem} resource={resource} shown={form.shown} />
+        <Sections formId={formId} form={form} />
+        <Emptied form={form} />
+        {!maySave && <p class="hint">{w.form.mayNot}</p>}
+        <p class="buttons bar">
+          <button type="button" onClick={form.cancel}>
+            {w.form.cancel}
+          </button>
+          <button type="submit" class="primary" aria-disabled={isBusy || !maySave}>
+            {isBusy ? w.form.saving : w.form.save}
+          </button>
+        </p>
+      </form>
+      {conflict && row && (
+        <Conflict
+          fields={form.fields}
+          before={row}
+          now={conflict.row}
+          values={form.values}
+          picked={form.picked}
+          body={form.body}
+          keepMine={form.keepMine}
+          takeTheirs={form.takeTheirs}
+          close={form.closeConflict}
+        />
+      )}
+    </>
+  );
+}
+
+/** What was typed another time and never saved. */
+function DraftOffer({ form }: { form: FormState }) {
+  const { draft } = form;
+  if (!draft) return null;
+  const at = formatInstant(draft.at, { locale, timezone: present().meta.timezone });
+  return (
+    <div class="hint offer" role="status">
+      <p>{w.form.draft(at)}</p>
+      <span class="buttons">
+        <button type="button" onClick={form.takeDraft}>
+          {w.form.takeDraft}
+        </button>
+        <button type="button" onClick={form.discardDraft}>
+          {w.form.discardDraft}
+        </button>
+      </span>
+    </div>
+  );
+}
+
+/** Fields that go out of sight because of another one, and lose what the row holds. */
+function Emptied({ form: { row, fields, shown, body } }: { form: FormState }) {
+  if (!row) return null;
+  const lost = fields.filter(
+    (field) => !shown.includes(field) && field.name in body && isEmpty(body[field.name]),
+  );
+  if (lost.length === 0) return null;
+  return <p class="hint">{w.form.emptied(lost.map(({ label }) => label).join(', '))}</p>;
+}

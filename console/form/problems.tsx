@@ -1,0 +1,70 @@
+/** What is wrong with a form, at its top: it takes the focus, and leads to each control. */
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { FieldErrors } from '../service/failure.ts';
+import type { Field, Resource } from '../service/metadata.ts';
+import { w } from '../words/words.ts';
+import { labelOf } from './values/dependence.ts';
+import { pathsOf } from './values/errors.ts';
+
+interface ProblemsProps {
+  /** With which the ids of the controls begin. */
+  readonly formId: string;
+  readonly errors: FieldErrors;
+  /** What concerns no field. */
+  readonly message: string;
+  /** The fields that the form shows. */
+  readonly shown: readonly Field[];
+  readonly resource: Resource;
+  /** Counts the tries to save: each takes the focus here. */
+  readonly tries: number;
+}
+
+export function Problems({ formId, errors, message, shown, resource, tries }: ProblemsProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const told = Object.entries(errors).flatMap(([name, messages]) => messages.map((text) => ({ name, text })));
+  const isThere = told.length > 0 || message !== '';
+  useLayoutEffect(() => {
+    if (isThere) box.current?.focus();
+  }, [tries]);
+  if (!isThere) return null;
+  const isShown = (name: string) => shown.some((field) => field.name === name.split('.')[0]);
+  return (
+    <div ref={box} class="problem" role="alert" tabIndex={-1}>
+      {message !== '' && <p>{message}</p>}
+      {told.length > 0 && (
+        <>
+          <p>{w.form.fix(told.length)}</p>
+          <ul>
+            {told.map(({ name, text }) => (
+              <li key={`${name} ${text}`}>
+                {isShown(name) ? (
+                  <a
+                    href={`#${formId}.${name}`}
+                    onClick={(event) => {
+                      event.preventDefault();
+                      focusControl(formId, name);
+                    }}
+                  >
+                    {text}
+                  </a>
+                ) : (
+                  `${labelOf(resource, name)}: ${text}`
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The control of a field, or the nearest around it; what it lies in is opened. */
+function focusControl(formId: string, name: string): void {
+  const controls = pathsOf(name).map((path) => document.getElementById(`${formId}.${path}`));
+  const control = controls.find((element) => element !== null);
+  const folded = control?.closest('details');
+  if (folded) folded.open = true;
+  control?.focus();
+  control?.scrollIntoView({ block: 'center' });
+}

@@ -1,0 +1,71 @@
+/** The controls of a form, in the parts that its view says. */
+import { w } from '../words/words.ts';
+import { Control } from './controls/control.tsx';
+import type { FormState } from './use-form.ts';
+import { allowedValues, boundsOf, isNeeded, unitOf } from './values/dependence.ts';
+import { messagesOf, partMessagesOf } from './values/errors.ts';
+import { isClosed, type Section, sectionsOf } from './values/sections.ts';
+
+interface SectionsProps {
+  readonly formId: string;
+  readonly form: FormState;
+}
+
+export function Sections({ formId, form }: SectionsProps) {
+  const sections = sectionsOf(form.resource, form.shown);
+  return sections.map((section) => {
+    const grid = (
+      <div class="grid">
+        {section.fields.map((field) => {
+          const { resource, row, all, values, picked, problem } = form;
+          const unit = unitOf(resource, field, all, picked);
+          return (
+            <Control
+              key={field.name}
+              id={`${formId}.${field.name}`}
+              field={field}
+              value={values[field.name]}
+              required={isNeeded(resource, field, all, row)}
+              messages={messagesOf(problem.errors, field)}
+              partMessages={partMessagesOf(problem.errors, field)}
+              beside={{ ...all, for: row?.id ?? null }}
+              rows={picked.get(field.name) ?? []}
+              stored={row?.[field.name]}
+              allowed={allowedValues(resource, field, row)}
+              bounds={boundsOf(resource, field.name, all)}
+              {...(unit !== '' && { unit })}
+              onChange={(value) => form.put(field, value)}
+              onRows={(rows) => form.putRows(field, rows)}
+            />
+          );
+        })}
+      </div>
+    );
+    const key = section.title ?? '';
+    if (section.isFolded) {
+      const isOpen = !isClosed(section, form.values) || hasErrors(section, form);
+      return (
+        <details key={key} class="section" open={isOpen}>
+          <summary>
+            <h2>{section.title}</h2>
+          </summary>
+          {grid}
+        </details>
+      );
+    }
+    const title = section.title ?? (sections.length > 1 ? w.form.others : '');
+    return (
+      <section key={key} class="section" aria-label={title || undefined}>
+        {title !== '' && <h2>{title}</h2>}
+        {grid}
+      </section>
+    );
+  });
+}
+
+const hasErrors = ({ fields }: Section, { problem }: FormState): boolean =>
+  fields.some(
+    (field) =>
+      messagesOf(problem.errors, field).length > 0 ||
+      Object.keys(partMessagesOf(problem.errors, field)).length > 0,
+  );

@@ -1,0 +1,154 @@
+/** What a form is at a moment, and what becomes of it when it is saved. */
+import { useRef, useState } from 'preact/hooks';
+import { failureText, notify } from '../parts/notices.tsx';
+import { go, usePlace } from '../place/place.tsx';
+import { type FieldErrors, Refusal, Unreachable } from '../service/failure.ts';
+import { type Field, may, type Resource, type Row, titleOf } from '../service/metadata.ts';
+import { refresh } from '../service/queries.ts';
+import { present } from '../service/session.ts';
+import { w } from '../words/words.ts';
+import { Gone, isUsedKey, newAttempt, Stale, saveChange, saveNew } from './saving.ts';
+import { useDraft } from './use-draft.ts';
+import { pickedRows, shownFields } from './values/dependence.ts';
+import { withoutErrors } from './values/errors.ts';
+import { findProblems } from './values/problems.ts';
+import {
+  askedFields,
+  bodyOfChange,
+  bodyOfNew,
+  firstValues,
+  isSame,
+  storedValue,
+  type Values,
+  valuesOfAddress,
+} from './values/values.ts';
+
+/** What is wrong after a try. */
+interface Problem {
+  /** Counts the tries. */
+  readonly tries: number;
+  readonly errors: FieldErrors;
+  readonly message: string;
+}
+
+export type FormState = ReturnType<typeof useForm>;
+
+/**
+ * @param row the one that is changed, as it was when the form was opened; null for a new one
+ * @param etag its version
+ */
+export function useForm(resource: Resource, row: Row | null, etag: string | null) {
+  const { query } = usePlace();
+  const fields = askedFields(resource.fields, row);
+  const [first] = useState<Values>(() => ({
+    ...firstValues(fields, row),
+    ...(row === null && valuesOfAddress(fields, query)),
+  }));
+  const [values, setValues] = useState(first);
+  const [picked, setPicked] = useState<ReadonlyMap<string, readonly Row[]>>(() => pickedRows(resource, row));
+  const [problem, setProblem] = useState<Problem>({ tries: 0, errors: {}, message: '' });
+  const [isBusy, setIsBusy] = useState(false);
+  const [conflict, setConflict] = useState<Stale | null>(null);
+  const [isGone, setIsGone] = useState(false);
+  // Kept beside the state: two taps come before anything is drawn.
+  const sending = useRef({ isBusy: false, etag, isOld: false, attempt: newAttempt() }).current;
+  const [draftOf] = useState(() => {
+    const { user } = present();
+    return { user: user.id, site: user.current_site_id, path: resource.path, row: row?.id ?? null };
+  });
+  const version = () => ({ etag: sending.etag, key: sending.attempt.key });
+  const draft = useDraft(draftOf, { fields, first, values, version });
+  const all: Values = { ...row, ...values };
+  const shown = shownFields(resource, fields, all, row);
+  const body = row ? bodyOfChange(fields, shown, { values, stored: first }) : bodyOfNew(shown, values);
+
+  const tell = (errors: FieldErrors, message = '') =>
+    setProblem(({ tries }) => ({ tries: tries + 1, errors, message }));
+  const leave = (to: Row | null) =>
+    go(
+      to && may(resource, 'view') ? `/${resource.path}/${to.id}` : `/${resource.path}`,
+      to ? { replace: true } : {},
+    );
+
+  const save = async () => {
+    if (sending.isBusy) return;
+    const wrong = findProblems(shown, values, present().meta.timezone);
+    if (Object.keys(wrong).length > 0) return tell(wrong);
+    sending.isBusy = true;
+    setIsBusy(true);
+    try {
+      const saved = row ? await change(row) : await saveNew(resource, body, sending.attempt);
+      draft.drop();
+      notify((row ? w.form.saved : w.form.created)(titleOf(resource, saved)));
+      return leave(saved);
+    } catch (failure) {
+      explain(failure);
+    }
+    sending.isBusy = false;
+    setIsBusy(false);
+  };
+
+  const change = async (before: Row): Promise<Row> => {
+    if (Object.keys(body).length === 0) return before;
+    try {
+      return await saveChange(resource, before.id, body, sending.etag);
+    } catch (failure) {
+      if (!(failure instanceof Stale) || sending.isOld || isOtherForm(before, failure.row)) throw failure;
+      // What changed is on no form: a time of the last change, a sum.
+      sending.etag = failure.etag;
+      return saveChange(resource, before.id, body, sending.etag);
+    }
+  };
+  const isOtherForm = (before: Row, now: Row) =>
+    fields.some((field) => !isSame(field, storedValue(field, before), storedValue(field, now)));
+
+  const explain = (failure: unknown) => {
+    if (failure instanceof Stale) return setConflict(failure);
+    if (failure instanceof Gone) return setIsGone(true);
+    if (failure instanceof Unreachable) return tell({}, w.form.unreachable);
+    if (isUsedKey(failure)) return tell({}, w.form.savedBefore);
+    if (failure instanceof Refusal && failure.status === 422) {
+      const isPlaced = Object.keys(failure.errors).length > 0;
+      return tell(failure.errors, isPlaced ? '' : failure.message);
+    }
+    if (failure instanceof Refusal && failure.status === 401) return tell({}, w.form.signedOut);
+    tell({}, failureText(failure));
+  };
+
+  return {
+    ...{ resource, row, fields, shown, values, all, picked, body, problem, isBusy, conflict, isGone },
+    save,
+    maySave: may(resource, row ? 'update' : 'create'),
+    draft: draft.offered,
+    put: (field: Field, value: unknown) => {
+      setValues((before) => ({ ...before, [field.name]: value }));
+      setProblem((before) => ({ ...before, errors: withoutErrors(before.errors, field.name) }));
+    },
+    /** Rows that a field refers to, whose names have become known. */
+    putRows: (field: Field, rows: readonly Row[]) =>
+      setPicked((before) => new Map([...before, [field.name, rows]])),
+    takeDraft: () => {
+      const kept = draft.offered;
+      if (!kept) return;
+      setValues((before) => ({ ...before, ...kept.values }));
+      if (kept.etag !== sending.etag) sending.isOld = true;
+      sending.etag = kept.etag;
+      sending.attempt = newAttempt(kept.key);
+      draft.settle();
+    },
+    discardDraft: draft.discard,
+    cancel: () => leave(row),
+    keepMine: () => {
+      sending.etag = conflict?.etag ?? null;
+      sending.isOld = false;
+      setConflict(null);
+      void save();
+    },
+    takeTheirs: () => {
+      draft.drop();
+      refresh();
+      leave(row);
+    },
+    closeConflict: () => setConflict(null),
+  };
+}

@@ -1,0 +1,91 @@
+/** What somebody has typed and not saved, kept in the browser: a few of each person, for a while, and never a secret. */
+import type { Field } from '../../service/metadata.ts';
+import { isObject, isSame, type Values } from './values.ts';
+
+export interface Draft {
+  /** ISO 8601. */
+  readonly at: string;
+  /** What differs from what the form began with. */
+  readonly values: Values;
+  /** The version of the row that was being changed; null for a new one. */
+  readonly etag: string | null;
+  /** With which it was sent, if it was. */
+  readonly key: string;
+}
+
+/** Of what, and whose. */
+export interface DraftOf {
+  readonly user: number;
+  readonly site: number | null;
+  readonly path: string;
+  /** Null for a new row. */
+  readonly row: number | null;
+}
+
+type Kept = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>;
+
+const start = 'millwright.draft.';
+const mostDrafts = 20;
+const mostLetters = 200_000;
+const lifetimeMs = 30 * 24 * 3600_000;
+
+const keyOf = ({ user, site, path, row }: DraftOf): string =>
+  `${start}${user}.${site ?? '-'}.${path}.${row ?? 'new'}`;
+
+/** Of what a form holds, what is worth keeping. */
+export function draftValues(fields: readonly Field[], values: Values, first: Values): Values {
+  return Object.fromEntries(
+    fields
+      .filter((field) => !field.write_only && !isSame(field, values[field.name], first[field.name]))
+      .map(({ name }) => [name, values[name] ?? null]),
+  );
+}
+
+/** Keeps a draft in place of the one before; the oldest make room. A browser that keeps nothing is no failure. */
+export function keepDraft(storage: Kept, of: DraftOf, draft: Draft): void {
+  const text = JSON.stringify(draft);
+  if (text.length > mostLetters) return;
+  const others = draftsIn(storage, Date.parse(draft.at)).filter(({ key }) => key !== keyOf(of));
+  for (const { key } of others.slice(mostDrafts - 1)) storage.removeItem(key);
+  try {
+    storage.setItem(keyOf(of), text);
+  } catch {
+    // Full, or turned off.
+  }
+}
+
+export function readDraft(storage: Kept, of: DraftOf, fields: readonly Field[]): Draft | null {
+  const draft = parse(storage.getItem(keyOf(of)));
+  if (!draft) return null;
+  // Fields come and go between two versions of the service.
+  const known = fields.filter(({ name, write_only }) => !write_only && name in draft.values);
+  if (known.length === 0) return null;
+  return { ...draft, values: Object.fromEntries(known.map(({ name }) => [name, draft.values[name]])) };
+}
+
+export function dropDraft(storage: Kept, of: DraftOf): void {
+  storage.removeItem(keyOf(of));
+}
+
+/** The newest first; what is too old or cannot be read is deleted. */
+function draftsIn(storage: Kept, now: number): { readonly key: string; readonly at: number }[] {
+  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
+  const drafts = keys
+    .filter((key) => key.startsWith(start))
+    .map((key) => ({ key, at: Date.parse(parse(storage.getItem(key))?.at ?? '') }));
+  const isAlive = ({ at }: { readonly at: number }) => now - at < lifetimeMs;
+  for (const draft of drafts) if (!isAlive(draft)) storage.removeItem(draft.key);
+  return drafts.filter(isAlive).toSorted((a, b) => b.at - a.at);
+}
+
+function parse(text: string | null): Draft | null {
+  try {
+    const value: unknown = JSON.parse(text ?? '');
+    if (!isObject(value) || !isObject(value.values)) return null;
+    const { at, values, etag, key } = value;
+    if (typeof at !== 'string' || typeof key !== 'string') return null;
+    return { at, values, key, etag: typeof etag === 'string' ? etag : null };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,44 @@
+/** Values that refer to rows. */
+import { withQuery } from '../../service/call.ts';
+import type { Row } from '../../service/metadata.ts';
+import { isObject, type Values } from './values.ts';
+
+/** The ids that a value holds: of a reference, or of several. */
+export function idsOf(value: unknown): number[] {
+  return (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'number');
+}
+
+/**
+ * Where to ask for what can be chosen in a form as it is.
+ * @param parameters names of other fields; `for` is the id of the row that is changed
+ */
+export function optionsAddress(url: string, parameters: readonly string[], beside: Values): string {
+  return withQuery(
+    url,
+    Object.fromEntries(
+      parameters.map((name) => {
+        const value = beside[name];
+        return [name, typeof value === 'number' || typeof value === 'string' ? value : null];
+      }),
+    ),
+  );
+}
+
+/**
+ * The rows that an entry of a nested value shows beside the ids of a part: under `zone` or `zones` for a part `zone_id`.
+ * @param stored what the row holds: entries with more than a body takes
+ */
+export function rowsOfPart(stored: unknown, part: string): Row[] {
+  const stem = part.replace(/_ids?$/, '');
+  const entries = Array.isArray(stored) ? stored : [stored];
+  const rows = entries.filter(isObject).flatMap((entry) =>
+    Object.entries(entry)
+      .filter(([name]) => name !== part && name.startsWith(stem))
+      .flatMap(([, value]) => (Array.isArray(value) ? value : [value]).filter(isRow)),
+  );
+  return [...new Map(rows.map((row) => [row.id, row])).values()];
+}
+
+function isRow(value: unknown): value is Row {
+  return isObject(value) && typeof value.id === 'number';
+}

@@ -1,0 +1,48 @@
+/** Values as people type them. What cannot be read stays the text that it is: the service says what is wrong with it. */
+
+/** What stands between a number and its fraction, in a language. */
+function pointOf(locale: string): string {
+  const parts = new Intl.NumberFormat(locale).formatToParts(1.5);
+  return parts.find(({ type }) => type === 'decimal')?.value ?? '.';
+}
+
+/** A number; null for nothing; the text where it is no number, or more than can be told exactly. */
+export function readNumber(text: string, locale: string): number | string | null {
+  const dense = text.replace(/[\s\u202f\u00a0]/g, '');
+  if (dense === '') return null;
+  const plain = dense.replace(pointOf(locale), '.').replace('−', '-');
+  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(plain)) return text;
+  return plain.replace(/\D/g, '').length > 15 ? text : Number(plain);
+}
+
+export function writeNumber(value: unknown, locale: string): string {
+  if (typeof value === 'number') return String(value).replace('.', pointOf(locale));
+  return typeof value === 'string' ? value : '';
+}
+
+/** What JSON says; null for nothing; the text where it is none. */
+export function readJson(text: string): unknown {
+  if (text.trim() === '') return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+export function writeJson(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+}
+
+/** One of each line that holds something. */
+export function readLines(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+export function writeLines(value: unknown): string {
+  return Array.isArray(value) ? value.join('\n') : '';
+}

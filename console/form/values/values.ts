@@ -1,0 +1,168 @@
+/** What stands in a form: values as a body takes them, and what of them is sent. */
+import type { Field, Row } from '../../service/metadata.ts';
+
+export type Values = Readonly<Record<string, unknown>>;
+
+/** Put for what was typed by half, so that the service refuses it instead of taking it for nothing. */
+export const incomplete = '?';
+
+export function isEmpty(value: unknown): boolean {
+  return (
+    value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+  );
+}
+
+/** Whether two values of a field are the same. Nothing is null, however it is put. */
+export function isSame({ type }: Field, a: unknown, b: unknown): boolean {
+  const ordered = type === 'json';
+  return JSON.stringify(plain(a, ordered)) === JSON.stringify(plain(b, ordered));
+}
+
+/** With keys in one order, and sets too where lists are sets; null for nothing. */
+function plain(value: unknown, ordered: boolean): unknown {
+  if (isEmpty(value)) return null;
+  if (Array.isArray(value)) {
+    const all = value.map((one) => plain(one, ordered));
+    return ordered || all.some((one) => typeof one === 'object') ? all : all.toSorted();
+  }
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(([name, one]) => [name, plain(one, ordered)] as const);
+  return Object.fromEntries(entries.toSorted(([x], [y]) => (x < y ? -1 : 1)));
+}
+
+/** Fields that a form asks for. @param row the one that is changed; null for a new one */
+export function askedFields(fields: readonly Field[], row: Row | null): Field[] {
+  return fields.filter(({ read_only, fixed, update_only }) =>
+    row === null ? !read_only && !update_only : !read_only && !fixed,
+  );
+}
+
+/** What a form begins with: what the row holds, or what a create would take by itself. */
+export function firstValues(fields: readonly Field[], row: Row | null): Values {
+  return Object.fromEntries(
+    fields.map((field) => [field.name, row ? storedValue(field, row) : usualValue(field)]),
+  );
+}
+
+/** What a row holds, as a body takes it: what is told of a part may be more. */
+export function storedValue(field: Field, row: Row): unknown {
+  if (field.write_only) return null;
+  const value = row[field.name];
+  return field.type === 'nested' ? cutToSchema(value, field.schema) : (value ?? null);
+}
+
+function usualValue({ default: usual, type }: Field): unknown {
+  // The moment of the request is not known before.
+  if (usual === 'now' && (type === 'datetime' || type === 'date')) return null;
+  return usual ?? null;
+}
+
+/** Only what the schema of a body names. */
+function cutToSchema(value: unknown, schema: unknown): unknown {
+  const { items, properties } = isObject(schema) ? schema : {};
+  if (Array.isArray(value)) return value.map((one) => cutToSchema(one, items));
+  if (typeof value !== 'object' || value === null || !isObject(properties)) return value ?? null;
+  const parts = new Map(Object.entries(value));
+  return Object.fromEntries(
+    Object.keys(properties).flatMap((name) => (parts.has(name) ? [[name, parts.get(name)]] : [])),
+  );
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * The body of a create: what is filled in and is not what the service would take by itself.
+ * @param fields those that are shown
+ */
+export function bodyOfNew(fields: readonly Field[], values: Values): Values {
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const value = values[field.name];
+      const usual = usualValue(field);
+      if (isEmpty(value)) return isEmpty(usual) || !canBeNothing(field) ? [] : [[field.name, nothing(field)]];
+      return isSame(field, value, usual) && !field.required ? [] : [[field.name, value]];
+    }),
+  );
+}
+
+/**
+ * The body of a change: what differs from what the row held, and nothing else.
+ * @param shown the fields that are shown; others that hold something are emptied where they can be
+ */
+export function bodyOfChange(
+  fields: readonly Field[],
+  shown: readonly Field[],
+  { values, stored }: { readonly values: Values; readonly stored: Values },
+): Values {
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const before = stored[field.name];
+      if (!shown.includes(field))
+        return isEmpty(before) || !canBeNothing(field) ? [] : [[field.name, nothing(field)]];
+      const value = values[field.name];
+      if (isSame(field, value, before)) return [];
+      return [[field.name, isEmpty(value) ? nothing(field) : value]];
+    }),
+  );
+}
+
+/** Whether it can be emptied. */
+function canBeNothing({ nullable, type, limits }: Field): boolean {
+  return nullable || (isSet(type) && (limits.min_items ?? 0) === 0);
+}
+
+/** How a body says that there is nothing. */
+function nothing({ nullable, type }: Field): unknown {
+  if (nullable) return null;
+  return isSet(type) ? [] : type === 'text' ? '' : null;
+}
+
+const isSet = (type: string): boolean => ['references', 'words', 'nested'].includes(type);
+
+const prefix = 'with.';
+
+/** What the address fills in, `?with.count=3`; what is no field's, or not of its type, is not. */
+export function valuesOfAddress(fields: readonly Field[], query: URLSearchParams): Values {
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const text = query.get(prefix + field.name);
+      const value = text === null || field.write_only ? undefined : readText(field, text);
+      return value === undefined ? [] : [[field.name, value]];
+    }),
+  );
+}
+
+/** The query that fills a form in. */
+export function addressOfValues(values: Values): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) {
+    if (!isEmpty(value)) query.set(prefix + name, String(value));
+  }
+  return query.toString();
+}
+
+function readText({ type }: Field, text: string): unknown {
+  const number = text.trim() === '' ? Number.NaN : Number(text);
+  switch (type) {
+    case 'integer':
+    case 'reference':
+      return Number.isSafeInteger(number) ? number : undefined;
+    case 'decimal':
+      return Number.isFinite(number) ? number : undefined;
+    case 'boolean':
+      return text === 'true' ? true : text === 'false' ? false : undefined;
+    case 'references': {
+      const ids = text.split(',').map(Number);
+      return ids.every((id) => Number.isSafeInteger(id) && id > 0) ? ids : undefined;
+    }
+    case 'words':
+      return text.split(',');
+    case 'nested':
+    case 'json':
+      return undefined;
+    default:
+      return text;
+  }
+}
