@@ -221,15 +221,25 @@ describe('tasks', () => {
     await runner.once();
     fails = true;
     await runner.once();
-    const { middleware } = createMetrics(service.database.knex, null, runner.states);
+    let [reads, answers] = [0, true];
+    const states = async () => {
+      reads += 1;
+      if (!answers) throw new Error('The database is away.');
+      return runner.states();
+    };
+    const { middleware } = createMetrics(service.database.knex, null, states);
     const server = new Koa().use(middleware).listen(0, '127.0.0.1');
     try {
       await once(server, 'listening');
       const address = server.address();
       const port = typeof address === 'object' ? address?.port : undefined;
-      const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+      const scrape = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+      const text = await scrape();
       expect(text).to.match(/^task_last_success_age_seconds\{task="cleaning\.probe"\} \d+(?:\.\d+)?$/m);
       expect(text).to.include('task_failures{task="cleaning.probe"} 1');
+      expect(reads, 'all figures of a scrape are of one reading').to.equal(1);
+      answers = false;
+      expect(await scrape(), 'nothing is told that is no longer known').not.to.include('{task=');
     } finally {
       server.close();
       server.closeAllConnections();
