@@ -12,6 +12,7 @@ import type { Database } from './engine/database/open.ts';
 import { createWriteProbe } from './engine/database/probe.ts';
 import { refreshGrown } from './engine/database/statistics.ts';
 import { addMetadataRoute } from './engine/describe/metadata/route.ts';
+import { addOverviewRoute } from './engine/describe/overview/route.ts';
 import { requireViews } from './engine/describe/view/check-views.ts';
 import { speak } from './engine/message.ts';
 import { buildRegistry, loadDefinitions } from './engine/model/compile.ts';
@@ -131,6 +132,7 @@ export async function createApp({
   const served = { engine, prefix: apiPrefix, guard: auth.csrf, authenticate: auth.authenticate };
   addRoutes(routers, served);
   addMetadataRoute(routers, served);
+  addOverviewRoute(routers, served);
   const describe = () => describeApi(config, registry);
   main.get(documentPath, createDocumentRoute(describe));
   const about = { name: serviceName, version, locales: [...config.locales] };

@@ -4,6 +4,7 @@ import { describeMetadata } from '../engine/describe/metadata/metadata-tag.ts';
 import { describeBatch } from '../engine/describe/openapi/batch-tag.ts';
 import { createDocument } from '../engine/describe/openapi/document.ts';
 import { describeResource } from '../engine/describe/openapi/resource-tag.ts';
+import { describeOverview } from '../engine/describe/overview/overview-tag.ts';
 import type { Registry } from '../engine/model/resource.ts';
 import type { Config } from './config/config.ts';
 import { describeService } from './http/openapi.ts';
@@ -55,6 +56,7 @@ export function describeApi(config: Pick<Config, 'appUrl' | 'locales'>, registry
       ...[...registry.values()].map((resource) => describeResource({ ...shared, resource })),
       describeBatch(apiPrefix),
       describeMetadata(apiPrefix),
+      describeOverview(apiPrefix),
       describeService(apiPrefix, documentPath),
     ],
   });

@@ -23,7 +23,11 @@ export function Header({ user }: { readonly user: User }) {
       <span class="grow" />
       <SiteSwitch user={user} />
       <button type="button" popovertarget="account">
-        {user.full_name}
+        <span class="wide-only">{user.full_name}</span>
+        <span class="narrow-only" aria-hidden="true">
+          {initialsOf(user)}
+        </span>
+        <span class="narrow-only hidden">{user.full_name}</span>
       </button>
       <div id="account" popover="auto" class="panel" role="dialog" aria-label={w.frame.account}>
         <p>
@@ -42,6 +46,12 @@ export function Header({ user }: { readonly user: User }) {
     </header>
   );
 }
+
+const initialsOf = ({ full_name: name }: User) =>
+  name
+    .split(' ')
+    .map((word) => word[0])
+    .join('');
 
 async function signOut(): Promise<void> {
   try {

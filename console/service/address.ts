@@ -1,5 +1,5 @@
-/** Where the service lies that this page came from: at the root of its host, or below the path of a proxy. */
-const root = document.documentElement.dataset.root ?? '';
+/** Where the service lies that this page came from: at the root of its host, or below the path of a proxy. Tests have no page. */
+const root = globalThis.document?.documentElement.dataset.root ?? '';
 
 /** The console's own pages begin here. */
 export const consoleRoot = `${root}/console`;

@@ -51,7 +51,7 @@ export interface Page {
 export const may = (resource: Resource, operation: Operation): boolean =>
   resource.operations.includes(operation);
 
-export function fieldOf(resource: Resource, name: string): Field | undefined {
+export function fieldOf(resource: Pick<Resource, 'fields'>, name: string): Field | undefined {
   return resource.fields.find((field) => field.name === name);
 }
 

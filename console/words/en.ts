@@ -184,7 +184,17 @@ export const en = {
     scanning: 'Hold the code before the camera.',
   },
   form,
-  views: {},
+  views: {
+    showAll: (count: string) => `Show all ${count}`,
+    nothing: 'Nothing here: all is well.',
+    noFigures: 'There is nothing to show yet.',
+    previous: 'Earlier',
+    next: 'Later',
+    today: 'Today',
+    moveTo: 'Change to',
+    more: (count: string) => `${count} more`,
+    moved: (name: string, state: string) => `${name}: ${state}`,
+  },
 };
 
 type Shape<T> = {

@@ -184,5 +184,15 @@ export const fr: Words = {
     scanning: 'Tenez le code devant la caméra.',
   },
   form,
-  views: {},
+  views: {
+    showAll: (count) => `Tout afficher (${count})`,
+    nothing: 'Rien ici : tout va bien.',
+    noFigures: 'Il n’y a encore rien à montrer.',
+    previous: 'Avant',
+    next: 'Après',
+    today: 'Aujourd’hui',
+    moveTo: 'Passer à',
+    more: (count) => `${count} de plus`,
+    moved: (name, state) => `${name} : ${state}`,
+  },
 };

@@ -9,4 +9,4 @@ export const takenParameters = [
 ];
 
 /** What the service has of its own beside the resources: a resource of that path would never be reached. */
-export const takenPaths = ['auth', 'batch', 'resources', 'service', 'user'];
+export const takenPaths = ['auth', 'batch', 'overview', 'resources', 'service', 'user'];

@@ -55,6 +55,7 @@ async function answerOne(
   }
   const id = given === undefined ? null : rowIdOf(given);
   const asking = await readAsking(ctx, options);
+  // It can be read from its stream only once.
   const body = once(() => readJsonBody(ctx));
   const request = {
     resource,
@@ -102,7 +103,6 @@ function readTerms(ctx: RouterContext, body: () => Promise<unknown>): WriteTerms
   };
 }
 
-/** A body can be read from its stream only once. */
 function send(ctx: RouterContext, response: Response): void {
   ctx.status = response.status;
   ctx.set({ ...response.headers });

@@ -86,7 +86,8 @@ describe('GET /openapi.json', () => {
 
   it('says of every object in an answer which keys it has', () => {
     // What no schema can close: a JSON Schema, the changes of any resource, the answers of a batch, this document, and
-    // conditions on the fields of any resource, filters of its list (`list`) and what fills in a form of it (`with`).
+    // conditions on the fields of any resource, filters of its list (`list`, `query`), what fills in a form of it (`with`), and the
+    // answers of an overview.
     const open = [
       'schema',
       'changes',
@@ -99,6 +100,8 @@ describe('GET /openapi.json', () => {
       'required_with',
       'transitions',
       'list',
+      'query',
+      'answer',
       'with',
       'when',
     ];

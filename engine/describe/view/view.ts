@@ -36,7 +36,6 @@ export function completeView(
   language: Language,
 ): WholeView {
   const { view = {} } = resource.definition;
-  const board = view.board === undefined ? usualBoard(resource) : view.board;
   const named = (view.related ?? []).map((path) => resourceAt(registry, path));
   const related = [...new Set([...named, ...lists])];
   const quick =
@@ -46,13 +45,13 @@ export function completeView(
     view: {
       icon: view.icon ?? usualIcon(resource),
       group: render(say(view.group ?? headings.group), language),
-      order: view.order ?? usualOrder,
+      order: placeOf(resource),
       columns: view.columns ?? usualColumns(resource),
       ...(view.card && { card: view.card }),
       sections: describeSections(resource, language),
-      board,
+      board: boardOf(resource),
       calendar: completeCalendar(resource),
-      overview: completeOverview(registry, resource, board, language),
+      overview: overviewOf(registry, resource, language),
       quick: quick.map((one) => ({ create: one.create.path, with: one.with })),
     },
     related,
@@ -85,13 +84,24 @@ function completeCalendar(resource: Resource): ViewMetadata['calendar'] {
   return typeof calendar === 'string' ? { from: calendar, until: null } : calendar;
 }
 
-function completeOverview(
+/** Its place in a navigation, the smallest first. */
+export function placeOf({ definition }: Resource): number {
+  return definition.view?.order ?? usualOrder;
+}
+
+function boardOf(resource: Resource): string | null {
+  const { board } = resource.definition.view ?? {};
+  return board === undefined ? usualBoard(resource) : board;
+}
+
+/** What a home page shows of a resource, in a language. */
+export function overviewOf(
   registry: Registry,
   resource: Resource,
-  board: string | null,
   language: Language,
 ): ViewMetadata['overview'] {
   const { definition, title } = resource;
+  const board = boardOf(resource);
   const parts = definition.view?.overview ?? (board === null ? [] : [{ by: board }]);
   return parts.map((part) => {
     if ('list' in part) {

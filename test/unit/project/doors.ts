@@ -101,7 +101,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'write',
   ],
   tasks: ['lease', 'run', 'runner'],
-  serve: ['batch', 'batch-plan', 'engine', 'route-table', 'routes'],
+  serve: ['batch', 'batch-plan', 'engine', 'pipeline', 'route-table', 'routes'],
   describe: [
     'kept-answer',
     'metadata/metadata-tag',
@@ -111,6 +111,8 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'openapi/failures',
     'openapi/resource-tag',
     'openapi/spec',
+    'overview/overview-tag',
+    'overview/route',
     'view/check-views',
   ],
 };

@@ -140,6 +140,7 @@ describe('imports', () => {
     expect([...inEngine].sort(), 'where the engine meets HTTP').to.deep.equal([
       'engine/describe/kept-answer.ts',
       'engine/describe/metadata/route.ts',
+      'engine/describe/overview/route.ts',
       'engine/request/json-body.ts',
       'engine/serve/routes.ts',
     ]);

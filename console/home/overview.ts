@@ -1,0 +1,124 @@
+/** What the service answers for a home page, and what follows from it for charts. */
+
+import { formatDay, type Reader } from '../parts/format.ts';
+import { instantAt } from '../parts/time/clock.ts';
+import { addDays, addMonths } from '../parts/time/days.ts';
+import { withQuery } from '../service/call.ts';
+import { type Field, fieldOf, type Page, type Resource, wordOf } from '../service/metadata.ts';
+import type { Bar } from './bars.tsx';
+
+interface Part {
+  readonly resource: string;
+  readonly title: string;
+  /** Filters and order of the list that it is of. */
+  readonly query: Readonly<Record<string, string>>;
+}
+
+export interface Count {
+  /** The value counted, null where there is none; the first day of a period. */
+  readonly value: string | number | boolean | null;
+  readonly label: string;
+  readonly count: number;
+}
+
+export interface ChartPart extends Part {
+  readonly by: string;
+  readonly answer: { readonly data: readonly Count[] };
+}
+
+export interface RowsPart extends Part {
+  readonly by?: never;
+  readonly answer: Page;
+}
+
+export type OverviewPart = ChartPart | RowsPart;
+
+/** What charts look at of a resource. */
+type Charted = Pick<Resource, 'path' | 'fields' | 'filters'>;
+
+const periods = ['day', 'week', 'month', 'year'] as const;
+type Period = (typeof periods)[number];
+
+/** What a chart counts by: a field, and the period where that is a date. */
+export function countedBy(by: string): { readonly field: string; readonly period: Period | undefined } {
+  const [field = '', period] = by.split('.');
+  return { field, period: periods.find((one) => one === period) };
+}
+
+/** Bars of values: all that an enumeration can be, also what no row is. */
+export function valueBars(resource: Charted, { by, query, answer }: ChartPart): Bar[] {
+  const field = fieldOf(resource, by);
+  const counted = new Map(answer.data.map((one) => [one.value, one]));
+  const values =
+    field?.type === 'enum' && field.values ? field.values.map(({ value }) => value) : [...counted.keys()];
+  return values.map((value) => ({
+    key: String(value),
+    label: labelOf(field, counted.get(value), value),
+    count: counted.get(value)?.count ?? 0,
+    tone: field && wordOf(field, value)?.tone,
+    to: withQuery(`/${resource.path}`, { ...query, [by]: String(value) }),
+  }));
+}
+
+function labelOf(field: Field | undefined, count: Count | undefined, value: Count['value']): string {
+  return count?.label ?? (field && wordOf(field, value)?.label) ?? String(value);
+}
+
+/** Most columns of a chart over time. */
+const mostPeriods = 60;
+
+/** Where and when somebody looks. */
+export interface Looking extends Reader {
+  /** `YYYY-MM-DD`, at the site. */
+  readonly today: string;
+}
+
+/** Columns of periods, also of those in which nothing was. */
+export function periodBars(resource: Charted, part: ChartPart, { locale, timezone, today }: Looking): Bar[] {
+  const { by, query, answer } = part;
+  const { field, period = 'month' } = countedBy(by);
+  const counted = new Map(
+    answer.data.flatMap(({ value, count }) => (typeof value === 'string' ? [[value, count]] : [])),
+  );
+  const first = [...counted.keys()].sort()[0];
+  if (first === undefined) return [];
+  const bars: Bar[] = [];
+  for (let day = first; day <= today && bars.length < mostPeriods; day = nextOf(day, period)) {
+    bars.push({
+      key: day,
+      label: formatDay(day, locale, labelsOf[period]),
+      count: counted.get(day) ?? 0,
+      tone: undefined,
+      to: withQuery(`/${resource.path}`, {
+        ...query,
+        ...rangeOf(resource, field, [day, nextOf(day, period)], timezone),
+      }),
+    });
+  }
+  return bars;
+}
+
+const labelsOf: Readonly<Record<Period, Intl.DateTimeFormatOptions>> = {
+  day: { day: 'numeric', month: 'short' },
+  week: { day: 'numeric', month: 'short' },
+  month: { month: 'short' },
+  year: { year: 'numeric' },
+};
+
+function nextOf(day: string, period: Period): string {
+  if (period === 'day') return addDays(day, 1);
+  if (period === 'week') return addDays(day, 7);
+  return addMonths(day, period === 'month' ? 1 : 12);
+}
+
+/** Filters for the rows from one day to before another, on the clock of the site. */
+function rangeOf(
+  { filters }: Charted,
+  field: string,
+  [from, until]: readonly [string, string],
+  timezone: string | null,
+): Record<string, string | null> {
+  const isDay = filters.find(({ name }) => name === field)?.type === 'date';
+  const point = (day: string) => (isDay ? day : instantAt({ day, time: '00:00' }, timezone));
+  return { [`${field}[gte]`]: point(from), [`${field}[lt]`]: point(until) };
+}

@@ -1,0 +1,22 @@
+/** The shapes of the answer to `GET /overview`: what views name for a home page, with its figures. */
+import { type Static, Type } from '@sinclair/typebox';
+import { exactly, mapOf } from '../../json-schema.ts';
+
+const text = Type.String();
+
+export const overviewPart = exactly({
+  resource: Type.String({ description: 'Path of the resource.' }),
+  title: text,
+  by: Type.Optional(Type.String({ description: 'What a chart counts by; left out of rows.' })),
+  query: mapOf(text, {
+    description:
+      'Filters and order of the list that the figures are of, as they stand in a query: a link to it.',
+  }),
+  path: Type.String({ description: 'The GET, below the address of the API, that answers the same alone.' }),
+  answer: Type.Unsafe<unknown>({
+    type: 'object',
+    description: 'What that answers: `{data, meta, links}` of a list, `{data}` of counts.',
+  }),
+});
+
+export type OverviewPart = Static<typeof overviewPart>;

@@ -1,0 +1,110 @@
+/** All that views name for a home page, with its answers. */
+import { DateTime } from 'luxon';
+import { permissionOf } from '../../definition/own/permission.ts';
+import { languageOf } from '../../message.ts';
+import type { Resource } from '../../model/resource.ts';
+import type { Actor } from '../../policy.ts';
+import type { RequestContext, WriteTerms } from '../../request/request.ts';
+import type { Engine } from '../../serve/engine.ts';
+import { serve } from '../../serve/pipeline.ts';
+import { overviewOf, placeOf } from '../view/view.ts';
+import type { ViewMetadata } from '../view/view-schema.ts';
+import type { OverviewPart } from './overview-schema.ts';
+
+/** Rows that stand on a home page of a list. */
+const rowsShown = '5';
+
+/** How many periods a chart goes back, the present one included: years go back as far as there are rows. */
+const periodsShown = { day: 31, week: 26, month: 12 } as const;
+
+/** What is asked of a resource for a part, before it has been answered. */
+export interface Question extends Omit<OverviewPart, 'answer'> {
+  readonly action: 'list' | 'counts';
+  /** All of the query. */
+  readonly asked: Readonly<Record<string, string>>;
+}
+
+/** Answers the parts one after the other: a home page takes one connection, as any request does. */
+export async function answerOverview(engine: Engine, asking: RequestContext): Promise<OverviewPart[]> {
+  const { actor, now, signal } = asking;
+  const listed = [...engine.registry.values()]
+    .filter((resource) => actor.permitted(permissionOf('list'), resource) !== 'none')
+    .sort((one, other) => placeOf(one) - placeOf(other));
+  const parts: OverviewPart[] = [];
+  for (const resource of listed) {
+    for (const part of overviewOf(engine.registry, resource, languageOf(actor.locale))) {
+      signal.throwIfAborted();
+      const { action, asked, ...told } = questionOf(resource, part, actor, now);
+      parts.push({ ...told, answer: await ask(engine, asking, resource, action, asked) });
+    }
+  }
+  return parts;
+}
+
+async function ask(
+  engine: Engine,
+  asking: RequestContext,
+  resource: Resource,
+  action: Question['action'],
+  query: Question['asked'],
+): Promise<unknown> {
+  const body = async () => undefined;
+  const request = {
+    ...{ resource, action, query, body, id: null, field: null },
+    ...{ ifMatch: null, ifNoneMatch: null, format: 'json' as const, deferral: null },
+    ...asking,
+  };
+  return (await serve(engine, request, readTerms)).body;
+}
+
+/** A read has nothing to be carried out. */
+const readTerms: WriteTerms = {
+  dryRun: false,
+  idempotencyKey: null,
+  fingerprint: { method: 'GET', path: '/overview', body: async () => undefined },
+};
+
+/** What a part of a view asks of its resource. */
+export function questionOf(
+  resource: Resource,
+  part: ViewMetadata['overview'][number],
+  { site }: Pick<Actor, 'site'>,
+  now: Date,
+): Question {
+  const { path } = resource;
+  if ('list' in part) {
+    const query = { ...part.list, sort: part.sort };
+    const asked = { ...query, per_page: rowsShown };
+    return {
+      resource: path,
+      title: part.title,
+      query,
+      path: `/${path}?${queryText(asked)}`,
+      action: 'list',
+      asked,
+    };
+  }
+  const query = sinceOf(resource, part.by, DateTime.fromJSDate(now, { zone: site?.timezone ?? 'utc' }));
+  const asked = { ...query, by: part.by };
+  return {
+    resource: path,
+    title: part.title,
+    by: part.by,
+    query,
+    path: `/${path}/counts?${queryText(asked)}`,
+    action: 'counts',
+    asked,
+  };
+}
+
+/** The range of the last periods, on the clock of the site; nothing for what is not counted by such. */
+function sinceOf(resource: Resource, by: string, now: DateTime): Record<string, string> {
+  const [field = '', period] = by.split('.');
+  const unit = (['day', 'week', 'month'] as const).find((one) => one === period);
+  if (unit === undefined) return {};
+  const since = now.startOf(unit).minus({ [unit]: periodsShown[unit] - 1 });
+  const isDay = resource.filters.get(field)?.kind === 'date';
+  return { [`${field}[gte]`]: (isDay ? since.toISODate() : since.toUTC().toISO()) ?? '' };
+}
+
+const queryText = (query: Readonly<Record<string, string>>) => new URLSearchParams(query).toString();
