@@ -24,6 +24,22 @@ export async function query(db: Knex, sql: Sql): Promise<readonly DatabaseRow[]>
 /** What a column is set to: a value, which is bound, or an expression. */
 export type Assigned = Scalar | Sql;
 
+/** Adds rows that all have the same columns to a table whose ids the database gives. @returns their ids */
+export async function insertAll(
+  db: Knex,
+  table: string,
+  rows: readonly Readonly<Record<string, Assigned>>[],
+): Promise<number[]> {
+  const told = await insert(db, table, rows);
+  if (rows.length === 1) return [told];
+  const { idStep, tellsFirstId } = dialectOf(db);
+  const [counted] =
+    idStep === null ? [] : await query(db, { text: `select ${idStep} as step`, bindings: [] });
+  const step = Number(counted?.step ?? 1);
+  const first = tellsFirstId ? told : told - (rows.length - 1) * step;
+  return rows.map((_, at) => first + at * step);
+}
+
 /** Adds rows that all have the same columns to a table whose ids the database gives. @returns the id of a single one */
 export async function insert(
   db: Knex,

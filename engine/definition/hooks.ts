@@ -63,6 +63,8 @@ export interface OtherRows<R> {
    * @throws Failure `validation_failed` on the fields of that resource, its path before each: `zones.name`
    */
   create(values: Partial<R>): Promise<R>;
+  /** Creates rows like that, all checked before any is written, many with one statement. @returns them */
+  createAll(values: readonly Partial<R>[]): Promise<R[]>;
   /**
    * Sets fields of rows that were found, also read-only ones: this is the service's own code, which no rule checks. What a form
    * edits raises the version and stands in the journal. What is read-only alone does neither, so that no open form turns
@@ -78,7 +80,7 @@ export interface OtherRows<R> {
     by: number,
   ): Promise<void>;
   /**
-   * Deletes rows with every check and hook of a deletion, one after the other; the permission is not asked for.
+   * Deletes rows with every check and hook of a deletion, all checked before any is gone; the permission is not asked for.
    *
    * @throws Failure `conflict` where other rows depend on one of them
    */
@@ -180,6 +182,11 @@ export interface Hooks<F extends Fields> {
    * a field is wrong: what it sets may then be missing.
    */
   beforeTransaction?(arrival: ArrivalContext<F>): void | Promise<void>;
+  /**
+   * Locks rows of others before the row of a change, a deletion or an action is: who locks the same rows in one order waits for the
+   * other, where two orders end in a deadlock. Nothing is known of the row yet, not even that it is there.
+   */
+  beforeLock?(context: HookContext & { readonly id: number }): void | Promise<void>;
   /** Fills in what the request left open, in a row of which nothing is wrong. What it sets is not checked. */
   beforeValidate?(write: WriteHookContext<F>): void | Promise<void>;
   /** Refuses what neither declarations nor rules can, of a row of which nothing is wrong: with `fail`, or by throwing a Failure. */

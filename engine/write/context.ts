@@ -29,6 +29,11 @@ export interface WriteContext {
   readonly signal: Signal;
   /** Rows that this write has locked to change them, as they are by now, under `rowKey`. */
   readonly locked: Map<string, OtherRow>;
+  /**
+   * Rows that this write holds because rows refer to them, by path and condition: those that it changes itself are forgotten. Of
+   * many rows that hooks create each would ask again.
+   */
+  readonly held: Map<string, Map<string, ReadonlySet<number>>>;
   /** The writes by which hooks led here, the outermost first: `create zones`. */
   readonly chain: readonly string[];
   /** Whose hooks this is given to; null for actions and tasks, to which no hook leads. */
@@ -44,10 +49,16 @@ export interface HookPlace {
 }
 
 export interface WriteRunners {
-  /** Creates a row of a site, whoever asks. @returns it */
-  create(writing: WriteContext, plan: WritePlan, siteId: number | undefined): Promise<OtherRow>;
-  /** Deletes a row, whoever asks. */
-  delete(writing: WriteContext, resource: Resource, id: number): Promise<void>;
+  /** Creates rows of a resource, whoever asks. @returns them */
+  create(writing: WriteContext, rows: readonly NewRow[]): Promise<OtherRow[]>;
+  /** Deletes rows of a resource, whoever asks. */
+  delete(writing: WriteContext, resource: Resource, ids: readonly number[]): Promise<void>;
+}
+
+/** A row that is to be created, and its site; undefined where rows belong to none. */
+export interface NewRow {
+  readonly plan: WritePlan;
+  readonly siteId: number | undefined;
 }
 
 /** Under which a locked row is kept. */

@@ -9,57 +9,103 @@ import { Failure } from '../failure.ts';
 import { type Message, say } from '../message.ts';
 import { texts } from '../messages.ts';
 import { type DeleteBlock, type Resource, referencesTo } from '../model/resource.ts';
-import { countedCondition } from '../model/scope.ts';
+import { countedCondition, liveCondition } from '../model/scope.ts';
 import { anyRow, countRows } from '../read/rows.ts';
 import type { DeletePlan } from '../request/plan.ts';
 import { storedNow } from '../values.ts';
-import type { ChangesetRow } from './changeset.ts';
+import { type ChangesetRow, completeRow } from './changeset.ts';
 import { rowKey, type WriteContext } from './context.ts';
 import { hookContext, refuseGuarded } from './hook-context.ts';
-import { record } from './journal.ts';
-import { lockForChange, lockRow } from './write.ts';
+import { recordAll } from './journal.ts';
+import { readOthers } from './rows.ts';
+import { lockForChange } from './write.ts';
 
 /** Deletes a row. */
 export async function runDelete(writing: WriteContext, plan: DeletePlan): Promise<void> {
   const { resource, id } = plan;
-  await deleteLocked(writing, resource, await lockForChange(writing, resource, id, 'delete', plan.ifMatch));
+  await deleteLocked(writing, resource, [await lockForChange(writing, resource, id, 'delete', plan.ifMatch)]);
 }
 
-/** Deletes a row with every check but that of a permission. @throws Error where there is none */
-export async function deleteRow(writing: WriteContext, resource: Resource, id: number): Promise<void> {
-  await deleteLocked(writing, resource, await lockRow(writing, resource, id));
+/** How many rows one statement locks or deletes. */
+const batch = 500;
+
+/** Deletes rows of a resource with every check but that of a permission. @throws Error where one is not there */
+export async function deleteRows(
+  writing: WriteContext,
+  resource: Resource,
+  ids: readonly number[],
+): Promise<void> {
+  const { db, actor } = writing;
+  for (let at = 0; at < ids.length; at += batch) {
+    const values = ids.slice(at, at + batch);
+    const where = and({ op: 'in', column: 'id', values }, liveCondition(resource));
+    const found = new Map(
+      (await readOthers(writing, resource, where, { lock: 'update' })).map((row) => [row.id, row]),
+    );
+    const rows: ChangesetRow[] = [];
+    for (const id of values) {
+      const row = found.get(id);
+      if (!row) throw new Error(`The ${resource.path} have no row ${id}.`);
+      rows.push(await completeRow(db, actor, resource, row));
+    }
+    await deleteLocked(writing, resource, rows);
+  }
 }
 
 async function deleteLocked(
   writing: WriteContext,
   resource: Resource,
-  row: Readonly<ChangesetRow>,
+  rows: readonly Readonly<ChangesetRow>[],
 ): Promise<void> {
-  const { db, now } = writing;
-  const id = Number(row.id);
-  await refuseBlocked(writing, resource, resource.blocks, id);
-  for (const { declared } of resource.atMostOne) {
-    const { field, undeletable } = declared;
-    if (undeletable && row[field]) throw new Failure('conflict', { message: say(undeletable) });
-  }
   const { hooks, guards } = resource.definition;
-  await refuseGuarded(writing, guards?.delete, id);
   // The registry keeps definitions without their field types: a hook only ever meets rows of its own resource.
-  const context = {
-    row,
-    ...hookContext({ ...writing, hook: { resource, phase: 'delete' } }),
-  } as DeleteHookContext<Fields>;
-  await hooks?.beforeDelete?.(context);
+  const contextOf = (row: Readonly<ChangesetRow>) =>
+    ({
+      row,
+      ...hookContext({ ...writing, hook: { resource, phase: 'delete' } }),
+    }) as DeleteHookContext<Fields>;
+  for (const row of rows) {
+    const id = Number(row.id);
+    await refuseBlocked(writing, resource, resource.blocks, id);
+    for (const { declared } of resource.atMostOne) {
+      const { field, undeletable } = declared;
+      if (undeletable && row[field]) throw new Failure('conflict', { message: say(undeletable) });
+    }
+    await refuseGuarded(writing, guards?.delete, id);
+    await hooks?.beforeDelete?.(contextOf(row));
+  }
+  await removeRows(
+    writing,
+    resource,
+    rows.map(({ id }) => Number(id)),
+  );
+  writing.held.delete(resource.path);
+  for (const row of rows) {
+    writing.locked.delete(rowKey(resource, Number(row.id)));
+    await hooks?.afterDelete?.(contextOf(row));
+  }
+  const gone = rows.map((previous) => ({ resource, previous, row: null }));
+  await recordAll(writing, 'delete', gone);
+}
+
+async function removeRows(writing: WriteContext, resource: Resource, ids: readonly number[]): Promise<void> {
+  const { db, now } = writing;
   if (resource.softDelete) {
     const at = storedNow(now);
-    await updateVersioned(db, resource.table, id, { live: null, deleted_at: at, updated_at: at });
-  } else {
-    await unlinkJournal(writing, resource, id);
-    await removeRow(writing, resource, id);
+    const gone = { live: null, deleted_at: at, updated_at: at };
+    for (const id of ids) await updateVersioned(db, resource.table, id, gone);
+    return;
   }
-  writing.locked.delete(rowKey(resource, id));
-  await hooks?.afterDelete?.(context);
-  await record(writing, resource, 'delete', row, null);
+  for (const id of ids) await unlinkJournal(writing, resource, id);
+  try {
+    await remove(db, resource.table, { op: 'in', column: 'id', values: ids });
+  } catch (error) {
+    // Rows that refer to one of them, and that no delete rule speaks of, are counted once the database has refused.
+    const referring =
+      faultOf(error)?.kind === 'referenced' ? referencesTo(writing.parts.registry, resource) : [];
+    for (const id of referring.length > 0 ? ids : []) await refuseBlocked(writing, resource, referring, id);
+    throw error;
+  }
 }
 
 /**
@@ -69,17 +115,6 @@ async function deleteLocked(
 async function unlinkJournal({ parts, db }: WriteContext, { scope }: Resource, id: number): Promise<void> {
   if (scope !== 'self' || parts.journalTable === null) return;
   await update(db, parts.journalTable, { site_id: null }, eq('site_id', id));
-}
-
-/** Rows that refer to the row and that no delete rule speaks of are counted once the database has refused. */
-async function removeRow(writing: WriteContext, resource: Resource, id: number): Promise<void> {
-  try {
-    await remove(writing.db, resource.table, eq('id', id));
-  } catch (error) {
-    if (faultOf(error)?.kind === 'referenced')
-      await refuseBlocked(writing, resource, referencesTo(writing.parts.registry, resource), id);
-    throw error;
-  }
 }
 
 /** Counts what would be left behind: a delete that other rows depend on is refused, naming them. */

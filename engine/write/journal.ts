@@ -85,39 +85,37 @@ export function entrySite(actor: Actor, row: Readonly<Record<string, unknown>>):
   return typeof siteId === 'number' ? siteId : (actor.site?.id ?? null);
 }
 
-/** Notes what a write has done to its row; one of the two states is null at creation and at the end. */
-export async function record(
+/** What a write has done to a row; one of the two states is null at creation and at the end. */
+export interface Written {
+  readonly resource: Resource;
+  readonly previous: Readonly<ChangesetRow> | null;
+  readonly row: Readonly<ChangesetRow> | null;
+}
+
+/** Notes what a write has done to its rows. */
+export async function recordAll(
   writing: WriteContext,
-  resource: Resource,
   action: string,
-  before: Readonly<ChangesetRow> | null,
-  after: Readonly<ChangesetRow> | null,
+  written: readonly Written[],
 ): Promise<void> {
   const { parts, db, actor, now, requestId } = writing;
-  const row = after ?? before ?? {};
-  const siteId = entrySite(actor, row);
-  parts.counters.wrote(resource.table, siteId);
+  const entries = written.map(({ resource, previous: before, row: after }): JournalEntry => {
+    const row = after ?? before ?? {};
+    const siteId = entrySite(actor, row);
+    parts.counters.wrote(resource.table, siteId);
+    const secrets = [...resource.fields.values()].filter(
+      ({ facts, name }) => facts.writeOnly && after?.[name] !== undefined,
+    );
+    const changes = Object.assign(
+      changesBetween(resource, before, after),
+      Object.fromEntries(secrets.map(({ name }) => [name, [secret, secret] as const])),
+    );
+    const made = { resource: resource.name, recordId: Number(row.id), siteId, action, changes };
+    return { ...made, userId: actor.id, requestId, now };
+  });
   if (parts.journalTable === null) return;
-  parts.counters.wrote(parts.journalTable, siteId);
-  const secrets = [...resource.fields.values()].filter(
-    ({ facts, name }) => facts.writeOnly && after?.[name] !== undefined,
-  );
-  const changes = Object.assign(
-    changesBetween(resource, before, after),
-    Object.fromEntries(secrets.map(({ name }) => [name, [secret, secret] as const])),
-  );
-  await writeEntries(db, parts.journalTable, [
-    {
-      resource: resource.name,
-      recordId: Number(row.id),
-      siteId,
-      action,
-      userId: actor.id,
-      changes,
-      requestId,
-      now,
-    },
-  ]);
+  for (const { siteId } of entries) parts.counters.wrote(parts.journalTable, siteId);
+  await writeEntries(db, parts.journalTable, entries);
 }
 
 /** Notes what hooks have changed of other rows: as updates, by the same person, in the same request. */

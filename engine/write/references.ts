@@ -97,7 +97,7 @@ async function lockReferable(
   facts: ReferenceFacts | ReferencesFacts,
   ids: readonly number[],
   siteId: number | null,
-): Promise<Set<number>> {
+): Promise<ReadonlySet<number>> {
   const { db, parts, now } = writing;
   const target = resourceAt(parts.registry, facts.to);
   const may = referable(target, facts, siteId, storedNow(now));
@@ -106,13 +106,19 @@ async function lockReferable(
     return new Set((await readOthers(writing, target, condition, { lock: 'update' })).map(({ id }) => id));
   }
   const where = conditionSql(condition, 'r');
+  const held = writing.held.get(target.path) ?? new Map<string, ReadonlySet<number>>();
+  const key = JSON.stringify(where);
+  const known = held.get(key);
+  if (known) return known;
   const rows = await query(db, {
     text:
       `select ${columnOf('r', 'id')} as ${quote('id')} from ${quote(target.table)} ${quote('r')} ` +
       `where ${where.text} order by ${columnOf('r', 'id')}${dialectOf(db).lock('share')}`,
     bindings: where.bindings,
   });
-  return new Set(rows.map((row) => Number(row.id)));
+  const found = new Set(rows.map((row) => Number(row.id)));
+  writing.held.set(target.path, held.set(key, found));
+  return found;
 }
 
 /**

@@ -4,7 +4,6 @@ import { type Assigned, dialectOf, query, update } from '../database/query.ts';
 import { columnOf, conditionSql, quote } from '../database/sql.ts';
 import type { FindTerms, OtherRow, OtherRows } from '../definition/hooks.ts';
 import type { Where } from '../definition/where.ts';
-import { Failure, invalid } from '../failure.ts';
 import { followingColumns } from '../model/folded.ts';
 import { fieldOf, hasColumn, kindOf, type Resource, resourceAt } from '../model/resource.ts';
 import { liveCondition, siteCondition } from '../model/scope.ts';
@@ -13,9 +12,9 @@ import { anyRow } from '../read/rows.ts';
 import { planOrder } from '../request/plan.ts';
 import { parseSort } from '../sort.ts';
 import { type Stored, show, store, storedNow } from '../values.ts';
-import { planWrite, readOwnValues } from './changeset.ts';
-import { rowKey, type WriteContext, withinChain } from './context.ts';
+import { rowKey, type WriteContext } from './context.ts';
 import { isRecorded, recordOthers } from './journal.ts';
+import { createOne, createOthers, deleteOthers } from './others/lead.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -26,7 +25,8 @@ export function rowsOf(writing: WriteContext, path: string): OtherRows<OtherRow>
     of: (id) => lockedRow(writing, resource, id),
     find: (where, terms) => findRows(writing, resource, where, terms),
     has: (where) => anyRow(writing.db, resource.table, conditionOn(writing, resource, where)),
-    create: (values) => createOther(writing, resource, values),
+    create: (values) => createOne(writing, resource, values),
+    createAll: (values) => createOthers(writing, resource, values),
     change: (rows, values) => changeRows(writing, resource, rows, values),
     add: (row, field, by) => addTo(writing, resource, row, field, by),
     delete: (rows) => deleteOthers(writing, resource, rows),
@@ -88,33 +88,6 @@ export function siteOf({ site_id: siteId }: Values): number | null {
   return siteId === null || siteId === undefined ? null : Number(siteId);
 }
 
-async function createOther(writing: WriteContext, resource: Resource, given: Values): Promise<OtherRow> {
-  const { parts, actor, signal, runners } = writing;
-  const inner = withinChain(writing, `create ${resource.path}`);
-  const { site_id: named, ...others } = given;
-  const ofSite = resource.scope === 'site' && !Object.hasOwn(resource.definition.fields, 'site_id');
-  const siteId = ofSite && typeof named === 'number' ? named : actor.site?.id;
-  const read = readOwnValues(resource, ofSite ? others : given, parts.readerOf(resource).create);
-  try {
-    const request = { resource, id: null, ifMatch: null, deferral: null, actor, signal };
-    return await runners.create(inner, await planWrite(parts.services, request, read), siteId);
-  } catch (error) {
-    if (!(error instanceof Failure) || !error.errors) throw error;
-    // No field of the request bears them.
-    const errors = Object.entries(error.errors).map(([field, said]) => [`${resource.path}.${field}`, said]);
-    throw invalid(Object.fromEntries(errors));
-  }
-}
-
-async function deleteOthers(
-  writing: WriteContext,
-  resource: Resource,
-  rows: readonly Pick<OtherRow, 'id'>[],
-): Promise<void> {
-  const inner = withinChain(writing, `delete ${resource.path}`);
-  for (const { id } of rows) await writing.runners.delete(inner, resource, id);
-}
-
 /** How many rows are changed by one statement. */
 const batch = 500;
 
@@ -132,7 +105,8 @@ async function changeRows(
       await storeChanges(writing, resource, group.slice(at, at + batch));
     }
   }
-  const { locked, now } = writing;
+  const { locked, now, held } = writing;
+  held.delete(resource.path);
   for (const { row, after, edits } of changed) {
     const key = rowKey(resource, row.id);
     if (locked.has(key)) locked.set(key, edits ? { ...after, updated_at: now.toISOString() } : after);

@@ -2,7 +2,7 @@
 
 import type { Knex } from 'knex';
 import { and, eq } from '../condition.ts';
-import { insert, remove, updateVersioned } from '../database/query.ts';
+import { insert, insertAll, remove, updateVersioned } from '../database/query.ts';
 import type { ReferencesFacts, WordsFacts } from '../definition/field-options.ts';
 import { followingColumns } from '../model/folded.ts';
 import { hasColumn, kindOf, type Resource } from '../model/resource.ts';
@@ -11,20 +11,34 @@ import { type Changeset, type ChangesetRow, differs } from './changeset.ts';
 
 type Columns = Record<string, Stored>;
 
-/** Inserts a row. @returns its id */
-export async function insertRow(
+/** How many rows one statement inserts. */
+const batch = 200;
+
+/** Inserts rows of one resource. @returns their ids */
+export async function insertRows(
   db: Knex,
-  draft: Changeset,
+  drafts: readonly Changeset[],
   now: Date,
   authorId: number | null,
-): Promise<number> {
-  const { resource, row } = draft;
+): Promise<number[]> {
   const at = storedNow(now);
-  const columns = columnsOf(resource, row, (name) => name !== 'id');
-  Object.assign(columns, { created_by_id: authorId, created_at: at, updated_at: at, version: 1 });
-  const rowId = await insert(db, resource.table, [columns]);
-  await storeLists(db, draft, rowId);
-  return rowId;
+  const ids: number[] = [];
+  while (ids.length < drafts.length) {
+    const some = drafts.slice(ids.length, ids.length + batch);
+    const rows = some.map(({ resource, row }) =>
+      Object.assign(
+        columnsOf(resource, row, (name) => name !== 'id'),
+        { created_by_id: authorId, created_at: at, updated_at: at, version: 1 },
+      ),
+    );
+    // One statement names the columns for all of its rows.
+    const names = Object.keys(rows[0] ?? {}).join();
+    const other = rows.findIndex((row) => Object.keys(row).join() !== names);
+    const alike = other < 0 ? rows : rows.slice(0, other);
+    ids.push(...(await insertAll(db, some[0]?.resource.table ?? '', alike)));
+  }
+  for (const [index, draft] of drafts.entries()) await storeLists(db, draft, ids[index] ?? 0);
+  return ids;
 }
 
 /** Stores what a draft changes of a row; a draft that changes nothing writes nothing. @returns whether it did */

@@ -3,17 +3,17 @@ import type { Knex } from 'knex';
 import { transact } from '../database/transaction.ts';
 import type { RequestContext, Response, WriteTerms } from '../request/request.ts';
 import type { WriteContext, WriteParts } from './context.ts';
-import { deleteRow } from './delete.ts';
+import { deleteRows } from './delete.ts';
 import { checkKey, claimKey, keepAnswer } from './idempotency.ts';
-import { createRow } from './write.ts';
+import { createRows } from './write.ts';
 
 /** What a write begins with: nothing locked, and no hook that led here. */
 export function beginWrite(
   parts: WriteParts,
   asking: Pick<WriteContext, 'db' | 'actor' | 'now' | 'requestId' | 'signal'>,
 ): WriteContext {
-  const runners = { create: createRow, delete: deleteRow };
-  return { parts, ...asking, locked: new Map(), chain: [], hook: null, runners };
+  const runners = { create: createRows, delete: deleteRows };
+  return { parts, ...asking, locked: new Map(), held: new Map(), chain: [], hook: null, runners };
 }
 
 /** Thrown to undo a transaction whose answer is wanted all the same. */

@@ -17,27 +17,47 @@ import type { WritePlan } from '../request/plan.ts';
 import { storedNow } from '../values.ts';
 import { type Changeset, type ChangesetRow, completeRow, defaultsOf, differs } from './changeset.ts';
 import { checkAtMostOne, checkFixed, checkPast, checkState, checkUnique } from './checks.ts';
-import { rowKey, type WriteContext } from './context.ts';
+import { type NewRow, rowKey, type WriteContext } from './context.ts';
 import { hookContext, refuseGuarded, writeHookContext } from './hook-context.ts';
-import { record } from './journal.ts';
+import { recordAll } from './journal.ts';
 import { checkMatching, checkReferences, checkTrees } from './references.ts';
 import { siteOf } from './rows.ts';
 import { judgeDeclarations, judgeRules } from './rules.ts';
-import { insertRow, updateRow } from './store.ts';
+import { insertRows, updateRow } from './store.ts';
 import { refuseUnwarranted } from './warrant.ts';
 
 /** Creates a row and answers it. */
 export async function runCreate(writing: WriteContext, plan: WritePlan): Promise<SingleAnswer> {
-  const { id } = await createRow(writing, plan, writing.actor.site?.id);
-  return answerOf(writing, plan.resource, id, 'create');
+  const [row] = await createRows(writing, [{ plan, siteId: writing.actor.site?.id }]);
+  return answerOf(writing, plan.resource, Number(row?.id), 'create');
 }
 
-/** Creates a row of a site with every check but that of its author's permission. @returns it */
-export async function createRow(
-  writing: WriteContext,
-  plan: WritePlan,
-  siteId: number | undefined,
-): Promise<OtherRow> {
+/**
+ * Creates rows of a resource, each of its site, with every check but that of their author's permission: all are checked before
+ * any is written. @returns them
+ */
+export async function createRows(writing: WriteContext, news: readonly NewRow[]): Promise<OtherRow[]> {
+  const { db, now, actor } = writing;
+  const drafts = news.map(({ plan, siteId }) => newDraft(writing, plan, siteId));
+  for (const draft of drafts) await check(writing, draft);
+  const ids = await storing(writing, drafts, () => insertRows(db, drafts, now, actor.id));
+  for (const [at, draft] of drafts.entries()) {
+    draft.row.id = ids[at];
+    writing.held.delete(draft.resource.path);
+  }
+  for (const draft of drafts) await follow(writing, draft);
+  await recordAll(writing, 'create', drafts);
+  const at = now.toISOString();
+  return drafts.map(({ row }) => ({
+    ...row,
+    id: Number(row.id),
+    site_id: siteOf(row),
+    created_at: at,
+    updated_at: at,
+  }));
+}
+
+function newDraft(writing: WriteContext, plan: WritePlan, siteId: number | undefined): Changeset {
   const { resource } = plan;
   const row: ChangesetRow = Object.assign(
     {},
@@ -47,13 +67,7 @@ export async function createRow(
   row.id = null;
   row.created_by_id = writing.actor.id;
   if (resource.scope === 'site') row.site_id = siteId;
-  const draft = draftOf(plan, row, null);
-  await check(writing, draft);
-  const id = await storing(writing, draft, () => insertRow(writing.db, draft, writing.now, writing.actor.id));
-  draft.row.id = id;
-  await finish(writing, draft, 'create');
-  const at = writing.now.toISOString();
-  return { ...row, id, site_id: siteOf(row), created_at: at, updated_at: at };
+  return draftOf(plan, row, null);
 }
 
 /** Changes what the request names of a row, and answers it. */
@@ -62,10 +76,12 @@ export async function runUpdate(writing: WriteContext, plan: WritePlan, id: numb
   const previous = await lockForChange(writing, resource, id, 'update', plan.ifMatch);
   const draft = draftOf(plan, Object.assign({}, previous, plan.values), previous);
   await check(writing, draft);
-  const changed = await storing(writing, draft, () => updateRow(writing.db, draft, writing.now));
+  const changed = await storing(writing, [draft], () => updateRow(writing.db, draft, writing.now));
   if (changed) {
     writing.locked.delete(rowKey(resource, id));
-    await finish(writing, draft, updateAction(draft));
+    writing.held.delete(resource.path);
+    await follow(writing, draft);
+    await recordAll(writing, updateAction(draft), [draft]);
   }
   return answerOf(writing, resource, id, 'update');
 }
@@ -87,6 +103,7 @@ export async function lockForChange(
   ifMatch: string | null,
 ): Promise<ChangesetRow> {
   const { parts, db, actor, now } = writing;
+  await resource.definition.hooks?.beforeLock?.({ id, ...hookContext(writing) });
   const own = and(eq('id', id), liveCondition(resource));
   const sees = actor.visible(resource);
   const reading = { db, viewer: actor, storedNow: storedNow(now) };
@@ -104,19 +121,6 @@ export async function lockForChange(
     throw new Failure('forbidden', { message: say(texts.elsewhere) });
   }
   if (ifMatch !== null && !matchesVersion(ifMatch, stored.version)) throw new Failure('stale');
-  return completeRow(db, actor, resource, stored.answer);
-}
-
-/** Locks a row that the service itself changes. @throws Error where there is none */
-export async function lockRow(
-  { parts, db, actor, now }: WriteContext,
-  resource: Resource,
-  id: number,
-): Promise<ChangesetRow> {
-  const reading = { db, viewer: actor, storedNow: storedNow(now) };
-  const where = and(eq('id', id), liveCondition(resource));
-  const stored = await readRow(reading, resource.table, where, parts.storedOf(resource), { lock: 'update' });
-  if (!stored) throw new Error(`The ${resource.path} have no row ${id}.`);
   return completeRow(db, actor, resource, stored.answer);
 }
 
@@ -147,11 +151,15 @@ async function check(writing: WriteContext, draft: Changeset): Promise<void> {
  * Stores a draft that has been found sound. Values that must be unique are left to the database's indexes, which have to
  * look anyway: only when they refuse are all of them asked for, so that every taken one is told at once.
  */
-async function storing<T>(writing: WriteContext, draft: Changeset, store: () => Promise<T>): Promise<T> {
+async function storing<T>(
+  writing: WriteContext,
+  drafts: readonly Changeset[],
+  store: () => Promise<T>,
+): Promise<T> {
   try {
     return await store();
   } catch (error) {
-    if (faultOf(error)?.kind === 'duplicate') {
+    for (const draft of faultOf(error)?.kind === 'duplicate' ? drafts : []) {
       await checkAtMostOne(writing, draft);
       await checkUnique(writing, draft);
       settle(draft);
@@ -168,13 +176,12 @@ function settle(draft: Changeset): void {
   if (!isSound(draft)) throw invalid(draft.errors);
 }
 
-async function finish(writing: WriteContext, draft: Changeset, action: string): Promise<void> {
+async function follow(writing: WriteContext, draft: Changeset): Promise<void> {
   const context = writeHookContext(writing, draft);
   await draft.resource.definition.hooks?.afterWrite?.(
     context as WriteHookContext<Fields> & { readonly row: Row<Fields> },
   );
   settle(draft);
-  await record(writing, draft.resource, action, draft.previous, draft.row);
 }
 
 function updateAction(draft: Changeset): string {

@@ -36,8 +36,11 @@ export interface TriggerDialect {
 export interface Dialect {
   /** The rows in what the driver answers to a select. */
   rowsOf(response: unknown): unknown;
-  /** The id in what the driver answers to an insert of one row. */
+  /** The id in what the driver answers to an insert: that of one row, of several that of the first or the last. */
   insertedIdOf(response: unknown): unknown;
+  readonly tellsFirstId: boolean;
+  /** An expression for how far apart the ids of one insert are; null where that is 1. A cluster counts for each node. */
+  readonly idStep: string | null;
   /** How many rows it says were changed or deleted. */
   affectedRowsOf(response: unknown): number;
   /** The statement that begins a transaction. */

@@ -34,6 +34,9 @@ export const mysqlDialect: Dialect = {
   // mysql2 answers [rows, columns].
   rowsOf: (response) => (Array.isArray(response) ? response[0] : response),
   insertedIdOf: (response) => told(response).insertId,
+  // A number of rows that is known beforehand has its ids in a row, in each of InnoDB's ways to count them.
+  tellsFirstId: true,
+  idStep: '@@session.auto_increment_increment',
   affectedRowsOf: (response) => Number(told(response).affectedRows),
   begin: 'BEGIN;',
   lock: (strength) => locks[strength],

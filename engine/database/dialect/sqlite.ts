@@ -26,6 +26,8 @@ const lowerBits = 20;
 export const sqliteDialect: Dialect = {
   rowsOf: (response) => response,
   insertedIdOf: (response) => told(response).lastInsertRowid,
+  tellsFirstId: false,
+  idStep: null,
   affectedRowsOf: (response) => Number(told(response).changes),
   // It takes the write lock at once: a read that turns into a write can never fail halfway.
   begin: 'BEGIN IMMEDIATE;',

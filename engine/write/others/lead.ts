@@ -1,0 +1,60 @@
+/** Writes to which a hook leads: rows that it creates and deletes beside its own. */
+import type { OtherRow } from '../../definition/hooks.ts';
+import { Failure, invalid } from '../../failure.ts';
+import type { Resource } from '../../model/resource.ts';
+import { planWrite, readOwnValues } from '../changeset.ts';
+import { type NewRow, type WriteContext, withinChain } from '../context.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Creates a row beside the hook's own. */
+export async function createOne(
+  writing: WriteContext,
+  resource: Resource,
+  values: Values,
+): Promise<OtherRow> {
+  const [row] = await createOthers(writing, resource, [values]);
+  if (!row) throw new Error('A row that was created is there.');
+  return row;
+}
+
+/** Creates rows beside the hook's own: errors of their fields stand under the path of their resource. */
+export async function createOthers(
+  writing: WriteContext,
+  resource: Resource,
+  given: readonly Values[],
+): Promise<OtherRow[]> {
+  if (given.length === 0) return [];
+  const { parts, actor, signal, runners } = writing;
+  const inner = withinChain(writing, `create ${resource.path}`);
+  const ofSite = resource.scope === 'site' && !Object.hasOwn(resource.definition.fields, 'site_id');
+  const request = { resource, id: null, ifMatch: null, deferral: null, actor, signal };
+  const read = parts.readerOf(resource).create;
+  try {
+    const news: NewRow[] = [];
+    for (const values of given) {
+      const { site_id: named, ...others } = values;
+      const siteId = ofSite && typeof named === 'number' ? named : actor.site?.id;
+      const own = readOwnValues(resource, ofSite ? others : values, read);
+      news.push({ plan: await planWrite(parts.services, request, own), siteId });
+    }
+    return await runners.create(inner, news);
+  } catch (error) {
+    if (!(error instanceof Failure) || !error.errors) throw error;
+    // No field of the request bears them.
+    const errors = Object.entries(error.errors).map(([field, said]) => [`${resource.path}.${field}`, said]);
+    throw invalid(Object.fromEntries(errors));
+  }
+}
+
+/** Deletes rows beside the hook's own. */
+export async function deleteOthers(
+  writing: WriteContext,
+  resource: Resource,
+  rows: readonly Pick<OtherRow, 'id'>[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const inner = withinChain(writing, `delete ${resource.path}`);
+  const ids = rows.map(({ id }) => id);
+  await writing.runners.delete(inner, resource, ids);
+}
