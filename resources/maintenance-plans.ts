@@ -19,6 +19,7 @@ import {
 import { generateAll, generateOne } from './plan-work/by-hand.ts';
 import { recordDue } from './plan-work/due.ts';
 import { followPlan } from './plan-work/follow-plan.ts';
+import { holdSite } from './plan-work/lock.ts';
 import { checkMaterials, staffLike } from './plan-work/order.ts';
 import { materialIds, occurrenceCounts, planReports, planSteps, tally } from './plan-work/own.ts';
 import { occurrencesOf } from './plan-work/rows.ts';
@@ -159,6 +160,7 @@ export default defineResource({
   ],
   cascades: { write: planSteps, delete: ['delete plan-occurrences'] },
   hooks: {
+    beforeLock: holdSite,
     async beforeValidate({ row, rows, previous }) {
       row.weekday_list = row.weekdays?.join() ?? null;
       // A change of the time zone reaches the plans that are there, and waits for those that change: a new one must not miss it.

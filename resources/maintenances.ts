@@ -16,6 +16,7 @@ import {
   Text,
 } from '../engine/index.ts';
 import { followOrder, forgetOrder } from './plan-work/follow-order.ts';
+import { lockPlan } from './plan-work/lock.ts';
 import { staffLike } from './plan-work/order.ts';
 
 const stillToDo = ['planned', 'in_progress'];
@@ -170,6 +171,7 @@ export default defineResource({
     delete: ['create plan-occurrences', 'delete plan-occurrences'],
   },
   hooks: {
+    beforeLock: (context) => lockPlan(context, 'maintenances'),
     afterWrite: (write) => followOrder(write, write.row, write.previous),
     async beforeDelete(remove) {
       const { row, rows } = remove;

@@ -12,6 +12,7 @@ import {
   ReadOnly,
   Text,
 } from '../engine/index.ts';
+import { lockPlan } from './plan-work/lock.ts';
 import { postponeOccurrence, skipOccurrence } from './plan-work/occurrence-actions.ts';
 import { skipReasons } from './plans/decide.ts';
 import { punctualities } from './plans/window.ts';
@@ -69,6 +70,7 @@ export default defineResource({
   sort: ['due_at', 'sequence', 'created_at'],
   defaultSort: 'due_at',
   unique: [['maintenance_plan_id', 'sequence']],
+  hooks: { beforeLock: (context) => lockPlan(context, 'plan-occurrences') },
   actions: {
     skip: {
       on: 'row',
@@ -77,7 +79,7 @@ export default defineResource({
       input: { note: reason() },
       async run({ row, input, update, ...work }) {
         if (!row) throw new Error('This action is on a row.');
-        await skipOccurrence(work, row.id);
+        await skipOccurrence(work, row);
         return update({ note: input.note });
       },
     },
@@ -88,7 +90,7 @@ export default defineResource({
       input: { due_at: Instant({ label: 'date', heading: 'Due' }), note: reason() },
       async run({ row, input, update, ...work }) {
         if (!row) throw new Error('This action is on a row.');
-        await postponeOccurrence(work, row.id, input.due_at);
+        await postponeOccurrence(work, row, input.due_at);
         return update({ note: input.note });
       },
     },

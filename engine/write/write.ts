@@ -103,7 +103,10 @@ export async function lockForChange(
   ifMatch: string | null,
 ): Promise<ChangesetRow> {
   const { parts, db, actor, now } = writing;
-  await resource.definition.hooks?.beforeLock?.({ id, ...hookContext(writing) });
+  await resource.definition.hooks?.beforeLock?.({
+    id,
+    ...hookContext({ ...writing, hook: { resource, phase: 'write' } }),
+  });
   const own = and(eq('id', id), liveCondition(resource));
   const sees = actor.visible(resource);
   const reading = { db, viewer: actor, storedNow: storedNow(now) };

@@ -1,10 +1,10 @@
 /** Records what has come due of a plan: each date is decided for its own moment, whenever that is done. */
 import type { PlanDate } from '../plans/dates.ts';
-import { type Decision, decide, type History } from '../plans/decide.ts';
+import { type Decision, decideAll, type History } from '../plans/decide.ts';
 import type { PlanSite } from '../plans/plan.ts';
 import { momentOf } from '../plans/window.ts';
 import { historyOf } from './history.ts';
-import { createOrder } from './order.ts';
+import { createOrders } from './order.ts';
 import {
   calendarOf,
   type OccurrenceRow,
@@ -14,7 +14,15 @@ import {
   recorded,
   type Work,
 } from './rows.ts';
-import { nextDate, schedule, scheduledOf, tellPlan, unrecordedDates } from './schedule.ts';
+import {
+  belongingTo,
+  datedAs,
+  nextDate,
+  schedule,
+  scheduledOf,
+  tellPlan,
+  unrecordedDates,
+} from './schedule.ts';
 
 /** How many dates came to an order, and how many were skipped. */
 export interface Tally {
@@ -40,26 +48,49 @@ export async function advance(
   site: PlanSite,
   { now, until, most }: Extent,
 ): Promise<Tally> {
-  const tally = { generated: 0, skipped: 0 };
-  let current = await scheduledOf(work, plan.id);
-  const isDue = ({ due_at }: OccurrenceRow) =>
+  const isDue = ({ due_at }: { readonly due_at: string }) =>
     momentOf(due_at, plan.lead_days) <= now || (until !== null && due_at < until);
-  if (!current || !isDue(current)) return tally;
+  let current: OccurrenceRow | null = await scheduledOf(work, plan.id);
+  if (!current || !isDue(current)) return { generated: 0, skipped: 0 };
   // Those behind one that was postponed have their moments before its own.
   const history = await historyOf(work, plan, momentOf(current.original_due_at, plan.lead_days));
-  const orders = [...history.orders];
-  const dates = await datesAfter(work, plan, site, current);
+  const tally = { generated: 0, skipped: 0 };
   while (current && isDue(current) && tally.generated + tally.skipped < most) {
-    const moment = momentOf(current.due_at, plan.lead_days);
-    const decision = await settle(work, plan, current, { ...history, orders });
-    if (decision.status === 'open') orders.push({ generated_at: moment, ended_at: null });
-    tally[decision.status === 'open' ? 'generated' : 'skipped'] += 1;
-    const date: PlanDate | null =
-      plan.schedule === 'floating' ? await nextDate(work, plan, site, now) : (dates.next().value ?? null);
-    current = date && (await schedule(work, plan, date, current.sequence + 1));
+    const { dates, next }: Due =
+      plan.schedule === 'fixed'
+        ? takeDue(await datesAfter(work, plan, site, current), isDue, most - 1)
+        : { dates: [], next: null };
+    for (const { status } of await settle(work, plan, current, dates, history)) {
+      tally[status === 'open' ? 'generated' : 'skipped'] += 1;
+    }
+    // The next date of a floating plan follows from what became of this one.
+    const following: PlanDate | null =
+      plan.schedule === 'fixed' ? next : await nextDate(work, plan, site, now);
+    const sequence: number = current.sequence + dates.length + 1;
+    current = following && (await schedule(work, plan, following, sequence));
   }
   await tellPlan(work, plan, current);
   return tally;
+}
+
+interface Due {
+  readonly dates: readonly PlanDate[];
+  /** The one behind them. */
+  readonly next: PlanDate | null;
+}
+
+/** The first dates that are due, `most` at most. */
+function takeDue(
+  dates: Iterable<PlanDate>,
+  isDue: (date: { readonly due_at: string }) => boolean,
+  most: number,
+): Due {
+  const due: PlanDate[] = [];
+  for (const date of dates) {
+    if (due.length >= most || !isDue({ due_at: date.original_due_at })) return { dates: due, next: date };
+    due.push(date);
+  }
+  return { dates: due, next: null };
 }
 
 /** The dates of a fixed plan behind the scheduled one, but for those that were generated ahead. */
@@ -73,22 +104,37 @@ async function datesAfter(work: Work, plan: PlanRow, site: PlanSite, scheduled: 
   return unrecordedDates(calendarOf(plan), site, progressOf(scheduled), behind);
 }
 
-/** Decides an occurrence for its own moment and records that, with an order where one is to be made. */
+/**
+ * Decides the scheduled occurrence and the dates behind it, each for its own moment, and records them all, with an order where
+ * one is to be made.
+ */
 async function settle(
   work: Work,
   plan: PlanRow,
-  occurrence: OccurrenceRow,
+  scheduled: OccurrenceRow,
+  dates: readonly PlanDate[],
   history: History,
-): Promise<Decision> {
-  const moment = momentOf(occurrence.due_at, plan.lead_days);
-  const date = { skip_reason: occurrence.foreseen };
-  const decision = decide({ date, moment, paused: false }, history);
-  const maintenance_id = decision.status === 'open' ? await createOrder(work, plan, occurrence.due_at) : null;
-  await occurrencesOf(work).change([occurrence], {
-    state: decision.status,
-    skip_reason: decision.skip_reason,
-    maintenance_id,
-    generated_at: moment,
-  });
-  return decision;
+): Promise<Decision[]> {
+  const all = [
+    { due_at: scheduled.due_at, date: { skip_reason: scheduled.foreseen } },
+    ...dates.map((date) => ({ due_at: date.original_due_at, date })),
+  ].map((one) => ({ ...one, moment: momentOf(one.due_at, plan.lead_days), paused: false }));
+  const decisions = decideAll(all, history);
+  const due = all.map(({ due_at }) => due_at).filter((_, at) => decisions[at]?.status === 'open');
+  const orders = (await createOrders(work, plan, due)).values();
+  const outcomes = decisions.map(({ status: state, skip_reason }, at) => ({
+    ...{ state, skip_reason, generated_at: all[at]?.moment ?? null },
+    maintenance_id: state === 'open' ? (orders.next().value ?? null) : null,
+  }));
+  const [first, ...others] = outcomes;
+  await occurrencesOf(work).change([scheduled], first ?? {});
+  await occurrencesOf(work).createAll(
+    dates.map((date, at) => ({
+      ...belongingTo(plan),
+      ...datedAs(plan, date),
+      ...others[at],
+      sequence: scheduled.sequence + at + 1,
+    })),
+  );
+  return decisions;
 }

@@ -27,13 +27,13 @@ export async function generateAll(work: Acting, until: Day | null): Promise<Tall
   const site = await siteOf(work, siteId, 'share');
   const where = { site_id: siteId, active: true };
   const due = [
-    await plansOf(work).find({ ...where, next_generation_at: { lte: work.now } }),
-    end === null ? [] : await plansOf(work).find({ ...where, next_due_at: { lt: end } }),
+    await plansOf(work).find({ ...where, next_generation_at: { lte: work.now } }, { limit: most }),
+    end === null ? [] : await plansOf(work).find({ ...where, next_due_at: { lt: end } }, { limit: most }),
   ].flat();
   const tally = { generated: 0, skipped: 0 };
   for (const id of [...new Set(due.map((plan) => plan.id))].sort((a, b) => a - b)) {
     const left = most - tally.generated - tally.skipped;
-    if (left === 0) refuseMore(until);
+    if (left === 0) break;
     const extent = { now: work.now, until: end, most: left };
     const { generated, skipped } = await advancePlan(work, id, site, extent);
     tally.generated += generated;

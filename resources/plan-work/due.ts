@@ -6,7 +6,7 @@ import { advance, type Tally } from './advance.ts';
 import { plansOf } from './rows.ts';
 import { siteOf } from './site.ts';
 
-/** How many plans of one site one transaction takes, and how many dates of each: others write in between. */
+/** How many plans of one site one transaction takes, and how many dates of all of them: others write in between. */
 const batch = 20;
 const mostDates = 100;
 
@@ -32,11 +32,7 @@ export async function recordDue(task: Pick<TaskContext, 'db' | 'at' | 'signal'>,
     task.signal.throwIfAborted();
     const due: readonly DuePlan[] = await duePlans(task.db, now, after);
     for (const [siteId, plans] of bySite(due)) {
-      for (let at = 0; at < plans.length; at += batch) {
-        task.signal.throwIfAborted();
-        const ids = plans.slice(at, at + batch).map(({ id }) => id);
-        errors.push(...(await recordTogether(task, siteId, ids, now)));
-      }
+      errors.push(...(await recordSite(task, siteId, plans, now)));
     }
     after = due.at(-1) ?? null;
     if (due.length < page) break;
@@ -71,31 +67,58 @@ function bySite(plans: readonly DuePlan[]): Map<number, DuePlan[]> {
   return sites;
 }
 
-/** In one transaction; where that fails, each by itself. @returns what went wrong */
+type Recording = Pick<TaskContext, 'at' | 'signal'>;
+
+/** A few at a time, each as often as it takes; those of a transaction that fails each by itself. @returns what went wrong */
+async function recordSite(
+  task: Recording,
+  siteId: number,
+  plans: readonly DuePlan[],
+  now: string,
+): Promise<unknown[]> {
+  const errors: unknown[] = [];
+  let left = plans.map(({ id }) => id);
+  // How many of them come alone.
+  let alone = 0;
+  while (left.length > 0) {
+    task.signal.throwIfAborted();
+    const some = left.slice(0, alone > 0 ? 1 : batch);
+    let over = 1;
+    try {
+      over = await recordTogether(task, siteId, some, now);
+    } catch (error) {
+      task.signal.throwIfAborted();
+      if (some.length > 1) {
+        alone = some.length;
+        continue;
+      }
+      errors.push(error);
+    }
+    left = left.slice(over);
+    alone = Math.max(0, alone - over);
+  }
+  return errors;
+}
+
+/** In one transaction, until it has recorded enough. @returns how many of the plans, from the first, have nothing left that is due */
 async function recordTogether(
-  task: Pick<TaskContext, 'at' | 'signal'>,
+  task: Recording,
   siteId: number,
   ids: readonly number[],
   now: string,
-): Promise<unknown[]> {
-  const record = (some: readonly number[]) =>
-    task.at(siteId, async (work) => {
-      const site = await siteOf(work, siteId, 'share');
-      for (const id of some) await advancePlan(work, id, site, { now, until: null, most: mostDates });
-    });
-  try {
-    await record(ids);
-    return [];
-  } catch (error) {
-    task.signal.throwIfAborted();
-    if (ids.length === 1) return [error];
-  }
-  const errors: unknown[] = [];
-  for (const id of ids) {
-    task.signal.throwIfAborted();
-    errors.push(...(await recordTogether(task, siteId, [id], now)));
-  }
-  return errors;
+): Promise<number> {
+  const over = await task.at(siteId, async (work) => {
+    const site = await siteOf(work, siteId, 'share');
+    let most = mostDates;
+    for (const [at, id] of ids.entries()) {
+      const { generated, skipped } = await advancePlan(work, id, site, { now, until: null, most });
+      most -= generated + skipped;
+      if (most === 0) return at;
+    }
+    return ids.length;
+  });
+  // The site is gone, and its plans with it.
+  return over ?? ids.length;
 }
 
 /**

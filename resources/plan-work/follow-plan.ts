@@ -6,7 +6,7 @@ import type { PlanSite, Progress } from '../plans/plan.ts';
 import { momentOf } from '../plans/window.ts';
 import { advance } from './advance.ts';
 import { historyOf } from './history.ts';
-import { cancelOrders, createOrder, findUntouched } from './order.ts';
+import { cancelOrders, createOrders, findUntouched } from './order.ts';
 import {
   calendarOf,
   type OccurrenceRow,
@@ -94,20 +94,24 @@ async function resume(work: Work, plan: PlanRow, site: PlanSite, now: string): P
     await occurrencesOf(work).delete(scheduled);
     sequence -= scheduled.length;
   }
+  const recording: Partial<OccurrenceRow>[] = [];
   for (const { date, paused } of past) {
     sequence += 1;
     const dated = { ...belongingTo(plan), ...datedAs(plan, date), sequence };
     const moment = momentOf(date.original_due_at, plan.lead_days);
     const history = paused ? nothing : await historyOf(work, plan, moment);
     const { status, skip_reason } = decide({ date, moment, paused }, history);
-    await occurrencesOf(work).create({
+    const due = status === 'open' ? [date.original_due_at] : [];
+    const [made] = await createOrders(work, plan, due);
+    recording.push({
       ...dated,
       state: status,
       skip_reason,
-      maintenance_id: status === 'open' ? await createOrder(work, plan, date.original_due_at) : null,
+      maintenance_id: made ?? null,
       generated_at: moment,
     });
   }
+  await occurrencesOf(work).createAll(recording);
   await reschedule(work, plan, site, now);
 }
 

@@ -1,21 +1,23 @@
 /** What becomes of a site's plans when its clocks or its closed days change. */
 import type { Where } from '../../engine/index.ts';
+import { type PlanDate, placeDate } from '../plans/dates.ts';
 import { dayAt, instantAt, keepWallClock } from '../plans/local-time.ts';
+import type { PlanSite } from '../plans/plan.ts';
 import { rruleOf } from '../plans/rrule.ts';
 import { moveWindow } from '../plans/window.ts';
 import { advance } from './advance.ts';
 import { lockBatches } from './batches.ts';
 import { overtake } from './follow-plan.ts';
-import { calendarOf, occurrencesOf, type PlanRow, plansOf, type Work } from './rows.ts';
-import { reschedule, scheduledOf, tellPlan } from './schedule.ts';
+import { calendarOf, type OccurrenceRow, occurrencesOf, type PlanRow, plansOf, type Work } from './rows.ts';
+import { nextOf, redated, reschedule } from './schedule.ts';
 import { siteOf } from './site.ts';
 
 interface Writing extends Work {
   readonly now: string;
 }
 
-/** How many plans are locked at a time. */
-const batch = 200;
+/** How many plans are looked at together: what is not particular about one of them takes a statement for all. */
+const batch = 500;
 
 /** Keeps the wall clock of what is scheduled at a site that has another time zone now; open ones keep their instant. */
 export async function followTimezone(
@@ -23,53 +25,116 @@ export async function followTimezone(
   siteId: number,
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<void> {
-  const site = { ...(await siteOf(work, siteId)), timezone: from };
-  await eachPlan(work, { site_id: siteId }, async (plan) => {
-    await plansOf(work).change([plan], { rrule: rruleOf(calendarOf(plan), to) });
-    if (!plan.active) return;
-    await advance(work, plan, site, { now: work.now, until: null, most: Number.POSITIVE_INFINITY });
-    const scheduled = await scheduledOf(work, plan.id);
-    if (!scheduled) return;
-    const { due_at, original_due_at, window_from, window_until } = scheduled;
-    // By the plan's own time: what the clocks showed where they skipped that is no time of the plan.
-    const first = instantAt(dayAt(original_due_at, from), plan.due_time, to);
-    const moved = due_at === original_due_at ? first : keepWallClock(due_at, from, to);
-    const by = Date.parse(moved) - Date.parse(due_at);
-    const window = moveWindow({ from: window_from, until: window_until }, by);
-    await occurrencesOf(work).change([scheduled], {
-      due_at: moved,
-      original_due_at: first,
-      window_from: window.from,
-      window_until: window.until,
+  await settle(work, { site_id: siteId }, { ...(await siteOf(work, siteId)), timezone: from });
+  const occurrences = occurrencesOf(work);
+  for await (const plans of lockBatches(plansOf(work), { site_id: siteId }, batch)) {
+    const scheduled = await occurrences.find({ maintenance_plan_id: idsOf(plans), state: 'scheduled' });
+    const times = new Map(plans.map(({ id, due_time }) => [id, due_time]));
+    const moved = new Map(
+      scheduled.map((one) => {
+        const time = times.get(one.maintenance_plan_id) ?? '';
+        return [one.maintenance_plan_id, datesIn(one, time, from, to)];
+      }),
+    );
+    await occurrences.change(scheduled, ({ maintenance_plan_id: id }) => moved.get(id) ?? {});
+    await plansOf(work).change(plans, (plan) => {
+      const dated = moved.get(plan.id);
+      return { rrule: rruleOf(calendarOf(plan), to), ...(dated && nextOf(plan, dated)) };
     });
-    await tellPlan(work, plan, { due_at: moved });
-  });
+  }
+}
+
+/** The dates of an occurrence of a plan for a time of the day, in another time zone. */
+function datesIn(occurrence: OccurrenceRow, time: string, from: string, to: string) {
+  const { due_at, original_due_at, window_from, window_until } = occurrence;
+  // By the plan's own time: what the clocks showed where they skipped that is no time of the plan.
+  const first = instantAt(dayAt(original_due_at, from), time, to);
+  const moved = due_at === original_due_at ? first : keepWallClock(due_at, from, to);
+  const by = Date.parse(moved) - Date.parse(due_at);
+  const window = moveWindow({ from: window_from, until: window_until }, by);
+  return {
+    due_at: moved,
+    original_due_at: first,
+    window_from: window.from,
+    window_until: window.until,
+  };
 }
 
 /** Records what has come due at a site whose closed days are about to change: until now it follows those that it has. */
 export async function settleClosedDays(work: Writing, siteId: number): Promise<void> {
-  // A plan that is being made holds its site: it is there by now, or meets the new days.
-  const site = await siteOf(work, siteId, 'update');
-  await eachPlan(work, movable(siteId), async (plan) => {
-    await advance(work, plan, site, { now: work.now, until: null, most: Number.POSITIVE_INFINITY });
-  });
+  // Whoever makes or changes a plan, or what came of it, holds its site: it is there by now, or meets the new days.
+  await settle(work, movable(siteId), await siteOf(work, siteId, 'update'));
+}
+
+async function settle(work: Writing, where: Where, site: PlanSite): Promise<void> {
+  const due = { ...where, active: true, next_generation_at: { lte: work.now } };
+  for await (const plans of lockBatches(plansOf(work), due, batch)) {
+    for (const plan of plans) {
+      await advance(work, plan, site, { now: work.now, until: null, most: Number.POSITIVE_INFINITY });
+    }
+  }
 }
 
 /** Moves what is scheduled at a site whose closed days have changed. */
 export async function followClosedDays(work: Writing, siteId: number): Promise<void> {
   const site = await siteOf(work, siteId);
-  await eachPlan(work, movable(siteId), async (plan) => {
-    await overtake(work, plan, site, work.now);
-    await reschedule(work, plan, site, work.now);
-  });
+  for await (const plans of lockBatches(plansOf(work), movable(siteId), batch)) {
+    // Those that are overtaken hide no date.
+    const found = await occurrencesOf(work).find({
+      maintenance_plan_id: idsOf(plans),
+      due_at: { gt: work.now },
+      skip_reason: { not: 'overtaken' },
+    });
+    const isAhead = ({ generated_at }: OccurrenceRow) => generated_at !== null && generated_at > work.now;
+    const ahead = new Set(found.filter(isAhead).map(({ maintenance_plan_id: id }) => id));
+    const isScheduled = ({ state }: OccurrenceRow) => state === 'scheduled';
+    const scheduled = new Map(found.filter(isScheduled).map((one) => [one.maintenance_plan_id, one]));
+    const moved: Moved[] = [];
+    for (const plan of plans) {
+      const occurrence = scheduled.get(plan.id);
+      // Where one stays, and which others go, only its own dates tell.
+      if (ahead.has(plan.id) || (plan.schedule === 'floating' && plan.on_closed_day === 'before')) {
+        await overtake(work, plan, site, work.now);
+        await reschedule(work, plan, site, work.now);
+      } else if (occurrence) {
+        const date = placedAnew(plan, site, occurrence);
+        if (date) moved.push({ plan, occurrence, values: redated(plan, occurrence, date) });
+      }
+    }
+    await move(work, moved);
+  }
+}
+
+interface Moved {
+  readonly plan: PlanRow;
+  readonly occurrence: OccurrenceRow;
+  readonly values: ReturnType<typeof redated>;
+}
+
+/** The date of an occurrence where the closed days put it now; null where they leave it. */
+function placedAnew(plan: PlanRow, site: PlanSite, occurrence: OccurrenceRow): PlanDate | null {
+  const { rule_number: number, rule_day: day, original_due_at, foreseen } = occurrence;
+  const date = placeDate(calendarOf(plan), site, { number, day });
+  return date.original_due_at === original_due_at && date.skip_reason === foreseen ? null : date;
+}
+
+async function move(work: Work, moved: readonly Moved[]): Promise<void> {
+  const values = new Map(moved.map((one) => [one.plan.id, one.values]));
+  const valuesOf = (planId: number) => {
+    const found = values.get(planId);
+    if (!found) throw new Error(`Plan ${planId} is none that is moved.`);
+    return found;
+  };
+  const occurrences = moved.map(({ occurrence }) => occurrence);
+  await occurrencesOf(work).change(occurrences, ({ maintenance_plan_id: id }) => valuesOf(id));
+  const plans = moved.map(({ plan }) => plan);
+  await plansOf(work).change(plans, (plan) => nextOf(plan, valuesOf(plan.id)));
 }
 
 function movable(siteId: number): Where {
   return { site_id: siteId, active: true, on_closed_day: { not: 'keep' } };
 }
 
-async function eachPlan(work: Work, where: Where, follow: (plan: PlanRow) => Promise<void>): Promise<void> {
-  for await (const plans of lockBatches(plansOf(work), where, batch)) {
-    for (const plan of plans) await follow(plan);
-  }
+function idsOf(plans: readonly PlanRow[]): number[] {
+  return plans.map(({ id }) => id);
 }

@@ -12,9 +12,12 @@ interface Acting extends Work {
   readonly now: string;
 }
 
+/** The row of the action, which is locked. */
+type Acted = Pick<OccurrenceRow, 'id' | 'maintenance_plan_id'>;
+
 /** Skips an occurrence and cancels its order. @throws Failure `validation_failed` for one that is done or skipped */
-export async function skipOccurrence(work: Acting, id: number): Promise<void> {
-  const { plan, occurrence } = await lockPending(work, id);
+export async function skipOccurrence(work: Acting, acted: Acted): Promise<void> {
+  const { plan, occurrence } = await readPending(work, acted);
   const { state, maintenance_id: orderId } = occurrence;
   if (orderId !== null) await cancelOrders(work, [orderId]);
   const moment = momentOf(occurrence.due_at, plan.lead_days);
@@ -27,8 +30,8 @@ export async function skipOccurrence(work: Acting, id: number): Promise<void> {
 }
 
 /** Puts an occurrence off to a later moment, with its order. @throws Failure `validation_failed` */
-export async function postponeOccurrence(work: Acting, id: number, dueAt: string): Promise<void> {
-  const { plan, occurrence } = await lockPending(work, id);
+export async function postponeOccurrence(work: Acting, acted: Acted, dueAt: string): Promise<void> {
+  const { plan, occurrence } = await readPending(work, acted);
   if (dueAt <= occurrence.due_at) throw invalid({ due_at: [say(notLater)] });
   if (dueAt.slice(0, 10) > lastDay) throw invalid({ due_at: [say(tooLate, { last: lastDay })] });
   const { due_at, window_from, window_until, maintenance_id } = occurrence;
@@ -45,17 +48,13 @@ export async function postponeOccurrence(work: Acting, id: number, dueAt: string
   await orders.change([order], { due_at: dueAt, ...(isMoved && { scheduled_at: dueAt }) });
 }
 
-/** An occurrence that is still to be done. The plan is locked first, and the occurrence read anew. */
-async function lockPending(
+/** An occurrence that is still to be done. Its plan was locked before the row was. */
+async function readPending(
   work: Work,
-  id: number,
+  { id, maintenance_plan_id }: Acted,
 ): Promise<{ readonly plan: PlanRow; readonly occurrence: OccurrenceRow }> {
-  const occurrences = occurrencesOf(work);
-  const [known] = await occurrences.find({ id });
-  if (!known) throw new Error(`There is no occurrence ${id}.`);
-  const plan = await plansOf(work).of(known.maintenance_plan_id);
-  const [occurrence] = await occurrences.find({ id }, { lock: 'update' });
-  if (!occurrence) throw new Error(`The occurrence ${id} was there when it was asked for.`);
+  const plan = await plansOf(work).of(maintenance_plan_id);
+  const occurrence = await occurrencesOf(work).of(id);
   const over = endOf(occurrence);
   if (over) throw invalid({ status: [say(over)] });
   return { plan, occurrence };

@@ -2,18 +2,18 @@
 import { type HookContext, invalid, say } from '../../engine/index.ts';
 import { ordersOf, type PlanRow, type Work } from './rows.ts';
 
-/** Makes the maintenance of a date as the plan says. @returns its id */
-export async function createOrder(work: Work, plan: PlanRow, dueAt: string): Promise<number> {
+/** Makes the maintenances of some dates as the plan says. @returns their ids */
+export async function createOrders(work: Work, plan: PlanRow, dueAt: readonly string[]): Promise<number[]> {
+  if (dueAt.length === 0) return [];
   const { id, site_id, name, material_id, description, type, priority, realization, estimated_minutes } =
     plan;
-  const { id: made } = await ordersOf(work).create({
+  const like = {
     ...{ site_id, name, material_id, description, type, priority, realization, estimated_minutes },
     maintenance_plan_id: id,
-    scheduled_at: dueAt,
-    due_at: dueAt,
     ...(await staffOf(work, plan)),
-  });
-  return made;
+  };
+  const made = await ordersOf(work).createAll(dueAt.map((at) => ({ ...like, scheduled_at: at, due_at: at })));
+  return idsOf(made);
 }
 
 /** Whom a plan names: what is in tables of pairs is not read with a row. */

@@ -64,10 +64,14 @@ export async function tellPlan(
   scheduled: Pick<OccurrenceRow, 'due_at'> | null,
 ): Promise<void> {
   const plans = plansOf(work);
-  const next = scheduled
-    ? { next_due_at: scheduled.due_at, next_generation_at: momentOf(scheduled.due_at, plan.lead_days) }
+  await plans.change([await plans.of(plan.id)], nextOf(plan, scheduled));
+}
+
+/** What a plan tells of the occurrence that is scheduled. */
+export function nextOf({ lead_days }: PlanRow, scheduled: Pick<OccurrenceRow, 'due_at'> | null) {
+  return scheduled
+    ? { next_due_at: scheduled.due_at, next_generation_at: momentOf(scheduled.due_at, lead_days) }
     : { next_due_at: null, next_generation_at: null };
-  await plans.change([await plans.of(plan.id)], next);
 }
 
 /**
@@ -90,16 +94,21 @@ export async function putScheduled(work: Work, plan: PlanRow, date: PlanDate | n
     const sequence = (await lastSequence(work, plan.id)) + 1;
     return tellPlan(work, plan, await schedule(work, plan, date, sequence));
   }
+  const values = redated(plan, scheduled, date);
+  await occurrencesOf(work).change([scheduled], values);
+  await tellPlan(work, plan, values);
+}
+
+/** What is written of a scheduled occurrence for another date; one that stays the same keeps the moment it was postponed to. */
+export function redated(plan: PlanRow, scheduled: OccurrenceRow, date: PlanDate) {
   const postponed =
     scheduled.rule_day === date.day &&
     scheduled.original_due_at === date.original_due_at &&
     scheduled.due_at !== date.original_due_at;
-  const dated = datedAs(plan, date);
   const { from, until } = windowAround(scheduled.due_at, plan);
   const kept = { due_at: scheduled.due_at, window_from: from, window_until: until, foreseen: null };
-  const values = postponed ? { ...dated, ...kept } : dated;
-  await occurrencesOf(work).change([scheduled], values);
-  await tellPlan(work, plan, values);
+  const dated = datedAs(plan, date);
+  return postponed ? { ...dated, ...kept } : dated;
 }
 
 /** The first date of a plan that is not recorded; null where there is none. */
