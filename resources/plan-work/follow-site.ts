@@ -31,9 +31,9 @@ export async function followTimezone(
     const scheduled = await occurrences.find({ maintenance_plan_id: idsOf(plans), state: 'scheduled' });
     const times = new Map(plans.map(({ id, due_time }) => [id, due_time]));
     const moved = new Map(
-      scheduled.map((one) => {
-        const time = times.get(one.maintenance_plan_id) ?? '';
-        return [one.maintenance_plan_id, datesIn(one, time, from, to)];
+      scheduled.flatMap((one) => {
+        const time = times.get(one.maintenance_plan_id);
+        return time ? [[one.maintenance_plan_id, datesIn(one, time, from, to)] as const] : [];
       }),
     );
     await occurrences.change(scheduled, ({ maintenance_plan_id: id }) => moved.get(id) ?? {});

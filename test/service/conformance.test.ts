@@ -20,6 +20,7 @@ import { describeOptions } from './conformance/options.ts';
 import { describePages } from './conformance/pages.ts';
 import { describeQueries } from './conformance/queries.ts';
 import { describeSearch, describeSorting } from './conformance/sorting.ts';
+import { describeTasks } from './conformance/tasks.ts';
 import { describeUpdates } from './conformance/updates.ts';
 import { describeVersions } from './conformance/versions.ts';
 import { Subject, World } from './conformance/world.ts';
@@ -90,6 +91,8 @@ describe('conformance', () => {
       });
     }
   });
+
+  describe('tasks', () => describeTasks(registry, () => shared.service));
 
   it('leaves every list counted', async () => {
     expect(await expectCounted(shared.service.database.knex)).to.be.above(20);
