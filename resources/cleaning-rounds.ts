@@ -13,6 +13,7 @@ import {
   Nested,
   Nullable,
   ReadOnly,
+  RowIds,
   say,
   Text,
   TimeOfDay,
@@ -119,10 +120,7 @@ export default defineResource({
       permission: 'done',
       summary: 'Books a cleaning for each of some materials of the round, all of them or none.',
       input: {
-        material_ids: Json<number[]>(
-          { type: 'array', items: id, uniqueItems: true, minItems: 1, maxItems: mostDone },
-          { label: 'materials' },
-        ),
+        material_ids: RowIds('materials', { max: mostDone, label: 'materials' }),
         cleaned_at: Nullable(
           Instant({
             past: true,
@@ -132,6 +130,7 @@ export default defineResource({
           }),
         ),
       },
+      with: { material_ids: 'due_material_ids' },
       answer: {
         cleaning_ids: Json<number[]>({ type: 'array', items: id }, { label: 'cleanings' }),
         due_material_ids: Json<number[]>(

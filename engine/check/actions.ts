@@ -1,5 +1,6 @@
 /** Finds what is wrong in a definition's own actions, and in its guards. */
 import { type Facts, factsOf } from '../definition/field-options.ts';
+import type { OwnAction } from '../definition/own/action.ts';
 import { reportPermission } from '../definition/own/report.ts';
 import { decimalKinds } from '../values.ts';
 import { isFilter } from './links.ts';
@@ -15,14 +16,36 @@ export function checkActions(subject: Subject): void {
     if (action.answer && action.creates) {
       report(`${key}.answer`, 'goes with an action that creates no row.', 'Take one of them out.');
     }
-    for (const about of ['when', 'guard'] as const) {
+    for (const about of ['when', 'guard', 'with'] as const) {
       if (action[about] && action.on === 'collection') {
         report(`${key}.${about}`, 'speaks of a row, and the action is on none.', 'Take it out.');
       }
     }
+    checkInput(subject, key, action);
     for (const [field, values = []] of Object.entries(action.when ?? {})) {
       checkWhen(subject, `${key}.when.${field}`, field, values);
     }
+  }
+}
+
+/** Rows to choose from are there, and a form begins with what the row answers. */
+function checkInput(
+  { facts, others, report }: Subject,
+  key: string,
+  { input = {}, with: given = {} }: Pick<OwnAction, 'input' | 'with'>,
+): void {
+  for (const [name, field] of Object.entries(input)) {
+    const fact = factsOf(field);
+    const rows = 'rows' in fact ? fact.rows : undefined;
+    if (rows !== undefined && !others.has(rows))
+      report(`${key}.input.${name}`, `there is no resource “${rows}”.`, oneOf(others.keys()));
+  }
+  const answered = [...facts].flatMap(([name, fact]) => (fact.internal || fact.writeOnly ? [] : [name]));
+  for (const [name, from] of Object.entries(given)) {
+    if (!(name in input))
+      report(`${key}.with.${name}`, 'is no field of the input.', oneOf(Object.keys(input)));
+    if (!answered.includes(String(from)))
+      report(`${key}.with.${name}`, `the row answers no “${String(from)}”.`, oneOf(answered));
   }
 }
 

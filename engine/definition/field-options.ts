@@ -39,6 +39,8 @@ export interface ColumnFacts extends Flags, Unit {
   readonly multiline?: true;
   readonly tones?: Tones;
   readonly offered?: Offered;
+  /** Of a list of ids the path of the resource whose rows they are; whether they are there is for others to check. */
+  readonly rows?: string;
 }
 
 /** A reference to one row: the column holds its id, answers embed `{id, name}` beside it. */

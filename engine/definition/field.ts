@@ -115,6 +115,25 @@ export function Json<Value>(schema: Record<string, unknown>, options: Wording = 
   return make(schema, { kind: 'json', ...keep(options, wordingKeys) });
 }
 
+interface RowIdsOptions extends Wording {
+  /** How few and how many. */
+  readonly min?: number;
+  readonly max: number;
+}
+
+/**
+ * Ids of rows that an own action takes, each once: a form lets them be chosen by their names. The action checks that the rows
+ * are there, and that they fit.
+ * @param to path of the resource whose rows they are
+ */
+export function RowIds(to: string, { min = 1, max, ...options }: RowIdsOptions): Field<number[], never> {
+  const items = { type: 'integer', minimum: 1, maximum: 2147483647 };
+  return make(
+    { type: 'array', items, uniqueItems: true, minItems: min, maxItems: max },
+    { kind: 'json', rows: to, ...keep(options, wordingKeys) },
+  );
+}
+
 /** The value of another field, as text, under a second name: `name` of a user is their `full_name`. */
 export function Alias(of: string, options: Wording = {}): Field<string, 'readOnly'> {
   return make({ type: 'string' }, { kind: 'alias', of, readOnly: true, ...keep(options, wordingKeys) });

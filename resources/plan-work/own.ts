@@ -8,6 +8,7 @@ import {
   Json,
   Nullable,
   now,
+  RowIds,
   report,
 } from '../../engine/index.ts';
 import { skipReasons } from '../plans/decide.ts';
@@ -29,10 +30,7 @@ export const tally = {
 /** Up to 1, unrounded. */
 const share = () => Json<number>({ type: 'number', minimum: 0 });
 
-const id = { type: 'integer', minimum: 1, maximum: 2147483647 };
-export const materialIds = Json<number[]>({
-  ...{ type: 'array', items: id, uniqueItems: true, minItems: 1, maxItems: 100 },
-});
+export const materialIds = RowIds('materials', { max: 100, label: 'materials' });
 
 export const planReports = {
   forecast: report({

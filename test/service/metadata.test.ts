@@ -75,6 +75,19 @@ describe('GET /resources', () => {
     });
   }
 
+  it('tells of own actions what they take, what a form for them begins with, and what they answer', async () => {
+    const told = await describedTo(await service.signedIn('manager@demo.test'));
+    const action = (resource: string, name: string) =>
+      told.find((one) => one.name === resource)?.actions.find((one) => one.name === name);
+    const done = action('cleaning-round', 'done');
+    expect(done?.with).to.deep.equal({ material_ids: 'due_material_ids' });
+    expect(done?.answer?.map(({ name }) => name)).to.deep.equal(['cleaning_ids', 'due_material_ids']);
+    expect(done?.fields[0]?.type).to.equal('references');
+    expect(done?.fields[0]?.reference).to.include({ resource: 'materials', display: 'name' });
+    expect(done?.fields[0]?.reference?.options_url).to.match(/\/api\/v1\/materials$/);
+    expect(action('maintenance', 'duplicate')).not.to.have.any.keys('with', 'answer');
+  });
+
   it('changes with the site', async () => {
     const client = await service.signedIn('admin@demo.test');
     const names = async () => (await describedTo(client)).map(({ name }) => name);

@@ -63,6 +63,8 @@ export interface OwnAction<F extends Fields = Fields, I = Fields> {
   /** Rows with which it may not be done, beside those that the guard of the permission's operation names. */
   readonly guard?: Guard;
   readonly input?: I & Fields;
+  /** What a form for the input begins with: its fields → fields of the row whose values they take. */
+  readonly with?: { readonly [N in Extract<keyof I, string>]?: Extract<keyof F, string> };
   /**
    * What is answered where that is no row of the resource: `{data}` with these fields (200). `run` then gives their values, by
    * `context.answer`.

@@ -80,6 +80,7 @@ const types: Readonly<Record<Exclude<Facts['kind'], DecimalKind>, FieldMetadata[
 function typeOf(facts: Facts): FieldMetadata['type'] {
   if (facts.kind === 'derived' && facts.shows === 'boolean') return types.boolean;
   if (facts.kind === 'aggregate') return isDecimal(facts.shows) ? 'decimal' : 'integer';
+  if (facts.kind === 'json' && facts.rows !== undefined) return 'references';
   return isDecimal(facts.kind) ? 'decimal' : types[facts.kind];
 }
 
@@ -116,6 +117,7 @@ function describeReference(
   field: FieldModel,
 ): Pick<FieldMetadata, 'reference'> {
   const { facts, name } = field;
+  if (facts.kind === 'json' && facts.rows !== undefined) return describeRows(registry, baseUrl, facts.rows);
   const embed = embedName(field);
   if (embed === null || (facts.kind !== 'reference' && facts.kind !== 'references')) return {};
   const target = resourceAt(registry, facts.to);
@@ -143,6 +145,18 @@ export function withoutChoices(field: FieldMetadata): FieldMetadata {
 }
 
 const nowhere = { options_url: null, options_fields: [], options_parameters: [] };
+
+/** Rows that an action takes are chosen among those that can be listed. */
+function describeRows(registry: Registry, baseUrl: string, path: string): Pick<FieldMetadata, 'reference'> {
+  const { display } = resourceAt(registry, path);
+  const fields = ['id', display];
+  return {
+    reference: {
+      ...{ resource: path, display, options_url: `${baseUrl}/${path}`, embed: '', fields },
+      ...{ options_fields: fields, options_parameters: [] },
+    },
+  };
+}
 
 /** Where to ask for choices, and with what; nowhere where nothing can be chosen. */
 function describeChoice(baseUrl: string, resource: Resource, choice: Choice | undefined) {

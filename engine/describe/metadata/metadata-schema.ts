@@ -181,6 +181,10 @@ const action = exactly({
   }),
   on: oneWordOf(['row', 'collection']),
   fields,
+  with: Type.Optional(
+    mapOf(text, { description: 'Its fields → fields of the row with whose values a form begins.' }),
+  ),
+  answer: Type.Optional({ ...fields, description: 'What is answered; left out where that is rows.' }),
 });
 
 const report = exactly({
@@ -192,8 +196,8 @@ const report = exactly({
     description: 'Whether `POST {url}/{name}` with the body of a create tells it of a row that is not saved.',
   }),
   many: Type.Boolean({ description: 'Whether a list is answered.' }),
-  parameters: listOf(named('FieldMetadata', fieldMetadata), { description: 'What it takes.' }),
-  fields: listOf(named('FieldMetadata', fieldMetadata), { description: 'What is answered.' }),
+  parameters: { ...fields, description: 'What it takes.' },
+  fields: { ...fields, description: 'What is answered.' },
 });
 
 export const resourceMetadata = exactly({

@@ -88,7 +88,7 @@ function describeFilter(viewing: Viewing, resource: Resource, filter: FilterType
 function describeActions(viewing: Viewing, resource: Resource, actor: Actor): ResourceMetadata['actions'] {
   const { language } = viewing;
   return [...resource.actions].flatMap(([name, action]) => {
-    const { definition, permission, input, label, description } = action;
+    const { definition, permission, input, answer, label, description } = action;
     if (actor.permitted(permission, resource) === 'none') return [];
     return [
       {
@@ -99,6 +99,10 @@ function describeActions(viewing: Viewing, resource: Resource, actor: Actor): Re
         when: definition.when ? valuesOf(definition.when) : null,
         on: definition.on,
         fields: [...input.values()].map((field) => describeField(viewing, resource, field)),
+        ...(definition.with && { with: namesOf(definition.with) }),
+        ...(answer && {
+          answer: [...answer.values()].map((field) => describeField(viewing, resource, field)),
+        }),
       },
     ];
   });
@@ -134,6 +138,10 @@ function describeReports(
 
 function mayList(resource: Resource, actor: Actor): boolean {
   return actor.permitted('viewAny', resource) !== 'none';
+}
+
+function namesOf(given: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(given).flatMap(([field, from]) => (from ? [[field, from]] : [])));
 }
 
 function valuesOf(when: ActionWhen<Fields>): Record<string, (string | boolean)[]> {

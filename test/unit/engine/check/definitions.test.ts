@@ -17,6 +17,7 @@ import {
   Money,
   Nested,
   Nullable,
+  RowIds,
   Text,
 } from '../../../../engine/definition/field.ts';
 import type { Cascade } from '../../../../engine/definition/hooks.ts';
@@ -471,6 +472,17 @@ const mistakes: readonly Mistake[] = [
     toolsWith({ actions: { copy: { ...copying, guard: () => new Map() } } }),
     'actions.copy.guard',
     'on none.',
+  ],
+  [
+    withAction({ input: { ids: RowIds('hammers', { max: 9 }) } }),
+    'actions.copy.input.ids',
+    'no resource “hammers”. Use one of:',
+  ],
+  [withAction({ with: { size: 'name' } }), 'actions.copy.with.size', 'is no field of the input.'],
+  [
+    withAction({ input: { title: Text() }, with: { title: 'size' } }),
+    'actions.copy.with.title',
+    'the row answers no “size”. Use one of: back_at,',
   ],
   [withAction({ when: { size: ['x'] } }), 'actions.copy.when.size', 'no field “size”. Use one of: back_at,'],
   [withAction({ when: { name: ['x'] } }), 'actions.copy.when.name', 'no enumeration, and no mark. Name'],
