@@ -17,6 +17,7 @@ import { useOnline } from './online.ts';
 import { NewVersion } from './version.tsx';
 
 const FormPage = later(async () => (await import('../form/form-page.tsx')).FormPage);
+const CodePage = later(async () => (await import('./code-page.tsx')).CodePage);
 const AccountPage = later(async () => (await import('../account/account-page.tsx')).AccountPage);
 
 export function App() {
@@ -95,6 +96,7 @@ function Page({ resources }: Pick<Present, 'resources'>) {
   const [path, id, verb] = parts;
   if (path === undefined) return <HomePage />;
   if (path === '-' && id === 'account') return <AccountPage />;
+  if (path === '-' && id === 'code') return <CodePage />;
   const resource = resources.find((one) => one.path === path);
   if (!resource) return <h1 tabIndex={-1}>{w.frame.notFound}</h1>;
   if (id === undefined) return <ListPage key={path} resource={resource} />;

@@ -1,5 +1,6 @@
 /** The bar at the top: the way to the navigation, the site, and oneself. */
 import { useState } from 'preact/hooks';
+import { Icon } from '../parts/icon.tsx';
 import { notifyFailure } from '../parts/notices.tsx';
 import { go, Link } from '../place/place.tsx';
 import { apiRoot } from '../service/address.ts';
@@ -22,6 +23,9 @@ export function Header({ user }: { readonly user: User }) {
       </Link>
       <span class="grow" />
       <SiteSwitch user={user} />
+      <Link to="/-/code" class="button scan" label={w.record.codeTitle}>
+        <Icon name="code" />
+      </Link>
       <button type="button" popovertarget="account">
         <span class="wide-only">{user.full_name}</span>
         <span class="narrow-only" aria-hidden="true">

@@ -13,6 +13,7 @@ const paths: Readonly<Record<string, string>> = {
   chart: 'M4 20h16M7 20v-7M12 20V6M17 20v-10',
   check: 'M4 4h16v16H4zM8 12l3 3 5-6',
   clock: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7v5l3 3',
+  code: 'M4 8V4h4M16 4h4v4M20 16v4h-4M8 20H4v-4M8 8h3v3H8zM13 8h3v3h-3zM8 13h3v3H8zM13 13h3v3h-3z',
   document: 'M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6',
   drop: 'M12 3c4 5 6 8 6 11a6 6 0 0 1-12 0c0-3 2-6 6-11z',
   flag: 'M6 21V4h11l-2 4 2 4H6',

@@ -4,10 +4,11 @@ import { later } from '../parts/later.tsx';
 import { Problem, Waiting } from '../parts/waiting.tsx';
 import { Link } from '../place/place.tsx';
 import { Refusal } from '../service/failure.ts';
-import { may, type Resource, type Row, titleOf } from '../service/metadata.ts';
+import { type Action, may, type Resource, type Row, titleOf } from '../service/metadata.ts';
 import { useQuery } from '../service/queries.ts';
 import { w } from '../words/words.ts';
 import { DeleteDialog } from './act/delete-dialog.tsx';
+import { RowActions } from './act/row-actions.tsx';
 import { StateButtons } from './act/state-buttons.tsx';
 import { Facts } from './facts.tsx';
 import { OtherSite, SiteOfAddress, siteElsewhere } from './other-site.tsx';
@@ -16,9 +17,10 @@ import { Tabs } from './tabs/tabs.tsx';
 import { Title } from './title.tsx';
 
 const QrDialog = later(async () => (await import('./qr-dialog.tsx')).QrDialog);
+const ActionDialog = later(async () => (await import('./act/action-dialog.tsx')).ActionDialog);
 
 /** What is open over the page. */
-type Asked = 'delete' | 'qr' | null;
+type Asked = { readonly kind: 'delete' | 'qr' } | { readonly kind: 'action'; readonly action: Action } | null;
 
 interface RecordPageProps {
   readonly resource: Resource;
@@ -91,13 +93,18 @@ function Record({ resource, row, etag, isGone }: RecordProps) {
         {!isGone && (
           <span class="actions">
             <StateButtons resource={resource} row={row} etag={etag} />
+            <RowActions
+              resource={resource}
+              row={row}
+              ask={(action) => setAsked({ kind: 'action', action })}
+            />
             {row.can?.update && (
               <Link class="button" to={`/${resource.path}/${row.id}/edit`}>
                 {w.record.edit}
               </Link>
             )}
             {row.can?.delete && (
-              <button type="button" class="danger" onClick={() => setAsked('delete')}>
+              <button type="button" class="danger" onClick={() => setAsked({ kind: 'delete' })}>
                 {w.record.remove}
               </button>
             )}
@@ -112,11 +119,14 @@ function Record({ resource, row, etag, isGone }: RecordProps) {
       {!isGone && elsewhere && <OtherSite resource={resource} row={row} site={elsewhere} />}
       {!isGone && !elsewhere && <QuickCreates resource={resource} row={row} />}
       <div class="columns record">
-        <Facts resource={resource} row={row} showCode={() => setAsked('qr')} />
+        <Facts resource={resource} row={row} showCode={() => setAsked({ kind: 'qr' })} />
         {!isGone && <Tabs resource={resource} row={row} isHere={!elsewhere} />}
       </div>
-      {asked === 'delete' && <DeleteDialog resource={resource} row={row} etag={etag} onClose={close} />}
-      {asked === 'qr' && <QrDialog resource={resource} row={row} onClose={close} />}
+      {asked?.kind === 'delete' && <DeleteDialog resource={resource} row={row} etag={etag} onClose={close} />}
+      {asked?.kind === 'qr' && <QrDialog resource={resource} row={row} onClose={close} />}
+      {asked?.kind === 'action' && (
+        <ActionDialog resource={resource} row={row} action={asked.action} onClose={close} />
+      )}
     </>
   );
 }

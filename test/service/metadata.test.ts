@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { FieldMetadata } from '../../engine/describe/metadata/metadata-schema.ts';
+import type { FieldMetadata, ResourceMetadata } from '../../engine/describe/metadata/metadata-schema.ts';
 import type { Client } from '../harness/client.ts';
 import { type Service, startService } from '../harness/service.ts';
 
@@ -23,6 +23,7 @@ interface Described {
   readonly sort: { readonly fields: readonly { readonly name: string }[]; readonly default: string };
   readonly counts: readonly string[];
   readonly sums: readonly string[];
+  readonly actions: ResourceMetadata['actions'];
 }
 
 const permissions = { list: 'viewAny', view: 'view', create: 'create', update: 'update', delete: 'delete' };

@@ -7,6 +7,7 @@ import { openTab, relatedTabs, type Tab } from '../layout.ts';
 import { RelatedList } from './related-list.tsx';
 
 const History = later(async () => (await import('./history.tsx')).History);
+const ReportPanel = later(async () => (await import('./report-panel.tsx')).ReportPanel);
 
 interface TabsProps {
   readonly resource: Resource;
@@ -20,13 +21,16 @@ const historyKey = '-history';
 export function Tabs({ resource, row, isHere }: TabsProps) {
   const { query } = usePlace();
   const lists = relatedTabs(resource, row);
+  const reports = (resource.reports ?? []).filter(({ on }) => on === 'row');
   const tabs: readonly Tab[] = [
     ...lists,
+    ...reports.map(({ name, label }) => ({ key: `-report-${name}`, label, count: null })),
     ...(resource.history ? [{ key: historyKey, label: w.record.history, count: null }] : []),
   ];
   const open = openTab(tabs, query.get('tab'));
   if (!open) return null;
   const list = lists.find(({ key }) => key === open.key);
+  const report = reports.find(({ name }) => open.key === `-report-${name}`);
   return (
     <div>
       <nav class="tabs" aria-label={w.record.belongs}>
@@ -43,6 +47,9 @@ export function Tabs({ resource, row, isHere }: TabsProps) {
         ))}
       </nav>
       {list && <RelatedList key={list.key} tab={list} row={row} isHere={isHere} />}
+      {report && (
+        <ReportPanel key={report.name} report={report} path={`/${resource.path}/${row.id}/${report.name}`} />
+      )}
       {open.key === historyKey && resource.history && (
         <History resource={resource} url={resource.history.url.replace('{id}', String(row.id))} />
       )}

@@ -1,0 +1,38 @@
+/** What the camera sees. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { w } from '../words/words.ts';
+import { scan } from './camera.ts';
+
+export function CameraView({ onCode }: { onCode(code: string): void }) {
+  const video = useRef<HTMLVideoElement>(null);
+  const [isOff, setIsOff] = useState(false);
+  useEffect(() => {
+    const element = video.current;
+    if (!element) return;
+    let isLeft = false;
+    let end = () => {};
+    scan(element, onCode).then(
+      (ended) => {
+        end = ended;
+        if (isLeft) end();
+      },
+      () => setIsOff(true),
+    );
+    return () => {
+      isLeft = true;
+      end();
+    };
+  }, []);
+  if (isOff)
+    return (
+      <p class="hint" role="alert">
+        {w.record.cameraOff}
+      </p>
+    );
+  return (
+    <div class="camera">
+      <p role="status">{w.record.scanning}</p>
+      <video ref={video} muted playsInline aria-label={w.record.camera} />
+    </div>
+  );
+}

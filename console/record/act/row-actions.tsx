@@ -1,0 +1,53 @@
+/** Buttons of a resource's own actions that are possible with a row now. */
+import { useState } from 'preact/hooks';
+import { notifyFailure } from '../../parts/notices.tsx';
+import type { Action, Resource, Row } from '../../service/metadata.ts';
+import { idempotencyKey } from '../../service/queries.ts';
+import { runAction, showRow } from './run-action.ts';
+
+interface RowActionsProps {
+  readonly resource: Resource;
+  readonly row: Row;
+  /** Asks for what the action needs, or once more whether it is meant. */
+  ask(action: Action): void;
+}
+
+export function RowActions({ resource, row, ask }: RowActionsProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const possible = resource.actions.filter(
+    ({ on, name }) => on === 'row' && row.can?.actions.includes(name) === true,
+  );
+  const start = async (action: Action) => {
+    if (isBusy) return;
+    if (needsDialog(action)) return ask(action);
+    setIsBusy(true);
+    try {
+      const outcome = await runAction({ resource, row, action }, {}, idempotencyKey());
+      showRow({ resource, row, action }, outcome.kind === 'row' ? outcome.row : row);
+    } catch (error) {
+      notifyFailure(error);
+    }
+    setIsBusy(false);
+  };
+  return (
+    <>
+      {possible.map((action) => (
+        <button
+          key={action.name}
+          type="button"
+          class={action.danger ? 'danger' : ''}
+          title={action.description}
+          aria-disabled={isBusy}
+          onClick={() => void start(action)}
+        >
+          {action.label}
+          {needsDialog(action) && '…'}
+        </button>
+      ))}
+    </>
+  );
+}
+
+/** What asks for nothing is done at once; what it answers beside a row is for a dialog to show. */
+const needsDialog = ({ fields, danger, answer }: Action): boolean =>
+  danger || fields.length > 0 || answer !== undefined;

@@ -1,0 +1,54 @@
+/** A resource's own actions, carried out. */
+import { notify } from '../../parts/notices.tsx';
+import { go } from '../../place/place.tsx';
+import type { Action, Resource, Row } from '../../service/metadata.ts';
+import { send } from '../../service/queries.ts';
+import { w } from '../../words/words.ts';
+
+/** What is done to what. */
+export interface Deed {
+  readonly resource: Resource;
+  /** Null for an action on the collection. */
+  readonly row: Row | null;
+  readonly action: Action;
+}
+
+/** What came of it: a row that was made or changed, several that were made, or values of the action's own. */
+export type Outcome =
+  | { readonly kind: 'row'; readonly row: Row }
+  | { readonly kind: 'rows'; readonly rows: readonly Row[] }
+  | { readonly kind: 'values'; readonly values: Readonly<Record<string, unknown>> };
+
+type Told = Row | readonly Row[] | Readonly<Record<string, unknown>>;
+
+/** @throws Refusal, Unreachable */
+export async function runAction(
+  { resource, row, action }: Deed,
+  body: Readonly<Record<string, unknown>>,
+  key: string,
+): Promise<Outcome> {
+  const place = row ? `/${resource.path}/${row.id}` : `/${resource.path}`;
+  const { body: answer } = await send<{ data: Told }>(`${place}/${action.name}`, {
+    method: 'POST',
+    body,
+    headers: { 'Idempotency-Key': key },
+  });
+  return outcomeOf(answer.data);
+}
+
+export function outcomeOf(data: Told): Outcome {
+  if (isRows(data)) {
+    const [only, another] = data;
+    return only && !another ? { kind: 'row', row: only } : { kind: 'rows', rows: data };
+  }
+  return isRow(data) ? { kind: 'row', row: data } : { kind: 'values', values: data };
+}
+
+const isRows = (data: Told): data is readonly Row[] => Array.isArray(data);
+const isRow = (data: Row | Readonly<Record<string, unknown>>): data is Row => typeof data.id === 'number';
+
+/** Tells that it is done, and goes to a row that was made. */
+export function showRow({ resource, row, action }: Deed, made: Row): void {
+  notify(w.record.done(action.label));
+  if (made.id !== row?.id) go(`/${resource.path}/${made.id}`);
+}

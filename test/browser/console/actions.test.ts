@@ -1,0 +1,133 @@
+/** Own actions and reports of a row, as dialogs and tabs. */
+import { expect } from 'chai';
+import type { Client } from '../../harness/client.ts';
+import { type ConsoleFixture, startConsole } from '../../harness/console.ts';
+
+describe('own actions and reports on the page about one row', function () {
+  this.timeout(60_000);
+  let fixture: ConsoleFixture;
+  let manager: Client;
+  before(async () => {
+    fixture = await startConsole();
+    manager = await fixture.service.signedIn('manager@demo.test');
+  });
+  after(() => fixture?.stop());
+
+  const first = async (path: string) => (await manager.get(path)).body.data[0];
+  const plan = () => first('/maintenance-plans?per_page=1&active=true&frequency=week&sort=-next_due_at');
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+  it('generates what is due of a plan, and tells how much that was', async () => {
+    const { id } = await plan();
+    const { page, complaints, visit } = await fixture.open({ email: 'manager@demo.test' });
+    await visit(`/maintenance-plans/${id}`);
+    await page.getByRole('button', { name: 'Generate…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Day until which it goes').fill(inDays(200));
+    await dialog.getByRole('button', { name: 'Generate' }).click();
+    await dialog.getByText('Number of maintenances made').waitFor();
+    const made = dialog.locator('dd').first();
+    expect(Number(await made.innerText())).to.be.at.least(1);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it('tells beside the field what the service refuses', async () => {
+    const { id } = await plan();
+    const { page, visit } = await fixture.open({ email: 'manager@demo.test', meant: [422] });
+    await visit(`/maintenance-plans/${id}`);
+    await page.getByRole('button', { name: 'Generate…' }).click();
+    const dialog = page.getByRole('dialog');
+    const until = dialog.getByLabel('Day until which it goes');
+    await until.fill(inDays(2000));
+    await dialog.getByRole('button', { name: 'Generate' }).click();
+    await dialog.locator('.error').waitFor();
+    expect(await until.getAttribute('aria-invalid')).to.equal('true');
+    expect(await until.evaluate((element) => element === document.activeElement)).to.equal(true);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  it('duplicates a plan for materials that are chosen by their names', async () => {
+    const { id, name } = await plan();
+    const [one, other] = (await manager.get('/materials?per_page=2&sort=-name')).body.data;
+    const { page, complaints, visit } = await fixture.open({ email: 'manager@demo.test' });
+    await visit(`/maintenance-plans/${id}`);
+    await page.getByRole('button', { name: 'Duplicate…' }).click();
+    const dialog = page.getByRole('dialog');
+    for (const material of [one, other]) {
+      await dialog.getByRole('combobox', { name: 'Materials' }).fill(material.name);
+      await dialog.getByRole('option', { name: material.name }).first().click();
+    }
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'Duplicate' }).click();
+    await dialog.getByText('2 rows were created.').waitFor();
+    await dialog.getByRole('link', { name }).first().click();
+    await page.waitForURL(
+      (url) => /\/maintenance-plans\/\d+$/.test(url.pathname) && !url.pathname.endsWith(`/${id}`),
+    );
+    await dialog.waitFor({ state: 'detached' });
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it('goes to the one row that an action makes', async () => {
+    const { id, name } = await first('/maintenances?per_page=1');
+    const { page, complaints, visit } = await fixture.open({ email: 'technician@demo.test' });
+    await visit(`/maintenances/${id}`);
+    await page.getByRole('button', { name: 'Duplicate…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Duplicate' }).click();
+    await page.waitForURL(
+      (url) => /\/maintenances\/\d+$/.test(url.pathname) && !url.pathname.endsWith(`/${id}`),
+    );
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it('begins with what the row gives: a round with what is to be cleaned', async () => {
+    const rounds = (await manager.get('/cleaning-rounds?per_page=100')).body.data;
+    const round = rounds.find((one: { due_material_ids: number[] }) => one.due_material_ids.length > 0);
+    const { page, complaints, visit } = await fixture.open({ email: 'technician@demo.test' });
+    await visit(`/cleaning-rounds/${round.id}`);
+    await page.getByRole('button', { name: 'Done…' }).click();
+    const dialog = page.getByRole('dialog');
+    const chips = dialog.getByRole('list', { name: 'Materials' }).getByRole('listitem');
+    await chips.first().waitFor();
+    expect(await chips.count()).to.equal(round.due_material_ids.length);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await dialog.getByText('Done: done.').waitFor();
+    const now = (await manager.get(`/cleaning-rounds/${round.id}`)).body.data;
+    expect(now.due_material_ids).to.deep.equal([]);
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it('shows a report by its parameters, which stand in the address, and as a file', async () => {
+    const { id } = await plan();
+    const { page, complaints, visit } = await fixture.open({ email: 'manager@demo.test' });
+    await visit(`/maintenance-plans/${id}?tab=-report-forecast`);
+    await page.getByLabel('Last day').fill(inDays(700));
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByRole('columnheader', { name: 'Original date' }).waitFor();
+    const rows = await page.getByRole('row').count();
+    expect(rows).to.be.above(1);
+    const { search } = new URL(page.url());
+    await visit(`/maintenance-plans/${id}${search}`);
+    await page.getByRole('columnheader', { name: 'Original date' }).waitFor();
+    expect(await page.getByRole('row').count()).to.equal(rows);
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'CSV' }).click();
+    expect((await downloading).suggestedFilename()).to.match(/\.csv$/);
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it('tells beside a parameter what the service refuses', async () => {
+    const { id } = await plan();
+    const { page, visit } = await fixture.open({ email: 'manager@demo.test', meant: [422] });
+    await visit(`/maintenance-plans/${id}?tab=-report-forecast`);
+    const until = page.getByLabel('Last day');
+    await until.fill(inDays(4000));
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.locator('.error').waitFor();
+    expect(await until.getAttribute('aria-invalid')).to.equal('true');
+  });
+});

@@ -1,0 +1,151 @@
+/** Somebody before a machine with a phone: from its code to a report in few taps on what fingers can hit. */
+import { expect } from 'chai';
+import type { Locator, Page } from 'playwright-core';
+import type { Client } from '../../harness/client.ts';
+import { type ConsoleFixture, startConsole, type Window } from '../../harness/console.ts';
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const smallestTarget = 44;
+const mostTaps = 4;
+
+describe('a phone before a machine', function () {
+  this.timeout(60_000);
+  let fixture: ConsoleFixture;
+  let technician: Client;
+  before(async () => {
+    fixture = await startConsole();
+    technician = await fixture.service.signedIn('technician@demo.test');
+  });
+  after(() => fixture?.stop());
+
+  const open = () => fixture.open({ email: 'technician@demo.test', ...phone });
+  const first = async (path: string) => (await technician.get(path)).body.data[0];
+  const material = () => first('/materials?per_page=1&search=MX-2002');
+
+  /** Counts taps, each on what is large enough. */
+  function fingers() {
+    let taps = 0;
+    return {
+      get taps() {
+        return taps;
+      },
+      count() {
+        taps += 1;
+      },
+      async tap(target: Locator) {
+        await target.waitFor();
+        const box = await target.boundingBox();
+        expect(box?.height, String(target)).to.be.at.least(smallestTarget);
+        expect(box?.width, String(target)).to.be.at.least(smallestTarget);
+        await target.tap();
+        taps += 1;
+      },
+    };
+  }
+
+  /** One tap opens it, one chooses. */
+  const choose = async (finger: ReturnType<typeof fingers>, list: Locator, label: string | RegExp) => {
+    await finger.tap(list);
+    const option = list.locator('option').filter({ hasText: label }).first();
+    await list.selectOption((await option.getAttribute('value')) ?? '');
+    finger.count();
+  };
+
+  const noSidewaysScroll = async (page: Page) =>
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    ).to.be.at.most(0);
+
+  /** What a scanner does that types. */
+  async function scan({ page }: Window, code: string) {
+    await page.locator('input:focus').waitFor();
+    await page.keyboard.type(code);
+    await page.keyboard.press('Enter');
+  }
+
+  it('leads from the printed address to a reported incident', async () => {
+    const { id, name } = await material();
+    const { page, complaints, visit } = await open();
+    await visit(`/materials/${id}?site=2`);
+    const finger = fingers();
+    await finger.tap(page.getByRole('link', { name: '+ Incident' }).first());
+    await finger.tap(page.getByLabel('Name'));
+    await page.keyboard.type('Oil on the floor');
+    await noSidewaysScroll(page);
+    await finger.tap(page.getByRole('button', { name: 'Save' }));
+    await page.getByRole('heading', { level: 1, name: 'Oil on the floor' }).waitFor();
+    await page.getByRole('link', { name }).waitFor();
+    expect(finger.taps).to.be.at.most(mostTaps);
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it('leads from a typed code to a recorded cleaning', async () => {
+    const { name, serial_number: code } = await material();
+    const window = await open();
+    const { page, complaints } = window;
+    await page.getByRole('link', { name: 'Open by code' }).tap();
+    await scan(window, code.toLowerCase());
+    const finger = fingers();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    await finger.tap(page.getByRole('link', { name: '+ Cleaning' }).first());
+    await choose(finger, page.getByLabel('Type'), 'Weekly');
+    await finger.tap(page.getByRole('button', { name: 'Save' }));
+    await page.waitForURL(/\/cleanings\/\d+$/);
+    expect(finger.taps).to.be.at.most(mostTaps);
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it('has targets on the page of a row that fingers can hit, and no sideways scroll at 320 px', async () => {
+    const { id } = await first('/incidents?per_page=1&status=open');
+    const { page, visit } = await fixture.open({
+      email: 'technician@demo.test',
+      ...phone,
+      viewport: { width: 320, height: 700 },
+    });
+    for (const path of [`/incidents/${id}`, `/materials/${(await material()).id}`, '/-/code']) {
+      await visit(path);
+      await page.waitForLoadState('networkidle');
+      await noSidewaysScroll(page);
+      const small = await page
+        .locator('header.bar :is(a, button, select), main :is(button, .button, summary, input)')
+        .evaluateAll(
+          (elements, least) =>
+            elements
+              .filter((element) => element.checkVisibility())
+              .map((element) => ({ text: element.textContent, box: element.getBoundingClientRect() }))
+              .filter(({ box }) => box.height < least || box.width < least)
+              .map(({ text, box }) => `${text} ${box.width} × ${box.height}`),
+          smallestTarget,
+        );
+      expect(small).to.deep.equal([]);
+    }
+  });
+
+  it('tells of codes that several have, that none has, and of other addresses', async () => {
+    const window = await open();
+    const { page, visit, complaints } = window;
+    await visit('/-/code');
+    await scan(window, 'https://elsewhere.example.com/console/materials/1');
+    await page.getByText('This address does not belong to this service.').waitFor();
+    await page.getByLabel('Address or code').selectText();
+    await scan(window, 'no such code at all');
+    await page.getByText('Nothing has this code.').waitFor();
+    await page.getByLabel('Address or code').selectText();
+    await scan(window, 'MX-20');
+    await page.getByText('Nothing has exactly this code. Similar:').waitFor();
+    await page.getByRole('listitem').getByRole('link', { name: /MX-20/ }).first().waitFor();
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it('offers the other site where a machine stands there', async () => {
+    const manager = await fixture.service.signedIn('manager@demo.test');
+    await manager.patch('/user/site', { site_id: 3 });
+    const { id, name } = (await manager.get('/materials?per_page=1')).body.data[0];
+    await manager.patch('/user/site', { site_id: 2 });
+    const { page, visit } = await fixture.open({ email: 'manager@demo.test', meant: [404], ...phone });
+    await visit(`/materials/${id}?site=3`);
+    await page.getByRole('button', { name: 'Switch to Plant South' }).tap();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    await manager.patch('/user/site', { site_id: 2 });
+  });
+});
