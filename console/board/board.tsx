@@ -1,11 +1,11 @@
 /** Rows in columns by an enumeration; a card moves by its menu, or by being dragged. */
 import { useState } from 'preact/hooks';
+import { changeState } from '../form/change-state.ts';
 import { Problem, Waiting } from '../parts/waiting.tsx';
 import { type Field, fieldOf, type Page, type Resource, type Row } from '../service/metadata.ts';
 import { useQuery } from '../service/queries.ts';
-import { type Asked, boardPaths, type Counts, columnsOf, waysOf } from './cards.ts';
+import { type Asked, type Counts, columnsOf, countsPath, listPaths, waysOf } from './cards.ts';
 import { Column } from './column.tsx';
-import { move } from './move.ts';
 
 interface BoardProps {
   readonly resource: Resource;
@@ -18,19 +18,21 @@ export function Board({ resource, query }: BoardProps) {
   return field ? <Columns resource={resource} field={field} asked={query} /> : null;
 }
 
-/** Three requests, however many columns there are. */
+/** Three requests, however many columns there are: the counts, which tell what fits into how many lists, and one or two of these. */
 function Columns({ resource, field, asked }: { resource: Resource; field: Field; asked: Asked }) {
   const [dragged, setDragged] = useState<Row | null>(null);
-  const paths = boardPaths(resource, field, asked);
-  const counts = useQuery<Counts>(paths.counts, { keepPrevious: true });
-  const going = useQuery<Page>(paths.going, { keepPrevious: true });
-  const over = useQuery<Page>(paths.over, { keepPrevious: true });
-  const all = [counts, going, over];
+  const counts = useQuery<Counts>(countsPath(resource, field, asked), { keepPrevious: true });
+  const paths = counts.data ? listPaths(resource, field, asked, counts.data.body) : [];
+  const [others, largest] = [
+    useQuery<Page>(paths[0] ?? null, { keepPrevious: true }),
+    useQuery<Page>(paths[1] ?? null, { keepPrevious: true }),
+  ];
+  const all = [counts, others, largest];
   const error = all.map((one) => one.error).find(Boolean);
   if (error && !counts.data)
     return <Problem error={error} retry={() => void all.map((one) => one.refetch())} />;
   if (!counts.data) return <Waiting />;
-  const pages = [going.data, over.data].flatMap((one) => (one ? [one.body] : []));
+  const pages = [others, largest].slice(0, paths.length).flatMap(({ data }) => (data ? [data.body] : []));
   return (
     <div class="board">
       {columnsOf(resource, field, asked, counts.data.body, pages).map((column) => (
@@ -44,7 +46,7 @@ function Columns({ resource, field, asked }: { resource: Resource; field: Field;
           }
           onDrag={setDragged}
           onDrop={() => {
-            if (dragged) void move(resource, field, dragged, column.value);
+            if (dragged) void changeState(resource, dragged, dragged.etag ?? null, field, column.value);
             setDragged(null);
           }}
         />

@@ -10,9 +10,9 @@ import {
   wordOf,
 } from '../service/metadata.ts';
 
-/** Rows of what is going on, and of what is over: the latest of these. */
-const mostGoing = 100;
-const mostOver = 20;
+/** Rows that one request brings; of the largest column fewer do. */
+const mostRows = 100;
+const mostLatest = 20;
 
 /** Filters and search of the list that the board shows. */
 export type Asked = Readonly<Record<string, string>>;
@@ -27,33 +27,41 @@ function valuesOf(field: Field, asked: Asked): Value[] {
   return (field.values ?? []).filter(({ value }) => !wanted || wanted.includes(String(value)));
 }
 
-/** A state that leads nowhere: most rows end up in one. */
-function isOver({ states }: Resource, field: Field, { value }: Value): boolean {
-  return states?.field === field.name && states.transitions[String(value)]?.length === 0;
+/** How many rows are in each column. */
+export function countsPath({ path }: Resource, field: Field, asked: Asked): string {
+  return withQuery(`/${path}/counts`, { ...asked, by: field.name });
 }
 
-/** What a board asks for: how many rows are in each column, those that are going on, and the latest of those that are over. */
-export function boardPaths(resource: Resource, field: Field, asked: Asked) {
-  const { path } = resource;
-  const values = valuesOf(field, asked);
-  const over = values.filter((value) => isOver(resource, field, value));
-  const going = values.filter((value) => !over.includes(value));
-  const list = (some: readonly Value[], query: Query) =>
-    some.length === 0
-      ? null
-      : withQuery(`/${path}`, {
-          ...asked,
-          ...query,
-          [field.name]: some.map(({ value }) => value).join(','),
-          fields: neededFields(resource, [...cardFields(resource, field), field.name]),
-          with: 'can,etag',
-        });
-  const latest = resource.sort.fields.some(({ name }) => name === 'updated_at') ? '-updated_at' : undefined;
-  return {
-    counts: withQuery(`/${path}/counts`, { ...asked, by: field.name }),
-    going: list(going, { per_page: mostGoing }),
-    over: list(over, { per_page: mostOver, sort: latest }),
-  };
+/**
+ * The lists that a board is filled from: one where all rows fit, else the largest column by itself, the latest rows first (most
+ * rows end up in one state), so that it leaves room for the others.
+ */
+export function listPaths(resource: Resource, field: Field, asked: Asked, counts: Counts): string[] {
+  const columns = valuesOf(field, asked)
+    .map(({ value }) => ({ value: String(value), total: totalOf(counts, value) }))
+    .filter(({ total }) => total > 0)
+    .toSorted((one, other) => one.total - other.total);
+  const list = (values: readonly string[], query: Query) =>
+    withQuery(`/${resource.path}`, {
+      ...asked,
+      ...query,
+      [field.name]: values.join(','),
+      fields: neededFields(resource, [...cardFields(resource, field), field.name]),
+      with: 'can,etag',
+    });
+  const values = columns.map(({ value }) => value);
+  const all = columns.reduce((sum, { total }) => sum + total, 0);
+  if (values.length === 0) return [];
+  if (all <= mostRows || values.length === 1) return [list(values, { per_page: mostRows })];
+  const isSortable = resource.sort.fields.some(({ name }) => name === 'updated_at');
+  return [
+    list(values.slice(0, -1), { per_page: mostRows }),
+    list(values.slice(-1), { per_page: mostLatest, ...(isSortable && { sort: '-updated_at' }) }),
+  ];
+}
+
+function totalOf({ data }: Counts, value: Value['value']): number {
+  return data.find((one) => one.value === value)?.count ?? 0;
 }
 
 /** What a card shows under the name of its row. */
@@ -84,7 +92,7 @@ export function columnsOf(
     value: String(value),
     label,
     tone,
-    total: counts.data.find((one) => one.value === value)?.count ?? 0,
+    total: totalOf(counts, value),
     rows: rows.filter((row) => row[field.name] === value),
     to: withQuery(`/${resource.path}`, { ...asked, [field.name]: String(value) }),
   }));

@@ -1,11 +1,11 @@
 /** A column of a board. */
+import { changeState } from '../form/change-state.ts';
 import { formatNumber } from '../parts/format.ts';
 import { Shown } from '../parts/value.tsx';
 import { Link } from '../place/place.tsx';
 import { type Field, fieldsOf, may, type Resource, type Row, titleOf } from '../service/metadata.ts';
 import { locale, w } from '../words/words.ts';
 import { type ColumnOfCards, cardFields, waysOf } from './cards.ts';
-import { move } from './move.ts';
 
 interface ColumnProps {
   readonly resource: Resource;
@@ -70,7 +70,9 @@ function Card({ resource, field, row, onDrag }: CardProps) {
         <select
           aria-label={`${w.views.moveTo}: ${title}`}
           value=""
-          onChange={(event) => void move(resource, field, row, event.currentTarget.value)}
+          onChange={(event) =>
+            void changeState(resource, row, row.etag ?? null, field, event.currentTarget.value)
+          }
         >
           <option value="">{w.views.moveTo}…</option>
           {ways.map(({ value, label }) => (

@@ -23,20 +23,30 @@ export function Calendar({ resource, query }: CalendarProps) {
   const month = monthOf(address.get('month'), today);
   const { calendar } = resource.view;
   const weeks = weeksOf(month);
-  const { data, error, refetch } = useQuery<Page>(
-    calendar && calendarPath(resource, calendar, query, weeks.flat(), timezone),
-    { keepPrevious: true },
-  );
+  const ask = (page: 1 | 2 | 3) =>
+    calendar && calendarPath(resource, calendar, query, weeks.flat(), timezone, page);
+  const first = useQuery<Page>(ask(1), { keepPrevious: true });
+  const { last_page: last = 1, total = 0 } = first.data?.body.meta ?? {};
+  const second = useQuery<Page>(last > 1 ? ask(2) : null, { keepPrevious: true });
+  const third = useQuery<Page>(last > 2 ? ask(3) : null, { keepPrevious: true });
   if (!calendar) return null;
-  const rows = data?.body.data ?? [];
+  const { data, error, refetch } = first;
+  const pages = [first, second, third].slice(0, last);
+  const rows = pages.flatMap((page) => page.data?.body.data ?? []);
+  const isWhole = pages.every((page) => page.data !== undefined);
   const byDay = rowsByDay(resource, calendar, rows, timezone);
   return (
     <section class="calendar" aria-label={w.list.calendar}>
       <Months month={month} today={today} />
       {error && !data && <Problem error={error} retry={() => void refetch()} />}
-      {data && data.body.meta.total > rows.length && (
-        <p class="hint">{w.views.more(formatNumber(data.body.meta.total - rows.length, locale))}</p>
+      {isWhole && total > rows.length && (
+        <p class="hint">{w.views.tooMany(formatNumber(total - rows.length, locale))}</p>
       )}
+      <div class="weekdays" aria-hidden="true">
+        {weeks[0]?.map((day) => (
+          <span key={day}>{formatDay(day, locale, { weekday: 'short' })}</span>
+        ))}
+      </div>
       <ol class="days">
         {weeks.flat().map((day) => (
           <Day

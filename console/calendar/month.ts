@@ -7,8 +7,10 @@ import { neededFields, type Resource, type Row } from '../service/metadata.ts';
 
 type Calendar = NonNullable<Resource['view']['calendar']>;
 
-/** Rows that one request brings; a month with more says so. */
+/** Rows that one request brings. */
 const mostRows = 100;
+/** Pages that are asked for: a month with more rows says how many are left out. */
+export const calendarPages = [1, 2, 3] as const;
 /** Days that one row may fill: nothing that takes longer tells anything on a calendar of months. */
 const longest = 31;
 
@@ -27,6 +29,7 @@ export function calendarPath(
   query: Query,
   days: readonly string[],
   timezone: string | null,
+  page: (typeof calendarPages)[number] = 1,
 ): string {
   const first = days[0] ?? '';
   const after = addDays(days.at(-1) ?? first, 1);
@@ -42,6 +45,7 @@ export function calendarPath(
     [`${calendar.from}[lt]`]: point(calendar.from, after),
     sort: resource.sort.fields.some(({ name }) => name === calendar.from) ? `-${calendar.from}` : undefined,
     per_page: mostRows,
+    page: page === 1 ? undefined : page,
     fields: neededFields(resource, [
       calendar.from,
       ...(until === null ? [] : [until]),

@@ -100,7 +100,7 @@ function OneRow({ resource, row, beside }: OneRowProps) {
   return (
     <>
       {may(resource, 'view') ? <Link to={`/${resource.path}/${row.id}`}>{title}</Link> : title}
-      <span class="beside">
+      <span class="row-details">
         {beside.map((field) => (
           <span key={field.name}>
             <Shown field={field} row={row} plain />

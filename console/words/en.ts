@@ -193,7 +193,7 @@ export const en = {
     today: 'Today',
     moveTo: 'Change to',
     more: (count: string) => `${count} more`,
-    moved: (name: string, state: string) => `${name}: ${state}`,
+    tooMany: (count: string) => `${count} rows of these weeks are not shown: filter to see them.`,
   },
 };
 

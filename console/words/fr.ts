@@ -193,6 +193,6 @@ export const fr: Words = {
     today: 'Aujourd’hui',
     moveTo: 'Passer à',
     more: (count) => `${count} de plus`,
-    moved: (name, state) => `${name} : ${state}`,
+    tooMany: (count) => `${count} lignes de ces semaines ne sont pas affichées : filtrez pour les voir.`,
   },
 };

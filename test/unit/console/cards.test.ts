@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { boardPaths, columnsOf, waysOf } from '../../../console/board/cards.ts';
+import { columnsOf, countsPath, listPaths, waysOf } from '../../../console/board/cards.ts';
 import type { Field, Page, Row } from '../../../console/service/metadata.ts';
 import { thing } from './thing.ts';
 
@@ -27,26 +27,42 @@ function pageOf(rows: readonly Row[]): Page {
 }
 
 describe('a board', () => {
-  it('asks for what is going on apart from what is over, with what may be done and in which version', () => {
-    const paths = boardPaths(resource, state, { search: 'pump' });
-    expect(paths.counts).to.equal('/things/counts?search=pump&by=state');
-    const [going, over] = [paths.going, paths.over].map((path) => new URLSearchParams(path?.split('?')[1]));
-    expect(going?.get('state')).to.equal('new,begun');
-    expect(over?.get('state')).to.equal('over');
-    expect(going?.get('with')).to.equal('can,etag');
-    expect(going?.get('fields')?.split(',')).to.include.members(['id', 'name', 'state']);
+  const counts = (given: Readonly<Record<string, number>>) => ({
+    data: Object.entries(given).map(([value, count]) => ({ value, count })),
+  });
+  const listsFor = (asked: Record<string, string>, given: Readonly<Record<string, number>>) =>
+    listPaths(resource, state, asked, counts(given)).map((path) => new URLSearchParams(path.split('?')[1]));
+
+  it('asks for all rows at once where they fit, with what may be done and in which version', () => {
+    expect(countsPath(resource, state, { search: 'pump' })).to.equal('/things/counts?search=pump&by=state');
+    const [list, ...more] = listsFor({ search: 'pump' }, { new: 60, begun: 40 });
+    expect(more).to.deep.equal([]);
+    expect([list?.get('state'), list?.get('search'), list?.get('with')]).to.deep.equal([
+      'begun,new',
+      'pump',
+      'can,etag',
+    ]);
+    expect(list?.get('fields')?.split(',')).to.include.members(['id', 'name', 'state']);
   });
 
-  it('asks for the columns alone that the list is filtered by', () => {
-    const paths = boardPaths(resource, state, { state: 'over' });
-    expect(paths.going).to.equal(null);
-    expect(paths.over).to.include('state=over');
+  it('asks for the largest column apart, so that it leaves room for the others', () => {
+    const lists = listsFor({}, { new: 30, begun: 5, over: 900 });
+    expect(lists.map((list) => [list.get('state'), list.get('per_page')])).to.deep.equal([
+      ['begun,new', '100'],
+      ['over', '20'],
+    ]);
+  });
+
+  it('asks for the columns alone that the list is filtered by, and for none without rows', () => {
+    expect(listsFor({ state: 'over' }, { over: 900 }).map((list) => list.get('state'))).to.deep.equal([
+      'over',
+    ]);
+    expect(listsFor({}, {})).to.deep.equal([]);
   });
 
   it('has a column for each value, also for those without rows', () => {
-    const counts = { data: [{ value: 'new', count: 40 }] };
     const page = pageOf([{ id: 3, state: 'new' }]);
-    const columns = columnsOf(resource, state, {}, counts, [page, pageOf([])]);
+    const columns = columnsOf(resource, state, {}, counts({ new: 40 }), [page, pageOf([])]);
     expect(columns.map(({ label, total, rows }) => [label, total, rows.length])).to.deep.equal([
       ['NEW', 40, 1],
       ['BEGUN', 0, 0],

@@ -1,0 +1,173 @@
+/** The overview of a site, boards and calendars: what they show is what lists say, and what they lead to. */
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import type { Client } from '../../harness/client.ts';
+import { type ConsoleFixture, startConsole, type Window } from '../../harness/console.ts';
+
+describe('the console at a glance', function () {
+  this.timeout(60_000);
+  let fixture: ConsoleFixture;
+  let window: Window;
+  let page: Page;
+  let client: Client;
+  before(async () => {
+    fixture = await startConsole();
+    window = await fixture.open({
+      email: 'manager@demo.test',
+      meant: [412, 422],
+      viewport: { width: 1280, height: 900 },
+    });
+    page = window.page;
+    client = await fixture.service.signedIn('manager@demo.test');
+  });
+  after(() => fixture?.stop());
+  afterEach(() => {
+    expect(window.complaints).to.deep.equal([]);
+  });
+
+  describe('its overview', () => {
+    it('asks once, and shows every part with what it counts', async () => {
+      window.requests.length = 0;
+      await window.visit('/');
+      await page.getByRole('region', { name: 'Materials by status' }).waitFor();
+      expect(window.requests.filter((one) => !/^GET \/(?:user|resources|service)$/.test(one))).to.deep.equal([
+        'GET /overview',
+      ]);
+      const { body } = await client.get('/overview');
+      const shown = await page.locator('.overview > section h2').allInnerTexts();
+      expect(shown).to.deep.equal(body.data.map(({ title }: { title: string }) => title));
+    });
+
+    it('leads from a bar to the rows that it counts', async () => {
+      await window.visit('/');
+      const chart = page.getByRole('region', { name: 'Materials by status' });
+      const bar = chart.getByRole('listitem').filter({ hasText: 'Operational' });
+      const count = Number(await bar.locator('.count').innerText());
+      await bar.getByRole('link').click();
+      await page.getByRole('heading', { level: 1, name: 'Materials' }).waitFor();
+      const { body } = await client.get('/materials?status=operational');
+      expect(count).to.equal(body.meta.total).and.to.be.above(1);
+      expect(new URL(page.url()).searchParams.get('status')).to.equal('operational');
+    });
+
+    it('leads from a month to the rows of that month at the site', async () => {
+      await window.visit('/');
+      const chart = page.getByRole('region', { name: 'Incidents by month' });
+      const link = chart.getByRole('link', { name: /: \d/ }).nth(2);
+      const count = Number((await link.getAttribute('aria-label'))?.split(': ')[1]);
+      await link.click();
+      await page.getByRole('table').waitFor();
+      const { search } = new URL(page.url());
+      expect((await client.get(`/incidents${search}`)).body.meta.total)
+        .to.equal(count)
+        .and.to.be.above(0);
+    });
+  });
+
+  describe('a board', () => {
+    const column = (name: string) => page.getByRole('region', { name, exact: true });
+
+    it('has a column for each state with its count, by three requests', async () => {
+      window.requests.length = 0;
+      await window.visit('/maintenances?view=board');
+      for (const name of ['Planned', 'Completed']) await column(name).getByRole('listitem').first().waitFor();
+      expect(window.requests.filter((one) => one.includes('/maintenances'))).to.have.lengthOf(3);
+      const { body } = await client.get('/maintenances/counts?by=status');
+      for (const { label, count } of body.data) {
+        expect(Number(await column(label).locator('.count').innerText()), label).to.equal(count);
+      }
+    });
+
+    it('moves a card by its menu, and tells of it', async () => {
+      const card = column('Planned').getByRole('listitem').first();
+      const name = await card.getByRole('link').innerText();
+      const before = Number(await column('In progress').locator('.count').innerText());
+      await card.getByRole('combobox').selectOption('In progress');
+      await page.getByText(`${name}: In progress`).waitFor();
+      await column('In progress')
+        .getByText(String(before + 1), { exact: true })
+        .waitFor();
+      expect(
+        (await client.get('/maintenances/counts?by=status&status=in_progress')).body.data[0].count,
+      ).to.equal(before + 1);
+    });
+
+    it('moves a card by dragging it to where it may go', async () => {
+      const before = Number(await column('Canceled').locator('.count').innerText());
+      await column('Planned').getByRole('listitem').first().dragTo(column('Canceled'));
+      await column('Canceled')
+        .getByText(String(before + 1), { exact: true })
+        .waitFor();
+    });
+
+    it('tells where somebody else was faster, and shows what they did', async () => {
+      const card = column('Planned').getByRole('listitem').first();
+      const address = await card.getByRole('link').getAttribute('href');
+      const name = await card.getByRole('link').innerText();
+      const id = address?.split('/').at(-1);
+      expect(await client.send('PATCH', `/maintenances/${id}`, { status: 'canceled' })).to.include({
+        status: 200,
+      });
+      await card.getByRole('combobox').selectOption('In progress');
+      await page
+        .getByRole('status')
+        .filter({ hasText: /changed/ })
+        .waitFor();
+      await column('Planned').locator(`a[href="${address}"]`).waitFor({ state: 'detached' });
+      expect(name).not.to.equal('');
+    });
+
+    it('shows the columns that the list is filtered by', async () => {
+      await window.visit('/maintenances?view=board&status=planned');
+      await column('Planned').waitFor();
+      expect(await column('Completed').count()).to.equal(0);
+    });
+
+    it('offers no way to who may change nothing', async () => {
+      const viewer = await fixture.open({ email: 'viewer@demo.test' });
+      await viewer.visit('/maintenances?view=board');
+      await viewer.page
+        .getByRole('region', { name: 'Planned', exact: true })
+        .getByRole('link')
+        .first()
+        .waitFor();
+      expect(await viewer.page.locator('.board select').count()).to.equal(0);
+      expect(viewer.complaints).to.deep.equal([]);
+      await viewer.page.context().close();
+    });
+  });
+
+  describe('a calendar', () => {
+    it('shows every row of a month on its day at the site', async () => {
+      await window.visit('/maintenances?view=calendar');
+      await page.locator('.days a').first().waitFor();
+      const address = await page.locator('.days a').first().getAttribute('href');
+      const { body } = await client.get(`/maintenances/${address?.split('/').at(-1)}`);
+      const { timezone: timeZone } = (await client.get('/resources')).body.meta;
+      const day = new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date(body.data.scheduled_at));
+      expect(
+        await page.locator(`.days > li:has(a[href="${address}"]) > time`).getAttribute('datetime'),
+      ).to.equal(day);
+    });
+
+    it('goes from month to month, each with an address', async () => {
+      const title = page.locator('.calendar h2');
+      const present = await title.innerText();
+      await page.getByRole('button', { name: 'Earlier' }).click();
+      expect(await title.innerText()).not.to.equal(present);
+      expect(page.url()).to.match(/month=\d{4}-\d\d/);
+      await page.goBack();
+      await page.locator('.calendar h2', { hasText: present }).waitFor();
+    });
+
+    it('is an agenda on a phone', async () => {
+      const phone = await fixture.open({ email: 'manager@demo.test', viewport: { width: 390, height: 844 } });
+      await phone.visit('/maintenances?view=calendar');
+      await phone.page.locator('.days > li:not(.beside) a').first().waitFor();
+      expect(await phone.page.locator('.days > .free').first().isVisible()).to.equal(false);
+      const width = await phone.page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width).to.be.at.most(390);
+      await phone.page.context().close();
+    });
+  });
+});
