@@ -1,7 +1,9 @@
 /** What of the page's address is asked of the service, and what is the console's own. */
 
-/** What a list is shown as. `month` is where its calendar is. */
-const ownNames = new Set(['view', 'columns', 'month']);
+/** What a list is shown as. `month` is where its calendar is, `report` what is computed of its rows. */
+const ownNames = new Set(['view', 'columns', 'month', 'report']);
+/** Begins what such a report is asked with. */
+const reportPrefix = 'with.';
 /** What only a list has: a board, a calendar, a file and a count take all rows. */
 const pageNames = new Set(['page', 'per_page', 'sort']);
 
@@ -13,7 +15,9 @@ export const pageSizes = [25, 50, 100];
 type Parameters = Readonly<Record<string, string>>;
 
 const without = (query: URLSearchParams, names: ReadonlySet<string>): Parameters =>
-  Object.fromEntries([...query].filter(([name]) => !ownNames.has(name) && !names.has(name)));
+  Object.fromEntries(
+    [...query].filter(([name]) => !ownNames.has(name) && !names.has(name) && !name.startsWith(reportPrefix)),
+  );
 
 /** What a list is asked with, as the service takes it. */
 export const listQuery = (query: URLSearchParams): Parameters => without(query, new Set());

@@ -8,6 +8,7 @@ import { withQuery } from '../service/call.ts';
 import type { Resource, Row } from '../service/metadata.ts';
 import { w } from '../words/words.ts';
 import { type Mode, orderedQuery } from './address.ts';
+import { hasDeeds } from './bulk/possible.ts';
 import { fileFields } from './columns.ts';
 import { conditionsOf } from './filters/conditions.ts';
 import { FilterPanel } from './filters/filter-panel.tsx';
@@ -80,16 +81,18 @@ function ListButtons({ resource, query, layout, isChoosing, turnChoosing }: Tool
       <a class="button" href={`${apiRoot}${file}`} download={`${resource.path}.csv`}>
         {w.list.file}
       </a>
-      <button
-        type="button"
-        aria-pressed={isChoosing}
-        onClick={() => {
-          closePanel('more');
-          turnChoosing(!isChoosing);
-        }}
-      >
-        {w.list.chooseRows}
-      </button>
+      {hasDeeds(resource) && (
+        <button
+          type="button"
+          aria-pressed={isChoosing}
+          onClick={() => {
+            closePanel('more');
+            turnChoosing(!isChoosing);
+          }}
+        >
+          {w.list.chooseRows}
+        </button>
+      )}
     </>
   );
 }

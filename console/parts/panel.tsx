@@ -31,7 +31,9 @@ export function Panel({ id, label, badge, children }: PanelProps) {
         class="panel"
         role="dialog"
         aria-label={label}
-        onBeforeToggle={({ newState }) => setIsOpen(newState === 'open')}
+        // What has the focus stays until it is closed, which gives the focus back.
+        onBeforeToggle={({ newState }) => newState === 'open' && setIsOpen(true)}
+        onToggle={({ newState }) => newState === 'closed' && setIsOpen(false)}
       >
         {isOpen && children()}
       </div>

@@ -24,19 +24,45 @@ function decode(part: string): string {
   }
 }
 
-/** How far down lists were read, so that going back leads there. */
-const scrolled = new Map<string, number>();
+/** Where somebody was on a page that they left by a link. */
+interface Spot {
+  readonly top: number;
+  /** Address of the link. */
+  readonly link: string | null;
+}
+
+/** By the address of the page, so that going back leads there. */
+const spots = new Map<string, Spot>();
 addEventListener('popstate', () => {
   place.set(read());
-  const top = scrolled.get(location.href);
-  if (top !== undefined) restoreScroll(top);
+  const spot = spots.get(location.href);
+  isReturning = spot !== undefined;
+  if (spot) returnTo(spot, location.href);
 });
 
-/** What is listed comes later than the page: it is tried until the page is long enough, for a second at the most. */
-function restoreScroll(top: number, framesLeft = 60): void {
-  scrollTo(0, top);
-  if (scrollY < top && framesLeft > 0) requestAnimationFrame(() => restoreScroll(top, framesLeft - 1));
+function leave(): void {
+  const focused = document.activeElement;
+  const link = focused instanceof HTMLAnchorElement ? focused.getAttribute('href') : null;
+  spots.set(location.href, { top: scrollY, link });
 }
+
+/** Whether the way back is still on: it ends with the first thing that somebody does. */
+let isReturning = false;
+for (const deed of ['wheel', 'touchstart', 'pointerdown', 'keydown']) {
+  addEventListener(deed, () => (isReturning = false), { passive: true });
+}
+
+/** What is listed comes later than the page: it is tried until the page is long enough, for ten seconds at the most. */
+function returnTo(spot: Spot, href: string, framesLeft = 600): void {
+  if (location.href !== href || !isReturning) return;
+  scrollTo(0, spot.top);
+  const link = spot.link === null ? null : document.querySelector<HTMLElement>(`main ${linkTo(spot.link)}`);
+  link?.focus({ preventScroll: true });
+  const isThere = Math.abs(scrollY - spot.top) < 2 && (spot.link === null || link !== null);
+  if (!isThere && framesLeft > 0) requestAnimationFrame(() => returnTo(spot, href, framesLeft - 1));
+}
+
+const linkTo = (address: string): string => `a[href="${CSS.escape(address)}"]`;
 
 export const usePlace = (): Place => useStore(place);
 
@@ -48,7 +74,7 @@ interface Going {
 /** Goes to a path below the console, `/things/3?tab=history`. On another page the focus goes to its heading. */
 export function go(to: string, { replace = false }: Going = {}): void {
   const samePage = new URL(consoleRoot + to, location.href).pathname === location.pathname;
-  scrolled.set(location.href, scrollY);
+  leave();
   history[replace ? 'replaceState' : 'pushState'](null, '', consoleRoot + to);
   place.set(read());
   if (samePage) return;

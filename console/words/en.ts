@@ -130,6 +130,7 @@ export const en = {
     changeField: 'Change a field',
     change: 'Change',
     field: 'Field',
+    chooseField: 'Choose a field…',
     delete: 'Delete',
     deleteChosen: 'Delete the selected rows?',
     deleteForGood: 'This cannot be undone.',

@@ -130,6 +130,7 @@ export const fr: Words = {
     changeField: 'Modifier un champ',
     change: 'Modifier',
     field: 'Champ',
+    chooseField: 'Choisir un champ…',
     delete: 'Supprimer',
     deleteChosen: 'Supprimer les lignes sélectionnées ?',
     deleteForGood: 'C’est irréversible.',

@@ -7,8 +7,9 @@ import { fieldOf, type Resource, type Row, titleOf } from '../../service/metadat
 import { idempotencyKey, refresh, send } from '../../service/queries.ts';
 import { w } from '../../words/words.ts';
 import type { Refused } from '../rows/selection.ts';
+import { FieldChoice } from './field-choice.tsx';
 import type { Plan } from './plan.ts';
-import { operationsOf } from './possible.ts';
+import { type Deed, operationsOf } from './possible.ts';
 
 interface BulkDialogProps {
   readonly resource: Resource;
@@ -25,7 +26,7 @@ interface BulkDialogProps {
 const mostNames = 8;
 
 export function BulkDialog({ resource, rows, plan, refused, setRefused, leaveOut, close }: BulkDialogProps) {
-  const { deed } = plan;
+  const [deed, setDeed] = useState<Deed | null>(plan.deed);
   const [problem, setProblem] = useState('');
   const [isBusy, setIsBusy] = useState(false);
   const key = useRef({ body: '', key: '' });
@@ -62,6 +63,7 @@ export function BulkDialog({ resource, rows, plan, refused, setRefused, leaveOut
         }}
       >
         {plan.text !== '' && <p>{plan.text}</p>}
+        {plan.fields.length > 0 && <FieldChoice fields={plan.fields} choose={setDeed} />}
         <Names resource={resource} rows={rows} />
         {(refused || problem !== '') && (
           <div class="problem" role="alert">

@@ -34,7 +34,7 @@ export function Bulk({ resource, choosing, listed, setSelection, setRefused, end
       </p>
       {rows.length > 0 && !isPossible && <p class="small">{w.list.nothingForAll}</p>}
       <span class="buttons">
-        {possible.fields.length > 99 && (
+        {possible.fields.length > 0 && (
           <button type="button" onClick={() => setPlan(planChange(possible.fields))}>
             {w.list.changeField}
           </button>

@@ -32,6 +32,13 @@ export interface BatchOperation {
   readonly if_match?: string;
 }
 
+/** Whether there is anything that somebody may do with rows here, so that it is worth to choose some. */
+export const hasDeeds = (resource: Resource): boolean =>
+  may(resource, 'update') || may(resource, 'delete') || resource.actions.some(needsNothing);
+
+const needsNothing = ({ on, fields }: Action): boolean =>
+  on === 'row' && fields.every(({ required }) => !required);
+
 /** @param rows with what may be done with each of them, `can` */
 export function possibleFor(resource: Resource, rows: readonly Row[]): Possible {
   const every = (test: (can: NonNullable<Row['can']>) => boolean) =>
@@ -43,10 +50,7 @@ export function possibleFor(resource: Resource, rows: readonly Row[]): Possible 
       every(({ transitions }) => transitions.includes(String(value))),
     ),
     actions: resource.actions.filter(
-      ({ name, on, fields }) =>
-        on === 'row' &&
-        fields.every(({ required }) => !required) &&
-        every(({ actions }) => actions.includes(name)),
+      (action) => needsNothing(action) && every(({ actions }) => actions.includes(action.name)),
     ),
     delete: may(resource, 'delete') && every((can) => can.delete),
   };

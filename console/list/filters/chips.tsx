@@ -5,8 +5,8 @@ import { type Filter, type Resource, type Row, wordOf } from '../../service/meta
 import { present } from '../../service/session.ts';
 import { locale, w } from '../../words/words.ts';
 import { changeList } from '../going.ts';
-import { readClock } from './clock.ts';
 import { type Condition, conditionsOf, endOf, nothing, type Side, sideOf, typedEnd } from './conditions.ts';
+import { readClock } from './moments.ts';
 import { calledBy, useNamed } from './names.ts';
 
 interface ChipsProps {

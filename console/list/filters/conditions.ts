@@ -1,7 +1,7 @@
 /** Filters as they stand in an address: what each asks, and how it is changed. */
 
 import type { Filter, Resource } from '../../service/metadata.ts';
-import { dayAfter, instantAt, type Reading, readClock } from './clock.ts';
+import { dayAfter, instantAt, type Reading, readClock } from './moments.ts';
 
 type RangeOperator = Exclude<Filter['operators'][number], 'any'>;
 

@@ -4,9 +4,9 @@ import type { Filter } from '../../service/metadata.ts';
 import { present } from '../../service/session.ts';
 import { w } from '../../words/words.ts';
 import { changeList } from '../going.ts';
-import type { Reading } from './clock.ts';
 import { type Changes, chooseAny, chooseEnd, endOf, meantEnd, type Side, typedEnd } from './conditions.ts';
 import type { BoxProps } from './filter-box.tsx';
+import type { Reading } from './moments.ts';
 
 export function RangeBox(props: BoxProps) {
   const { filter, condition } = props;

@@ -1,0 +1,74 @@
+/** One field, and the value that several rows are to have in it. */
+import { useState } from 'preact/hooks';
+import { Control } from '../../form/controls/control.tsx';
+import { findProblems } from '../../form/values/problems.ts';
+import { isEmpty } from '../../form/values/values.ts';
+import type { Field, Row } from '../../service/metadata.ts';
+import { present } from '../../service/session.ts';
+import { w } from '../../words/words.ts';
+import type { Deed } from './possible.ts';
+
+interface FieldChoiceProps {
+  readonly fields: readonly Field[];
+  /** Null while nothing is chosen that a row could have. */
+  choose(deed: Deed | null): void;
+}
+
+export function FieldChoice({ fields, choose }: FieldChoiceProps) {
+  const [field, setField] = useState<Field | null>(null);
+  const [value, setValue] = useState<unknown>(null);
+  const [rows, setRows] = useState<readonly Row[]>([]);
+  const decide = (of: Field | null, next: unknown) => {
+    setField(of);
+    setValue(next);
+    choose(of && isWhole(of, next) ? { kind: 'change', name: of.name, value: next } : null);
+  };
+  return (
+    <>
+      <div class="field">
+        <label for="bulk-field">{w.list.field}</label>
+        <select
+          id="bulk-field"
+          value={field?.name ?? ''}
+          onChange={({ currentTarget }) => {
+            const next = fields.find(({ name }) => name === currentTarget.value) ?? null;
+            setRows([]);
+            decide(next, next && emptyOf(next));
+          }}
+        >
+          <option value="">{w.list.chooseField}</option>
+          {fields.map(({ name, label }) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </div>
+      {field && (
+        <Control
+          key={field.name}
+          field={field}
+          id="bulk-value"
+          value={value}
+          required={!field.nullable}
+          rows={rows}
+          onRows={(known) => setRows((before) => [...before, ...known])}
+          onChange={(next) => decide(field, next)}
+        />
+      )}
+    </>
+  );
+}
+
+/** What a field begins with: of what is several, none. */
+function emptyOf({ type, nullable }: Field): unknown {
+  if (type === 'boolean') return nullable ? null : false;
+  return type === 'references' || type === 'words' ? [] : null;
+}
+
+/** Whether a row can have it: something, or nothing where that is a value. */
+function isWhole(field: Field, value: unknown): boolean {
+  if (Object.keys(findProblems([field], { [field.name]: value }, present().meta.timezone)).length > 0)
+    return false;
+  return field.nullable || Array.isArray(value) || !isEmpty(value);
+}

@@ -1,0 +1,170 @@
+/** Lists as people like them: saved views, at the headquarters, on a phone, by the keyboard, of every resource. */
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { type ConsoleFixture, startConsole, type Window } from '../../harness/console.ts';
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+const scripts = '<b onclick="alert(1)">Down</b>';
+
+describe('a list as somebody likes it', function () {
+  this.timeout(90_000);
+  let fixture: ConsoleFixture;
+  before(async () => {
+    fixture = await startConsole();
+  });
+  after(() => fixture?.stop());
+
+  const rows = (page: Page) => page.getByRole('table').or(page.locator('.cards')).first();
+  const paths = async ({ page }: Window): Promise<string[]> => {
+    const answer = await page.request.get(`${fixture.service.url}/api/v1/resources`, {
+      headers: { Referer: page.url() },
+    });
+    const { data } = await answer.json();
+    return data
+      .filter(({ operations }: { operations: string[] }) => operations.includes('list'))
+      .map(({ path }: { path: string }) => path);
+  };
+
+  it('is saved under a name, opens first where that is said, and is deleted', async () => {
+    const { page, complaints, visit } = await fixture.open({ email: 'manager@demo.test' });
+    await visit('/materials?status=down,degraded&sort=-criticality');
+    await rows(page).waitFor();
+    const views = page.getByRole('button', { name: /^Views/ });
+    await views.click();
+    const panel = page.getByRole('dialog', { name: 'Views' });
+    await panel.getByLabel('Save what is shown as').fill(scripts);
+    await panel.getByRole('button', { name: 'Save', exact: true }).click();
+    await panel.getByRole('checkbox', { name: /Opens first/ }).check();
+    expect(await views.innerText()).to.include(scripts);
+    await page.keyboard.press('Escape');
+    await visit('/materials');
+    await page.waitForURL(/status=down%2Cdegraded/);
+    await page.getByText('Status: Down, Degraded').or(page.getByText('Status: Degraded, Down')).waitFor();
+    await views.click();
+    await panel.getByRole('button', { name: 'All', exact: true }).click();
+    await page.waitForURL(/\?view=list$/);
+    await page.getByRole('row').nth(20).waitFor();
+    await views.click();
+    await panel.getByRole('button', { name: scripts, exact: true }).click();
+    await page.waitForURL(/status=down/);
+    await views.click();
+    await panel.getByRole('button', { name: `Delete view: ${scripts}` }).click();
+    await panel.getByText(scripts).waitFor({ state: 'detached' });
+    await visit('/materials');
+    await page.getByRole('row').nth(20).waitFor();
+    expect(new URL(page.url()).search).to.equal('');
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it('belongs to one person', async () => {
+    const { page, visit } = await fixture.open({ email: 'manager@demo.test' });
+    await visit('/zones?allow_material=true');
+    await page.getByRole('button', { name: /^Views/ }).click();
+    await page.getByLabel('Save what is shown as').fill('Mine');
+    await page.getByLabel('Save what is shown as').press('Enter');
+    await page.getByRole('button', { name: 'Delete view: Mine' }).waitFor();
+    await page.evaluate(() => {
+      const kept = Object.keys(localStorage).filter((key) => key.includes('views'));
+      for (const key of kept) localStorage.setItem(key.replace(/\d+/, '9999'), 'no JSON {');
+    });
+    await page.getByRole('banner').getByRole('button').last().click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('E-mail').fill('technician@demo.test');
+    await page.getByLabel('Password').fill('password');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('banner').waitFor();
+    await visit('/zones');
+    await rows(page).waitFor();
+    await page.getByRole('button', { name: /^Views/ }).click();
+    expect(await page.getByRole('button', { name: 'Mine' }).count()).to.equal(0);
+  });
+
+  it('tells the site of each row at the headquarters, and is filtered by it', async () => {
+    const window = await fixture.open({ email: 'admin@demo.test' });
+    const { page, visit } = window;
+    await visit('/materials');
+    await page.getByRole('columnheader', { name: 'Site' }).waitFor();
+    await page.getByRole('button', { name: /^Filters/ }).click();
+    await page.getByText('More filters').click();
+    const panel = page.getByRole('dialog', { name: 'Filters' });
+    await panel.getByRole('combobox', { name: 'Site' }).click();
+    await panel.getByRole('option', { name: 'Plant South' }).click();
+    await page.getByText('Site: Plant South').waitFor();
+    await page.waitForFunction(
+      () =>
+        [...document.querySelectorAll('tbody tr')].every((row) => row.textContent?.includes('Plant South')) &&
+        document.querySelector('.rows[aria-busy="false"]') !== null,
+    );
+  });
+
+  it('is cards on a phone, sorted by a menu, without a way sideways', async () => {
+    const { page, complaints, visit } = await fixture.open({ email: 'technician@demo.test', ...phone });
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 700 });
+      await visit('/maintenances?status=planned,in_progress&priority=high&overdue=false');
+      const cards = page.getByRole('list', { name: 'Maintenances' }).getByRole('listitem');
+      await cards.first().waitFor();
+      expect(await cards.first().getByRole('term').allInnerTexts()).to.deep.equal([
+        'Material',
+        'Priority',
+        'Scheduled',
+      ]);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow).to.equal(0);
+      const small = await page.evaluate(() =>
+        [...document.querySelectorAll('main button, main a, main select, main input:not([type=checkbox])')]
+          .filter((one) => one.checkVisibility() && !one.closest('.cards'))
+          .map((one) => ({ text: one.textContent, height: one.getBoundingClientRect().height }))
+          .filter(({ height }) => height < 44),
+      );
+      expect(small).to.deep.equal([]);
+    }
+    await page.getByLabel('Sorted by').selectOption('priority');
+    await page.waitForURL(/sort=priority/);
+    const card = page.getByRole('list', { name: 'Maintenances' }).getByRole('listitem').first();
+    const name = await card.getByRole('link').innerText();
+    // Anywhere on a card leads to its row.
+    await card.getByText('Scheduled').click();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it('is worked with by the keyboard alone', async () => {
+    const { page, visit } = await fixture.open({ email: 'manager@demo.test' });
+    await visit('/materials');
+    await rows(page).waitFor();
+    const filters = page.getByRole('button', { name: /^Filters/ });
+    await filters.focus();
+    await page.keyboard.press('Enter');
+    const zone = page.getByRole('combobox', { name: 'Zone', exact: true });
+    await zone.waitFor();
+    await page.keyboard.press('Tab');
+    expect(await zone.evaluate((one) => one === document.activeElement)).to.equal(true);
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('listbox', { name: 'Zone' }).getByRole('option').first().waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/zone_id=/);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Filters' }).waitFor({ state: 'hidden' });
+    expect(await filters.evaluate((one) => one === document.activeElement)).to.equal(true);
+  });
+
+  for (const email of ['technician@demo.test', 'viewer@demo.test', 'admin@demo.test']) {
+    it(`opens of every resource for ${email}`, async () => {
+      const window = await fixture.open({ email });
+      const { page, complaints, visit } = window;
+      const all = await paths(window);
+      expect(all).to.have.length.above(8);
+      for (const path of all) {
+        await visit(`/${path}`);
+        await rows(page).or(page.locator('.empty')).first().waitFor();
+        await page.getByRole('button', { name: /^Filters/ }).click();
+        await page.getByText('More filters').click();
+        await page.keyboard.press('Escape');
+      }
+      expect(complaints).to.deep.equal([]);
+    });
+  }
+});
