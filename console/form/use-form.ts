@@ -40,10 +40,9 @@ export type FormState = ReturnType<typeof useForm>;
 export function useForm(resource: Resource, row: Row | null, etag: string | null) {
   const { query } = usePlace();
   const fields = askedFields(resource.fields, row);
-  const [first] = useState<Values>(() => ({
-    ...firstValues(fields, row),
-    ...(row === null && valuesOfAddress(fields, query)),
-  }));
+  const [stored] = useState(() => firstValues(fields, row));
+  // What the address fills in is to be saved, and nothing that anybody typed.
+  const [first] = useState<Values>(() => ({ ...stored, ...valuesOfAddress(fields, query) }));
   const [values, setValues] = useState(first);
   const [picked, setPicked] = useState<ReadonlyMap<string, readonly Row[]>>(() => pickedRows(resource, row));
   const [problem, setProblem] = useState<Problem>({ tries: 0, errors: {}, message: '' });
@@ -60,7 +59,7 @@ export function useForm(resource: Resource, row: Row | null, etag: string | null
   const draft = useDraft(draftOf, { fields, first, values, version });
   const all: Values = { ...row, ...values };
   const shown = shownFields(resource, fields, all, row);
-  const body = row ? bodyOfChange(fields, shown, { values, stored: first }) : bodyOfNew(shown, values);
+  const body = row ? bodyOfChange(fields, shown, { values, stored }) : bodyOfNew(shown, values);
 
   const tell = (errors: FieldErrors, message = '') =>
     setProblem(({ tries }) => ({ tries: tries + 1, errors, message }));

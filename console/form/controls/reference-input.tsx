@@ -5,7 +5,7 @@ import { withQuery } from '../../service/call.ts';
 import type { Page, Row } from '../../service/metadata.ts';
 import { useQuery } from '../../service/queries.ts';
 import { w } from '../../words/words.ts';
-import { idsOf, optionsAddress } from '../values/references.ts';
+import { idsOf, optionsQuery } from '../values/references.ts';
 import type { InputProps } from './control.tsx';
 
 /** Of how many rows names are asked for at once: a page has no more. */
@@ -16,7 +16,7 @@ export function ReferenceInput(props: InputProps) {
   const { reference } = field;
   const [picked, setPicked] = useState<readonly Row[]>([]);
   const url = reference?.options_url
-    ? optionsAddress(reference.options_url, reference.options_parameters, beside)
+    ? withQuery(reference.options_url, optionsQuery(reference.options_parameters, beside))
     : null;
   const ids = idsOf(value);
   const known = [...picked, ...rows];

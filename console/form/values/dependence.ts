@@ -3,6 +3,8 @@ import { type Field, fieldOf, type Resource, type Row, rowsUnder, wordOf } from 
 import { isEmpty, type Values } from './values.ts';
 
 type Beside = NonNullable<Field['only']>;
+type Other = Pick<Resource, 'alternative'>;
+type Ordered = Pick<Resource, 'order'>;
 
 /** Whether other fields are what they must be. */
 function holds(beside: Beside, values: Values): boolean {
@@ -23,7 +25,7 @@ export function isPossible({ only }: Field, values: Values): boolean {
  * @param row the one that is changed; null for a new one
  */
 export function shownFields(
-  { alternative }: Resource,
+  { alternative }: Other,
   fields: readonly Field[],
   values: Values,
   row: Row | null,
@@ -36,7 +38,7 @@ export function shownFields(
 
 /** Whether a form has to say that a field is needed. */
 export function isNeeded(
-  { alternative }: Resource,
+  { alternative }: Other,
   { required, required_with, write_only }: Field,
   values: Values,
   row: Row | null,
@@ -85,7 +87,7 @@ export function unitOf(
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** The lowest and highest that a field can be beside the others: dates that one must not lie before another. */
-export function boundsOf({ order }: Resource, name: string, values: Values): { min?: string; max?: string } {
+export function boundsOf({ order }: Ordered, name: string, values: Values): { min?: string; max?: string } {
   const lower = order.find(({ upper }) => upper === name)?.lower;
   const upper = order.find((pair) => pair.lower === name)?.upper;
   const [min, max] = [textOf(values[lower ?? '']), textOf(values[upper ?? ''])];

@@ -1,5 +1,4 @@
 /** Values that refer to rows. */
-import { withQuery } from '../../service/call.ts';
 import type { Row } from '../../service/metadata.ts';
 import { isObject, type Values } from './values.ts';
 
@@ -9,18 +8,18 @@ export function idsOf(value: unknown): number[] {
 }
 
 /**
- * Where to ask for what can be chosen in a form as it is.
+ * What options are asked for beside what is searched.
  * @param parameters names of other fields; `for` is the id of the row that is changed
  */
-export function optionsAddress(url: string, parameters: readonly string[], beside: Values): string {
-  return withQuery(
-    url,
-    Object.fromEntries(
-      parameters.map((name) => {
-        const value = beside[name];
-        return [name, typeof value === 'number' || typeof value === 'string' ? value : null];
-      }),
-    ),
+export function optionsQuery(
+  parameters: readonly string[],
+  beside: Values,
+): Record<string, string | number | null> {
+  return Object.fromEntries(
+    parameters.map((name) => {
+      const value = beside[name];
+      return [name, typeof value === 'number' || typeof value === 'string' ? value : null];
+    }),
   );
 }
 

@@ -134,15 +134,6 @@ export function valuesOfAddress(fields: readonly Field[], query: URLSearchParams
   );
 }
 
-/** The query that fills a form in. */
-export function addressOfValues(values: Values): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(values)) {
-    if (!isEmpty(value)) query.set(prefix + name, String(value));
-  }
-  return query.toString();
-}
-
 function readText({ type }: Field, text: string): unknown {
   const number = text.trim() === '' ? Number.NaN : Number(text);
   switch (type) {

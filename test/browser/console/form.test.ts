@@ -1,0 +1,328 @@
+/** Filling in and saving: errors, two people, sessions and rights that end, connections that break. */
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import type { Client } from '../../harness/client.ts';
+import { type ConsoleFixture, startConsole } from '../../harness/console.ts';
+
+describe('a form', function () {
+  this.timeout(60_000);
+  let fixture: ConsoleFixture;
+  let manager: Client;
+  let admin: Client;
+  let material: { readonly id: number; readonly name: string };
+  before(async () => {
+    fixture = await startConsole();
+    manager = await fixture.service.signedIn('manager@demo.test');
+    admin = await fixture.service.signedIn('admin@demo.test');
+    [material] = (await manager.get('/incidents/options/material_id?per_page=1')).body.data;
+  });
+  after(() => fixture?.stop());
+
+  const makeIncident = async (name: string) => {
+    const { status, text, body } = await manager.post('/incidents', { name, material_id: material.id });
+    if (status !== 201) throw new Error(text);
+    return body.data;
+  };
+  const named = async (name: string) =>
+    (await manager.get(`/incidents?search=${encodeURIComponent(name)}`)).body.data;
+  const pick = async (page: Page, label: string, text: string) => {
+    await page.getByRole('combobox', { name: label }).fill(text);
+    await page.getByRole('option', { name: text }).first().click();
+  };
+  const fillIn = async (page: Page, name: string) => {
+    await page.getByLabel('Name').fill(name);
+    await pick(page, 'Material', material.name);
+  };
+  const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click();
+  const atRow = (page: Page) => page.waitForURL(/\/\d+$/);
+
+  it('tells all that is missing at once, and leads to each control', async () => {
+    const { page, complaints, visit } = await fixture.open({ email: 'technician@demo.test', meant: [422] });
+    await visit('/incidents/new');
+    await page.getByLabel('Description').fill('Drips');
+    await save(page);
+    const summary = page.getByRole('alert');
+    await summary.waitFor();
+    expect(await summary.evaluate((element) => element === document.activeElement)).to.equal(true);
+    expect(await summary.getByRole('link').allInnerTexts()).to.have.length(2);
+    await summary.getByRole('link', { name: 'The material' }).click();
+    const control = page.getByRole('combobox', { name: 'Material' });
+    expect(await control.evaluate((element) => element === document.activeElement)).to.equal(true);
+    expect(await control.getAttribute('aria-invalid')).to.equal('true');
+    expect(await page.getByLabel('Description').inputValue()).to.equal('Drips');
+    await fillIn(page, 'Put right');
+    expect(await summary.count()).to.equal(0);
+    await save(page);
+    await page.getByRole('heading', { level: 1, name: 'Put right' }).waitFor();
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it('is filled in from the address', async () => {
+    const { page, visit } = await fixture.open({ email: 'technician@demo.test' });
+    await visit(`/incidents/new?with.material_id=${material.id}&with.severity=high&with.nothing=1`);
+    await page.getByLabel('Severity').waitFor();
+    expect(await page.getByLabel('Severity').inputValue()).to.equal('high');
+    await page.waitForFunction(
+      (name) => document.querySelector<HTMLInputElement>('[id="form.material_id"]')?.value === name,
+      material.name,
+    );
+  });
+
+  it('sends only what changed, and a form of nothing new sends nothing', async () => {
+    const incident = await makeIncident('Unchanged');
+    const { page, requests, visit } = await fixture.open({ email: 'manager@demo.test' });
+    await visit(`/incidents/${incident.id}/edit`);
+    await save(page);
+    await atRow(page);
+    expect(requests.filter((one) => one.startsWith('PATCH'))).to.deep.equal([]);
+    await visit(`/incidents/${incident.id}/edit`);
+    await page.getByLabel('Description').fill('New');
+    const [request] = await Promise.all([page.waitForRequest((one) => one.method() === 'PATCH'), save(page)]);
+    expect(request.postDataJSON()).to.deep.equal({ description: 'New' });
+    expect(await request.headerValue('if-match')).to.match(/^"/);
+  });
+
+  it('shows field by field what two people made of a row, and keeps what the other changed elsewhere', async () => {
+    const incident = await makeIncident('Two people');
+    const { page, complaints, visit } = await fixture.open({ email: 'technician@demo.test', meant: [412] });
+    await visit(`/incidents/${incident.id}/edit`);
+    await page.getByLabel('Description').fill('Mine');
+    await manager.patch(`/incidents/${incident.id}`, { severity: 'high', description: 'Theirs' });
+    await save(page);
+    const dialog = page.getByRole('dialog', { name: 'Somebody else has changed this meanwhile' });
+    const line = (name: string) =>
+      dialog.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
+    expect(await line('Description').getByRole('cell').allInnerTexts()).to.deep.equal(['Theirs', 'Mine']);
+    expect(await line('Severity').getByRole('cell').allInnerTexts()).to.deep.equal([
+      'High',
+      'As it is saved',
+    ]);
+    await dialog.getByRole('button', { name: 'Keep mine' }).click();
+    await atRow(page);
+    const { description, severity } = (await manager.get(`/incidents/${incident.id}`)).body.data;
+    expect({ description, severity }).to.deep.equal({ description: 'Mine', severity: 'high' });
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it('throws away what is mine where somebody takes theirs', async () => {
+    const incident = await makeIncident('Theirs wins');
+    const { page, visit } = await fixture.open({ email: 'technician@demo.test', meant: [412] });
+    await visit(`/incidents/${incident.id}/edit`);
+    await page.getByLabel('Description').fill('Mine');
+    await manager.patch(`/incidents/${incident.id}`, { description: 'Theirs' });
+    await save(page);
+    await page.getByRole('button', { name: 'Take theirs' }).click();
+    await atRow(page);
+    expect((await manager.get(`/incidents/${incident.id}`)).body.data.description).to.equal('Theirs');
+    await visit(`/incidents/${incident.id}/edit`);
+    expect(await page.getByLabel('Description').inputValue()).to.equal('Theirs');
+    expect(await page.getByText('was not saved').count()).to.equal(0);
+  });
+
+  it('does not take rows that were added below it for a change', async () => {
+    const target = (await manager.get('/materials?per_page=1')).body.data[0];
+    const { page, visit } = await fixture.open({ email: 'manager@demo.test' });
+    await visit(`/materials/${target.id}/edit`);
+    await page.getByLabel('Model').fill('M 2');
+    await manager.post('/incidents', { name: 'Below', material_id: target.id });
+    await save(page);
+    await atRow(page);
+    expect((await manager.get(`/materials/${target.id}`)).body.data.model).to.equal('M 2');
+  });
+
+  it('gives the text to be copied where the row was deleted meanwhile', async () => {
+    const incident = await makeIncident('Short-lived');
+    const { page, visit } = await fixture.open({ email: 'manager@demo.test', meant: [404] });
+    await visit(`/incidents/${incident.id}/edit`);
+    await page.getByLabel('Description').fill('Written for nothing');
+    await manager.delete(`/incidents/${incident.id}`);
+    await save(page);
+    const text = page.getByLabel('Your text');
+    expect(await text.inputValue()).to.equal('Description: Written for nothing');
+    expect(await page.getByLabel('Description').inputValue()).to.equal('Written for nothing');
+  });
+
+  it('outlives the end of the session: the same button sends the same', async () => {
+    const { page, visit } = await fixture.open({ email: 'technician@demo.test', meant: [401] });
+    await visit('/incidents/new');
+    await fillIn(page, 'Outlived');
+    await page.context().clearCookies({ name: 'millwright_session' });
+    await save(page);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('E-mail').fill('technician@demo.test');
+    await dialog.getByLabel('Password').fill('password');
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Name').inputValue()).to.equal('Outlived');
+    await save(page);
+    await page.getByRole('heading', { level: 1, name: 'Outlived' }).waitFor();
+    expect(await named('Outlived')).to.have.length(1);
+  });
+
+  it('is begun anew where another person signs in, and shows them no draft', async () => {
+    const { page, visit } = await fixture.open({ email: 'technician@demo.test', meant: [401] });
+    await visit('/incidents/new');
+    await fillIn(page, 'Of the technician');
+    await page.context().clearCookies({ name: 'millwright_session' });
+    await save(page);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('E-mail').fill('manager@demo.test');
+    await dialog.getByLabel('Password').fill('password');
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Nikos Georgiou' }).waitFor();
+    expect(await page.getByLabel('Name').inputValue()).to.equal('');
+    expect(await page.getByText('was not saved').count()).to.equal(0);
+    expect(await named('Of the technician')).to.have.length(0);
+  });
+
+  it('keeps the text where a right is lost, and says so', async () => {
+    const roles = (await admin.get('/roles?search=technician')).body.data;
+    const { id, permissions } = roles[0];
+    const { page, visit } = await fixture.open({ email: 'technician@demo.test', meant: [403] });
+    await visit('/incidents/new');
+    await fillIn(page, 'Not allowed');
+    await admin.patch(`/roles/${id}`, {
+      permissions: permissions.filter((one: string) => one !== 'incident.create'),
+    });
+    await save(page);
+    await page.getByText('You may no longer save this here').waitFor();
+    expect(await page.getByLabel('Name').inputValue()).to.equal('Not allowed');
+    expect(await page.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).to.equal('true');
+    await admin.patch(`/roles/${id}`, { permissions });
+    expect(await named('Not allowed')).to.have.length(0);
+  });
+
+  it('is saved once the connection is back', async () => {
+    const { page, visit } = await fixture.open({ email: 'technician@demo.test' });
+    await visit('/incidents/new');
+    await fillIn(page, 'Sent offline');
+    await page.context().setOffline(true);
+    await save(page);
+    await page.getByText('The service could not be reached').waitFor();
+    expect(await page.getByLabel('Name').inputValue()).to.equal('Sent offline');
+    await page.context().setOffline(false);
+    await save(page);
+    await page.getByRole('heading', { level: 1, name: 'Sent offline' }).waitFor();
+    expect(await named('Sent offline')).to.have.length(1);
+  });
+
+  /** Lets the first POST arrive, and loses its answer. */
+  const loseAnswer = async (page: Page) => {
+    await page.route(
+      '**/api/v1/incidents',
+      async (route) => {
+        await route.fetch();
+        await route.abort('connectionreset');
+      },
+      { times: 1 },
+    );
+  };
+
+  it('makes one row where only the answer was lost', async () => {
+    const { page, visit } = await fixture.open({ email: 'technician@demo.test' });
+    await visit('/incidents/new');
+    await fillIn(page, 'Answer lost');
+    await loseAnswer(page);
+    await save(page);
+    await page.getByText('The service could not be reached').waitFor();
+    expect(await named('Answer lost')).to.have.length(1);
+    await save(page);
+    await page.getByRole('heading', { level: 1, name: 'Answer lost' }).waitFor();
+    expect(await named('Answer lost')).to.have.length(1);
+  });
+
+  it('brings what was changed after a lost answer into that very row', async () => {
+    const { page, visit } = await fixture.open({ email: 'technician@demo.test', meant: [422] });
+    await visit('/incidents/new');
+    await fillIn(page, 'Changed afterwards');
+    await loseAnswer(page);
+    await save(page);
+    await page.getByText('The service could not be reached').waitFor();
+    await page.getByLabel('Description').fill('Added later');
+    await save(page);
+    await page.getByRole('heading', { level: 1, name: 'Changed afterwards' }).waitFor();
+    const rows = await named('Changed afterwards');
+    expect(rows.map(({ description }: { description: string }) => description)).to.deep.equal([
+      'Added later',
+    ]);
+  });
+
+  it('takes the lost answer to its own change for no other person’s', async () => {
+    const incident = await makeIncident('Changed by itself');
+    const { page, visit } = await fixture.open({ email: 'technician@demo.test', meant: [412] });
+    await visit(`/incidents/${incident.id}/edit`);
+    await page.getByLabel('Description').fill('Arrived');
+    await page.route(
+      `**/api/v1/incidents/${incident.id}`,
+      async (route) => {
+        await route.fetch();
+        await route.abort('connectionreset');
+      },
+      { times: 1 },
+    );
+    await save(page);
+    await page.getByText('The service could not be reached').waitFor();
+    await save(page);
+    await atRow(page);
+    expect((await manager.get(`/incidents/${incident.id}`)).body.data.description).to.equal('Arrived');
+  });
+
+  it('makes one row of two taps', async () => {
+    const { page, requests, visit } = await fixture.open({ email: 'technician@demo.test' });
+    await visit('/incidents/new');
+    await fillIn(page, 'Tapped twice');
+    await page.getByRole('button', { name: 'Save' }).dblclick();
+    await page.getByRole('heading', { level: 1, name: 'Tapped twice' }).waitFor();
+    expect(requests.filter((one) => one === 'POST /incidents')).to.have.length(1);
+    expect(await named('Tapped twice')).to.have.length(1);
+  });
+
+  it('offers what was typed and not saved, and never a secret', async () => {
+    const { page, visit } = await fixture.open({ email: 'admin@demo.test' });
+    await visit('/users/new');
+    await page.getByLabel('First name').fill('Draft');
+    await page.getByRole('textbox', { name: 'Password' }).fill('very secret');
+    await visit('/users/new');
+    expect(await page.getByLabel('First name').inputValue()).to.equal('');
+    const kept = await page.evaluate(() => JSON.stringify(localStorage));
+    expect(kept).to.include('Draft').and.not.include('very secret');
+    await page.getByRole('button', { name: 'Go on with it' }).click();
+    expect(await page.getByLabel('First name').inputValue()).to.equal('Draft');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
+    await visit('/users/new');
+    await page.getByRole('button', { name: 'Throw it away' }).click();
+    await visit('/users/new');
+    expect(await page.getByText('was not saved').count()).to.equal(0);
+  });
+
+  it('shows a draft of a row that was changed since beside what is saved now', async () => {
+    const incident = await makeIncident('Old draft');
+    const { page, visit } = await fixture.open({ email: 'technician@demo.test', meant: [412] });
+    await visit(`/incidents/${incident.id}/edit`);
+    await page.getByLabel('Description').fill('From yesterday');
+    await visit('/incidents');
+    await manager.patch(`/incidents/${incident.id}`, { description: 'From today' });
+    await visit(`/incidents/${incident.id}/edit`);
+    await page.getByRole('button', { name: 'Go on with it' }).click();
+    await save(page);
+    await page.getByRole('dialog').getByText('From today').waitFor();
+    await page.getByRole('button', { name: 'Keep mine' }).click();
+    await atRow(page);
+    expect((await manager.get(`/incidents/${incident.id}`)).body.data.description).to.equal('From yesterday');
+  });
+
+  it('keeps Save in sight on a phone, with nothing to the side', async () => {
+    const { page, visit } = await fixture.open({
+      email: 'technician@demo.test',
+      viewport: { width: 390, height: 640 },
+    });
+    await visit('/incidents/new');
+    const button = page.getByRole('button', { name: 'Save' });
+    const box = await button.boundingBox();
+    expect(box?.height).to.be.at.least(44);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).to.be.at.most(640);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(wide).to.equal(390);
+  });
+});
