@@ -91,5 +91,9 @@ export default defineResource({
         title: 'Items to reorder',
       },
     ],
+    quick: [
+      { create: 'item-movements', with: { item_id: 'id' }, set: { type: 'exit' }, title: 'Exit' },
+      { create: 'item-movements', with: { item_id: 'id' }, set: { type: 'entry' }, title: 'Entry' },
+    ],
   },
 });

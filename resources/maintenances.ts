@@ -197,6 +197,8 @@ export default defineResource({
       { list: { overdue: true }, sort: 'scheduled_at', title: 'Overdue maintenances' },
       { by: 'status' },
     ],
-    quick: [{ create: 'item-movements', with: { maintenance_id: 'id' } }],
+    quick: [
+      { create: 'item-movements', with: { maintenance_id: 'id' }, set: { type: 'exit' }, title: 'Part used' },
+    ],
   },
 });

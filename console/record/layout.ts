@@ -1,5 +1,13 @@
 /** How a page about one row is laid out: which facts stand where, and which lists belong to it. */
-import { type Field, fieldOf, type Related, type Resource, type Row, titleOf } from '../service/metadata.ts';
+import {
+  type Field,
+  fieldOf,
+  type Quick,
+  type Related,
+  type Resource,
+  type Row,
+  titleOf,
+} from '../service/metadata.ts';
 
 /** Facts that stand together. */
 export interface FactGroup {
@@ -100,7 +108,7 @@ export function withParent(target: Resource, { filter }: Related, row: Row): Rec
 
 /** What a quick create begins with. Nothing is said of what this row leaves empty. */
 export function quickQuery(
-  given: Readonly<Record<string, string>>,
+  { with: given, set = {} }: Pick<Quick, 'with' | 'set'>,
   row: Row,
 ): Readonly<Record<string, string>> {
   const found = Object.entries(given).flatMap(([field, from]) => {
@@ -109,5 +117,6 @@ export function quickQuery(
       ? [[`with.${field}`, String(value)]]
       : [];
   });
-  return Object.fromEntries(found);
+  const fixed = Object.entries(set).map(([field, value]) => [`with.${field}`, String(value)]);
+  return Object.fromEntries([...found, ...fixed]);
 }

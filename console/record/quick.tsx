@@ -7,18 +7,19 @@ import { resourceAt } from '../service/session.ts';
 import { quickQuery } from './layout.ts';
 
 export function QuickCreates({ resource, row }: { readonly resource: Resource; readonly row: Row }) {
-  const offered = resource.view.quick.flatMap(({ create, with: given }) => {
-    const target = resourceAt(create);
-    return target && may(target, 'create') ? [{ target, query: quickQuery(given, row) }] : [];
+  const offered = resource.view.quick.flatMap((quick) => {
+    const target = resourceAt(quick.create);
+    if (!target || !may(target, 'create')) return [];
+    return [{ target, label: quick.title ?? target.labels.one, query: quickQuery(quick, row) }];
   });
   if (offered.length === 0) return null;
   return (
     <ul class="quick">
-      {offered.map(({ target, query }) => (
-        <li key={target.path}>
+      {offered.map(({ target, label, query }) => (
+        <li key={`${target.path} ${label}`}>
           <Link class="button" to={withQuery(`/${target.path}/new`, query)}>
             <Icon name={target.view.icon} />
-            <span>+ {target.labels.one}</span>
+            <span>+ {label}</span>
           </Link>
         </li>
       ))}

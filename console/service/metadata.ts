@@ -16,6 +16,7 @@ export type Action = Resource['actions'][number];
 export type Report = NonNullable<Resource['reports']>[number];
 export type Reference = NonNullable<Field['reference']>;
 export type Operation = Resource['operations'][number];
+export type Quick = Resource['view']['quick'][number];
 export type Related = Resource['related'][number];
 export type Tone = NonNullable<Value['tone']>;
 export type Meta = AnswerMeta;

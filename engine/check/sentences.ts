@@ -51,6 +51,7 @@ export function sentencesOf(file: string, definition: AnyDefinition): Sentence[]
     view.group,
     ...(view.sections ?? []).map(({ title }) => title),
     ...(view.overview ?? []).map(({ title }) => title),
+    ...(view.quick ?? []).map(({ title }) => title),
   ];
   return said.flatMap((english) => (typeof english === 'string' ? [{ file, english }] : []));
 }

@@ -104,7 +104,11 @@ function checkOverview({ definition, report }: Subject, { overview = [] }: View<
   }
 }
 
-function checkQuick(subject: Subject, key: string, { create, with: given }: QuickCreate<Fields>): void {
+function checkQuick(
+  subject: Subject,
+  key: string,
+  { create, with: given, set = {}, title }: QuickCreate<Fields>,
+): void {
   const { definition, facts, others, report } = subject;
   const target = others.get(create);
   if (!target) {
@@ -114,7 +118,17 @@ function checkQuick(subject: Subject, key: string, { create, with: given }: Quic
   if (!target.definition.operations.includes('create')) {
     report(`${key}.create`, `rows of “${create}” are not created.`, 'Take it out.');
   }
+  if (title?.trim() === '') report(`${key}.title`, 'is empty.', 'Give it a name, or take it out.');
   const settable = [...target.facts].filter(([, fact]) => !fact.readOnly && !fact.updateOnly);
+  for (const [name, value] of Object.entries(set)) {
+    const fact = settable.find(([one]) => one === name)?.[1];
+    if (!fact) {
+      const known = oneOf(settable.map(([one]) => one));
+      report(`${key}.set.${name}`, `a new row of “${create}” takes no field “${name}”.`, known);
+    } else if (fact.kind === 'enum' && !valuesOf(fact).includes(String(value))) {
+      report(`${key}.set.${name}`, `“${value}” is no value of it.`, oneOf(valuesOf(fact)));
+    }
+  }
   for (const [name, from] of Object.entries(given)) {
     const wanted = target.facts.get(name);
     const source = facts.get(from);

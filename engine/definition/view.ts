@@ -48,6 +48,10 @@ export interface QuickCreate<F extends Fields> {
   readonly create: string;
   /** Field of the new row → field of this one. */
   readonly with: Readonly<Record<string, Shown<F>>>;
+  /** Field of the new row → the value that the form begins with. */
+  readonly set?: Readonly<Record<string, string | number | boolean>>;
+  /** What stands on its button; the name of what is created where nothing is said. */
+  readonly title?: English;
 }
 
 /**

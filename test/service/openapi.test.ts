@@ -103,6 +103,7 @@ describe('GET /openapi.json', () => {
       'query',
       'answer',
       'with',
+      'set',
       'when',
     ];
     const seen: string[] = [];

@@ -36,6 +36,16 @@ const rows = exactly({
 const quick = exactly({
   create: Type.String({ description: 'Path of the resource of which a row is created.' }),
   with: mapOf(text, { description: 'Field of the new row → field of this one whose value it takes.' }),
+  set: Type.Optional(
+    mapOf(Type.Union([text, Type.Number(), Type.Boolean()]), {
+      description: 'Field of the new row → the value that its form begins with.',
+    }),
+  ),
+  title: Type.Optional(
+    Type.String({
+      description: 'What stands on its button; left out where that is the name of the resource.',
+    }),
+  ),
 });
 
 export const viewMetadata = exactly(

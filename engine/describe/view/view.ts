@@ -1,6 +1,8 @@
 /** Makes the whole of a view: what its definition says, and defaults for the rest. */
 
 import { permissionOf } from '../../definition/own/permission.ts';
+import type { Fields } from '../../definition/types.ts';
+import type { QuickCreate } from '../../definition/view.ts';
 import { heading, type Language, render, say, type Text } from '../../message.ts';
 import { filterField, filterTarget } from '../../model/filter-target.ts';
 import { type Registry, type Resource, resourceAt } from '../../model/resource.ts';
@@ -15,6 +17,9 @@ const headings = {
   group: say('Other'),
   chart: say('{many} by {field}'),
 };
+
+/** A quick create with the resource that it leads to. */
+type LedQuick = Omit<QuickCreate<Fields>, 'create'> & { readonly create: Resource };
 
 /** A view, and the resources that it leads to. */
 export interface WholeView {
@@ -38,7 +43,7 @@ export function completeView(
   const { view = {} } = resource.definition;
   const named = (view.related ?? []).map((path) => resourceAt(registry, path));
   const related = [...new Set([...named, ...lists])];
-  const quick =
+  const quick: readonly LedQuick[] =
     view.quick?.map((one) => ({ ...one, create: resourceAt(registry, one.create) })) ??
     usualQuick(resource, related);
   return {
@@ -52,7 +57,11 @@ export function completeView(
       board: boardOf(resource),
       calendar: completeCalendar(resource),
       overview: overviewOf(registry, resource, language),
-      quick: quick.map((one) => ({ create: one.create.path, with: one.with })),
+      quick: quick.map(({ create, with: given, set, title }) => ({
+        ...{ create: create.path, with: given },
+        ...(set && { set }),
+        ...(title !== undefined && { title: render(say(title), language) }),
+      })),
     },
     related,
     created: new Map(quick.map(({ create }) => [create.path, create])),

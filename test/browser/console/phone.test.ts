@@ -95,6 +95,23 @@ describe('a phone before a machine', function () {
     expect(complaints).to.deep.equal([]);
   });
 
+  it('leads from a scanned address to a booked part', async () => {
+    const { id } = await first('/items?per_page=1&sort=-current_stock');
+    const window = await open();
+    const { page, complaints } = window;
+    await page.getByRole('link', { name: 'Open by code' }).tap();
+    await scan(window, `${fixture.service.url}/console/items/${id}?site=2`);
+    await page.waitForURL(new RegExp(`/items/${id}\\?site=2$`));
+    const finger = fingers();
+    await finger.tap(page.getByRole('link', { name: '+ Exit' }));
+    await finger.tap(page.getByLabel('Quantity'));
+    await page.keyboard.type('1');
+    await finger.tap(page.getByRole('button', { name: 'Save' }));
+    await page.waitForURL(/\/item-movements\/\d+$/);
+    expect(finger.taps).to.be.at.most(mostTaps);
+    expect(complaints).to.deep.equal([]);
+  });
+
   it('has targets on the page of a row that fingers can hit, and no sideways scroll at 320 px', async () => {
     const { id } = await first('/incidents?per_page=1&status=open');
     const { page, visit } = await fixture.open({

@@ -80,7 +80,9 @@ describe('the page about one row', () => {
     expect(withParent(note, parts, row)).to.deep.equal({ 'with.thing_id': '3' });
     expect(withParent(note, { ...parts, filter: 'made_of_id' }, row)).to.equal(null);
     expect(withParent(note, { ...parts, filter: 'elsewhere_id' }, row)).to.equal(null);
-    expect(quickQuery({ thing_id: 'id', text: 'color', price: 'price', place: 'place' }, row)).to.deep.equal({
+    const given = { thing_id: 'id', text: 'color', price: 'price', place: 'place' };
+    expect(quickQuery({ with: given, set: { kind: 'out' } }, row)).to.deep.equal({
+      'with.kind': 'out',
       'with.thing_id': '3',
       'with.text': 'red',
     });

@@ -169,6 +169,18 @@ describe('the check of a view', () => {
       'quick.0.create: rows of “depots” are not created. Take it out.',
     ],
     [
+      { quick: [{ create: 'loans', with: {}, set: { nmae: 'x' } }] },
+      'quick.0.set.nmae: a new row of “loans” takes no field “nmae”. …',
+    ],
+    [
+      { quick: [{ create: 'loans', with: {}, set: { state: 'mended' } }] },
+      'quick.0.set.state: “mended” is no value of it. …',
+    ],
+    [
+      { quick: [{ create: 'loans', with: {}, title: ' ' }] },
+      'quick.0.title: is empty. Give it a name, or take it out.',
+    ],
+    [
       { quick: [{ create: 'loans', with: { nmae: 'name' } }] },
       'quick.0.with.nmae: a new row of “loans” takes no field “nmae”. …',
     ],

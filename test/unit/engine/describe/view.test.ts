@@ -230,7 +230,10 @@ describe('a view of which something is said', () => {
         { by: 'on.year', title: 'Years' },
         { list: { state: ['new', 'old'], 'on[gte]': '2026-01-31' }, title: 'Some' },
       ],
-      quick: [{ create: 'jobs', with: { thing_id: 'id', name: 'code' } }],
+      quick: [
+        { create: 'jobs', with: { thing_id: 'id', name: 'code' } },
+        { create: 'jobs', with: { thing_id: 'id' }, set: { name: 'Repair' }, title: 'Repair' },
+      ],
     },
   });
 
@@ -249,7 +252,10 @@ describe('a view of which something is said', () => {
         { by: 'on.year', title: 'Years' },
         { list: { state: 'new,old', 'on[gte]': '2026-01-31' }, sort: 'name', title: 'Some' },
       ],
-      quick: [{ create: 'jobs', with: { thing_id: 'id', name: 'code' } }],
+      quick: [
+        { create: 'jobs', with: { thing_id: 'id', name: 'code' } },
+        { create: 'jobs', with: { thing_id: 'id' }, set: { name: 'Repair' }, title: 'Repair' },
+      ],
     });
   });
 
