@@ -3,6 +3,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Shown } from '../parts/value.tsx';
 import type { Field, Row } from '../service/metadata.ts';
 import { w } from '../words/words.ts';
+import { withNames } from './values/parts.ts';
 import { isSame, storedValue, type Values } from './values/values.ts';
 
 interface ConflictProps {
@@ -83,11 +84,11 @@ export function Conflict({
 }
 
 /** A value of the form as if a row held it. */
-function asRow(field: Field, { id }: Row, values: Values, picked: ReadonlyMap<string, readonly Row[]>): Row {
+function asRow(field: Field, before: Row, values: Values, picked: ReadonlyMap<string, readonly Row[]>): Row {
   const value = values[field.name];
   return {
-    id,
-    [field.name]: value,
+    id: before.id,
+    [field.name]: field.type === 'nested' ? withNames(field, value, before[field.name]) : value,
     ...(field.reference && { [field.reference.embed]: picked.get(field.name) ?? [] }),
   };
 }

@@ -3,10 +3,14 @@
 import { useState } from 'preact/hooks';
 import { Problem, Waiting } from '../parts/waiting.tsx';
 import { Link } from '../place/place.tsx';
+import { Refusal } from '../service/failure.ts';
 import { may, type Resource, type Row, titleOf } from '../service/metadata.ts';
 import { useQuery } from '../service/queries.ts';
 import { w } from '../words/words.ts';
 import { Form } from './form.tsx';
+import { TextToCopy } from './text-to-copy.tsx';
+import { draftOf } from './use-draft.ts';
+import { readDraft } from './values/drafts.ts';
 
 interface FormPageProps {
   readonly resource: Resource;
@@ -36,12 +40,25 @@ function NewPage({ resource }: { resource: Resource }) {
   );
 }
 
+/** A row that is not there; what somebody once typed into its form can still be there. */
+function GonePage({ resource, id, error }: { resource: Resource; id: number; error: Refusal }) {
+  const draft = readDraft(localStorage, draftOf(resource, id), resource.fields);
+  return (
+    <>
+      <h1 tabIndex={-1}>{error.message}</h1>
+      {draft && <TextToCopy fields={resource.fields} values={draft.values} />}
+    </>
+  );
+}
+
 function EditPage({ resource, id }: { resource: Resource; id: string }) {
   const { data, error, refetch } = useQuery<{ data: Row }>(`/${resource.path}/${id}?with=can`);
   // What comes later is not this form's: it would change under the hands of whoever fills it in.
   const [opened, setOpened] = useState(data);
   if (!opened && data) setOpened(data);
   const answer = opened ?? data;
+  if (!answer && error instanceof Refusal && error.status === 404)
+    return <GonePage resource={resource} id={Number(id)} error={error} />;
   if (!answer) return error ? <Problem error={error} retry={() => void refetch()} /> : <Waiting />;
   const row = answer.body.data;
   const title = titleOf(resource, row);

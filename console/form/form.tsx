@@ -25,7 +25,7 @@ export function Form({ resource, row, etag }: FormProps) {
   return (
     <>
       <DraftOffer form={form} />
-      {isGone && <TextToCopy form={form} />}
+      {isGone && <TextToCopy fields={form.fields} values={form.body} picked={form.picked} />}
       <form
         class="sheet form"
         noValidate

@@ -1,12 +1,22 @@
 /** What somebody typed into the form of a row that is no longer there: to be taken elsewhere. */
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { notify } from '../parts/notices.tsx';
-import { nameOf } from '../service/metadata.ts';
+import { type Field, nameOf, type Row } from '../service/metadata.ts';
 import { w } from '../words/words.ts';
-import type { FormState } from './use-form.ts';
+import type { Values } from './values/values.ts';
 
-export function TextToCopy({ form }: { readonly form: FormState }) {
+interface TextToCopyProps {
+  readonly fields: readonly Field[];
+  /** What was typed. */
+  readonly values: Values;
+  /** Rows by the field that refers to them. */
+  readonly picked?: ReadonlyMap<string, readonly Row[]>;
+}
+
+export function TextToCopy(props: TextToCopyProps) {
+  const place = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => place.current?.focus(), []);
   const copy = async () => {
     box.current?.select();
     // Over plain http there is no clipboard: what is selected can be copied with the keys.
@@ -14,11 +24,11 @@ export function TextToCopy({ form }: { readonly form: FormState }) {
     notify(w.form.copied);
   };
   return (
-    <div class="problem" role="alert">
+    <div ref={place} class="problem" role="alert" tabIndex={-1}>
       <p>{w.form.gone}</p>
       <div class="field">
         <label for="form-text">{w.form.yourText}</label>
-        <textarea id="form-text" ref={box} readOnly rows={6} value={textOf(form)} />
+        <textarea id="form-text" ref={box} readOnly rows={6} value={textOf(props)} />
       </div>
       <button type="button" onClick={() => void copy().catch(() => box.current?.select())}>
         {w.form.copy}
@@ -28,12 +38,12 @@ export function TextToCopy({ form }: { readonly form: FormState }) {
 }
 
 /** A line for each field that was changed. */
-function textOf({ fields, body, picked }: FormState): string {
+function textOf({ fields, values, picked }: TextToCopyProps): string {
   return fields
-    .filter(({ name, write_only }) => name in body && !write_only)
+    .filter(({ name, write_only }) => name in values && !write_only)
     .map(({ name, label, reference }) => {
-      const value = body[name];
-      const rows = reference && picked.get(name);
+      const value = values[name];
+      const rows = reference && picked?.get(name);
       const text = rows
         ? rows.map((row) => nameOf(row, reference.display)).join(', ')
         : typeof value === 'object' && value !== null

@@ -1,8 +1,15 @@
 /** Keeps what is typed while it is typed, and offers what was kept before. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Field } from '../service/metadata.ts';
+import type { Field, Resource } from '../service/metadata.ts';
+import { present } from '../service/session.ts';
 import { type Draft, type DraftOf, draftValues, dropDraft, keepDraft, readDraft } from './values/drafts.ts';
 import type { Values } from './values/values.ts';
+
+/** Whose draft it is, and of what: of whoever is signed in, of a row, or of a new one where that is null. */
+export function draftOf({ path }: Resource, row: number | null): DraftOf {
+  const { user } = present();
+  return { user: user.id, site: user.current_site_id, path, row };
+}
 
 /** Milliseconds without a key after which it is kept. */
 const pause = 400;

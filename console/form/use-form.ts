@@ -8,7 +8,7 @@ import { refresh } from '../service/queries.ts';
 import { present } from '../service/session.ts';
 import { w } from '../words/words.ts';
 import { Gone, isUsedKey, newAttempt, Stale, saveChange, saveNew } from './saving.ts';
-import { useDraft } from './use-draft.ts';
+import { draftOf, useDraft } from './use-draft.ts';
 import { pickedRows, shownFields } from './values/dependence.ts';
 import { withoutErrors } from './values/errors.ts';
 import { findProblems } from './values/problems.ts';
@@ -51,12 +51,10 @@ export function useForm(resource: Resource, row: Row | null, etag: string | null
   const [isGone, setIsGone] = useState(false);
   // Kept beside the state: two taps come before anything is drawn.
   const sending = useRef({ isBusy: false, etag, isOld: false, attempt: newAttempt() }).current;
-  const [draftOf] = useState(() => {
-    const { user } = present();
-    return { user: user.id, site: user.current_site_id, path: resource.path, row: row?.id ?? null };
-  });
+  // Another person may sign in while it is open: what was typed stays the first one's.
+  const [owner] = useState(() => draftOf(resource, row?.id ?? null));
   const version = () => ({ etag: sending.etag, key: sending.attempt.key });
-  const draft = useDraft(draftOf, { fields, first, values, version });
+  const draft = useDraft(owner, { fields, first, values, version });
   const all: Values = { ...row, ...values };
   const shown = shownFields(resource, fields, all, row);
   const body = row ? bodyOfChange(fields, shown, { values, stored }) : bodyOfNew(shown, values);

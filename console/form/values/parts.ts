@@ -1,5 +1,6 @@
 /** Parts of a nested value as fields of their own: from the JSON Schema of it, and from what of it refers to rows. */
 import type { Field } from '../../service/metadata.ts';
+import { idsOf, rowsOfPart } from './references.ts';
 import { isObject } from './values.ts';
 
 type Choice = NonNullable<Field['choices']>[number];
@@ -24,6 +25,27 @@ export function shapeOf({ schema, choices = [], limits }: Field): Shape | null {
     }),
   );
   return { isList, parts, most: limits.max_items ?? Number.POSITIVE_INFINITY };
+}
+
+/**
+ * A nested value with the rows beside the ids that it holds, as a row shows it: for people to read.
+ * @param stored what the row holds, where names are known from
+ */
+export function withNames(field: Field, value: unknown, stored: unknown): unknown {
+  const { parts } = shapeOf(field) ?? { parts: [] };
+  const entries = Array.isArray(value) ? value : [value];
+  const named = entries.filter(isObject).map((entry) => {
+    const rows = parts.flatMap(({ name, reference }) => {
+      if (!reference) return [];
+      const known = rowsOfPart(stored, name);
+      const found = idsOf(entry[name]).map(
+        (id) => known.find((row) => row.id === id) ?? { id, name: `#${id}` },
+      );
+      return [[name.replace(/_ids?$/, ''), found] as const];
+    });
+    return { ...entry, ...Object.fromEntries(rows) };
+  });
+  return Array.isArray(value) ? named : (named[0] ?? value);
 }
 
 interface Known {

@@ -140,6 +140,9 @@ describe('a form', function () {
     const text = page.getByLabel('Your text');
     expect(await text.inputValue()).to.equal('Description: Written for nothing');
     expect(await page.getByLabel('Description').inputValue()).to.equal('Written for nothing');
+    // Later, too: the form is not there any more, and what was typed is.
+    await visit(`/incidents/${incident.id}/edit`);
+    expect(await text.inputValue()).to.equal('Description: Written for nothing');
   });
 
   it('outlives the end of the session: the same button sends the same', async () => {

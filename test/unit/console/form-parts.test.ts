@@ -8,7 +8,7 @@ import {
   unitOf,
 } from '../../../console/form/values/dependence.ts';
 import { messagesOf, partMessagesOf, pathsOf, withoutErrors } from '../../../console/form/values/errors.ts';
-import { shapeOf } from '../../../console/form/values/parts.ts';
+import { shapeOf, withNames } from '../../../console/form/values/parts.ts';
 import { idsOf, optionsQuery, rowsOfPart } from '../../../console/form/values/references.ts';
 import { readJson, readLines, readNumber, writeNumber } from '../../../console/form/values/text.ts';
 import type { Field } from '../../../console/service/metadata.ts';
@@ -135,6 +135,21 @@ describe('parts of a nested value', () => {
     expect(rowsOfPart(stored, 'zone_id').map(({ name }) => name)).to.deep.equal(['A', 'B']);
     expect(rowsOfPart(stored, 'role_ids').map(({ name }) => name)).to.deep.equal(['R']);
     expect(rowsOfPart(null, 'role_ids')).to.deep.equal([]);
+  });
+
+  it('are called so beside what was chosen since', () => {
+    const nested = fieldOf('places', 'nested', { schema, choices: [choice] });
+    const stored = [{ zone_ids: [1], zones: [{ id: 1, name: 'A' }] }];
+    expect(withNames(nested, [{ zone_ids: [1, 2], size: 3 }], stored)).to.deep.equal([
+      {
+        zone_ids: [1, 2],
+        size: 3,
+        zone: [
+          { id: 1, name: 'A' },
+          { id: 2, name: '#2' },
+        ],
+      },
+    ]);
   });
 });
 
