@@ -29,6 +29,17 @@ export const rowsQuery = (query: URLSearchParams): Parameters => without(query, 
 export const orderedQuery = (query: URLSearchParams): Parameters =>
   without(query, new Set(['page', 'per_page']));
 
+/** What passes: the same view is shown on another page, and with a report over it. */
+const passing = new Set(['page', 'month', 'report']);
+
+/** Takes a report, and what it was asked with, out of the address. */
+export const withoutReport = (query: URLSearchParams): Record<string, null> =>
+  Object.fromEntries(
+    [...query.keys()]
+      .filter((name) => name === 'report' || name.startsWith(reportPrefix))
+      .map((name) => [name, null]),
+  );
+
 /** The console's own part that says how rows are shown; rows as a list where it says nothing that is known. */
 export function modeOf(query: URLSearchParams): Mode {
   return modes.find((one) => one === query.get('view')) ?? 'list';
@@ -37,7 +48,8 @@ export function modeOf(query: URLSearchParams): Mode {
 /** A query of which page and month do not count, to tell whether two are the same view; empty for the plain list. */
 export function normalized(query: URLSearchParams): string {
   const kept = [...query].filter(
-    ([name, value]) => name !== 'page' && name !== 'month' && !(name === 'view' && value === 'list'),
+    ([name, value]) =>
+      !passing.has(name) && !name.startsWith(reportPrefix) && !(name === 'view' && value === 'list'),
   );
   return new URLSearchParams(kept.toSorted(([a], [b]) => (a < b ? -1 : 1))).toString();
 }

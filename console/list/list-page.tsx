@@ -3,14 +3,15 @@ import { useLayoutEffect } from 'preact/hooks';
 import { later } from '../parts/later.tsx';
 import { useNarrow } from '../parts/narrow.ts';
 import { Problem, Waiting } from '../parts/waiting.tsx';
-import { Link, usePlace } from '../place/place.tsx';
+import { usePlace } from '../place/place.tsx';
 import { withQuery } from '../service/call.ts';
-import { fieldsOf, may, neededFields, type Page, type Resource } from '../service/metadata.ts';
+import { fieldsOf, neededFields, type Page, type Resource } from '../service/metadata.ts';
 import { useQuery } from '../service/queries.ts';
 import { w } from '../words/words.ts';
-import { listQuery, type Mode, modeOf, modes, rowsQuery } from './address.ts';
+import { listQuery, type Mode, modeOf, rowsQuery } from './address.ts';
 import { Chips } from './filters/chips.tsx';
-import { changeList, goToList } from './going.ts';
+import { goToList } from './going.ts';
+import { collectionReports, Head } from './head.tsx';
 import { filteredFields, useLayout } from './layout.ts';
 import { Cards } from './rows/cards.tsx';
 import { useChoosing } from './rows/choosing.ts';
@@ -21,6 +22,7 @@ import { Tools } from './tools.tsx';
 import { firstQuery } from './views/view-panel.tsx';
 
 const Board = later(async () => (await import('../board/board.tsx')).Board);
+const ReportPanel = later(async () => (await import('../record/tabs/report-panel.tsx')).ReportPanel);
 const Bulk = later(async () => (await import('./bulk/bulk.tsx')).Bulk);
 const Calendar = later(async () => (await import('../calendar/calendar.tsx')).Calendar);
 
@@ -59,16 +61,25 @@ function AskedList({ resource, query }: AskedListProps) {
     keepPrevious: true,
   });
   const page = mode === 'list' ? data?.body : undefined;
+  const report = collectionReports(resource).find(({ name }) => name === query.get('report'));
   const listed = page?.data ?? (error || mode !== 'list' ? [] : null);
   return (
     <>
-      <Head resource={resource} mode={mode} total={page?.meta.total} />
+      <Head resource={resource} query={query} mode={mode} total={page?.meta.total} />
       <Tools
         {...{ resource, query, mode, layout, listed }}
         isChoosing={choosing !== null}
         turnChoosing={turn}
       />
       <Chips resource={resource} query={query} listed={listed} />
+      {report && (
+        <ReportPanel
+          key={report.name}
+          report={report}
+          path={`/${resource.path}/${report.name}`}
+          beside={rowsQuery(query)}
+        />
+      )}
       {mode === 'board' && <Board resource={resource} query={rowsQuery(query)} />}
       {mode === 'calendar' && <Calendar resource={resource} query={rowsQuery(query)} />}
       {error && mode === 'list' && (
@@ -128,45 +139,4 @@ function AskedList({ resource, query }: AskedListProps) {
 function shownMode({ view }: Resource, query: URLSearchParams): Mode {
   const asked = modeOf(query);
   return asked !== 'list' && view[asked] === null ? 'list' : asked;
-}
-
-interface HeadProps {
-  readonly resource: Resource;
-  readonly mode: Mode;
-  readonly total: number | undefined;
-}
-
-function Head({ resource, mode, total }: HeadProps) {
-  const offered = modes.filter((one) => one === 'list' || resource.view[one] !== null);
-  return (
-    <header class="top">
-      <h1 tabIndex={-1}>{resource.labels.many}</h1>
-      {total !== undefined && (
-        <span class="count" aria-hidden="true">
-          {w.list.number(total)}
-        </span>
-      )}
-      <span class="grow" />
-      {offered.length > 1 && (
-        <fieldset class="switch">
-          <legend class="hidden">{w.list.shownAs}</legend>
-          {offered.map((one) => (
-            <button
-              key={one}
-              type="button"
-              aria-pressed={one === mode}
-              onClick={() => changeList({ view: one === 'list' ? null : one })}
-            >
-              {w.list[one]}
-            </button>
-          ))}
-        </fieldset>
-      )}
-      {may(resource, 'create') && (
-        <Link class="button primary" to={`/${resource.path}/new`}>
-          {w.list.create}
-        </Link>
-      )}
-    </header>
-  );
 }

@@ -151,6 +151,44 @@ describe('a list as somebody likes it', function () {
     expect(await filters.evaluate((one) => one === document.activeElement)).to.equal(true);
   });
 
+  it('has what is done with all rows, and what is computed of those that are filtered', async () => {
+    const { page, complaints, visit } = await fixture.open({ email: 'manager@demo.test' });
+    await visit('/maintenance-plans?type=preventive');
+    await rows(page).waitFor();
+    await page.getByRole('button', { name: 'Compliance' }).click();
+    await page.waitForURL(/report=compliance/);
+    await page.getByRole('region', { name: 'Compliance' }).waitFor();
+    await page.reload();
+    await page.getByRole('region', { name: 'Compliance' }).waitFor();
+    await page.getByText('Type: Preventive').waitFor();
+    await page.getByRole('button', { name: 'Compliance' }).click();
+    await page.getByRole('region', { name: 'Compliance' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Generate all…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Generate all' });
+    await dialog.getByRole('button', { name: 'Generate all' }).click();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it('is a board or a calendar where the address says so, of the same rows', async () => {
+    const { page, complaints, requests, visit } = await fixture.open({ email: 'manager@demo.test' });
+    await visit('/maintenances?priority=urgent');
+    await rows(page).waitFor();
+    requests.length = 0;
+    await page.getByRole('button', { name: 'Board' }).click();
+    await page.waitForURL(/view=board/);
+    await page.getByText('Priority: Urgent').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(requests).to.have.length.within(1, 3);
+    expect(requests.every((one) => one.includes('priority=urgent'))).to.equal(true);
+    await page.getByRole('button', { name: 'Calendar' }).click();
+    await page.waitForURL(/view=calendar/);
+    await page.goBack();
+    await page.waitForURL(/view=board/);
+    expect(complaints).to.deep.equal([]);
+  });
+
   for (const email of ['technician@demo.test', 'viewer@demo.test', 'admin@demo.test']) {
     it(`opens of every resource for ${email}`, async () => {
       const window = await fixture.open({ email });

@@ -1,0 +1,85 @@
+/** What stands over a list: its name, ways to show it, and what is done with all of it. */
+import { useState } from 'preact/hooks';
+import { later } from '../parts/later.tsx';
+import { Link } from '../place/place.tsx';
+import { type Action, may, type Report, type Resource } from '../service/metadata.ts';
+import { w } from '../words/words.ts';
+import { type Mode, modes, withoutReport } from './address.ts';
+import { changeList } from './going.ts';
+
+const ActionDialog = later(async () => (await import('../record/act/action-dialog.tsx')).ActionDialog);
+
+/** What is computed of all rows that a list has. */
+export const collectionReports = ({ reports }: Resource): readonly Report[] =>
+  (reports ?? []).filter(({ on }) => on === 'collection');
+
+interface HeadProps {
+  readonly resource: Resource;
+  readonly query: URLSearchParams;
+  readonly mode: Mode;
+  readonly total: number | undefined;
+}
+
+export function Head({ resource, query, mode, total }: HeadProps) {
+  const [action, setAction] = useState<Action | null>(null);
+  const offered = modes.filter((one) => one === 'list' || resource.view[one] !== null);
+  const shown = query.get('report');
+  return (
+    <header class="top">
+      <h1 tabIndex={-1}>{resource.labels.many}</h1>
+      {total !== undefined && (
+        <span class="count" aria-hidden="true">
+          {w.list.number(total)}
+        </span>
+      )}
+      <span class="grow" />
+      {offered.length > 1 && (
+        <fieldset class="switch">
+          <legend class="hidden">{w.list.shownAs}</legend>
+          {offered.map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={one === mode}
+              onClick={() => changeList({ view: one === 'list' ? null : one })}
+            >
+              {w.list[one]}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      {collectionReports(resource).map(({ name, label, description }) => (
+        <button
+          key={name}
+          type="button"
+          title={description}
+          aria-pressed={name === shown}
+          onClick={() => changeList({ ...withoutReport(query), report: name === shown ? null : name })}
+        >
+          {label}
+        </button>
+      ))}
+      {resource.actions
+        .filter(({ on }) => on === 'collection')
+        .map((one) => (
+          <button
+            key={one.name}
+            type="button"
+            class={one.danger ? 'danger' : ''}
+            title={one.description}
+            onClick={() => setAction(one)}
+          >
+            {one.label}…
+          </button>
+        ))}
+      {may(resource, 'create') && (
+        <Link class="button primary" to={`/${resource.path}/new`}>
+          {w.list.create}
+        </Link>
+      )}
+      {action && (
+        <ActionDialog resource={resource} row={null} action={action} onClose={() => setAction(null)} />
+      )}
+    </header>
+  );
+}
