@@ -94,7 +94,7 @@ function AskedList({ resource, query }: AskedListProps) {
       )}
       {mode === 'list' && !page && !error && <Waiting />}
       {page && (
-        <section class="rows" aria-label={w.list.rows} aria-busy={isPlaceholderData}>
+        <section class="listed" aria-label={w.list.rows} aria-busy={isPlaceholderData}>
           {isNarrow && choosing && page.data.length > 0 && (
             <p class="choose-all">
               <AllBox rows={page.data} choosing={choosing} />

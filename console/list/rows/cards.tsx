@@ -19,9 +19,13 @@ export function Cards({ resource, rows, fields, choosing }: CardsProps) {
         <li key={row.id} class={rowClass(row, choosing)}>
           {choosing && <RowBox resource={resource} row={row} choosing={choosing} />}
           <div class="row-card">
-            <p class="name">
+            <p class="title">
               <RowLink resource={resource} row={row} />
-              {state && <Shown field={state} row={row} plain />}
+              {state && (
+                <span class="now">
+                  <Shown field={state} row={row} plain />
+                </span>
+              )}
             </p>
             <RefusedHere row={row} choosing={choosing} />
             <dl>
