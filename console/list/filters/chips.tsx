@@ -67,11 +67,14 @@ function Chip({ resource, condition, listed }: ChipProps) {
 
 function tellAny({ filter, any }: Condition, named: readonly Row[]): string[] {
   return (any ?? []).map((value) => {
-    if (value === 'null') return w.frame.none;
+    if (value === 'null') return labelOfNull(filter);
     const row = named.find(({ id }) => String(id) === value);
     return row ? calledBy(filter, row) : labelOf(filter, value);
   });
 }
+
+/** What it is called that a row has nothing there. */
+export const labelOfNull = (filter: Filter): string => filter.null_label ?? w.frame.none;
 
 /** What a value of a filter is called. */
 export function labelOf(filter: Filter, value: string): string {

@@ -3,6 +3,7 @@ import { Picker } from '../../parts/picker.tsx';
 import type { Filter, Resource, Row } from '../../service/metadata.ts';
 import { w } from '../../words/words.ts';
 import { changeList } from '../going.ts';
+import { labelOfNull } from './chips.tsx';
 import { type Condition, chooseAny, hasRanges } from './conditions.ts';
 import { keepNames, useNamed } from './names.ts';
 import { RangeBox } from './range-box.tsx';
@@ -30,7 +31,7 @@ function ValuesBox({ filter, condition }: BoxProps) {
   const chosen = condition?.any ?? [];
   const offered = [
     ...(filter.values ?? []).map(({ value, label }) => ({ value: String(value), label })),
-    ...(filter.nullable ? [{ value: 'null', label: w.frame.none }] : []),
+    ...(filter.nullable ? [{ value: 'null', label: labelOfNull(filter) }] : []),
   ];
   return (
     <fieldset class="values">
@@ -68,7 +69,7 @@ function BooleanBox({ filter, condition }: BoxProps) {
         <option value="">{w.list.any}</option>
         <option value="true">{label(true)}</option>
         <option value="false">{label(false)}</option>
-        {filter.nullable && <option value="null">{w.frame.none}</option>}
+        {filter.nullable && <option value="null">{labelOfNull(filter)}</option>}
       </select>
     </div>
   );
@@ -105,7 +106,7 @@ function ReferenceBox({ resource, filter, condition, listed }: BoxProps) {
             checked={asksNone}
             onChange={() => changeList(chooseAny(filter, toggled(values, 'null')))}
           />
-          {w.frame.none}
+          {labelOfNull(filter)}
         </label>
       )}
     </div>

@@ -4,6 +4,7 @@ import type { Filter } from '../../service/metadata.ts';
 import { present } from '../../service/session.ts';
 import { w } from '../../words/words.ts';
 import { changeList } from '../going.ts';
+import { labelOfNull } from './chips.tsx';
 import { type Changes, chooseAny, chooseEnd, endOf, meantEnd, type Side, typedEnd } from './conditions.ts';
 import type { BoxProps } from './filter-box.tsx';
 import type { Reading } from './moments.ts';
@@ -23,7 +24,7 @@ export function RangeBox(props: BoxProps) {
             checked={asksNone}
             onChange={() => changeList(chooseAny(filter, asksNone ? [] : ['null']))}
           />
-          {w.frame.none}
+          {labelOfNull(filter)}
         </label>
       )}
     </fieldset>
