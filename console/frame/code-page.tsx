@@ -129,12 +129,12 @@ function Told({ outcome }: { outcome: Outcome }) {
 
 function Rows({ found }: { found: readonly Found[] }) {
   return (
-    <ul class="rows">
+    <ul class="lines">
       {found.map((one) => (
         <li key={pathOf(one)}>
           <span class="line">
             <Link to={pathOf(one)}>{titleOf(one.resource, one.row)}</Link>
-            <span class="name">{one.resource.labels.one}</span>
+            <span class="of">{one.resource.labels.one}</span>
           </span>
         </li>
       ))}

@@ -32,7 +32,7 @@ export function Parts({ value, field, plain }: PartsProps): ComponentChildren {
   return partsOf(value, field).map((part, index) => (
     <span key={part.key}>
       {index > 0 && ' · '}
-      <span class="name">{part.title}</span> <OnePart part={part} plain={plain} />
+      <span class="of">{part.title}</span> <OnePart part={part} plain={plain} />
     </span>
   ));
 }

@@ -55,7 +55,7 @@ export function RelatedList({ tab: { list, label, count }, row, isHere }: Relate
       {!data && !error && count !== 0 && <Waiting />}
       {(data || count === 0) && rows.length === 0 && <p class="nothing">{w.record.noneYet}</p>}
       {rows.length > 0 && (
-        <ul class="rows">
+        <ul class="lines">
           {rows.map((one) => (
             <Line key={one.id} resource={target} row={one} fields={fields} />
           ))}
@@ -102,7 +102,7 @@ function Line({ resource, row, fields }: LineProps) {
         <span class="told">
           {told.map((field) => (
             <span key={field.name}>
-              <span class="name">{field.label}</span> <Shown field={field} row={row} plain />
+              <span class="of">{field.label}</span> <Shown field={field} row={row} plain />
             </span>
           ))}
         </span>

@@ -54,7 +54,7 @@ export function ReportPanel({ report, path, beside = {}, inAddress = true }: Rep
   const failure =
     error && (otherMessages(refused, parameters) || (isCovered(refused) ? '' : failureText(error)));
   return (
-    <section class="sheet" aria-label={report.label}>
+    <div class="sheet">
       <p class="small">{report.description}</p>
       {parameters.length > 0 && (
         <form
@@ -89,7 +89,7 @@ export function ReportPanel({ report, path, beside = {}, inAddress = true }: Rep
       )}
       {address && !data && !error && <Waiting />}
       {address && data && !error && <Result report={report} told={data.body.data} address={address} />}
-    </section>
+    </div>
   );
 }
 

@@ -72,6 +72,22 @@ describe('the page about one row', function () {
     expect(complaints).to.deep.equal([]);
   });
 
+  it('leads to the form where a state asks for what the row lacks, and says why', async () => {
+    const { id: material } = await first('/materials');
+    const { id } = await make('/maintenances', {
+      ...{ name: 'Rewind the motor', material_id: material, realization: 'external' },
+    });
+    const { page, visit } = await fixture.open({ email: 'manager@demo.test', meant: [422] });
+    await visit(`/maintenances/${id}`);
+    await page.getByRole('button', { name: 'Status: In progress' }).click();
+    await page.waitForURL(/\/edit\?with\.status=in_progress$/);
+    await page
+      .getByRole('status')
+      .filter({ hasText: /companies|company/i })
+      .waitFor();
+    expect(await page.getByLabel('Status').inputValue()).to.equal('in_progress');
+  });
+
   it('tells of a change of state that was faster, and offers what is possible now', async () => {
     const { id } = await makeIncident();
     const { page, visit } = await fixture.open({ email: 'manager@demo.test', meant: [412] });
