@@ -2,7 +2,7 @@
 import { apiRoot } from '../service/address.ts';
 import { refresh } from '../service/queries.ts';
 import { loadSession, session } from '../service/session.ts';
-import { isNewer } from './version.tsx';
+import { isNewer } from '../service/version.ts';
 
 const lookMs = 700;
 

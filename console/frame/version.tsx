@@ -1,23 +1,10 @@
-/** Notices that the service serves a newer console than the one that is open. */
+/** Says that the service serves a newer console than the one that is open. */
 import { useEffect, useState } from 'preact/hooks';
-import { consoleRoot } from '../service/address.ts';
+import { isNewer } from '../service/version.ts';
 import { w } from '../words/words.ts';
 
 /** Milliseconds between two looks while the page is in front. */
 const lookMs = 5 * 60_000;
-
-/** Names of scripts and styles follow from their content: a page that names others is another version. */
-export async function isNewer(): Promise<boolean> {
-  const own = [...document.querySelectorAll<HTMLElement>('script[src], link[rel=stylesheet]')];
-  try {
-    const response = await fetch(consoleRoot);
-    if (!response.ok) return false;
-    const text = await response.text();
-    return !own.every((one) => text.includes(one.getAttribute('src') ?? one.getAttribute('href') ?? ''));
-  } catch {
-    return false;
-  }
-}
 
 function useNewVersion(): boolean {
   const [newer, setNewer] = useState(false);

@@ -1,7 +1,9 @@
 /** Pages that are fetched when somebody first opens one: the first load stays small. */
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { Problem, Waiting } from './waiting.tsx';
+import { Unreachable } from '../service/failure.ts';
+import { isNewer, reload } from '../service/version.ts';
+import { Outdated, Problem, Waiting } from './waiting.tsx';
 
 /**
  * A component out of a module that is loaded when it is first drawn.
@@ -10,20 +12,22 @@ import { Problem, Waiting } from './waiting.tsx';
 export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let loaded: ComponentType<Props> | null = null;
   return function Later(props: Props) {
-    const [, setIsThere] = useState(loaded !== null);
-    const [error, setError] = useState<Error | null>(null);
+    const [state, setState] = useState<'waiting' | 'there' | 'outdated' | 'away'>('waiting');
     useEffect(() => {
       if (loaded) return;
       load().then(
         (component) => {
           loaded = component;
-          setIsThere(true);
+          setState('there');
         },
-        (failure: unknown) => setError(failure instanceof Error ? failure : new Error(String(failure))),
+        // Files of a version before are gone with it. Else there was no connection.
+        async () => setState((await isNewer()) ? 'outdated' : 'away'),
       );
-    }, [error === null]);
+    }, []);
     const Component = loaded;
     if (Component) return <Component {...props} />;
-    return error ? <Problem error={error} retry={() => setError(null)} /> : <Waiting />;
+    if (state === 'outdated') return <Outdated />;
+    // A browser does not load a module again that it could not load once, but on another page.
+    return state === 'away' ? <Problem error={new Unreachable()} retry={() => void reload()} /> : <Waiting />;
   };
 }

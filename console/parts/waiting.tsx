@@ -25,3 +25,15 @@ export function Problem({ error, retry }: ProblemProps) {
     </div>
   );
 }
+
+/** Stands where a page cannot be loaded by the version that is open; what was typed elsewhere is kept as a draft. */
+export function Outdated() {
+  return (
+    <div class="problem" role="alert">
+      <p>{w.frame.newVersion}</p>
+      <button type="button" onClick={() => location.reload()}>
+        {w.frame.reload}
+      </button>
+    </div>
+  );
+}

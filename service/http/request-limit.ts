@@ -46,12 +46,14 @@ export function limitQuery(): Middleware {
  * guessing at passwords is limited elsewhere, on all nodes together.
  *
  * @param perMinute 0 for no limit
+ * @param isFree whether requests of a path are not counted: those that cost next to nothing, of which a page loads many at once
  * @throws Failure `rate_limited` with `Retry-After`
  */
-export function limitRequests(perMinute: number): Middleware {
+export function limitRequests(perMinute: number, isFree: (path: string) => boolean): Middleware {
   if (perMinute === 0) return (_ctx, next) => next();
   const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 });
   return async (ctx, next) => {
+    if (isFree(ctx.path)) return next();
     try {
       await limiter.consume(ctx.ip);
     } catch (error) {

@@ -52,10 +52,17 @@ function idOf(ctx: Context): number | undefined {
   return /^[1-9]\d{0,15}$/.test(String(params.id)) ? Number(params.id) : undefined;
 }
 
-/** Writes the line. A health check is said only when it fails: it comes every few seconds. */
-export function logRequests(log: Pick<Logger, 'info'>): (facts: RequestFacts, ctx: Context) => void {
+/**
+ * Writes the line. A health check is said only when it fails: it comes every few seconds.
+ *
+ * @param isQuiet whether other paths are said only when they fail: files of a page, which it loads by the dozen
+ */
+export function logRequests(
+  log: Pick<Logger, 'info'>,
+  isQuiet: (path: string) => boolean,
+): (facts: RequestFacts, ctx: Context) => void {
   return ({ method, route, id, ip, status, milliseconds }, ctx) => {
-    if (ctx.path.startsWith('/health/') && status < 400) return;
+    if (status < 400 && (ctx.path.startsWith('/health/') || isQuiet(ctx.path))) return;
     const { requestId, userId, siteId, count } = ctx.state;
     log.info(
       {

@@ -1,5 +1,5 @@
 /** The console in a real browser: a service with the demo data, and windows of people who are signed in or are not. */
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { launchChromium } from './browser.ts';
 import { type Service, type ServiceOptions, startService } from './service.ts';
 
@@ -35,18 +35,25 @@ export async function startConsole(options: ServiceOptions = {}): Promise<Consol
   const browser = await launchChromium();
   return {
     service,
-    open: async ({ email, meant = [], ...context } = {}) => {
-      const page = await (await browser.newContext(context)).newPage();
-      const window = watch(page, service.url, meant);
-      if (email === undefined) await page.goto(`${service.url}/console`);
-      else await signIn(window, email);
-      return window;
-    },
+    open: (visitor) => openWindow(browser, service.url, visitor),
     stop: async () => {
       await browser.close();
       await service.stop();
     },
   };
+}
+
+/**
+ * Opens a window with cookies of its own on the console of a service.
+ * @param url where the service is, with the path of a proxy where there is one
+ */
+export async function openWindow(browser: Browser, url: string, visitor: Visitor = {}): Promise<Window> {
+  const { email, meant = [], ...context } = visitor;
+  const page = await (await browser.newContext(context)).newPage();
+  const window = watch(page, url, meant);
+  if (email === undefined) await page.goto(`${url}/console`);
+  else await signIn(window, email);
+  return window;
 }
 
 function watch(page: Page, url: string, meant: readonly number[]): Window {
@@ -55,7 +62,7 @@ function watch(page: Page, url: string, meant: readonly number[]): Window {
   page.on('request', (request) => {
     const address = request.url();
     if (address.startsWith(`${url}/api/v1/`))
-      requests.push(`${request.method()} ${address.slice(url.length + 7)}`);
+      requests.push(`${request.method()} ${address.slice(url.length + '/api/v1'.length)}`);
     else if (!address.startsWith(url) && !/^(?:data|blob):/.test(address))
       complaints.push(`Asked another host: ${address}`);
   });

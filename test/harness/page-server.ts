@@ -22,8 +22,11 @@ export interface Forwarded {
 export interface PageServer {
   /** `http://localhost:PORT`, or with another name of this machine. */
   url(hostname?: string): string;
-  /** Hands everything but the page on to the service at this address from now on. */
-  forwardTo(serviceUrl: string): void;
+  /**
+   * Hands everything but the page on to the service at this address from now on.
+   * @param below path that goes before the service's own, and is taken away on the way: `/mill`
+   */
+  forwardTo(serviceUrl: string, below?: string): void;
   /** What the service has answered to requests handed on, also where a browser kept it from the page. */
   readonly answers: readonly Forwarded[];
   close(): void;
@@ -39,11 +42,13 @@ const files: Readonly<Record<string, { readonly path: string; readonly type: str
 /** Starts it on a free port of the loopback address. */
 export async function servePage(): Promise<PageServer> {
   let target: string | undefined;
+  let prefix = '';
   const answers: Forwarded[] = [];
   const server = createServer((incoming, outgoing) => {
     const file = files[new URL(incoming.url ?? '/', 'http://localhost').pathname];
     if (file) void answerFile(file, outgoing);
-    else if (target !== undefined) forward(incoming, outgoing, target, answers);
+    else if (target !== undefined && incoming.url?.startsWith(`${prefix}/`))
+      forward(incoming, outgoing, new URL(incoming.url.slice(prefix.length), target), answers);
     else outgoing.writeHead(404).end();
   });
   server.listen(0, '127.0.0.1');
@@ -52,8 +57,9 @@ export async function servePage(): Promise<PageServer> {
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
     url: (hostname = 'localhost') => `http://${hostname}:${port}`,
-    forwardTo: (serviceUrl) => {
+    forwardTo: (serviceUrl, below = '') => {
       target = serviceUrl;
+      prefix = below;
     },
     answers,
     close: () => {
@@ -73,11 +79,11 @@ async function answerFile(
 function forward(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  target: string,
+  target: URL,
   answers: Forwarded[],
 ): void {
   const { method = 'GET', url = '/', headers } = incoming;
-  const onward = request(new URL(url, target), { method, headers }, (answer) => {
+  const onward = request(target, { method, headers }, (answer) => {
     const status = answer.statusCode ?? 502;
     answers.push({ method, url, status, headers: answer.headers });
     outgoing.writeHead(status, answer.headers);

@@ -39,15 +39,16 @@ describe('the console', () => {
     expect((await get('/console', { 'If-None-Match': etag })).status).to.equal(304);
   });
 
-  it('loads at most 60 kB at first, from names that change with the content', async () => {
-    const { text } = await get('/console');
-    const names = [...text.matchAll(/(?:src|href)="\/mill(\/console\/assets\/[^"]+)"/g)].map(
-      ([, name = '']) => name,
-    );
-    expect(names).to.have.lengthOf(2);
+  /** What the page names: its style, its script, and what that imports. */
+  const namesOf = (text: string): string[] =>
+    [...text.matchAll(/(?:src|href)="\/mill(\/console\/assets\/[^"]+)"/g)].map(([, name = '']) => name);
+
+  it('loads at most 60 kB at first, from names that change with the content, all of them told by the page', async () => {
+    const named = namesOf((await get('/console')).text);
     let size = 0;
+    const waiting = named.filter((name) => /\/main-[A-Z0-9]{8}\./.test(name));
+    expect(waiting).to.have.lengthOf(2);
     // What a module imports at its beginning is loaded with it; what it imports later is not.
-    const waiting = [...names];
     const seen = new Set<string>();
     for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
       if (seen.has(name)) continue;
@@ -60,6 +61,37 @@ describe('the console', () => {
         waiting.push(`/console/assets/${chunk}`);
     }
     expect(size).to.be.within(5000, mostAtFirst);
+    expect([...seen].sort()).to.deep.equal([...named].sort());
+  });
+
+  it('sends its files with the headers of every answer, and their heads alone where asked for those', async () => {
+    const [name = ''] = namesOf((await get('/console')).text);
+    const asset = await get(name);
+    expect(asset.headers).to.include({
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    expect(asset.headers['content-security-policy']).to.include("default-src 'none'");
+    const head = await service.client({ origin: null }).raw('HEAD', name);
+    expect([head.status, head.text, head.headers.etag]).to.deep.equal([200, '', asset.headers.etag]);
+    expect((await get(name, { 'If-None-Match': asset.headers.etag })).status).to.equal(304);
+  });
+
+  it('keeps nobody by REQUEST_LIMIT from its files, of which a page loads many', async () => {
+    const limited = await startService({ env: { REQUEST_LIMIT: '3' } });
+    try {
+      const client = limited.client({ origin: null });
+      const ask = async (path: string) => (await client.raw('GET', path)).status;
+      const { text } = await client.raw('GET', '/console');
+      const [, name = ''] = /"(\/console\/assets\/[^"]+)"/.exec(text) ?? [];
+      for (let count = 0; count < 30; count += 1) expect(await ask(name)).to.equal(200);
+      expect([await ask('/console'), await ask('/console'), await ask('/console')]).to.deep.equal([
+        200, 200, 429,
+      ]);
+      expect(await ask(name)).to.equal(200);
+    } finally {
+      await limited.stop();
+    }
   });
 
   for (const path of [
@@ -68,7 +100,8 @@ describe('the console', () => {
     '/console/assets/constructor',
   ]) {
     it(`has no ${path}`, async () => {
-      expect((await get(path)).status).to.equal(404);
+      const { status, headers, body } = await get(path);
+      expect([status, body.code, headers['cache-control']]).to.deep.equal([404, 'not_found', 'no-store']);
     });
   }
 

@@ -92,6 +92,31 @@ describe('npm run dev', function () {
     expect((await fetched('/health/live')).status).to.equal(200);
   });
 
+  it('makes the console anew when its sources change, and says in one line what is wrong with them', async () => {
+    const { starts } = server;
+    const page = async () => (await fetched('/console')).text;
+    const first = await page();
+    const [, asset = ''] = /"(\/console\/assets\/main-[^"]+\.js)"/.exec(first) ?? [];
+    expect((await fetched(asset)).status).to.equal(200);
+    const source = await project.read('console/words/en.ts');
+    await project.write('console/words/en.ts', source.replace("'Sign in'", "'Sign in here'"));
+    const second = await page();
+    expect(second).to.include('main-').and.not.equal(first);
+    expect((await fetched(asset)).status, 'a file of the console before').to.equal(404);
+    await project.write('console/words/en.ts', `${source}const = 1;\n`);
+    expect(await page()).to.equal('The console could not be made; the log of the service says why.\n');
+    expect((await fetched('/api/v1/service')).status).to.equal(200);
+    const told = server.told.split('\n').filter((line) => line.includes('The console could not be made'));
+    expect(told).to.have.lengthOf(1);
+    expect(told[0]).to.match(/console\/words\/en\.ts:\d+:6: ERROR: Expected identifier but found \\"=\\""/);
+    await project.write('console/words/en.ts', source);
+    expect(await page()).to.equal(first);
+    expect(server.starts, 'the service goes on meanwhile').to.equal(starts);
+    const routes = server.told.split('\n').filter((line) => line.includes('"route":"/console'));
+    expect(routes.filter((line) => line.includes('"status":200')).join()).to.not.include('/assets/');
+    expect(routes.join()).to.include('/assets/').and.include('"status":404');
+  });
+
   it('forgets a definition that is taken away', async () => {
     await restarted(() => project.erase('resources/gauges.ts'));
     expect((await fetched('/api/v1/gauges')).status).to.equal(404);

@@ -3,8 +3,10 @@ import type Router from '@koa/router';
 import type { Context } from 'koa';
 import type { Logger } from 'pino';
 import { answerKept } from '../../../engine/describe/kept-answer.ts';
+import { Failure } from '../../../engine/failure.ts';
 import { once } from '../../../engine/memoize.ts';
-import { type Bundle, bundleConsole } from './bundle.ts';
+import { type Bundle, bundleConsole, consoleFolder } from './bundle.ts';
+import { markOf, remakeOnChange } from './sources.ts';
 
 /**
  * Nothing from another host, nothing inline, and no text that becomes markup or script. `data:` is for the picture of a
@@ -23,6 +25,11 @@ const policy = [
   "trusted-types 'none'",
 ].join('; ');
 
+const assetsPath = '/console/assets/';
+
+/** Whether a path is that of the console's files, which are the same for everybody and come out of memory. */
+export const isAsset = (path: string): boolean => path.startsWith(assetsPath);
+
 /** Seconds that a cache may keep what never changes under its name: a year (RFC 9111 has no end). */
 const forever = 'public, max-age=31536000, immutable';
 
@@ -39,18 +46,23 @@ export interface ConsoleParts {
   readonly log: Logger;
 }
 
-/** Adds the console's routes. It is made when it is first asked for, or prepared. */
+/**
+ * Adds the console's routes. It is made when it is first asked for, or prepared; in development it is made anew whenever its
+ * sources have changed.
+ */
 export function addConsole(router: Router, { appUrl, development, log }: ConsoleParts): Console {
   const root = new URL(appUrl).pathname.replace(/\/$/, '');
-  const load = once(async () => {
+  const make = async () => {
     try {
       return await bundleConsole(root, development);
     } catch (error) {
-      log.error({ err: error }, 'The console could not be made; the service runs without it.');
+      const reason = error instanceof Error ? error.message : String(error);
+      log.error(`The console could not be made; the service runs without it. ${reason}`);
       return null;
     }
-  });
-  router.get('/console/assets/:name', async (ctx) => {
+  };
+  const load = development ? remakeOnChange(() => markOf(consoleFolder), make) : once(make);
+  router.get(`${assetsPath}:name`, async (ctx) => {
     const bundle = await load();
     if (!bundle) return refuse(ctx);
     answerAsset(ctx, bundle, ctx.params.name ?? '');
@@ -64,16 +76,22 @@ export function addConsole(router: Router, { appUrl, development, log }: Console
   return { prepare: async () => void (await load()) };
 }
 
-/** An asset of another version is a 404: the page that asks for it says that there is a newer one. */
+/**
+ * An asset of another version is a 404: the page that asks for it says that there is a newer one. No cache on the way keeps it:
+ * the next start may have it again.
+ *
+ * @throws Failure `not_found`
+ */
 function answerAsset(ctx: Context, { assets }: Bundle, name: string): void {
   const asset = assets.get(name);
-  if (!asset) return;
+  if (!asset) throw new Failure('not_found', { headers: { 'Cache-Control': 'no-store' } });
   answerKept(ctx, asset.content, { type: asset.type, shared: true });
   ctx.set('Cache-Control', forever);
 }
 
 function refuse(ctx: Context): void {
   ctx.status = 503;
+  ctx.set('Cache-Control', 'no-store');
   ctx.type = 'text/plain; charset=utf-8';
   ctx.body = 'The console could not be made; the log of the service says why.\n';
 }

@@ -1,0 +1,45 @@
+/** The console behind a proxy that puts the service under a path of another host, and takes that path away. */
+import { expect } from 'chai';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../../harness/browser.ts';
+import { openWindow } from '../../harness/console.ts';
+import { type PageServer, servePage } from '../../harness/page-server.ts';
+import { type Service, startService } from '../../harness/service.ts';
+
+describe('the console below the path of a proxy', function () {
+  this.timeout(60_000);
+  let pages: PageServer;
+  let service: Service;
+  let browser: Browser;
+  before(async () => {
+    pages = await servePage();
+    const env = { APP_URL: `${pages.url()}/mill`, TRUST_PROXY: '1' };
+    service = await startService({ seed: 'demo', env });
+    pages.forwardTo(service.url, '/mill');
+    browser = await launchChromium();
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.stop();
+    pages?.close();
+  });
+
+  it('signs in, lists, opens and creates there', async () => {
+    const url = `${pages.url()}/mill`;
+    const { page, complaints, requests } = await openWindow(browser, url, { email: 'manager@demo.test' });
+    await page.getByRole('link', { name: 'Zones', exact: true }).click();
+    await page.waitForURL(`${url}/console/zones`);
+    await page.getByRole('table').waitFor();
+    await page.getByRole('link', { name: 'New' }).first().click();
+    await page.getByLabel('Name').fill('Paint shop');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Paint shop' }).waitFor();
+    await page.waitForURL(/\/mill\/console\/zones\/\d+/);
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Paint shop' }).waitFor();
+    expect(requests).to.include('POST /zones');
+    expect(complaints).to.deep.equal([]);
+    await page.goto(`${url}/`);
+    expect(page.url()).to.equal(`${url}/console`);
+  });
+});
