@@ -106,15 +106,20 @@ describe('npm run dev', function () {
     await project.write('console/words/en.ts', `${source}const = 1;\n`);
     expect(await page()).to.equal('The console could not be made; the log of the service says why.\n');
     expect((await fetched('/api/v1/service')).status).to.equal(200);
-    const told = server.told.split('\n').filter((line) => line.includes('The console could not be made'));
-    expect(told).to.have.lengthOf(1);
-    expect(told[0]).to.match(/console\/words\/en\.ts:\d+:6: ERROR: Expected identifier but found \\"=\\""/);
+    const linesWith = (text: string) => server.told.split('\n').filter((line) => line.includes(text));
+    const complaints = () => linesWith('The console could not be made');
+    await server.until('it says why', () => complaints().length > 0);
+    expect(complaints()).to.have.lengthOf(1);
+    expect(complaints()[0]).to.match(
+      /console\/words\/en\.ts:\d+:6: ERROR: Expected identifier but found \\"=\\""/,
+    );
     await project.write('console/words/en.ts', source);
     expect(await page()).to.equal(first);
     expect(server.starts, 'the service goes on meanwhile').to.equal(starts);
-    const routes = server.told.split('\n').filter((line) => line.includes('"route":"/console'));
-    expect(routes.filter((line) => line.includes('"status":200')).join()).to.not.include('/assets/');
-    expect(routes.join()).to.include('/assets/').and.include('"status":404');
+    const answered = (status: number) => linesWith('"route":"/console').join().includes(`"status":${status}`);
+    await server.until('it has logged them', () => [200, 404, 503].every(answered));
+    const found = linesWith('"route":"/console/assets/').filter((line) => line.includes('"status":200'));
+    expect(found, 'files of the page that are found').to.deep.equal([]);
   });
 
   it('forgets a definition that is taken away', async () => {
