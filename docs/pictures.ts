@@ -16,7 +16,7 @@ const phone = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile:
 const fixture = await startConsole();
 try {
   const technician = await fixture.service.signedIn('technician@demo.test');
-  const { data } = (await technician.get('/materials?search=pump P-402&fields=id')).body;
+  const { data } = (await technician.get('/materials?search=P-402&fields=id')).body;
   const pictures: readonly Picture[] = [
     { file: 'console-light.png', path: '/', email: 'manager@demo.test', colorScheme: 'light', ...desk },
     {

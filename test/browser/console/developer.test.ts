@@ -73,7 +73,7 @@ describe('the console beside `npm run dev`', function () {
 
     await menu().getByRole('link', { name: 'Tools', exact: true }).click();
     await page.getByRole('row').filter({ hasText: 'Hammer' }).filter({ hasText: 'Good' }).waitFor();
-    await page.getByText('Board', { exact: true }).click();
+    await page.getByRole('button', { name: 'Board' }).click();
     for (const state of ['Good', 'Worn', 'Broken'])
       await page.getByRole('heading', { name: state }).waitFor();
 
