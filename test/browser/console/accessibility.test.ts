@@ -1,0 +1,170 @@
+/** Every kind of page for everybody: nothing that axe-core finds, no sideways scroll, nothing too small for a finger; wide and narrow, light and dark. */
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import type { Client } from '../../harness/client.ts';
+import { type ConsoleFixture, startConsole, type Window } from '../../harness/console.ts';
+import { settled, sidewaysScroll, smallTargets, violationsOf } from './everybody.ts';
+
+/** CSS pixels: a desk, a phone, and the least that WCAG asks for (1.4.10). */
+const widths = [1280, 390, 320];
+const height = 800;
+const phone = 500;
+
+interface Kind {
+  readonly name: string;
+  /** Opens it; the window is wide then. */
+  open(): Promise<void>;
+}
+
+describe('the console’s pages are for everybody', function () {
+  this.timeout(120_000);
+  let fixture: ConsoleFixture;
+  let manager: Client;
+  let window: Window;
+  let page: Page;
+  before(async () => {
+    fixture = await startConsole();
+    manager = await fixture.service.signedIn('manager@demo.test');
+    // What axe-core is made of is no script of the page's own.
+    const seen = { bypassCSP: true, reducedMotion: 'reduce' as const };
+    window = await fixture.open({ email: 'manager@demo.test', meant: [409, 412, 422, 401, 404], ...seen });
+    ({ page } = window);
+  });
+  after(() => fixture?.stop());
+
+  const first = async (path: string) => (await manager.get(`${path}?per_page=1`)).body.data[0];
+  const button = (name: string) => page.getByRole('button', { name, exact: true }).first();
+  const dialog = () => page.getByRole('dialog');
+  const at = (path: string, ready: () => Promise<unknown>, name = path): Kind => ({
+    name,
+    open: async () => {
+      await window.visit(path);
+      await ready();
+    },
+  });
+  const heading = () => page.locator('main h1').waitFor();
+  const table = () => page.getByRole('table').waitFor();
+
+  const record = async (tab = '') => {
+    const { id } = await first('/materials');
+    await window.visit(`/materials/${id}${tab}`);
+    await page.locator('dl').first().waitFor();
+  };
+
+  const kinds: readonly Kind[] = [
+    at('/', () => page.locator('.overview section').first().waitFor(), 'overview'),
+    at('/-/account', () => page.getByText('Signed in').first().waitFor(), 'account'),
+    at('/materials', table, 'list'),
+    at('/materials?search=zzzzqq', () => page.getByText('Nothing matches').waitFor(), 'list without rows'),
+    at('/materials?status=operational&sort=-name', table, 'list that is filtered'),
+    {
+      name: 'filters of a list',
+      open: async () => {
+        await window.visit('/materials');
+        await table();
+        await button('Filters').click();
+        await dialog().getByText('More filters').click();
+      },
+    },
+    {
+      name: 'columns of a list',
+      open: async () => {
+        await window.visit('/materials');
+        await table();
+        await button('Columns').click();
+        await dialog().waitFor();
+      },
+    },
+    {
+      name: 'views of a list',
+      open: async () => {
+        await window.visit('/materials');
+        await table();
+        await button('Views').click();
+        await dialog().waitFor();
+      },
+    },
+    {
+      name: 'list with chosen rows',
+      open: async () => {
+        await window.visit('/incidents');
+        await table();
+        await button('Select').click();
+        await page.getByRole('row').nth(1).getByRole('checkbox').check();
+      },
+    },
+    at('/incidents?view=board', () => page.locator('.card').first().waitFor(), 'board'),
+    at('/maintenances?view=calendar', () => page.locator('.days').waitFor(), 'calendar'),
+    { name: 'record', open: () => record() },
+    { name: 'record with its history', open: () => record('?tab=-history') },
+    {
+      name: 'QR code',
+      open: async () => {
+        await record();
+        await button('QR code').click();
+        await dialog().waitFor();
+      },
+    },
+    {
+      name: 'question before a row is deleted',
+      open: async () => {
+        const { id } = await first('/incidents');
+        await window.visit(`/incidents/${id}`);
+        await button('Delete').click();
+        await dialog().waitFor();
+      },
+    },
+    at('/materials/new', () => page.getByLabel('Name').first().waitFor(), 'form of a new row'),
+    {
+      name: 'form with errors',
+      open: async () => {
+        await window.visit('/materials/new');
+        await button('Save').click();
+        await page.getByRole('alert').first().waitFor();
+      },
+    },
+    {
+      name: 'form with an open picker',
+      open: async () => {
+        await window.visit('/materials/new');
+        await page.locator('main').getByRole('combobox').first().click();
+        await page.getByRole('listbox').getByRole('option').first().waitFor();
+      },
+    },
+    at('/users/new', heading, 'form of a user'),
+    at('/roles/new', heading, 'form of a role'),
+    at('/maintenances/new', heading, 'form with entries'),
+    at('/nothing-like-this', heading, 'what is not there'),
+    at(
+      '/materials/99999999',
+      () => page.getByText('or you may not see it').waitFor(),
+      'row that is not there',
+    ),
+  ];
+
+  for (const kind of kinds) {
+    it(`${kind.name}: has nothing that keeps somebody out`, async () => {
+      await page.setViewportSize({ width: 1280, height });
+      await kind.open();
+      expect(await looks(page)).to.deep.equal([]);
+    });
+  }
+});
+
+/** What is wrong with the page that is open, in every width and scheme. */
+async function looks(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height });
+    await settled(page);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const violations = await violationsOf(page, colorScheme === 'light' ? 'all' : 'colours');
+      found.push(...violations.map((one) => `${width} ${colorScheme}: ${one}`));
+    }
+    const over = await sidewaysScroll(page);
+    if (over > 0) found.push(`${width}: scrolls sideways by ${over} px`);
+    if (width < phone) found.push(...(await smallTargets(page)).map((one) => `${width}: too small ${one}`));
+  }
+  return found;
+}

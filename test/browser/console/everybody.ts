@@ -1,0 +1,64 @@
+/** What keeps people from using a page: what axe-core finds, a page that scrolls sideways, what is too small for a finger. */
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+/** WCAG 2.2 AA, and what axe-core calls best practice. */
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** The rules that colours decide: in another scheme nothing else differs. */
+const colourRules = ['color-contrast', 'link-in-text-block'];
+
+/** CSS pixels that a finger needs. */
+const finger = 44;
+
+/** @param rules all that WCAG 2.2 AA asks for, or only what colours decide */
+export async function violationsOf(page: Page, rules: 'all' | 'colours'): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  const runOnly =
+    rules === 'all' ? { type: 'tag' as const, values: tags } : { type: 'rule' as const, values: colourRules };
+  const { violations } = await page.evaluate((options) => axe.run(document, options), {
+    runOnly,
+    resultTypes: ['violations' as const],
+  });
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ''}`),
+  );
+}
+
+/** How many CSS pixels wider than its window a page is. */
+export function sidewaysScroll(page: Page): Promise<number> {
+  return page.evaluate(() => Math.max(0, (document.scrollingElement?.scrollWidth ?? 0) - innerWidth));
+}
+
+/**
+ * What a finger has to hit and is smaller than it should be. A link within a sentence may be as high as its line (WCAG 2.5.8), a box to check
+ * is hit by its label.
+ */
+export function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate((least) => {
+    const open = [...document.querySelectorAll('dialog:modal, :popover-open')].at(-1) ?? document;
+    return [...open.querySelectorAll('a[href], button, input, select, textarea, summary')].flatMap(
+      (element) => {
+        const isBox = element.matches('[type=checkbox], [type=radio]');
+        // A card is hit by what its link spreads over all of it.
+        const isSpread = getComputedStyle(element, '::after').position === 'absolute';
+        const around = isBox ? element.closest('label') : isSpread ? element.closest('li') : null;
+        const target = around ?? element;
+        const { width, height } = target.getBoundingClientRect();
+        const isInline = element.tagName === 'A' && getComputedStyle(element).display === 'inline';
+        const isHidden = !element.checkVisibility() || element.closest('.hidden, .skip') !== null;
+        if (isHidden || isInline || width === 0) return [];
+        // Half a pixel is lost by rounding.
+        if (height >= least - 0.5 && width >= least - 0.5) return [];
+        return [`${Math.round(width)}×${Math.round(height)}: ${element.outerHTML.slice(0, 140)}`];
+      },
+    );
+  }, finger);
+}
+
+/** Waits until a page has drawn what it asked for, after its window has changed too. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+  await page.waitForFunction(() => document.querySelector('.waiting, [aria-busy=true]') === null);
+}
