@@ -1,5 +1,6 @@
 /** Counts as bars: a list of links that reads as text, too. */
 
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { formatNumber } from '../parts/format.ts';
 import { Link } from '../place/place.tsx';
 import type { Tone } from '../service/metadata.ts';
@@ -42,21 +43,23 @@ export function Bars({ label, bars }: BarsProps) {
   );
 }
 
-/** Counts over time, the oldest first. */
+/** Counts over time, the oldest first. Where they need more room than there is, the newest are in sight. */
 export function Columns({ label, bars }: BarsProps) {
+  const list = useRef<HTMLOListElement>(null);
+  useLayoutEffect(() => list.current?.scrollTo(list.current.scrollWidth, 0), [bars.length]);
   // All of them are told to a screen reader; there is room for some eight.
   const step = Math.ceil(bars.length / 8);
   const most = Math.max(1, ...bars.map(({ count }) => count));
   return (
-    <ol class="periods" aria-label={label}>
+    <ol ref={list} class="periods" aria-label={label}>
       {bars.map((bar, index) => (
         <li key={bar.key}>
-          <Link to={bar.to} label={`${bar.label}: ${formatNumber(bar.count, locale)}`}>
-            <span class="count">{bar.count > 0 && formatNumber(bar.count, locale)}</span>
+          <Link to={bar.to}>
+            <span class={bar.count > 0 ? 'count' : 'hidden'}>{formatNumber(bar.count, locale)}</span>
             <svg viewBox="0 0 10 100" preserveAspectRatio="none" aria-hidden="true">
               <rect y={100 - (bar.count / most) * 100} width="10" height={(bar.count / most) * 100} />
             </svg>
-            <span class="period">{index % step === 0 && bar.label}</span>
+            <span class={index % step === 0 ? 'period' : 'hidden'}>{bar.label}</span>
           </Link>
         </li>
       ))}

@@ -14,6 +14,8 @@ interface Kind {
   readonly name: string;
   /** Opens it; the window is wide then. */
   open(): Promise<void>;
+  /** Where it is not in every width. */
+  readonly widths?: readonly number[];
 }
 
 describe('the console’s pages are for everybody', function () {
@@ -29,6 +31,7 @@ describe('the console’s pages are for everybody', function () {
     const seen = { bypassCSP: true, reducedMotion: 'reduce' as const };
     window = await fixture.open({ email: 'manager@demo.test', meant: [409, 412, 422, 401, 404], ...seen });
     ({ page } = window);
+    page.setDefaultTimeout(10_000);
   });
   after(() => fixture?.stop());
 
@@ -134,6 +137,60 @@ describe('the console’s pages are for everybody', function () {
     at('/users/new', heading, 'form of a user'),
     at('/roles/new', heading, 'form of a role'),
     at('/maintenances/new', heading, 'form with entries'),
+    {
+      name: 'what two people have changed',
+      open: async () => {
+        const { id } = await first('/incidents');
+        await window.visit(`/incidents/${id}/edit`);
+        await page.getByLabel('Name').fill('Changed here');
+        await manager.patch(`/incidents/${id}`, { name: 'Changed elsewhere' });
+        await button('Save').click();
+        await dialog().waitFor();
+      },
+    },
+    {
+      name: 'what keeps a row from being deleted',
+      open: async () => {
+        const { id: material } = await first('/materials');
+        const { body } = await manager.post('/incidents', { name: 'For now', material_id: material });
+        const { id: zone } = await first('/materials/options/zone_id');
+        const { body: made } = await manager.post('/materials', { name: 'Held', zone_id: zone });
+        await window.visit(`/materials/${made.data.id}`);
+        await button('Delete').click();
+        await manager.patch(`/incidents/${body.data.id}`, { material_id: made.data.id });
+        await dialog().getByRole('button', { name: 'Delete' }).click();
+        await dialog().getByRole('link').first().waitFor();
+      },
+    },
+    {
+      name: 'what is done with several rows',
+      open: async () => {
+        await window.visit('/incidents');
+        await table();
+        await button('Select').click();
+        await page.getByRole('row').nth(1).getByRole('checkbox').check();
+        await page.locator('.bulk').getByRole('button').first().click();
+        await dialog().waitFor();
+      },
+    },
+    {
+      name: 'what is in the menu of oneself',
+      open: async () => {
+        await window.visit('/');
+        await page.getByRole('banner').getByRole('button').last().click();
+        await dialog().waitFor();
+      },
+    },
+    {
+      name: 'the menu of a phone',
+      widths: [390, 320],
+      open: async () => {
+        await page.setViewportSize({ width: 390, height });
+        await window.visit('/');
+        await button('Menu').click();
+        await page.getByRole('navigation').waitFor();
+      },
+    },
     at('/nothing-like-this', heading, 'what is not there'),
     at(
       '/materials/99999999',
@@ -146,15 +203,35 @@ describe('the console’s pages are for everybody', function () {
     it(`${kind.name}: has nothing that keeps somebody out`, async () => {
       await page.setViewportSize({ width: 1280, height });
       await kind.open();
-      expect(await looks(page)).to.deep.equal([]);
+      expect(await looks(page, kind.widths)).to.deep.equal([]);
     });
   }
+
+  it('sign-in over a page: has nothing that keeps somebody out', async () => {
+    await page.setViewportSize({ width: 1280, height });
+    await window.visit('/');
+    await fixture.service.database.knex('sessions').delete();
+    await page.getByRole('link', { name: 'Incidents', exact: true }).first().click();
+    await dialog().getByText('Your session has ended').waitFor();
+    expect(await looks(page)).to.deep.equal([]);
+  });
+
+  it('sign-in and code: have nothing that keeps somebody out', async () => {
+    await page.context().clearCookies();
+    await window.visit('/');
+    await page.getByLabel('E-mail').fill('secure@demo.test');
+    expect(await looks(page)).to.deep.equal([]);
+    await page.getByLabel('Password').fill('password');
+    await button('Sign in').click();
+    await page.getByLabel('Code of your app').waitFor();
+    expect(await looks(page)).to.deep.equal([]);
+  });
 });
 
 /** What is wrong with the page that is open, in every width and scheme. */
-async function looks(page: Page): Promise<string[]> {
+async function looks(page: Page, at: readonly number[] = widths): Promise<string[]> {
   const found: string[] = [];
-  for (const width of widths) {
+  for (const width of at) {
     await page.setViewportSize({ width, height });
     await settled(page);
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -166,5 +243,6 @@ async function looks(page: Page): Promise<string[]> {
     if (over > 0) found.push(`${width}: scrolls sideways by ${over} px`);
     if (width < phone) found.push(...(await smallTargets(page)).map((one) => `${width}: too small ${one}`));
   }
-  return found;
+  // A few are enough to see what it is.
+  return found.slice(0, 12);
 }
