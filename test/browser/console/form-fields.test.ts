@@ -22,6 +22,26 @@ describe('the controls of a form', function () {
   const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click();
   const material = async () => (await manager.get('/incidents/options/material_id?per_page=1')).body.data[0];
 
+  /** Materials that differ in their numbers: `Rack 00042`. @returns their ids */
+  const makeRacks = async (count: number, name = 'Rack'): Promise<number[]> => {
+    const { knex } = fixture.service.database;
+    const zone = (await manager.get('/zones/options/parent_id?per_page=1')).body.data[0];
+    const { body } = await manager.post('/zones', {
+      name: `Hall of ${name.slice(0, 9)}`,
+      parent_id: zone.id,
+    });
+    const sample = await knex('materials').first();
+    const { id: _id, status_rank: _status, criticality_rank: _criticality, ...like } = sample;
+    const rows = Array.from({ length: count }, (_, index) => {
+      const full = `${name} ${String(index).padStart(5, '0')}`;
+      const place = { zone_id: body.data.id, site_id: body.data.site_id };
+      return { ...like, ...place, serial_number: null, name: full, search_text: full.toLowerCase() };
+    });
+    await knex.batchInsert('materials', rows, 50);
+    const made = await knex('materials').where({ zone_id: body.data.id }).select('id');
+    return made.map(({ id }) => id);
+  };
+
   for (const email of ['admin', 'manager', 'technician', 'viewer'].map((name) => `${name}@demo.test`)) {
     it(`make a form of every resource of which ${email} may create one`, async () => {
       const client = await fixture.service.signedIn(email);
@@ -85,20 +105,7 @@ describe('the controls of a form', function () {
   });
 
   it('pick one of ten thousand rows by keyboard alone, and say how many there are', async () => {
-    const zone = (await manager.get('/zones/options/parent_id?per_page=1')).body.data[0];
-    const { body } = await manager.post('/zones', { name: 'Warehouse', parent_id: zone.id });
-    const sample = await fixture.service.database.knex('materials').first();
-    const { id: _id, status_rank: _status, criticality_rank: _criticality, ...like } = sample;
-    const nameOf = (index: number) => `Rack ${String(index).padStart(5, '0')}`;
-    const rows = Array.from({ length: 10_000 }, (_one, index) => ({
-      ...like,
-      serial_number: null,
-      name: nameOf(index),
-      search_text: nameOf(index).toLowerCase(),
-      zone_id: body.data.id,
-      site_id: body.data.site_id,
-    }));
-    await fixture.service.database.knex.batchInsert('materials', rows, 50);
+    await makeRacks(10_000);
     const { page, complaints, visit } = await fixture.open({ email: 'technician@demo.test' });
     await visit('/incidents/new');
     const box = page.getByRole('combobox', { name: 'Material' });
@@ -107,7 +114,7 @@ describe('the controls of a form', function () {
     await page.getByText(/The first 50 of 10,\d{3}/).waitFor();
     await page.keyboard.type('Rack 07777');
     await page.getByRole('status').filter({ hasText: '1 found.' }).waitFor();
-    expect(await options(page).innerText()).to.equal('Rack 07777 Warehouse');
+    expect(await options(page).innerText()).to.equal('Rack 07777 Hall of Rack');
     await page.keyboard.press('ArrowDown');
     const active = await box.getAttribute('aria-activedescendant');
     expect(await options(page).getAttribute('id')).to.equal(active);
@@ -146,6 +153,28 @@ describe('the controls of a form', function () {
     await page.getByRole('heading', { level: 1, name: 'Of several' }).waitFor();
     const [row] = (await manager.get('/items?search=Of%20several')).body.data;
     expect(row.material_ids).to.have.length(1);
+  });
+
+  it('hold a thousand rows, and long names, on a phone', async () => {
+    const ids = await makeRacks(1000, 'Shelf'.repeat(49));
+    const item = (await manager.post('/items', { name: 'Everywhere', material_ids: ids })).body.data;
+    const viewport = { width: 390, height: 700 };
+    const { page, complaints, visit } = await fixture.open({ email: 'manager@demo.test', viewport });
+    await visit(`/items/${item.id}/edit`);
+    const chips = page.getByRole('list', { name: 'Materials' }).getByRole('listitem');
+    await chips.first().waitFor();
+    expect(await chips.count()).to.equal(1000);
+    await chips.nth(500).getByRole('button').click();
+    expect(await chips.count()).to.equal(999);
+    await page.getByRole('combobox', { name: 'Materials' }).click();
+    await options(page).first().waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).to.equal(390);
+    // A tap beside the list closes it.
+    await page.getByRole('heading', { level: 1 }).click();
+    await save(page);
+    await page.getByRole('heading', { level: 1, name: 'Everywhere' }).waitFor();
+    expect((await manager.get(`/items/${item.id}`)).body.data.material_ids).to.have.length(999);
+    expect(complaints).to.deep.equal([]);
   });
 
   it('keep a text that is too long whole, and say how long it is', async () => {
