@@ -1,11 +1,8 @@
 /** A client that behaves as the browser's: keeps cookies, names its origin, sends the CSRF token back. */
-import {
-  Agent,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type OutgoingHttpHeaders,
-  request,
-} from 'node:http';
+
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import * as http from 'node:http';
+import * as https from 'node:https';
 import { gunzipSync } from 'node:zlib';
 import type { Witness } from './documented-answers.ts';
 
@@ -25,6 +22,8 @@ export interface ClientOptions {
   readonly headers?: OutgoingHttpHeaders;
   /** Looks at every exchange; what it throws, the request is rejected with. */
   readonly witness?: Witness;
+  /** How it connects: whose certificates it takes, from which address. */
+  readonly connection?: https.AgentOptions;
 }
 
 /** A header set to undefined is left out, also one that the client sends by itself. */
@@ -34,14 +33,16 @@ const outsideTheApi = /^\/(?:api|spa|health|docs|metrics)(?:[/?]|$)/;
 
 export class Client {
   readonly cookies = new Map<string, string>();
-  readonly #agent = new Agent({ keepAlive: true });
-  readonly #baseUrl: string;
+  readonly #agent: http.Agent;
+  readonly #base: URL;
   readonly #options: ClientOptions;
 
-  /** @param baseUrl where the service listens, e.g. `http://127.0.0.1:4321` */
+  /** @param baseUrl where the service listens, e.g. `http://127.0.0.1:4321`, or where a proxy has put it: `https://localhost/mill` */
   constructor(baseUrl: string, options: ClientOptions = {}) {
-    this.#baseUrl = baseUrl;
+    this.#base = new URL(baseUrl);
     this.#options = options;
+    const { Agent } = this.#base.protocol === 'https:' ? https : http;
+    this.#agent = new Agent({ ...options.connection, keepAlive: true });
   }
 
   get(path: string, headers?: Headers): Promise<Reply> {
@@ -104,15 +105,17 @@ export class Client {
         Object.entries(sent.headers ?? {}).filter(([, value]) => value !== undefined),
       );
       const length = sent.body === undefined ? {} : { 'Content-Length': Buffer.byteLength(sent.body) };
-      const { hostname, port } = new URL(this.#baseUrl);
+      const { protocol, hostname, port, pathname } = this.#base;
       const options = {
+        protocol,
         hostname,
         port,
-        path,
+        path: `${pathname.replace(/\/$/, '')}${path}`,
         method,
         agent: this.#agent,
         headers: { ...length, ...headers },
       };
+      const { request } = protocol === 'https:' ? https : http;
       const outgoing = request(options, (incoming) => {
         const chunks: Buffer[] = [];
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
