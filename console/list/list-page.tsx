@@ -19,7 +19,7 @@ import { Nothing } from './rows/nothing.tsx';
 import { Pages } from './rows/pages.tsx';
 import { AllBox, Table } from './rows/table.tsx';
 import { Tools } from './tools.tsx';
-import { firstQuery } from './views/view-panel.tsx';
+import { firstQuery } from './views/kept-views.ts';
 
 const Board = later(async () => (await import('../board/board.tsx')).Board);
 const ReportPanel = later(async () => (await import('../record/tabs/report-panel.tsx')).ReportPanel);

@@ -1,6 +1,7 @@
 /** What a list is worked with: search, filters, order, columns, saved views, the file of it, choosing rows. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { later } from '../parts/later.tsx';
 import { useNarrow } from '../parts/narrow.ts';
 import { closePanel, Panel } from '../parts/panel.tsx';
 import { apiRoot } from '../service/address.ts';
@@ -11,12 +12,14 @@ import { type Mode, orderedQuery } from './address.ts';
 import { hasDeeds } from './bulk/possible.ts';
 import { fileFields } from './columns.ts';
 import { conditionsOf } from './filters/conditions.ts';
-import { FilterPanel } from './filters/filter-panel.tsx';
 import { changeList } from './going.ts';
 import type { Layout } from './layout.ts';
-import { ColumnPanel } from './views/column-panel.tsx';
+import { useViews } from './views/kept-views.ts';
 import { shownOf } from './views/saved.ts';
-import { useViews, ViewPanel } from './views/view-panel.tsx';
+
+const FilterPanel = later(async () => (await import('./filters/filter-panel.tsx')).FilterPanel);
+const ViewPanel = later(async () => (await import('./views/view-panel.tsx')).ViewPanel);
+const ColumnPanel = later(async () => (await import('./views/column-panel.tsx')).ColumnPanel);
 
 interface ToolsProps {
   readonly resource: Resource;

@@ -1,6 +1,6 @@
 /** Which columns a list has, and in which order. */
-import type { Resource } from '../../service/metadata.ts';
-import { fieldsOf } from '../../service/metadata.ts';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { fieldsOf, type Resource } from '../../service/metadata.ts';
 import { w } from '../../words/words.ts';
 import { moved, showable } from '../columns.ts';
 
@@ -13,17 +13,33 @@ interface ColumnPanelProps {
 
 export function ColumnPanel({ resource, columns, choose }: ColumnPanelProps) {
   const others = showable(resource).filter(({ name }) => !columns.includes(name));
+  const toggled = useRef<string | null>(null);
+  // A column that is chosen stands elsewhere in the list; the focus goes with it.
+  useLayoutEffect(() => {
+    if (toggled.current !== null) document.getElementById(toggled.current)?.focus();
+    toggled.current = null;
+  }, [columns]);
+  const toggle = (name: string, next: readonly string[]) => {
+    toggled.current = idOf(name);
+    choose(next);
+  };
   return (
     <>
       <ul class="column-choice">
         {fieldsOf(resource, columns).map(({ name, label }, index) => (
           <li key={name}>
-            <label class="check">
+            <label class="check" for={idOf(name)}>
               <input
+                id={idOf(name)}
                 type="checkbox"
                 checked
                 disabled={columns.length === 1}
-                onChange={() => choose(columns.filter((one) => one !== name))}
+                onChange={() =>
+                  toggle(
+                    name,
+                    columns.filter((one) => one !== name),
+                  )
+                }
               />
               {label}
             </label>
@@ -43,8 +59,13 @@ export function ColumnPanel({ resource, columns, choose }: ColumnPanelProps) {
         ))}
         {others.map(({ name, label }) => (
           <li key={name}>
-            <label class="check">
-              <input type="checkbox" checked={false} onChange={() => choose([...columns, name])} />
+            <label class="check" for={idOf(name)}>
+              <input
+                id={idOf(name)}
+                type="checkbox"
+                checked={false}
+                onChange={() => toggle(name, [...columns, name])}
+              />
               {label}
             </label>
           </li>
@@ -56,6 +77,8 @@ export function ColumnPanel({ resource, columns, choose }: ColumnPanelProps) {
     </>
   );
 }
+
+const idOf = (name: string): string => `column-${name}`;
 
 interface MoverProps {
   readonly label: string;

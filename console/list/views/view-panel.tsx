@@ -1,32 +1,13 @@
 /** Views that somebody has saved for themselves: to open, to make the first, to delete; and to save what is shown. */
 import { useState } from 'preact/hooks';
 import { closePanel } from '../../parts/panel.tsx';
-import { keep, keyOf, readKept, useKept } from '../../service/kept.ts';
+import { keep } from '../../service/kept.ts';
 import type { Resource } from '../../service/metadata.ts';
 import { w } from '../../words/words.ts';
 import { normalized } from '../address.ts';
 import { goToList } from '../going.ts';
-import {
-  firstOf,
-  hasRoom,
-  longestName,
-  parseViews,
-  type SavedView,
-  shownOf,
-  withFirst,
-  withoutView,
-  withView,
-} from './saved.ts';
-
-const viewsKey = ({ path }: Resource): string => keyOf('views', path);
-
-export const useViews = (resource: Resource): readonly SavedView[] => parseViews(useKept(viewsKey(resource)));
-
-/** The query with which a list opens; null where it opens with all rows. */
-export function firstQuery(resource: Resource): string | null {
-  const query = firstOf(parseViews(readKept(viewsKey(resource))))?.query ?? '';
-  return query === '' ? null : query;
-}
+import { useViews, viewsKey } from './kept-views.ts';
+import { hasRoom, longestName, type SavedView, shownOf, withFirst, withoutView, withView } from './saved.ts';
 
 interface ViewPanelProps {
   readonly panelId: string;
