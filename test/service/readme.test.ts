@@ -10,7 +10,7 @@ import { type Service, startService } from '../harness/service.ts';
 
 const run = promisify(execFile);
 
-describe('the first requests of the README', () => {
+describe('the requests of the README', () => {
   let service: Service;
   let folder: string;
 
@@ -23,17 +23,31 @@ describe('the first requests of the README', () => {
     if (folder) await rm(folder, { recursive: true, force: true });
   });
 
-  it('are all answered as somebody expects who sends one after the other', async () => {
+  /** The commands of a chapter, for the service of this test. */
+  const commandsOf = async (title: string): Promise<string[]> => {
     const readme = await readFile(resolve(import.meta.dirname, '../../README.md'), 'utf8');
-    const [, chapter = ''] = /\n## First requests\n(.*?)\n## /s.exec(readme) ?? [];
-    const blocks = [...chapter.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block]) => block);
-    expect(blocks).to.have.lengthOf(3);
-    const script = blocks.join('\n').replaceAll('http://127.0.0.1:3000', service.url);
-    const { stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder });
+    const [, chapter = ''] = new RegExp(`\\n## ${title}\\n(.*?)\\n## `, 's').exec(readme) ?? [];
+    return [...chapter.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) =>
+      block.replaceAll('http://127.0.0.1:3000', service.url),
+    );
+  };
+  /** What they are answered, in their order. */
+  const answersOf = async (blocks: readonly string[]): Promise<Record<string, unknown>[]> => {
+    const given = ['-euo', 'pipefail', '-c', blocks.join('\n')];
+    const { stdout, stderr } = await run('bash', given, { cwd: folder });
     expect(stderr).to.equal('');
-    const answers = stdout.split('\n').filter((line) => line.startsWith('{'));
-    const bodies: Record<string, unknown>[] = answers.map((line) => JSON.parse(line));
+    const bodies: Record<string, unknown>[] = stdout
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line));
     expect(bodies.filter((body) => 'code' in body)).to.deep.equal([]);
+    return bodies;
+  };
+
+  it('are all answered as somebody expects who sends the first ones one after the other', async () => {
+    const blocks = await commandsOf('First requests');
+    expect(blocks).to.have.lengthOf(3);
+    const bodies = await answersOf(blocks);
     expect(bodies[0]).to.deep.equal({ two_factor: false });
     const lists = bodies.flatMap(({ data }) => (Array.isArray(data) ? [data.length] : []));
     expect(lists, 'the list has a full page, the batch all answers').to.deep.equal([3, 3]);
@@ -41,5 +55,20 @@ describe('the first requests of the README', () => {
     const rows: Record<string, string>[] = parse(file, { bom: true, columns: true });
     expect(rows).not.to.deep.equal([]);
     expect(Object.keys(rows[0] ?? {})).to.deep.equal(['Id', 'Name', 'Status', 'Zone']);
+  });
+
+  it('make a plan, tell its dates, and complete the first of them on time', async () => {
+    const [preparation = ''] = await commandsOf('First requests');
+    const define = preparation.slice(0, preparation.indexOf('\n\n'));
+    const [, , plan, forecast, generated, , completed, occurrences] = await answersOf([
+      define,
+      ...(await commandsOf('Work that comes due')),
+    ]);
+    expect(plan?.data).to.have.keys('rrule', 'next_due_at');
+    expect(forecast?.data).to.have.lengthOf(5);
+    expect(generated).to.deep.equal({ data: { generated: 1, skipped: 0 } });
+    expect(completed?.data).to.include({ status: 'completed' });
+    expect(occurrences?.data).to.have.lengthOf(1);
+    expect(occurrences?.data).to.have.nested.property('0.punctuality', 'on_time');
   });
 });
