@@ -1,4 +1,5 @@
 /** The frame around every page: who is signed in, what there is, and the page that the address names. */
+import { useLayoutEffect } from 'preact/hooks';
 import { SignIn } from '../account/sign-in.tsx';
 import { HomePage } from '../home/home-page.tsx';
 import { ListPage } from '../list/list-page.tsx';
@@ -94,10 +95,16 @@ function Frame({ present: { user, resources } }: { present: Present }) {
 function Page({ resources }: Pick<Present, 'resources'>) {
   const { parts } = usePlace();
   const [path, id, verb] = parts;
+  const resource = resources.find((one) => one.path === path);
+  const own = id === 'code' ? w.record.codeTitle : w.frame.account;
+  const title = path === '-' ? own : (resource?.labels.many ?? w.frame.overview);
+  // A page about one row knows better, and says it after this.
+  useLayoutEffect(() => {
+    document.title = `${title} · Millwright`;
+  }, [title, id]);
   if (path === undefined) return <HomePage />;
   if (path === '-' && id === 'account') return <AccountPage />;
   if (path === '-' && id === 'code') return <CodePage />;
-  const resource = resources.find((one) => one.path === path);
   if (!resource) return <h1 tabIndex={-1}>{w.frame.notFound}</h1>;
   if (id === undefined) return <ListPage key={path} resource={resource} />;
   if (id === 'new') return <FormPage key={`${path} new`} resource={resource} id={null} />;

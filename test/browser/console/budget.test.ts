@@ -1,0 +1,65 @@
+/** What a page may cost: requests, none twice, and nothing that jumps under somebody's finger. */
+import { expect } from 'chai';
+import { type ConsoleFixture, startConsole, type Window } from '../../harness/console.ts';
+import { settled } from './everybody.ts';
+
+const mostRequests = 3;
+/** Cumulative layout shift, of which web.dev calls 0.1 good. */
+const mostShift = 0.1;
+
+describe('a page of the console', function () {
+  this.timeout(60_000);
+  let fixture: ConsoleFixture;
+  let window: Window;
+  let row: number;
+  before(async () => {
+    fixture = await startConsole();
+    window = await fixture.open({ email: 'manager@demo.test' });
+    const manager = await fixture.service.signedIn('manager@demo.test');
+    row = (await manager.get('/materials?per_page=1')).body.data[0].id;
+  });
+  after(() => fixture?.stop());
+
+  const kinds: Readonly<Record<string, () => string>> = {
+    overview: () => '/',
+    list: () => '/materials',
+    'filtered list': () => '/incidents?status=open&sort=-started_at',
+    board: () => '/incidents?view=board',
+    calendar: () => '/maintenances?view=calendar',
+    record: () => `/materials/${row}`,
+    history: () => `/materials/${row}?tab=-history`,
+    'new form': () => '/incidents/new',
+    'edit form': () => `/materials/${row}/edit`,
+    account: () => '/-/account',
+  };
+
+  for (const [name, path] of Object.entries(kinds)) {
+    it(`${name}: asks for at most ${mostRequests} things, each once, and keeps still`, async () => {
+      const { page, requests, visit } = window;
+      requests.length = 0;
+      await visit(path());
+      await settled(page);
+      await page.waitForLoadState('networkidle');
+      const asked = requests.filter((one) => !/ \/(?:user|resources|service)$/.test(one));
+      expect(asked).to.have.lengthOf.at.most(mostRequests);
+      expect(new Set(requests).size, requests.join('\n')).to.equal(requests.length);
+      expect(await shiftOf(window)).to.be.at.most(mostShift);
+    });
+  }
+});
+
+/** How far what was drawn has moved since the page was opened. */
+function shiftOf({ page }: Window): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            if ('value' in entry && typeof entry.value === 'number') sum += entry.value;
+        }).observe({ type: 'layout-shift', buffered: true });
+        // What is buffered is told before the next frame but one.
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))));
+      }),
+  );
+}

@@ -1,0 +1,33 @@
+/** The console's own words: each is said in every language. */
+import { expect } from 'chai';
+import { en } from '../../../console/words/en.ts';
+import { fr } from '../../../console/words/fr.ts';
+
+/** Words with their names; those that are made of something are called with it. */
+function wordsOf(words: object, before = ''): [string, string][] {
+  return Object.entries(words).flatMap(([name, word]: [string, unknown]): [string, string][] => {
+    const key = `${before}${name}`;
+    if (typeof word === 'string') return [[key, word]];
+    if (typeof word === 'function') return [[key, String(word(2, 3, 4))]];
+    return typeof word === 'object' && word !== null ? wordsOf(word, `${key}.`) : [];
+  });
+}
+
+describe('the words of the console', () => {
+  const english = wordsOf(en);
+  const french = new Map(wordsOf(fr));
+
+  it('are the same ones in each language', () => {
+    expect(english).to.have.length.above(150);
+    expect([...french.keys()]).to.have.members(english.map(([name]) => name));
+  });
+
+  it('are translated: what is equal is one short word', () => {
+    const same = english.filter(([name, word]) => french.get(name) === word && / \p{L}/u.test(word));
+    expect(same).to.deep.equal([]);
+  });
+
+  it('are never empty', () => {
+    expect([...english, ...french].filter(([, word]) => word.trim() === '')).to.deep.equal([]);
+  });
+});
