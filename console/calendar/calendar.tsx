@@ -2,7 +2,7 @@
 
 import { formatDay, formatNumber } from '../parts/format.ts';
 import { addMonths, dayOf, weeksOf } from '../parts/time/days.ts';
-import { Problem } from '../parts/waiting.tsx';
+import { Problem, Waiting } from '../parts/waiting.tsx';
 import { changeQuery, Link, usePlace } from '../place/place.tsx';
 import { fieldOf, type Page, type Resource, type Row, titleOf, wordOf } from '../service/metadata.ts';
 import { useQuery } from '../service/queries.ts';
@@ -34,6 +34,8 @@ export function Calendar({ resource, query }: CalendarProps) {
   const pages = [first, second, third].slice(0, last);
   const rows = pages.flatMap((page) => page.data?.body.data ?? []);
   const isWhole = pages.every((page) => page.data !== undefined);
+  // Days that grow as rows come would move under somebody's finger.
+  const isThere = data !== undefined && pages.every((page) => page.data !== undefined || page.error !== null);
   const byDay = rowsByDay(resource, calendar, rows, timezone);
   return (
     <section class="calendar" aria-label={w.list.calendar}>
@@ -42,23 +44,29 @@ export function Calendar({ resource, query }: CalendarProps) {
       {isWhole && total > rows.length && (
         <p class="hint">{w.views.tooMany(formatNumber(total - rows.length, locale))}</p>
       )}
-      <div class="weekdays" aria-hidden="true">
-        {weeks[0]?.map((day) => (
-          <span key={day}>{formatDay(day, locale, { weekday: 'short' })}</span>
-        ))}
-      </div>
-      <ol class="days">
-        {weeks.flat().map((day) => (
-          <Day
-            key={day}
-            resource={resource}
-            day={day}
-            rows={byDay.get(day) ?? []}
-            isBeside={day.slice(0, 7) !== month.slice(0, 7)}
-            isToday={day === today}
-          />
-        ))}
-      </ol>
+      {isThere ? (
+        <>
+          <div class="weekdays" aria-hidden="true">
+            {weeks[0]?.map((day) => (
+              <span key={day}>{formatDay(day, locale, { weekday: 'short' })}</span>
+            ))}
+          </div>
+          <ol class="days">
+            {weeks.flat().map((day) => (
+              <Day
+                key={day}
+                resource={resource}
+                day={day}
+                rows={byDay.get(day) ?? []}
+                isBeside={day.slice(0, 7) !== month.slice(0, 7)}
+                isToday={day === today}
+              />
+            ))}
+          </ol>
+        </>
+      ) : (
+        !error && <Waiting />
+      )}
     </section>
   );
 }

@@ -53,8 +53,8 @@ describe('the console at a glance', function () {
     it('leads from a month to the rows of that month at the site', async () => {
       await window.visit('/');
       const chart = page.getByRole('region', { name: 'Incidents by month' });
-      const link = chart.getByRole('link', { name: /: \d/ }).nth(2);
-      const count = Number((await link.getAttribute('aria-label'))?.split(': ')[1]);
+      const link = chart.getByRole('listitem').locator('a:has(.count)').nth(2);
+      const count = Number(await link.locator('.count').innerText());
       await link.click();
       await page.getByRole('table').waitFor();
       const { search } = new URL(page.url());
