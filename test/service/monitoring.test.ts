@@ -1,0 +1,26 @@
+/** The examples for monitoring ask for figures that there are. */
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { expect } from 'chai';
+import { type Service, startService } from '../harness/service.ts';
+
+const folder = resolve(import.meta.dirname, '../../deploy/monitoring');
+const ours = /\b(?:http|sign|throttled|database|task|nodejs|process)_[a-z0-9_]+(?=\{)/g;
+
+describe('what deploy/monitoring looks at', () => {
+  let service: Service;
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service.stop());
+
+  for (const file of ['alerts.yml', 'dashboard.json']) {
+    it(`is told by /metrics: ${file}`, async () => {
+      const { text } = await service.client().get('/metrics');
+      const told = new Set([...text.matchAll(/^# HELP (\S+)/gm)].map(([, name]) => name));
+      const asked = (await readFile(join(folder, file), 'utf8')).match(ours) ?? [];
+      expect(asked).to.have.length.above(5);
+      expect(asked.filter((name) => !told.has(name.replace(/_(?:bucket|count|sum)$/, '')))).to.be.empty;
+    });
+  }
+});
