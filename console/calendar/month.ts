@@ -1,7 +1,7 @@
 /** Which rows a month shows, and on which of its days. */
 
-import { instantAt } from '../parts/time/clock.ts';
 import { addDays, dayOf, isMonth } from '../parts/time/days.ts';
+import { instantAt } from '../parts/time/moments.ts';
 import { type Query, withQuery } from '../service/call.ts';
 import { neededFields, type Resource, type Row } from '../service/metadata.ts';
 

@@ -33,6 +33,7 @@ export async function changeState(
     // Somebody else was faster: what can be done now is asked for anew.
     refresh();
     if (error.status === 412) notify(w.record.changedMeanwhile, true);
-    else notifyFailure(error);
+    // A row that is gone says so itself.
+    else if (error.status !== 404) notifyFailure(error);
   }
 }

@@ -1,8 +1,8 @@
 /** What the service answers for a home page, and what follows from it for charts. */
 
 import { formatDay, type Reader } from '../parts/format.ts';
-import { instantAt } from '../parts/time/clock.ts';
 import { addDays, addMonths } from '../parts/time/days.ts';
+import { instantAt } from '../parts/time/moments.ts';
 import { withQuery } from '../service/call.ts';
 import { type Field, fieldOf, type Page, type Resource, wordOf } from '../service/metadata.ts';
 import type { Bar } from './bars.tsx';

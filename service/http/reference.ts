@@ -6,6 +6,7 @@ import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { answerKept, keepAnswer } from '../../engine/describe/kept-answer.ts';
 import { once } from '../../engine/memoize.ts';
+import { pagePolicy } from './page-policy.ts';
 
 const own = path.join(import.meta.dirname, 'reference');
 const swaggerUi = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -21,17 +22,7 @@ const files: Readonly<Record<string, readonly [file: string, type: string]>> = {
   '/swagger-ui-bundle.js': [path.join(swaggerUi, 'swagger-ui-bundle.js'), 'text/javascript'],
 };
 
-/** Nothing from another host, nothing inline; `data:` for the small pictures in Swagger UI's style sheet. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const policy = pagePolicy();
 
 /** Adds `/docs` with what it needs. */
 export function addReference(router: Router): void {

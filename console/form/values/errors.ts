@@ -41,3 +41,11 @@ export function pathsOf(name: string): string[] {
   const parts = name.split('.');
   return parts.map((_, index) => parts.slice(0, parts.length - index).join('.'));
 }
+
+/** Those that belong to no field that is asked for, in one text. */
+export function otherMessages(errors: FieldErrors, fields: readonly Field[]): string {
+  const names = new Set(fields.map(({ name }) => name));
+  return Object.entries(errors)
+    .flatMap(([key, messages]) => (names.has(key.split('.')[0] ?? '') ? [] : messages))
+    .join(' ');
+}

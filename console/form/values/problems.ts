@@ -1,7 +1,8 @@
 /** What cannot be sent: everything else is the service's to judge. */
+
+import { isWall, wallAfterGap } from '../../parts/time/clock.ts';
 import type { Field } from '../../service/metadata.ts';
 import { w } from '../../words/words.ts';
-import { isWall, wallAfterGap } from './clock.ts';
 import { incomplete, type Values } from './values.ts';
 
 /**

@@ -1,12 +1,12 @@
 /** What a list is filtered by, in words: each can be taken away. */
 
 import { formatDay, formatInstant, formatNumber } from '../../parts/format.ts';
-import { type Filter, type Resource, type Row, wordOf } from '../../service/metadata.ts';
+import { readClock } from '../../parts/time/moments.ts';
+import type { Filter, Resource, Row } from '../../service/metadata.ts';
 import { present } from '../../service/session.ts';
 import { locale, w } from '../../words/words.ts';
 import { changeList } from '../going.ts';
 import { type Condition, conditionsOf, endOf, nothing, type Side, sideOf, typedEnd } from './conditions.ts';
-import { readClock } from './moments.ts';
 import { calledBy, useNamed } from './names.ts';
 
 interface ChipsProps {

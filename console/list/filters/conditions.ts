@@ -1,7 +1,8 @@
 /** Filters as they stand in an address: what each asks, and how it is changed. */
 
+import { addDays } from '../../parts/time/days.ts';
+import { instantAt, type Reading, readClock } from '../../parts/time/moments.ts';
 import type { Filter, Resource } from '../../service/metadata.ts';
-import { dayAfter, instantAt, type Reading, readClock } from './moments.ts';
 
 type RangeOperator = Exclude<Filter['operators'][number], 'any'>;
 
@@ -92,7 +93,7 @@ function inclusiveValue({ type }: Filter, { operator, value }: End): string {
   const step = operator === 'lt' ? -1 : operator === 'gt' ? 1 : 0;
   if (step === 0) return value;
   if (type === 'integer' && /^-?\d+$/.test(value)) return String(Number(value) + step);
-  if (type === 'date' && /^\d{4}-\d\d-\d\d$/.test(value)) return dayAfter(value, step);
+  if (type === 'date' && /^\d{4}-\d\d-\d\d$/.test(value)) return addDays(value, step);
   return value;
 }
 
@@ -107,12 +108,12 @@ export function typedEnd(condition: Condition | null, side: Side, zone: string |
   const reading = end ? readClock(end.value, zone) : null;
   if (!reading) return { day: '', time: '' };
   if (reading.time !== midnight) return reading;
-  return { day: side === 'upper' ? dayAfter(reading.day, -1) : reading.day, time: '' };
+  return { day: side === 'upper' ? addDays(reading.day, -1) : reading.day, time: '' };
 }
 
 /** The instant that a day and a time mean as an end of a range; empty where there is no day. */
 export function meantEnd({ day, time }: Reading, side: Side, zone: string | null): string {
   if (day === '') return '';
   if (time !== '') return instantAt({ day, time }, zone) ?? '';
-  return instantAt({ day: side === 'upper' ? dayAfter(day) : day, time: midnight }, zone) ?? '';
+  return instantAt({ day: side === 'upper' ? addDays(day, 1) : day, time: midnight }, zone) ?? '';
 }

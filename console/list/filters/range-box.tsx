@@ -1,5 +1,6 @@
 /** A range of numbers, days, times or instants; an instant is a day and a time of the site, and whole days need no time. */
 
+import type { Reading } from '../../parts/time/moments.ts';
 import type { Filter } from '../../service/metadata.ts';
 import { present } from '../../service/session.ts';
 import { w } from '../../words/words.ts';
@@ -7,7 +8,6 @@ import { changeList } from '../going.ts';
 import { labelOfNull } from './chips.tsx';
 import { type Changes, chooseAny, chooseEnd, endOf, meantEnd, type Side, typedEnd } from './conditions.ts';
 import type { BoxProps } from './filter-box.tsx';
-import type { Reading } from './moments.ts';
 
 export function RangeBox(props: BoxProps) {
   const { filter, condition } = props;

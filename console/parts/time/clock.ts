@@ -1,19 +1,13 @@
-/** The clock of a site: what an instant reads there, and which instant a day and a time are. */
+/** What clocks of a place show at an instant, and which instants they show a time at. */
 
-/** A day and a time as a clock on the wall shows them. */
-export interface Reading {
-  /** `YYYY-MM-DD` */
-  readonly day: string;
-  /** `HH:MM` */
-  readonly time: string;
-}
+const day = 24 * 3600_000;
+const made = new Map<string, Intl.DateTimeFormat>();
 
-const dayMs = 86_400_000;
-const clocks = new Map<string | null, Intl.DateTimeFormat>();
-
+/** A format is dear to make. @param zone IANA name; null for that of the browser */
 function clockOf(zone: string | null): Intl.DateTimeFormat {
-  const clock =
-    clocks.get(zone) ??
+  const key = zone ?? '';
+  const format =
+    made.get(key) ??
     new Intl.DateTimeFormat('en', {
       ...(zone !== null && { timeZone: zone }),
       hourCycle: 'h23',
@@ -24,49 +18,78 @@ function clockOf(zone: string | null): Intl.DateTimeFormat {
       minute: '2-digit',
       second: '2-digit',
     });
-  clocks.set(zone, clock);
-  return clock;
+  made.set(key, format);
+  return format;
 }
 
-/** What the clock of a zone shows, in milliseconds as if it were the clock of UTC. */
-function shownMs(instant: number, zone: string | null): number {
-  const parts = new Map(
-    clockOf(zone)
-      .formatToParts(instant)
-      .map(({ type, value }) => [type, Number(value)]),
-  );
-  const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;
-  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
+/** What the clock shows, as milliseconds since 1970 of a clock that is never changed. */
+function shownAt(instant: number, zone: string | null): number {
+  const parts = clockOf(zone)
+    .formatToParts(instant)
+    .map(({ type, value }) => [type, Number(value)]);
+  const {
+    year = 0,
+    month = 1,
+    day: ofMonth = 1,
+    hour = 0,
+    minute = 0,
+    second = 0,
+  } = Object.fromEntries(parts);
+  // `Date.UTC` takes the year 26 for 1926: it is there while somebody types 2026.
+  const shown = new Date(0);
+  shown.setUTCFullYear(year, month - 1, ofMonth);
+  return shown.setUTCHours(hour, minute, second);
+}
+
+const wallText = (shown: number): string => new Date(shown).toISOString().slice(0, 16);
+
+/** Whether a value is a time of a clock, of which no instant is known: `YYYY-MM-DDTHH:mm`. */
+export function isWall(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{4,6}-\d\d-\d\dT\d\d:\d\d$/.test(value);
 }
 
 /**
+ * What somebody reads on a clock, to the minute.
  * @param instant ISO 8601
- * @param zone IANA; null for the browser's
- * @returns null where the text is no instant
+ * @returns `YYYY-MM-DDTHH:mm`, as an input of the browser takes it; the empty text for what is no instant
  */
-export function readClock(instant: string, zone: string | null): Reading | null {
-  const ms = Date.parse(instant);
-  if (Number.isNaN(ms)) return null;
-  const iso = new Date(shownMs(ms, zone)).toISOString();
-  return { day: iso.slice(0, 10), time: iso.slice(11, 16) };
+export function wallAt(instant: string, zone: string | null): string {
+  const at = Date.parse(instant);
+  return Number.isNaN(at) ? '' : wallText(shownAt(at, zone));
 }
 
 /**
- * The instant at which the clock of a zone shows a reading: the first of two in autumn, and where spring leaves it out,
- * the one as far behind the leap.
- *
- * @returns ISO 8601 in UTC; null where the texts are no day or no time
+ * When a clock shows a time: once, as a rule; never where it is put forward over that time; twice where it is put back.
+ * @param wall `YYYY-MM-DDTHH:mm`
+ * @returns ISO 8601 UTC, the earlier one first
  */
-export function instantAt({ day, time }: Reading, zone: string | null): string | null {
-  const wanted = Date.parse(`${day}T${time}:00.000Z`);
-  if (Number.isNaN(wanted)) return null;
-  const offsets = [wanted - dayMs, wanted + dayMs].map((about) => shownMs(about, zone) - about);
-  const instants = offsets.map((offset) => wanted - offset).toSorted((a, b) => a - b);
-  const right = instants.find((instant) => shownMs(instant, zone) === wanted);
-  return new Date(right ?? Math.max(...instants)).toISOString();
+export function instantsAt(wall: string, zone: string | null): readonly string[] {
+  const shown = Date.parse(`${wall}Z`);
+  if (Number.isNaN(shown)) return [];
+  const found = offsetsAround(shown, zone)
+    .map((offset) => shown - offset)
+    .filter((instant) => shownAt(instant, zone) === shown);
+  return found.toSorted((a, b) => a - b).map((instant) => new Date(instant).toISOString());
 }
 
-/** @param day `YYYY-MM-DD` */
-export function dayAfter(day: string, days = 1): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
+/** What clocks show in place of a time that they skip: as long after the change as it would have been. */
+export function wallAfterGap(wall: string, zone: string | null): string {
+  const shown = Date.parse(`${wall}Z`);
+  const [before = 0] = offsetsAround(shown, zone);
+  return wallText(shownAt(shown - before, zone));
+}
+
+/** How far clocks were from UTC a day before and a day after, in milliseconds; one where they are the same. */
+function offsetsAround(shown: number, zone: string | null): number[] {
+  const offsets = [shown - day, shown + day].map((instant) => shownAt(instant, zone) - instant);
+  return [...new Set(offsets)];
+}
+
+/** How far clocks are from UTC at an instant: `UTC+02:00`. */
+export function offsetAt(instant: string, zone: string | null): string {
+  const at = Math.floor(Date.parse(instant) / 1000) * 1000;
+  const minutes = Math.round((shownAt(at, zone) - at) / 60_000);
+  const two = (part: number) => String(part).padStart(2, '0');
+  const size = Math.abs(minutes);
+  return `UTC${minutes < 0 ? '−' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }

@@ -1,6 +1,7 @@
 /** Asks for what an action needs, or once more whether it is meant, and shows what came of it. */
 import { useRef, useState } from 'preact/hooks';
 import { Control } from '../../form/controls/control.tsx';
+import { messagesOf, otherMessages, partMessagesOf } from '../../form/values/errors.ts';
 import { findProblems } from '../../form/values/problems.ts';
 import { bodyOfNew, firstValues, type Values } from '../../form/values/values.ts';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -10,7 +11,6 @@ import { idempotencyKey } from '../../service/queries.ts';
 import { present } from '../../service/session.ts';
 import { w } from '../../words/words.ts';
 import { ActionOutcome } from './action-outcome.tsx';
-import { messagesOf, otherMessages, partMessagesOf } from './messages.ts';
 import { type Deed, type Outcome, runAction, showRow } from './run-action.ts';
 
 interface ActionDialogProps extends Deed {
@@ -80,8 +80,8 @@ export function ActionDialog({ onClose, ...deed }: ActionDialogProps) {
               id={idOf(field.name)}
               value={values[field.name] ?? null}
               required={field.required}
-              messages={messagesOf(errors, field.name)}
-              partMessages={partMessagesOf(errors, field.name)}
+              messages={messagesOf(errors, field)}
+              partMessages={partMessagesOf(errors, field)}
               beside={{ ...values, for: row?.id ?? null }}
               onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
             />

@@ -1,6 +1,7 @@
 /** What a resource computes, asked for by its parameters: a table or figures, and the file of it. */
 import { useState } from 'preact/hooks';
 import { Control } from '../../form/controls/control.tsx';
+import { messagesOf, otherMessages } from '../../form/values/errors.ts';
 import { findProblems } from '../../form/values/problems.ts';
 import { firstValues, isEmpty, type Values, valuesOfAddress } from '../../form/values/values.ts';
 import { failureText } from '../../parts/notices.tsx';
@@ -14,7 +15,6 @@ import type { Field, Report } from '../../service/metadata.ts';
 import { useQuery } from '../../service/queries.ts';
 import { present } from '../../service/session.ts';
 import { w } from '../../words/words.ts';
-import { messagesOf, otherMessages } from '../act/messages.ts';
 import { Figures } from '../figures.tsx';
 
 type Told = Readonly<Record<string, unknown>>;
@@ -72,7 +72,7 @@ export function ReportPanel({ report, path, beside = {}, inAddress = true }: Rep
               id={`report-${report.name}-${field.name}`}
               value={values[field.name] ?? null}
               required={field.required}
-              messages={messagesOf(errors, field.name)}
+              messages={messagesOf(errors, field)}
               beside={values}
               onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
             />

@@ -5,25 +5,12 @@ import type { Logger } from 'pino';
 import { answerKept } from '../../../engine/describe/kept-answer.ts';
 import { Failure } from '../../../engine/failure.ts';
 import { once } from '../../../engine/memoize.ts';
+import { pagePolicy } from '../page-policy.ts';
 import { type Bundle, bundleConsole, consoleFolder } from './bundle.ts';
 import { markOf, remakeOnChange } from './sources.ts';
 
-/**
- * Nothing from another host, nothing inline, and no text that becomes markup or script. `data:` is for the picture of a
- * code that a second factor is set up with.
- */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ');
+/** No text becomes markup or script, either. */
+const policy = pagePolicy("require-trusted-types-for 'script'", "trusted-types 'none'");
 
 const assetsPath = '/console/assets/';
 

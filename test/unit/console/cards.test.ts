@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { columnsOf, countsPath, listPaths, waysOf } from '../../../console/board/cards.ts';
 import type { Field, Page, Row } from '../../../console/service/metadata.ts';
-import { thing } from './thing.ts';
+import { resource as thing } from './described.ts';
 
 const state: Field = {
   name: 'state',

@@ -1,6 +1,6 @@
 /** Clocks of places that change them, and of some that do it strangely. */
 import { expect } from 'chai';
-import { instantsAt, offsetAt, wallAfterGap, wallAt } from '../../../console/form/values/clock.ts';
+import { instantsAt, offsetAt, wallAfterGap, wallAt } from '../../../console/parts/time/clock.ts';
 
 describe('a clock of a place', () => {
   const shown = [

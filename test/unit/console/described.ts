@@ -1,5 +1,5 @@
 /** Descriptions of resources, as the service gives them, for what the console makes of them. */
-import type { Field, Resource } from '../../../console/service/metadata.ts';
+import type { Field, Filter, Resource } from '../../../console/service/metadata.ts';
 
 /** A text field, but for what is said otherwise. */
 export function field(name: string, given: Partial<Field> = {}): Field {
@@ -57,5 +57,18 @@ export function resource(
       ...view,
     },
     ...others,
+  };
+}
+
+/** A filter without labels of its own, with ranges where its type has an order. */
+export function filter(name: string, type: Filter['type'], given: Partial<Filter> = {}): Filter {
+  const hasRanges = ['integer', 'decimal', 'datetime', 'date', 'time'].includes(type);
+  return {
+    name,
+    label: name,
+    type,
+    nullable: false,
+    operators: hasRanges ? ['any', 'gt', 'gte', 'lt', 'lte'] : ['any'],
+    ...given,
   };
 }

@@ -9,7 +9,7 @@ import {
   withToggled,
 } from '../../../console/list/rows/selection.ts';
 import type { Action, Can, Row } from '../../../console/service/metadata.ts';
-import { aField, aResource } from './list-fixture.ts';
+import { field as aField, resource as aResource } from './described.ts';
 
 const row = (id: number, can: Partial<Can> = {}): Row => ({
   id,
@@ -102,14 +102,14 @@ describe('what can be done with several rows', () => {
   it('is one request a row, each for the row as it was read', () => {
     const rows = [row(4), { id: 5 }];
     expect(operationsOf(resource, rows, { kind: 'change', name: 'kind', value: null })).to.deep.equal([
-      { method: 'PATCH', path: '/tools/4', body: { kind: null }, if_match: '"4"' },
-      { method: 'PATCH', path: '/tools/5', body: { kind: null } },
+      { method: 'PATCH', path: '/things/4', body: { kind: null }, if_match: '"4"' },
+      { method: 'PATCH', path: '/things/5', body: { kind: null } },
     ]);
     expect(operationsOf(resource, [row(4)], { kind: 'act', action: 'polish' })).to.deep.equal([
-      { method: 'POST', path: '/tools/4/polish', body: {}, if_match: '"4"' },
+      { method: 'POST', path: '/things/4/polish', body: {}, if_match: '"4"' },
     ]);
     expect(operationsOf(resource, [row(4)], { kind: 'remove' })).to.deep.equal([
-      { method: 'DELETE', path: '/tools/4', if_match: '"4"' },
+      { method: 'DELETE', path: '/things/4', if_match: '"4"' },
     ]);
   });
 });

@@ -12,7 +12,7 @@ import {
   type Side,
   typedEnd,
 } from '../../../console/list/filters/conditions.ts';
-import { aFilter, aResource } from './list-fixture.ts';
+import { filter as aFilter, resource as aResource } from './described.ts';
 
 const paris = 'Europe/Paris';
 

@@ -20,7 +20,7 @@ import {
   withoutView,
   withView,
 } from '../../../console/list/views/saved.ts';
-import { aField, aResource } from './list-fixture.ts';
+import { field as aField, resource as aResource } from './described.ts';
 
 const query = (text: string) => new URLSearchParams(text);
 

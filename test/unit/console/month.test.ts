@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { calendarPath, monthOf, rowsByDay } from '../../../console/calendar/month.ts';
 import type { Field, Filter } from '../../../console/service/metadata.ts';
-import { thing } from './thing.ts';
+import { resource as thing } from './described.ts';
 
 const field = (name: string, type: 'datetime' | 'date'): Field => ({
   ...{ name, label: name, type, required: false, nullable: true, limits: {} },

@@ -1,5 +1,5 @@
 /** Instants as a day and a time of the site. */
-import { instantsAt, wallAfterGap, wallAt } from '../../form/values/clock.ts';
+import { instantsAt, wallAfterGap, wallAt } from './clock.ts';
 
 /** A day and a time as a clock on the wall shows them. */
 export interface Reading {
@@ -8,8 +8,6 @@ export interface Reading {
   /** `HH:MM` */
   readonly time: string;
 }
-
-const dayMs = 86_400_000;
 
 /**
  * @param instant ISO 8601
@@ -31,9 +29,4 @@ export function instantAt({ day, time }: Reading, zone: string | null): string |
   const wall = `${day}T${time}`;
   if (Number.isNaN(Date.parse(`${wall}Z`))) return null;
   return instantsAt(wall, zone)[0] ?? instantsAt(wallAfterGap(wall, zone), zone)[0] ?? null;
-}
-
-/** @param day `YYYY-MM-DD` */
-export function dayAfter(day: string, days = 1): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 }
