@@ -82,9 +82,20 @@ export function go(to: string, { replace = false }: Going = {}): void {
   focusHeading();
 }
 
-/** Says to a screen reader where it is now. */
-export function focusHeading(): void {
-  requestAnimationFrame(() => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true }));
+/**
+ * Says to a screen reader where it is now. A page that is fetched first has its heading later: it is waited for, some two
+ * seconds, unless somebody has put the focus elsewhere by then.
+ */
+export function focusHeading(left = document.activeElement, framesLeft = 120): void {
+  requestAnimationFrame(() => {
+    const heading = document.querySelector<HTMLElement>('main h1');
+    const { activeElement } = document;
+    const isMoved = left !== null && activeElement !== left && activeElement !== document.body;
+    if (isMoved && activeElement !== heading) return;
+    heading?.focus({ preventScroll: true });
+    const isThere = heading !== null && document.querySelector('main .waiting') === null;
+    if (!isThere && framesLeft > 0) focusHeading(heading ?? left, framesLeft - 1);
+  });
 }
 
 /** Changes the query of the present place; null takes a name out. Another question begins at its first page. */
