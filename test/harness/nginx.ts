@@ -17,6 +17,8 @@ const deploy = resolve(import.meta.dirname, '../../deploy/nginx');
 export interface Nginx {
   /** The certificate it shows, for `localhost`. */
   readonly ca: string;
+  /** All it has written to its error log: what it holds on the disk, too. */
+  readonly told: string;
   stop(): Promise<void>;
 }
 
@@ -58,6 +60,9 @@ export async function startNginx(program: string, options: NginxOptions): Promis
   });
   return {
     ca: await readFile(cert, 'utf8'),
+    get told() {
+      return told;
+    },
     stop: async () => {
       child.kill('SIGTERM');
       await ended;
@@ -74,6 +79,7 @@ function surroundings(folder: string): string {
   return `daemon off;
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 pid ${folder}/pid;
+error_log stderr warn;
 events {}
 http {
   ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}

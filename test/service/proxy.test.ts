@@ -73,6 +73,7 @@ describeBehindProxy('behind nginx', function () {
       ]);
       expect((await client.get('/user')).status).to.equal(200);
     }
+    expect(world.nginx.told).to.not.include('is buffered');
   });
 
   it('keeps the connection after a body that was refused', async () => {
@@ -151,6 +152,8 @@ describeBehindProxy('behind nginx', function () {
     for await (const chunk of incoming) for (const byte of chunk) if (byte === 10) lines += 1;
     expect(lines).to.be.above(30_000);
     await until('the answer is logged', () => answered() === before + 1);
+    // It tells of each answer and each body that it has written to its disk.
+    expect(world.nginx.told).to.not.include('is buffered');
   });
 
   it('serves the console and the reference, and figures to nobody without the token', async () => {
