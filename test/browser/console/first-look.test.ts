@@ -16,7 +16,7 @@ describe('the console in a browser', function () {
     await page.getByRole('heading', { level: 1, name: 'Materials' }).waitFor();
     await page.getByRole('row').nth(1).getByRole('link').first().click();
     await page.waitForURL(/materials\/\d+$/);
-    await page.locator('dl').waitFor();
+    await page.locator('dl').first().waitFor();
     expect(complaints).to.deep.equal([]);
   });
 
