@@ -1,5 +1,6 @@
 /** What becomes of a site's plans when its clocks or its closed days change. */
 import type { Where } from '../../engine/index.ts';
+import { closedDayPolicies } from '../plans/closed-days.ts';
 import { type PlanDate, placeDate } from '../plans/dates.ts';
 import { dayAt, instantAt, keepWallClock } from '../plans/local-time.ts';
 import type { PlanSite } from '../plans/plan.ts';
@@ -131,8 +132,11 @@ async function move(work: Work, moved: readonly Moved[]): Promise<void> {
   await plansOf(work).change(plans, (plan) => nextOf(plan, valuesOf(plan.id)));
 }
 
+/** What a plan can say of closed days that makes its dates follow them. */
+const moving = closedDayPolicies.filter((one) => one !== 'keep');
+
 function movable(siteId: number): Where {
-  return { site_id: siteId, active: true, on_closed_day: { not: 'keep' } };
+  return { site_id: siteId, active: true, on_closed_day: moving };
 }
 
 function idsOf(plans: readonly PlanRow[]): number[] {
