@@ -73,12 +73,9 @@ function AskedList({ resource, query }: AskedListProps) {
       />
       <Chips resource={resource} query={query} listed={listed} />
       {report && (
-        <ReportPanel
-          key={report.name}
-          report={report}
-          path={`/${resource.path}/${report.name}`}
-          beside={rowsQuery(query)}
-        />
+        <section key={report.name} aria-label={report.label}>
+          <ReportPanel report={report} path={`/${resource.path}/${report.name}`} beside={rowsQuery(query)} />
+        </section>
       )}
       {mode === 'board' && <Board resource={resource} query={rowsQuery(query)} />}
       {mode === 'calendar' && <Calendar resource={resource} query={rowsQuery(query)} />}

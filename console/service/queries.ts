@@ -77,12 +77,13 @@ async function ask<T>(path: string, signal: AbortSignal): Promise<Answer<T>> {
 
 /**
  * Sends a write; afterwards everything that is shown is asked for anew.
+ * @param gone path of the row that it deletes: nobody asks for it any more
  * @throws Refusal, Unreachable
  */
-export async function send<T>(path: string, given: Call): Promise<Answer<T>> {
+export async function send<T>(path: string, given: Call, gone?: string): Promise<Answer<T>> {
   try {
     const answer = await call<T>(path, given);
-    refresh(given.method === 'DELETE' ? path : undefined);
+    refresh(gone);
     return answer;
   } catch (error) {
     noticeFailure(error);

@@ -24,10 +24,9 @@ export function DeleteDialog({ resource, row, etag, onClose }: DeleteDialogProps
     if (isBusy) return;
     setIsBusy(true);
     try {
-      await send(`/${resource.path}/${row.id}`, {
-        method: 'DELETE',
-        ...(etag !== null && { headers: { 'If-Match': etag } }),
-      });
+      const path = `/${resource.path}/${row.id}`;
+      const headers = etag === null ? {} : { 'If-Match': etag };
+      await send(path, { method: 'DELETE', headers }, path);
       notify(w.record.removed(titleOf(resource, row)));
       go(may(resource, 'list') ? `/${resource.path}` : '/');
     } catch (error) {

@@ -155,7 +155,7 @@ describe('signing in on the console', function () {
       await page.getByLabel('Appearance').selectOption('dark');
       expect(await ground()).not.to.equal(light);
       await page.getByLabel('Language').selectOption('fr');
-      await page.getByRole('link', { name: 'Maintenances' }).waitFor();
+      await page.getByRole('link', { name: 'Maintenances', exact: true }).waitFor();
       await page.getByRole('link', { name: 'Vue d’ensemble' }).waitFor();
       expect(await page.evaluate(() => document.documentElement.lang)).to.equal('fr');
       await fixture.service.database
