@@ -50,12 +50,19 @@ function bookingsOf(world: World): Booking[] {
     ...world.cleanings.map((one) => ({ ...one, what: 'cleaning', site: one.material.zone.site })),
     ...world.movements.map((one) => ({ ...one, what: 'movement', site: one.item.site })),
   ];
-  return booked.map(({ what, id, site, author, createdAt }) => ({
-    what: `${what} ${id}`,
-    person: `${author?.username} at ${site.plan.name}`,
-    moment: createdAt,
-    wall: onTheWall(createdAt, site.plan.timezone),
-  }));
+  // What a plan has made nobody noted.
+  return booked.flatMap(({ what, id, site, author, createdAt }) =>
+    author === null
+      ? []
+      : [
+          {
+            what: `${what} ${id}`,
+            person: `${author.username} at ${site.plan.name}`,
+            moment: createdAt,
+            wall: onTheWall(createdAt, site.plan.timezone),
+          },
+        ],
+  );
 }
 
 /** How many of the moments lie in each whole week before today, the last one first; the weeks of the setting up apart. */

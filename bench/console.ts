@@ -1,0 +1,52 @@
+/**
+ * `npm run bench:console`: how long somebody with a slow telephone waits for the console, in a real Chromium on slow 3G with the
+ * processor slowed four times and nothing kept: until they can sign in, and until a list is there that they open by its address.
+ * Needs Chromium. Times are of this machine at this moment; none is asserted.
+ */
+import type { BrowserContext, Page } from 'playwright-core';
+import { startConsole } from '../test/harness/console.ts';
+
+/** Slow 3G as Lighthouse simulates it: 400 kbit/s both ways, 400 ms there and back. */
+const slow3g = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
+const slowerBy = 4;
+const rounds = 5;
+const phone = { viewport: { width: 390, height: 844 } };
+
+const fixture = await startConsole();
+try {
+  const signedIn = await fixture.open({ email: 'technician@demo.test', ...phone });
+  const cookies = await signedIn.page.context().cookies();
+  const signedOut = await fixture.open(phone);
+  const { url } = fixture.service;
+  await report('signing in is possible', signedOut.page.context(), async (page) => {
+    await page.goto(`${url}/console`, { waitUntil: 'commit' });
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  });
+  await signedOut.page.context().addCookies(cookies);
+  await report('a list is there', signedOut.page.context(), async (page) => {
+    await page.goto(`${url}/console/materials`, { waitUntil: 'commit' });
+    await page.locator('main li a, main td a').first().waitFor();
+  });
+} finally {
+  await fixture.stop();
+}
+
+async function report(what: string, context: BrowserContext, visit: (page: Page) => Promise<void>) {
+  const seconds: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const page = await context.newPage();
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Network.enable');
+    await devtools.send('Network.setCacheDisabled', { cacheDisabled: true });
+    await devtools.send('Network.emulateNetworkConditions', slow3g);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowerBy });
+    const start = performance.now();
+    await visit(page);
+    seconds.push((performance.now() - start) / 1000);
+    await page.close();
+  }
+  const sorted = seconds.toSorted((a, b) => a - b).map((one) => one.toFixed(2));
+  console.log(
+    `${what} after ${sorted[Math.floor(rounds / 2)]} s (median of ${rounds}: ${sorted.join(', ')})`,
+  );
+}
