@@ -19,9 +19,10 @@ export function indexPaths({ paths }: OpenApi): PathIndex {
     .map(([path, methods]) => ({ pattern: patternOf(path), methods }));
 }
 
+/** `/things/options/done` is no action of a row: what stands where ids do is no id there. */
 function patternOf(path: string): RegExp {
   const parts = path.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${parts.join('[^/]+')}/?$`);
+  return new RegExp(`^${parts.join(path.includes('{id}/') ? '(?!options/)[^/]+' : '[^/]+')}/?$`);
 }
 
 /** @param path from the root, with or without a query */
