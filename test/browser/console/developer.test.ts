@@ -78,7 +78,7 @@ describe('the console beside `npm run dev`', function () {
       await page.getByRole('heading', { name: state }).waitFor();
 
     await visit(zone);
-    await page.getByRole('link', { name: 'Tools' }).last().click();
+    await page.getByRole('main').getByRole('link', { name: 'Tools' }).first().click();
     await page.getByRole('listitem').getByRole('link', { name: 'Hammer', exact: true }).waitFor();
   });
 
