@@ -90,6 +90,7 @@ describe('a form', function () {
     await manager.patch(`/incidents/${incident.id}`, { severity: 'high', description: 'Theirs' });
     await save(page);
     const dialog = page.getByRole('dialog', { name: 'Somebody else has changed this meanwhile' });
+    await dialog.waitFor();
     const line = (name: string) =>
       dialog.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
     expect(await line('Description').getByRole('cell').allInnerTexts()).to.deep.equal(['Theirs', 'Mine']);
