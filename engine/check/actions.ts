@@ -2,9 +2,8 @@
 import { type Facts, factsOf } from '../definition/field-options.ts';
 import type { OwnAction } from '../definition/own/action.ts';
 import { reportPermission } from '../definition/own/report.ts';
-import { decimalKinds } from '../values.ts';
 import { isFilter } from './links.ts';
-import { checkPermission, hyphened, oneOf, type Subject } from './subject.ts';
+import { checkPermission, hyphened, oneOf, plainKinds, type Subject } from './subject.ts';
 import { takenNames } from './taken-names.ts';
 
 export function checkActions(subject: Subject): void {
@@ -50,17 +49,7 @@ function checkInput(
 }
 
 /** Kinds that a parameter of an address can have. */
-const parameterKinds = new Set([
-  'text',
-  'integer',
-  ...decimalKinds,
-  'boolean',
-  'datetime',
-  'date',
-  'time',
-  'enum',
-  'reference',
-]);
+const parameterKinds: ReadonlySet<string> = new Set([...plainKinds, 'reference']);
 
 export function checkReports(subject: Subject): void {
   const { definition, facts, report } = subject;

@@ -18,6 +18,7 @@ import {
   hyphened,
   type Loaded,
   oneOf,
+  plainKinds,
   type Report,
   type Subject,
   snake,
@@ -26,16 +27,7 @@ import { takenNames, takenPaths } from './taken-names.ts';
 import { checkView } from './view.ts';
 import { checkWording } from './wording.ts';
 
-const sortableKinds = new Set([
-  'text',
-  'integer',
-  ...decimalKinds,
-  'boolean',
-  'datetime',
-  'date',
-  'time',
-  'enum',
-]);
+const sortableKinds: ReadonlySet<string> = new Set(plainKinds);
 
 /** Everything wrong in a set of definitions; empty where all is well. */
 export function checkDefinitions(loaded: readonly Loaded[], system: SystemPaths): Finding[] {
