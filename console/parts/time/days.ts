@@ -1,14 +1,11 @@
 /** Days of a calendar as `YYYY-MM-DD`: they have no hours and no zone, so that no change of clocks moves them. */
+import { wallAt } from './clock.ts';
 
 const dayMs = 86_400_000;
 
 /** The day of an instant on a clock. @param timezone IANA zone; null for the browser's */
 export function dayOf(instant: string | number, timezone: string | null): string {
-  // Swedish writes days as ISO 8601 does.
-  return new Intl.DateTimeFormat('sv-SE', {
-    ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
-    ...(timezone !== null && { timeZone: timezone }),
-  }).format(new Date(instant));
+  return wallAt(new Date(instant).toISOString(), timezone).slice(0, 10);
 }
 
 export function addDays(day: string, days: number): string {

@@ -1,20 +1,12 @@
 import { expect } from 'chai';
 import { columnsOf, countsPath, listPaths, waysOf } from '../../../console/board/cards.ts';
-import type { Field, Page, Row } from '../../../console/service/metadata.ts';
-import { resource as thing } from './described.ts';
+import type { Page, Row } from '../../../console/service/metadata.ts';
+import { field, resource as thing } from './described.ts';
 
-const state: Field = {
-  name: 'state',
-  label: 'State',
+const state = field('state', {
   type: 'enum',
-  required: true,
-  nullable: false,
-  read_only: false,
-  write_only: false,
-  fixed: false,
-  limits: {},
   values: ['new', 'begun', 'over'].map((value) => ({ value, label: value.toUpperCase() })),
-};
+});
 const transitions = { new: ['begun', 'over'], begun: ['over'], over: [] };
 const resource = thing({ fields: [state], states: { field: 'state', initial: ['new'], transitions } });
 const can = { update: true, delete: true, transitions: ['over'], actions: [] };

@@ -1,32 +1,19 @@
 import { expect } from 'chai';
 import { type ChartPart, countedBy, periodBars, valueBars } from '../../../console/home/overview.ts';
-import type { Resource } from '../../../console/service/metadata.ts';
+import { field, filter, resource } from './described.ts';
 
-/** As much of a resource as charts look at. */
-const things: Pick<Resource, 'path' | 'fields' | 'filters'> = {
-  path: 'things',
+const things = resource({
   fields: [
-    {
-      name: 'state',
-      label: 'State',
+    field('state', {
       type: 'enum',
-      required: true,
-      nullable: false,
-      read_only: false,
-      write_only: false,
-      fixed: false,
-      limits: {},
       values: [
         { value: 'good', label: 'Good', tone: 'good' },
         { value: 'worn', label: 'Worn', tone: 'warn' },
       ],
-    },
+    }),
   ],
-  filters: [
-    { name: 'begun_at', label: 'Begun', type: 'datetime', nullable: false, operators: ['any', 'gte'] },
-    { name: 'due_on', label: 'Due', type: 'date', nullable: false, operators: ['any', 'gte'] },
-  ],
-};
+  filters: [filter('begun_at', 'datetime'), filter('due_on', 'date')],
+});
 
 function chart(by: string, data: ChartPart['answer']['data'], query = {}): ChartPart {
   return { resource: 'things', title: 'Things', by, query, answer: { data } };
