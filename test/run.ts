@@ -8,9 +8,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { keepUntilExit } from './harness/at-exit.ts';
 import { findChromium, howToInstallChromium } from './harness/chromium.ts';
+import { type Failure, listFailures } from './harness/failures.ts';
 import { HeldOutput } from './harness/held-output.ts';
 import { findMariaDb, howToInstallMariaDb, startMariaDb } from './harness/mariadb.ts';
-import type { Tally } from './harness/mocha.ts';
+import type { News, Tally } from './harness/mocha.ts';
 import { type Part, type RunArguments, readRunArguments } from './harness/run-arguments.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -25,6 +26,7 @@ const chromiumRequired = process.env.CI === 'true' || process.env.REQUIRE_CHROMI
 
 const total = { passed: 0, failed: 0, skipped: 0 };
 const notes: string[] = [];
+const failures: (Failure & { readonly part: string })[] = [];
 
 try {
   const given = readRunArguments(process.argv.slice(2));
@@ -34,6 +36,8 @@ try {
   total.failed += 1;
   notes.push(error instanceof Error ? error.message : String(error));
 }
+// At the very end: of a long log nothing else may be left.
+if (failures.length > 0) console.log(`\n${listFailures(failures)}\n`);
 for (const note of notes) console.log(note);
 if (total.passed + total.failed === 0) {
   total.failed = 1;
@@ -139,13 +143,22 @@ async function runFiles(
   if (held) for (const stream of [child.stdout, child.stderr]) stream?.pipe(held, { end: false });
   keepUntilExit(child);
   let tally: Tally | undefined;
-  child.on('message', (message: Tally) => {
-    tally = message;
+  let running = '';
+  let failed = 0;
+  child.on('message', (news: News) => {
+    if ('file' in news) running = ` in ${news.file}`;
+    else if ('tally' in news) tally = news.tally;
+    else {
+      failures.push({ ...news.failure, part: title });
+      failed += 1;
+    }
   });
   const [code, signal] = await once(child, 'close');
   if (tally === undefined) {
-    total.failed += 1;
-    notes.push(`The ${title} tests ended early (${signal ?? `exit code ${code}`}): the error is above.`);
+    total.failed += failed + 1;
+    notes.push(
+      `The ${title} tests ended early${running} (${signal ?? `exit code ${code}`}): the error is above.`,
+    );
     return;
   }
   total.passed += tally.passed;

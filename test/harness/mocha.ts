@@ -1,11 +1,14 @@
-/** Runs test files with Mocha in this process and tells the parent how many passed, failed and were skipped. */
+/** Runs test files with Mocha in this process and tells the parent what failed, and how many passed and were skipped. */
 import { pathToFileURL } from 'node:url';
 import Mocha from 'mocha';
 import { databaseKind, removeTemplates } from './database.ts';
+import { type Failure, failureToLoad } from './failures.ts';
 import { reportOn } from './report.ts';
 import { readRunArguments } from './run-arguments.ts';
 
-/** What this process sends to `test/run.ts` when it is through. */
+/** What this process sends to `test/run.ts`: the file whose tests begin, a failure, and when it is through its tally. */
+export type News = { readonly file: string } | { readonly failure: Failure } | { readonly tally: Tally };
+
 export interface Tally {
   readonly passed: number;
   readonly failed: number;
@@ -14,22 +17,34 @@ export interface Tally {
 
 const { files, grep } = readRunArguments(process.argv.slice(2));
 const mocha = new Mocha({
-  reporter: reportOn(files),
+  reporter: reportOn(files, {
+    begun: (file) => void send({ file }),
+    failed: (failure) => void send({ failure }),
+  }),
   timeout: 60_000,
   slow: 500,
   forbidOnly: process.env.CI === 'true',
   ...(grep === undefined ? {} : { grep }),
 });
-for (const file of files) await loadFile(file);
+let unloaded = 0;
+for (const file of files) {
+  try {
+    await loadFile(file);
+  } catch (error) {
+    unloaded += 1;
+    console.error(error);
+    void send({ failure: failureToLoad(file, error) });
+  }
+}
 
 console.log(`\n── ${process.env.TEST_TITLE ?? databaseKind} ──`);
 const runner = mocha.run();
 await new Promise((resolve) => runner.once(Mocha.Runner.constants.EVENT_RUN_END, resolve));
 const { passes = 0, failures = 0, pending = 0 } = runner.stats ?? {};
-const tally: Tally = { passed: passes, failed: failures, skipped: pending };
+const tally: Tally = { passed: passes, failed: failures + unloaded, skipped: pending };
 await removeTemplates();
-process.exitCode = failures > 0 ? 1 : 0;
-await new Promise((resolve) => (process.send ? process.send(tally, resolve) : resolve(null)));
+process.exitCode = tally.failed > 0 ? 1 : 0;
+await send({ tally });
 process.disconnect?.();
 // A test that leaves a connection or a timer behind must not hold up the others.
 setTimeout(() => process.exit(), 1000).unref();
@@ -44,4 +59,9 @@ async function loadFile(file: string): Promise<void> {
   suite.emit(EVENT_FILE_PRE_REQUIRE, globalThis, file, mocha);
   suite.emit(EVENT_FILE_REQUIRE, await import(pathToFileURL(file).href), file, mocha);
   suite.emit(EVENT_FILE_POST_REQUIRE, globalThis, file, mocha);
+}
+
+/** Run by hand there is nobody to tell. */
+function send(news: News): Promise<unknown> {
+  return new Promise((resolve) => (process.send ? process.send(news, resolve) : resolve(null)));
 }

@@ -1,7 +1,11 @@
 /** What a run of the tests tells while it goes on. */
+import { cp, mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
+import { dropAtExit, keepUntilExit } from '../../harness/at-exit.ts';
 import { HeldOutput } from '../../harness/held-output.ts';
 import { runEntry } from '../../harness/process.ts';
 
@@ -39,4 +43,69 @@ describe('a run of the tests', () => {
       'test/unit/engine/money.test.ts (2 of 2)',
     ]);
   });
+
+  it('tells all that failed once more at its end, with the part, the file and the error', async () => {
+    const project = await projectOf({
+      'unit/failing.test.ts': `
+        describe('sums', () => {
+          it('are right', () => assert.equal(1 + 1, 2));
+          it('are wrong', () => assert.deepEqual({ sum: 1 + 1 }, { sum: 3 }));
+        });
+        describe('hooks', () => {
+          before('open the book', () => { throw new TypeError('There is no book.'); });
+          it('is never run', () => {});
+        });`,
+      'unit/unloadable.test.ts': "throw new Error('Not even this.');",
+      'service/quiet.test.ts': "it('says much', () => console.log('x'.repeat(100_000)));",
+      'service/deadly.test.ts':
+        "describe('the last', () => it('ends it all', () => process.kill(process.pid, 'SIGKILL')));",
+    });
+    try {
+      const { code, stdout } = await runEntry(['test/run.ts', '--only', 'unit,sqlite'], { project });
+      expect(code).to.equal(1);
+      const end = stdout.slice(stdout.indexOf('Failure 1 of '));
+      const places = /^ +at .*\n/gm;
+      expect(end, stdout).to.match(/ at .*failing\.test\.ts:/);
+      expect(end.replace(places, '').trimEnd().split('\n')).to.deep.equal([
+        'Failure 1 of 3: unit, test/unit/unloadable.test.ts',
+        '    (could not be loaded)',
+        '    Error: Not even this.',
+        '',
+        'Failure 2 of 3: unit, test/unit/failing.test.ts',
+        '    sums › are wrong',
+        '    AssertionError: expected { sum: 2 } to deeply equal { sum: 3 }',
+        '    + expected - actual',
+        '     {',
+        '    -  "sum": 2',
+        '    +  "sum": 3',
+        '     }',
+        '',
+        'Failure 3 of 3: unit, test/unit/failing.test.ts',
+        '    hooks › "before all" hook: open the book for "is never run"',
+        '    TypeError: There is no book.',
+        '',
+        'The SQLite tests ended early in test/service/deadly.test.ts (SIGKILL): the error is above.',
+        '1 passed, 4 failed, 0 skipped',
+      ]);
+    } finally {
+      await rm(project, { recursive: true });
+      dropAtExit(project);
+    }
+  });
 });
+
+/** The project with other tests than its own. @returns its folder, to be removed */
+async function projectOf(tests: Readonly<Record<string, string>>): Promise<string> {
+  const [here, made] = [process.cwd(), await realpath(await mkdtemp(join(tmpdir(), 'millwright-tests-')))];
+  keepUntilExit(made);
+  for (const name of await readdir(here)) {
+    if (name !== 'test' && !name.startsWith('.')) await symlink(join(here, name), join(made, name));
+  }
+  await cp(join(here, 'test/harness'), join(made, 'test/harness'), { recursive: true });
+  await cp(join(here, 'test/run.ts'), join(made, 'test/run.ts'));
+  for (const folder of ['unit', 'service']) await mkdir(join(made, 'test', folder));
+  for (const [file, text] of Object.entries(tests)) {
+    await writeFile(join(made, 'test', file), `import { assert } from 'chai';\n${text}\n`);
+  }
+  return made;
+}
