@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Koa from 'koa';
 import type { Logger } from 'pino';
-import { createAuth, holdsSecrets } from './auth/index.ts';
+import { createAuth, csrfCookie, holdsSecrets } from './auth/index.ts';
 import type { Finding } from './engine/check/report.ts';
 import { compactWaiting } from './engine/counters/compact.ts';
 import { countersOf, countMissing, uncounted } from './engine/counters/setup.ts';
@@ -139,7 +139,9 @@ export async function createApp({
   main.get(`${apiPrefix}/service`, createAboutRoute(about));
   addReference(main);
   main.get('/', (ctx) => lead(ctx, config.console ? 'console' : 'docs'));
-  const console = config.console ? addConsole(main, { appUrl: config.appUrl, development, log }) : null;
+  const console = config.console
+    ? addConsole(main, { appUrl: config.appUrl, development, log, tokenCookie: csrfCookie })
+    : null;
 
   const app = new Koa({ proxy: config.trustProxy > 0, maxIpsCount: config.trustProxy });
   app.on('error', reportBrokenAnswers(log));

@@ -22,6 +22,7 @@ import { sweepExpired } from './sweep.ts';
 import { readSystemActor } from './system-actor.ts';
 import { createThrottles } from './throttle.ts';
 
+export { csrfCookie } from './csrf.ts';
 export { checkKeys, countLost, forgetKeys } from './key-check.ts';
 export { passwordProblems } from './password-rules.ts';
 export { hashPassword } from './passwords.ts';

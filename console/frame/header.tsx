@@ -6,7 +6,7 @@ import { go, Link } from '../place/place.tsx';
 import { apiRoot } from '../service/address.ts';
 import { call } from '../service/call.ts';
 import { queries } from '../service/queries.ts';
-import { about, leaveSession, loadSession, type User } from '../service/session.ts';
+import { about, leaveSession, loadAbout, loadSession, type User } from '../service/session.ts';
 import { useStore } from '../service/store.ts';
 import { tellOtherTabs } from '../service/tabs.ts';
 import { w } from '../words/words.ts';
@@ -33,7 +33,14 @@ export function Header({ user }: { readonly user: User }) {
         </span>
         <span class="narrow-only hidden">{user.full_name}</span>
       </button>
-      <div id="account" popover="auto" class="panel" role="dialog" aria-label={w.frame.account}>
+      <div
+        id="account"
+        popover="auto"
+        class="panel"
+        role="dialog"
+        aria-label={w.frame.account}
+        onBeforeToggle={() => void loadAbout()}
+      >
         <p>
           <strong>{user.full_name}</strong>
           <br />

@@ -1,5 +1,6 @@
 /** Who is signed in, where, and what the service offers them there. */
 import { speak } from '../words/words.ts';
+import { consoleRoot } from './address.ts';
 import { call, hasToken } from './call.ts';
 import { Refusal } from './failure.ts';
 import type { Meta, Resource } from './metadata.ts';
@@ -60,7 +61,6 @@ export function present(): Present {
  * @param force whether to ask although nothing says that this browser ever signed in
  */
 export async function loadSession(force = true): Promise<void> {
-  if (about.get() === null) void loadAbout();
   if (!force && !hasToken()) return leaveSession();
   try {
     const [user, resources] = await Promise.all([
@@ -68,7 +68,8 @@ export async function loadSession(force = true): Promise<void> {
       call<{ data: readonly Resource[]; meta: Meta }>('/resources'),
     ]);
     const { data, meta } = resources.body;
-    speak(user.body.data.locale);
+    await speak(user.body.data.locale);
+    keepLanguage(user.body.data.locale);
     session.set({ state: 'in', present: { user: user.body.data, resources: data, meta } });
   } catch (error) {
     const { present: before } = session.get();
@@ -77,11 +78,19 @@ export async function loadSession(force = true): Promise<void> {
   }
 }
 
-async function loadAbout(): Promise<void> {
+/** So that the next page comes with the words of this language, before it is known who opens it. */
+function keepLanguage(language: string): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the API in its place is not there over plain http
+  document.cookie = `millwright.language=${language}; path=${consoleRoot}; max-age=31536000; samesite=lax`;
+}
+
+/** Asks what service this is, once. */
+export async function loadAbout(): Promise<void> {
+  if (about.get() !== null) return;
   try {
     about.set((await call<{ data: About }>('/service')).body.data);
   } catch {
-    // Asked again with the next session: languages to choose from are all that is missing.
+    // Asked again when somebody looks again: languages to choose from are all that is missing.
   }
 }
 

@@ -1,16 +1,16 @@
 /** Serves the description of the API, and describes what is beside the resources. */
 import type { Middleware } from 'koa';
-import { answerKept, type KeptAnswer, keepAnswer } from '../../engine/describe/kept-answer.ts';
+import { answerKept, keepAnswer } from '../../engine/describe/kept-answer.ts';
 import { usualFailures } from '../../engine/describe/openapi/failures.ts';
 import { closed, type Endpoint, json, type Schema, type Tag } from '../../engine/describe/openapi/spec.ts';
+import { once } from '../../engine/memoize.ts';
 import { aboutAnswer } from './about.ts';
 
 /** Answers the document. It is made at the first request, and is the same for everybody until the service starts anew. */
 export function createDocumentRoute(make: () => unknown): Middleware {
-  let made: Promise<KeptAnswer> | undefined;
+  const load = once(() => keepAnswer(JSON.stringify(make())));
   return async (ctx) => {
-    made ??= keepAnswer(JSON.stringify(make()));
-    answerKept(ctx, await made, { type: 'application/json', shared: true });
+    await answerKept(ctx, load(), { type: 'application/json', shared: true });
   };
 }
 

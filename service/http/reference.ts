@@ -31,7 +31,7 @@ export function addReference(router: Router): void {
     const load = once(async () => keepAnswer(await readFile(file)));
     router.get(`/docs${name}`, async (ctx) => {
       ctx.set('Content-Security-Policy', policy);
-      answerKept(ctx, await load(), { type, shared: true });
+      await answerKept(ctx, await load(), { type, shared: true });
     });
   }
 }

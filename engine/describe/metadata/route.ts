@@ -13,12 +13,12 @@ const maxDescribed = 100;
 /** Adds the route that describes the resources to a client. */
 export function addMetadataRoute({ main }: RouterPlaces, options: RouteOptions): void {
   const describe = createMetadata(options.engine);
-  const described = createCache<Promise<KeptAnswer>>(maxDescribed);
+  const described = createCache<KeptAnswer>(maxDescribed);
   main.get(`${options.prefix}/resources`, async (ctx: RouterContext) => {
     const { actor } = await readAsking(ctx, options);
     readNoIntent(ctx.query);
-    const kept = await described.get(keyOf(actor), () => keepAnswer(JSON.stringify(describe(actor))));
-    answerKept(ctx, kept, { type: 'application/json', shared: false });
+    const kept = described.get(keyOf(actor), () => keepAnswer(JSON.stringify(describe(actor))));
+    await answerKept(ctx, kept, { type: 'application/json', shared: false });
   });
 }
 

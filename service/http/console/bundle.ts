@@ -1,22 +1,37 @@
-/** Makes the console's scripts and styles out of its sources, in memory: nothing has to be built before a start. */
+/** The console as it is served, made out of its sources in memory: nothing has to be built before a start. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { build, type Metafile, stop } from 'esbuild';
 import { type KeptAnswer, keepAnswer } from '../../../engine/describe/kept-answer.ts';
-
-/** Where its sources are. */
-export const consoleFolder = path.join(import.meta.dirname, '../../../console');
+import { createCache } from '../../../engine/memoize.ts';
+import { apiPrefix } from '../../api-document.ts';
+import { type Compiled, compile, consoleFolder } from './compile.ts';
 
 export interface Bundle {
-  readonly page: KeptAnswer;
-  /** By name: `main-XXXXXXXX.js`. The name changes with the content. */
+  /** Languages in which the console has its words. */
+  readonly languages: readonly string[];
+  page(visit: Visit): KeptAnswer;
+  /** By name: `chunk-XXXXXXXX.js`. The name changes with the content. */
   readonly assets: ReadonlyMap<string, Asset>;
+}
+
+/** What a page is made for: it names what its script is going to ask for, so that a browser asks for all of it at once. */
+export interface Visit {
+  /** One of those of the bundle. */
+  readonly language: string;
+  /** Whether the script is going to ask who is signed in. */
+  readonly asksWho: boolean;
 }
 
 export interface Asset {
   readonly content: KeptAnswer;
   readonly type: string;
 }
+
+/** What the script asks for first where somebody may be signed in (`loadSession`). */
+const firstAsked = [`${apiPrefix}/user`, `${apiPrefix}/resources`];
+
+/** Pages are as many as languages, for those who may be signed in and for others. */
+const maxPages = 100;
 
 /**
  * Bundles the console.
@@ -26,73 +41,48 @@ export interface Asset {
  * @throws Error where a source does not compile; its message, of one line, names file and line
  */
 export async function bundleConsole(root: string, development: boolean): Promise<Bundle> {
-  const { outputFiles, metafile } = await compile();
+  const compiled = await compile();
   const assets = new Map<string, Asset>();
-  for (const { path: file, contents } of outputFiles) {
-    const type = file.endsWith('.css') ? 'text/css' : 'text/javascript';
-    assets.set(path.basename(file), { content: await keepAnswer(Buffer.from(contents)), type });
+  for (const { name, content } of compiled.files) {
+    const type = name.endsWith('.css') ? 'text/css' : 'text/javascript';
+    assets.set(name, { content: keepAnswer(Buffer.from(content), ['br', 'gzip']), type });
   }
-  const html = await readFile(path.join(consoleFolder, 'page.html'), 'utf8');
-  const script = nameOf(assets, '.js');
-  const preloads = importedBy(script, metafile).map(
-    (name) => `<link rel="modulepreload" href="${root}/console/assets/${name}">`,
-  );
-  const page = html
+  const words = wordsOf(compiled);
+  const html = (await readFile(path.join(consoleFolder, 'page.html'), 'utf8'))
     .replaceAll('{root}', root)
     .replace('{development}', String(development))
-    .replace('{style}', nameOf(assets, '.css'))
-    .replace('{script}', script)
-    .replace('{preloads}', preloads.join('\n'));
-  return { page: await keepAnswer(page), assets };
+    .replace('{style}', nameOf(compiled, 'styles/main.css'))
+    .replace('{script}', nameOf(compiled, 'main.tsx'));
+  const pages = createCache<KeptAnswer>(maxPages);
+  const makePage = ({ language, asksWho }: Visit) => {
+    // As `fetch` asks, else it would ask once more.
+    const asked = asksWho ? firstAsked : [];
+    const preloads = asked.map((one) => `<link rel="preload" as="fetch" crossorigin href="${root}${one}">`);
+    return html
+      .replace('<html lang="en"', `<html lang="${language}"`)
+      .replace('{words}', words.get(language) ?? '')
+      .replace('{preloads}', preloads.join('\n'));
+  };
+  return {
+    languages: [...words.keys()],
+    page: (visit) =>
+      pages.get(`${visit.language} ${visit.asksWho}`, () => keepAnswer(makePage(visit), ['br', 'gzip'])),
+    assets,
+  };
 }
 
-async function compile() {
-  const made = build({
-    entryPoints: [path.join(consoleFolder, 'main.tsx'), path.join(consoleFolder, 'styles/main.css')],
-    bundle: true,
-    minify: true,
-    splitting: true,
-    write: false,
-    outdir: '/',
-    entryNames: '[name]-[hash]',
-    chunkNames: '[name]-[hash]',
-    format: 'esm',
-    target: ['chrome123', 'firefox120', 'safari17.5'],
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    define: { 'process.env.NODE_ENV': '"production"' },
-    legalComments: 'none',
-    logLevel: 'silent',
-    metafile: true,
+/** The file that has the code of a source. */
+function nameOf({ metafile }: Compiled, source: string): string {
+  const found = Object.entries(metafile.outputs).find(([, { inputs }]) => source in inputs);
+  if (found === undefined) throw new Error(`The bundle has no file with ${source}.`);
+  return path.basename(found[0]);
+}
+
+/** Files with the words of a language. */
+function wordsOf({ metafile }: Compiled): Map<string, string> {
+  const found = Object.entries(metafile.outputs).flatMap(([file, { entryPoint = '' }]) => {
+    const language = /^words\/(\w+)\.ts$/.exec(entryPoint)?.[1];
+    return language === undefined ? [] : [[language, path.basename(file)] as const];
   });
-  try {
-    return await made;
-  } catch (error) {
-    // Its first line says how many errors there are, each further one is an error.
-    const [head = '', ...errors] = error instanceof Error ? error.message.split('\n') : [String(error)];
-    throw new Error(errors.join('; ') || head, { cause: error });
-  } finally {
-    // Its compiler is a process of its own, which would live on.
-    await stop();
-  }
-}
-
-/** The files that a script loads with itself, however deep: told by the page, they come at once and not one after the other. */
-function importedBy(script: string, { outputs }: Metafile): string[] {
-  const importsOf = new Map(
-    Object.entries(outputs).map(([file, { imports }]) => [
-      path.basename(file),
-      imports.flatMap(({ path: other, kind }) => (kind === 'import-statement' ? path.basename(other) : [])),
-    ]),
-  );
-  const found = new Set([script]);
-  for (const name of found) for (const other of importsOf.get(name) ?? []) found.add(other);
-  found.delete(script);
-  return [...found];
-}
-
-function nameOf(assets: Bundle['assets'], end: string): string {
-  const name = [...assets.keys()].find((one) => one.startsWith('main-') && one.endsWith(end));
-  if (name === undefined) throw new Error(`The bundle has no main file that ends on ${end}.`);
-  return name;
+  return new Map(found);
 }

@@ -6,11 +6,15 @@ import { answerKept } from '../../../engine/describe/kept-answer.ts';
 import { Failure } from '../../../engine/failure.ts';
 import { once } from '../../../engine/memoize.ts';
 import { pagePolicy } from '../page-policy.ts';
-import { type Bundle, bundleConsole, consoleFolder } from './bundle.ts';
+import { type Bundle, bundleConsole } from './bundle.ts';
+import { consoleFolder } from './compile.ts';
 import { markOf, remakeOnChange } from './sources.ts';
 
 /** No text becomes markup or script, either. */
 const policy = pagePolicy("require-trusted-types-for 'script'", "trusted-types 'none'");
+
+/** Set by the console. */
+const languageCookie = 'millwright.language';
 
 const assetsPath = '/console/assets/';
 
@@ -31,13 +35,15 @@ export interface ConsoleParts {
   /** Whether open pages follow each change of the sources. */
   readonly development: boolean;
   readonly log: Logger;
+  /** The cookie that the console reads to know whether somebody may be signed in. */
+  readonly tokenCookie: string;
 }
 
 /**
  * Adds the console's routes. It is made when it is first asked for, or prepared; in development it is made anew whenever its
  * sources have changed.
  */
-export function addConsole(router: Router, { appUrl, development, log }: ConsoleParts): Console {
+export function addConsole(router: Router, { appUrl, development, log, tokenCookie }: ConsoleParts): Console {
   const root = new URL(appUrl).pathname.replace(/\/$/, '');
   const make = async () => {
     try {
@@ -52,15 +58,24 @@ export function addConsole(router: Router, { appUrl, development, log }: Console
   router.get(`${assetsPath}:name`, async (ctx) => {
     const bundle = await load();
     if (!bundle) return refuse(ctx);
-    answerAsset(ctx, bundle, ctx.params.name ?? '');
+    await answerAsset(ctx, bundle, ctx.params.name ?? '');
   });
   router.get('/console{/*path}', async (ctx) => {
     const bundle = await load();
     if (!bundle) return refuse(ctx);
     ctx.set('Content-Security-Policy', policy);
-    answerKept(ctx, bundle.page, { type: 'text/html', shared: true });
+    ctx.vary('Accept-Language');
+    const asksWho = (ctx.cookies.get(tokenCookie) ?? '') !== '';
+    const page = bundle.page({ language: languageOf(ctx, bundle), asksWho });
+    await answerKept(ctx, page, { type: 'text/html', shared: false });
   });
   return { prepare: async () => void (await load()) };
+}
+
+/** That of whoever was signed in here last, as the console keeps it; else the browser's. */
+function languageOf(ctx: Context, { languages }: Bundle): string {
+  const [kept] = (ctx.cookies.get(languageCookie) ?? '').split('-');
+  return languages.find((one) => one === kept) ?? (ctx.acceptsLanguages([...languages]) || 'en');
 }
 
 /**
@@ -69,10 +84,10 @@ export function addConsole(router: Router, { appUrl, development, log }: Console
  *
  * @throws Failure `not_found`
  */
-function answerAsset(ctx: Context, { assets }: Bundle, name: string): void {
+async function answerAsset(ctx: Context, { assets }: Bundle, name: string): Promise<void> {
   const asset = assets.get(name);
   if (!asset) throw new Failure('not_found', { headers: { 'Cache-Control': 'no-store' } });
-  answerKept(ctx, asset.content, { type: asset.type, shared: true });
+  await answerKept(ctx, asset.content, { type: asset.type, shared: true });
   ctx.set('Cache-Control', forever);
 }
 

@@ -135,7 +135,7 @@ describe('signing in on the console', function () {
         const response = await route.fetch();
         await route.fulfill({
           response,
-          body: (await response.text()).replace(/main-\w+\.js/, 'main-OTHER.js'),
+          body: (await response.text()).replace(/ src="[^"]+"/, ' src="/console/assets/other.js"'),
         });
       });
       await page.evaluate(() => dispatchEvent(new Event('focus')));

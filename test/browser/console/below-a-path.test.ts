@@ -35,9 +35,12 @@ describe('the console below the path of a proxy', function () {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Paint shop' }).waitFor();
     await page.waitForURL(/\/mill\/console\/zones\/\d+/);
+    const before = requests.length;
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Paint shop' }).waitFor();
     expect(requests).to.include('POST /zones');
+    const again = requests.slice(before).filter((one) => /^GET \/(?:user|resources)$/.test(one));
+    expect(again.sort()).to.deep.equal(['GET /resources', 'GET /user']);
     expect(complaints).to.deep.equal([]);
     await page.goto(`${url}/`);
     expect(page.url()).to.equal(`${url}/console`);

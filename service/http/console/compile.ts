@@ -1,0 +1,81 @@
+/** Compiles the console's sources into files for a browser, in memory. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { build, type Metafile, type Plugin, stop } from 'esbuild';
+
+/** Where the sources are. */
+export const consoleFolder = path.join(import.meta.dirname, '../../../console');
+
+const main = path.join(consoleFolder, 'main.tsx');
+
+export interface Compiled {
+  /** Scripts and styles. Their names change with their content: `main-XXXXXXXX.css`. */
+  readonly files: readonly { readonly name: string; readonly content: Uint8Array }[];
+  readonly metafile: Metafile;
+}
+
+/** @throws Error where a source does not compile; its message, of one line, names file and line */
+export async function compile(): Promise<Compiled> {
+  const made = build({
+    entryPoints: [main, path.join(consoleFolder, 'styles/main.css')],
+    bundle: true,
+    minify: true,
+    splitting: true,
+    write: false,
+    outdir: '/',
+    absWorkingDir: consoleFolder,
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    format: 'esm',
+    target: ['chrome123', 'firefox120', 'safari17.5'],
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    legalComments: 'none',
+    logLevel: 'silent',
+    metafile: true,
+    plugins: [oneFirstFile],
+  });
+  try {
+    const { outputFiles, metafile } = await made;
+    const files = outputFiles.map(({ path: file, contents }) => ({
+      name: path.basename(file),
+      content: contents,
+    }));
+    return { files, metafile };
+  } catch (error) {
+    // Its first line says how many errors there are, each further one is an error.
+    const [head = '', ...errors] = error instanceof Error ? error.message.split('\n') : [String(error)];
+    throw new Error(errors.join('; ') || head, { cause: error });
+  } finally {
+    // Its compiler is a process of its own, which would live on.
+    await stop();
+  }
+}
+
+/**
+ * Keeps what the first script imports in one file. What several files need is split off, for each set of files on its own: two
+ * dozen small ones, of which a browser asks six at a time. Here whatever is loaded later imports the first script, which has
+ * run by then, so that both need the same and nothing of it is split off.
+ */
+const oneFirstFile: Plugin = {
+  name: 'one-first-file',
+  setup: ({ onResolve, onLoad, resolve }) => {
+    const later = new Set<string>();
+    onResolve({ filter: /^\./ }, async ({ path: specifier, kind, pluginData, ...from }) => {
+      if (kind !== 'dynamic-import' || pluginData === oneFirstFile) return undefined;
+      const found = await resolve(specifier, { ...from, kind, pluginData: oneFirstFile });
+      later.add(found.path);
+      return found;
+    });
+    onLoad({ filter: /\.tsx?$/ }, async ({ path: file }) => {
+      if (!later.has(file)) return undefined;
+      const source = await readFile(file, 'utf8');
+      // At its end: lines that an error names stay what they are.
+      return {
+        contents: `${source}\nimport ${JSON.stringify(main)};\n`,
+        loader: file.endsWith('x') ? 'tsx' : 'ts',
+      };
+    });
+  },
+};

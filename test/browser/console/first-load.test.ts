@@ -1,0 +1,75 @@
+/** What goes over the wire before somebody sees a page: nothing waits for the script that could be asked for beside it. */
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { fr } from '../../../console/words/fr.ts';
+import { type ConsoleFixture, startConsole, type Window } from '../../harness/console.ts';
+
+describe('the first load of the console', function () {
+  this.timeout(60_000);
+  let fixture: ConsoleFixture;
+  let window: Window;
+  let row: number;
+  before(async () => {
+    fixture = await startConsole();
+    window = await fixture.open({ email: 'manager@demo.test' });
+    const manager = await fixture.service.signedIn('manager@demo.test');
+    row = (await manager.get('/materials?per_page=1')).body.data[0].id;
+  });
+  after(() => fixture?.stop());
+
+  const assets = () => `${fixture.service.url}/console/assets/`;
+  const isAsked = (page: Page, path: string) =>
+    page.waitForRequest(`${fixture.service.url}/api/v1${path}`).then(() => undefined);
+
+  it('asks who is there and what there is while its script is on the way, and not once more', async () => {
+    const { page, requests, visit } = window;
+    requests.length = 0;
+    const asked = Promise.all([isAsked(page, '/user'), isAsked(page, '/resources')]);
+    await page.route(`${assets()}*.js`, async (route) => {
+      await asked;
+      await route.continue();
+    });
+    await visit('/materials');
+    await page.getByRole('table').waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
+    const [first, second, ...others] = requests;
+    expect([first, second].sort()).to.deep.equal(['GET /resources', 'GET /user']);
+    expect(others).to.have.lengthOf(1);
+    expect(others[0]).to.match(/^GET \/materials\?/);
+  });
+
+  it('asks for no file but those that the page names, whatever it shows first', async () => {
+    const { page, visit } = window;
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().startsWith(assets())) asked.push(request.url());
+    });
+    for (const path of ['/', '/materials', `/materials/${row}`]) {
+      asked.length = 0;
+      await visit(path);
+      await page.waitForLoadState('networkidle');
+      const html = await (await page.request.get(`${fixture.service.url}/console${path}`)).text();
+      const named = [...html.matchAll(/"(\/console\/assets\/[^"]+)"/g)].map(
+        ([, name = '']) => `${fixture.service.url}${name}`,
+      );
+      expect(named, path).to.have.lengthOf(3);
+      expect(asked.sort(), path).to.deep.equal(named.sort());
+    }
+  });
+
+  it('comes with the words of whoever was signed in last, and with no others', async () => {
+    const manager = await fixture.service.signedIn('manager@demo.test');
+    await manager.send('PATCH', '/user/locale', { locale: 'fr' });
+    const { page, visit, complaints } = window;
+    await visit('/');
+    await page.getByRole('link', { name: fr.frame.overview }).waitFor();
+    const loaded: string[] = [];
+    page.on('request', (request) =>
+      loaded.push(...(/\/(en|fr)-\w+\.js$/.exec(request.url())?.slice(1) ?? [])),
+    );
+    await visit('/materials');
+    await page.getByRole('table').waitFor();
+    expect(loaded).to.deep.equal(['fr']);
+    expect(complaints).to.deep.equal([]);
+  });
+});
