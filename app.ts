@@ -21,6 +21,7 @@ import { compareColumns } from './engine/schema/compare.ts';
 import { describeColumns } from './engine/schema/introspect.ts';
 import { findStrays } from './engine/schema/values.ts';
 import { createEngine } from './engine/serve/engine.ts';
+import { canBeThere } from './engine/serve/route-table.ts';
 import { addRoutes } from './engine/serve/routes.ts';
 import { createTaskRunner, type TaskRunner } from './engine/tasks/runner.ts';
 import { sweepKeys } from './engine/write/idempotency.ts';
@@ -172,7 +173,7 @@ export async function createApp({
   app.use(auth.gate);
   app.use(auth.session);
   app.use(routers.middleware);
-  app.use(refuseUnmatched(routers));
+  app.use(refuseUnmatched(routers, (path) => canBeThere(registry, apiPrefix, path)));
   return Object.assign(app, {
     describe,
     tasks,

@@ -66,10 +66,22 @@ type ToldRow<Row, Fields extends readonly unknown[], With extends readonly unkno
   ? Row
   : Shown<RowWith<Row, Fields> & ExtrasWith<Row, With>>;
 
+/** What `with` adds beside the rows of a list. */
+type Beside = 'filters';
+
+/** What stands beside the rows of a list: what `with` names and nothing else. */
+type BesideWith<Body, With extends readonly unknown[]> = [With] extends [never]
+  ? unknown
+  : IsOpen<With> extends true
+    ? Pick<Body, With[number] & Beside & keyof Body>
+    : Required<Pick<Body, With[number] & Beside & keyof Body>>;
+
 type BodyWith<Body, Fields extends readonly unknown[], With extends readonly unknown[]> = Body extends {
   data: (infer Row)[];
 }
-  ? { [K in keyof Body]: K extends 'data' ? ToldRow<Row, Fields, With>[] : Body[K] }
+  ? {
+      [K in keyof Body as Exclude<K, Beside>]: K extends 'data' ? ToldRow<Row, Fields, With>[] : Body[K];
+    } & BesideWith<Body, With>
   : Body extends { data: infer Row }
     ? { [K in keyof Body]: K extends 'data' ? ToldRow<Row, Fields, With> : Body[K] }
     : Body;

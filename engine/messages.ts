@@ -69,7 +69,7 @@ export const texts = {
   ),
   sumTooLarge: say('The sum of {name} is too large to be told exactly. Narrow the rows down with filters.'),
   selectField: say('There is no field “{value}” to select. Allowed: {allowed}.'),
-  extra: say('There is no “{value}” to add to rows. Allowed: {allowed}.'),
+  extra: say('There is no “{value}” to add. Allowed: {allowed}.'),
   exportExtras: say('A file has the values of rows alone: leave “with” out.'),
   actionWhen: say('This is possible only where the {field} is one of: {allowed}.'),
   exportPages: say('An export has every row: leave the page out.'),

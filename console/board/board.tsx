@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { changeState } from '../form/change-state.ts';
 import { Problem, Waiting } from '../parts/waiting.tsx';
+import { useFilterNames } from '../service/filter-names.ts';
 import { type Field, fieldOf, type Page, type Resource, type Row } from '../service/metadata.ts';
 import { useQuery } from '../service/queries.ts';
 import { type Asked, type Counts, columnsOf, countsPath, listPaths, waysOf } from './cards.ts';
@@ -27,6 +28,7 @@ function Columns({ resource, field, asked }: { resource: Resource; field: Field;
     useQuery<Page>(paths[0] ?? null, { keepPrevious: true }),
     useQuery<Page>(paths[1] ?? null, { keepPrevious: true }),
   ];
+  useFilterNames(resource, asked, others.isPlaceholderData ? null : others.data?.body);
   const all = [counts, others, largest];
   const error = all.map((one) => one.error).find(Boolean);
   if (error && !counts.data)

@@ -1,5 +1,6 @@
 /** What stands on a board: which rows are asked for, in which columns they lie, and where each may go. */
 import { type Query, withQuery } from '../service/call.ts';
+import { namesAsked } from '../service/filter-names.ts';
 import {
   type Field,
   neededFields,
@@ -47,11 +48,12 @@ export function listPaths(resource: Resource, field: Field, asked: Asked, counts
       ...query,
       [field.name]: values.join(','),
       fields: neededFields(resource, [...cardFields(resource, field), field.name]),
-      with: 'can,etag',
+      with: ['can', 'etag', ...namesAsked(resource, asked)].join(','),
     });
   const values = columns.map(({ value }) => value);
   const all = columns.reduce((sum, { total }) => sum + total, 0);
-  if (values.length === 0) return [];
+  // Without rows it is told all the same what they are filtered by.
+  if (values.length === 0) return namesAsked(resource, asked).length > 0 ? [namesPath(resource, asked)] : [];
   if (all <= mostRows || values.length === 1) return [list(values, { per_page: mostRows })];
   const isSortable = resource.sort.fields.some(({ name }) => name === 'updated_at');
   return [
@@ -59,6 +61,9 @@ export function listPaths(resource: Resource, field: Field, asked: Asked, counts
     list(values.slice(-1), { per_page: mostLatest, ...(isSortable && { sort: '-updated_at' }) }),
   ];
 }
+
+const namesPath = ({ path }: Resource, asked: Asked): string =>
+  withQuery(`/${path}`, { ...asked, per_page: 1, fields: 'id', with: 'filters' });
 
 function totalOf({ data }: Counts, value: Value['value']): number {
   return data.find((one) => one.value === value)?.count ?? 0;

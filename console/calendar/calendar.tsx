@@ -4,6 +4,7 @@ import { formatDay, formatNumber } from '../parts/format.ts';
 import { addMonths, dayOf, weeksOf } from '../parts/time/days.ts';
 import { Problem, Waiting } from '../parts/waiting.tsx';
 import { changeQuery, Link, usePlace } from '../place/place.tsx';
+import { namesAsked, useFilterNames } from '../service/filter-names.ts';
 import { fieldOf, type Page, type Resource, type Row, titleOf, wordOf } from '../service/metadata.ts';
 import { useQuery } from '../service/queries.ts';
 import { present } from '../service/session.ts';
@@ -23,9 +24,11 @@ export function Calendar({ resource, query }: CalendarProps) {
   const month = monthOf(address.get('month'), today);
   const { calendar } = resource.view;
   const weeks = weeksOf(month);
+  const asked = { ...query, with: namesAsked(resource, query).join(',') };
   const ask = (page: 1 | 2 | 3) =>
-    calendar && calendarPath(resource, calendar, query, weeks.flat(), timezone, page);
+    calendar && calendarPath(resource, calendar, asked, weeks.flat(), timezone, page);
   const first = useQuery<Page>(ask(1), { keepPrevious: true });
+  useFilterNames(resource, query, first.isPlaceholderData ? null : first.data?.body);
   const { last_page: last = 1, total = 0 } = first.data?.body.meta ?? {};
   const second = useQuery<Page>(last > 1 ? ask(2) : null, { keepPrevious: true });
   const third = useQuery<Page>(last > 2 ? ask(3) : null, { keepPrevious: true });

@@ -1,6 +1,6 @@
 /** How somebody likes a list to look: its columns, and the length of its pages. The address goes before what is kept. */
 import { keep, keyOf, useKept } from '../service/kept.ts';
-import { fieldsOf, type Resource } from '../service/metadata.ts';
+import type { Resource } from '../service/metadata.ts';
 import { currentSite } from '../service/session.ts';
 import { pageSizes } from './address.ts';
 import { cardFields, chosenColumns, usualColumns } from './columns.ts';
@@ -46,11 +46,4 @@ export function useLayout(resource: Resource, query: URLSearchParams): Layout {
       changeList({ per_page: String(size) });
     },
   };
-}
-
-/** Fields that cannot be done without, whatever is shown: those that say what a row is filtered by. */
-export function filteredFields(resource: Resource, query: URLSearchParams): string[] {
-  return fieldsOf(resource, [...query.keys()])
-    .filter(({ reference }) => reference)
-    .map(({ name }) => name);
 }

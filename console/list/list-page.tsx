@@ -5,6 +5,7 @@ import { useNarrow } from '../parts/narrow.ts';
 import { Problem, Waiting } from '../parts/waiting.tsx';
 import { usePlace } from '../place/place.tsx';
 import { withQuery } from '../service/call.ts';
+import { namesAsked, useFilterNames } from '../service/filter-names.ts';
 import { fieldsOf, neededFields, type Page, type Resource } from '../service/metadata.ts';
 import { useQuery } from '../service/queries.ts';
 import { w } from '../words/words.ts';
@@ -12,7 +13,7 @@ import { listQuery, type Mode, modeOf, rowsQuery } from './address.ts';
 import { Chips } from './filters/chips.tsx';
 import { goToList } from './going.ts';
 import { collectionReports, Head } from './head.tsx';
-import { filteredFields, useLayout } from './layout.ts';
+import { useLayout } from './layout.ts';
 import { Cards } from './rows/cards.tsx';
 import { useChoosing } from './rows/choosing.ts';
 import { Nothing } from './rows/nothing.tsx';
@@ -45,7 +46,8 @@ function AskedList({ resource, query }: AskedListProps) {
   const isNarrow = useNarrow();
   const layout = useLayout(resource, query);
   const mode = shownMode(resource, query);
-  const asked = JSON.stringify([rowsQuery(query), mode]);
+  const rows = rowsQuery(query);
+  const asked = JSON.stringify([rows, mode]);
   const { choosing, turn, setSelection, setRefused } = useChoosing(asked);
   const state = resource.states?.field ?? resource.view.board;
   const columns = isNarrow
@@ -54,31 +56,27 @@ function AskedList({ resource, query }: AskedListProps) {
   const path = withQuery(`/${resource.path}`, {
     per_page: layout.perPage,
     ...listQuery(query),
-    fields: neededFields(resource, [...columns, ...filteredFields(resource, query)]),
-    ...(choosing && { with: 'can,etag' }),
+    fields: neededFields(resource, columns),
+    with: [...(choosing ? ['can', 'etag'] : []), ...namesAsked(resource, rows)].join(','),
   });
   const { data, error, refetch, isPlaceholderData } = useQuery<Page>(mode === 'list' ? path : null, {
     keepPrevious: true,
   });
   const page = mode === 'list' ? data?.body : undefined;
+  useFilterNames(resource, rows, isPlaceholderData ? null : page);
   const report = collectionReports(resource).find(({ name }) => name === query.get('report'));
-  const listed = page?.data ?? (error || mode !== 'list' ? [] : null);
   return (
     <>
       <Head resource={resource} query={query} mode={mode} total={page?.meta.total} />
-      <Tools
-        {...{ resource, query, mode, layout, listed }}
-        isChoosing={choosing !== null}
-        turnChoosing={turn}
-      />
-      <Chips resource={resource} query={query} listed={listed} />
+      <Tools {...{ resource, query, mode, layout }} isChoosing={choosing !== null} turnChoosing={turn} />
+      <Chips resource={resource} query={query} />
       {report && (
         <section key={report.name} aria-label={report.label}>
-          <ReportPanel report={report} path={`/${resource.path}/${report.name}`} beside={rowsQuery(query)} />
+          <ReportPanel report={report} path={`/${resource.path}/${report.name}`} beside={rows} />
         </section>
       )}
-      {mode === 'board' && <Board resource={resource} query={rowsQuery(query)} />}
-      {mode === 'calendar' && <Calendar resource={resource} query={rowsQuery(query)} />}
+      {mode === 'board' && <Board resource={resource} query={rows} />}
+      {mode === 'calendar' && <Calendar resource={resource} query={rows} />}
       {error && mode === 'list' && (
         <>
           <Problem error={error} retry={() => void refetch()} />

@@ -6,7 +6,7 @@ import { useNarrow } from '../parts/narrow.ts';
 import { closePanel, Panel } from '../parts/panel.tsx';
 import { apiRoot } from '../service/address.ts';
 import { withQuery } from '../service/call.ts';
-import type { Resource, Row } from '../service/metadata.ts';
+import type { Resource } from '../service/metadata.ts';
 import { w } from '../words/words.ts';
 import { type Mode, orderedQuery } from './address.ts';
 import { hasDeeds } from './bulk/possible.ts';
@@ -26,13 +26,12 @@ interface ToolsProps {
   readonly query: URLSearchParams;
   readonly mode: Mode;
   readonly layout: Layout;
-  readonly listed: readonly Row[] | null;
   readonly isChoosing: boolean;
   turnChoosing(on: boolean): void;
 }
 
 export function Tools(props: ToolsProps) {
-  const { resource, query, mode, layout, listed } = props;
+  const { resource, query, mode, layout } = props;
   const isNarrow = useNarrow();
   const filtered = conditionsOf(resource, query).length;
   const shown = shownOf(useViews(resource), query);
@@ -41,7 +40,7 @@ export function Tools(props: ToolsProps) {
     <search class="tools" aria-label={resource.labels.many}>
       {resource.search && <Search resource={resource} query={query} />}
       <Panel id="filters" label={w.list.filters} badge={filtered > 0 ? filtered : undefined}>
-        {() => <FilterPanel resource={resource} query={query} listed={listed} />}
+        {() => <FilterPanel resource={resource} query={query} />}
       </Panel>
       {isNarrow && isList && <SortChoice resource={resource} query={query} />}
       <Panel id="views" label={w.list.views} badge={shown?.name}>

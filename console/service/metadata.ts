@@ -47,6 +47,8 @@ export interface Page {
     readonly last_page: number;
     readonly total: number;
   };
+  /** The rows that filters name by their ids, where it was asked for (`with=filters`). */
+  readonly filters?: Readonly<Record<string, readonly Row[]>>;
 }
 
 export const may = (resource: Resource, operation: Operation): boolean =>

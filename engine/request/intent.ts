@@ -19,13 +19,19 @@ export interface ListIntent extends RowsIntent {
   readonly keys: readonly string[];
   /** As a parameter says; null where none does. */
   readonly format: Format | null;
+  /** What is added to each row. */
   readonly extras: ReadonlySet<Extra>;
+  /** Whether the rows that filters name by their ids are told beside the page. */
+  readonly tellsFilters: boolean;
 }
 
-/** What a list or a view answers beside its rows where `with` asks for it. */
+/** What a view, and a list, adds to a row where `with` asks for it. */
 export const extraNames = ['can', 'etag'] as const;
+/** What else a list answers: beside its rows, the rows that its filters name. */
+export const listExtraNames = [...extraNames, 'filters'] as const;
 export type Extra = (typeof extraNames)[number];
-const noExtras: ReadonlySet<Extra> = new Set();
+type ListExtra = (typeof listExtraNames)[number];
+const noExtras: ReadonlySet<never> = new Set<never>();
 
 /** What is asked of one row. */
 export interface ViewIntent {
@@ -40,7 +46,7 @@ export function readListIntent(resource: Resource, query: Query): ListIntent {
   let sort = resource.defaultSort;
   let { keys } = resource;
   let format: Format | null = null;
-  let extras = noExtras;
+  let extras: ReadonlySet<ListExtra> = noExtras;
   const pages = pageReaders(problems);
   const rows = rowReaders(resource, problems);
   const readers = new Map<string, Reader>([
@@ -48,22 +54,24 @@ export function readListIntent(resource: Resource, query: Query): ListIntent {
     ['sort', plain((value) => (sort = readSort(resource, value, problems)), problems)],
     ['fields', plain((value) => (keys = readKeys(keys, value, problems)), problems)],
     ['format', plain((value) => (format = readFormat(value, problems)), problems)],
-    ['with', plain((value) => (extras = readExtras(value, problems)), problems)],
+    ['with', plain((value) => (extras = readExtras(listExtraNames, value, problems)), problems)],
     ...rows.readers,
   ]);
   readEach(query, readers, problems);
   problems.settle();
   const { page, perPage } = pages.read();
   const { filters, words } = rows.read();
-  return { page, perPage, sort, keys, format, extras, filters, words };
+  const added = new Set(extraNames.filter((name) => extras.has(name)));
+  const tellsFilters = extras.has('filters');
+  return { page, perPage, sort, keys, format, extras: added, tellsFilters, filters, words };
 }
 
 /** Reads the parameters of a view: `fields` and `with`. */
 export function readViewIntent(resource: Resource, query: Query): ViewIntent {
   const problems = new Problems();
-  let extras = noExtras;
+  let extras: ReadonlySet<Extra> = noExtras;
   const readers: [string, Reader][] = [
-    ['with', plain((value) => (extras = readExtras(value, problems)), problems)],
+    ['with', plain((value) => (extras = readExtras(extraNames, value, problems)), problems)],
   ];
   const keys = readSingleKeys(resource, query, problems, readers);
   return { keys, extras };
@@ -122,12 +130,16 @@ function readKeys(allowed: readonly string[], value: string, problems: Problems)
   return allowed.filter((key) => wanted.has(key));
 }
 
-function readExtras(value: string, problems: Problems): ReadonlySet<Extra> {
+function readExtras<Name extends string>(
+  allowed: readonly Name[],
+  value: string,
+  problems: Problems,
+): ReadonlySet<Name> {
   const wanted = new Set(value.split(','));
   for (const name of wanted) {
-    if (!extraNames.some((one) => one === name)) {
-      problems.add('with', say(texts.extra, { value: name, allowed: extraNames }));
+    if (!allowed.some((one) => one === name)) {
+      problems.add('with', say(texts.extra, { value: name, allowed }));
     }
   }
-  return new Set(extraNames.filter((name) => wanted.has(name)));
+  return new Set(allowed.filter((name) => wanted.has(name)));
 }

@@ -9,6 +9,7 @@ import type { AnswerRow, ReadContext } from '../read/context.ts';
 import { runCounts } from '../read/counts/counts.ts';
 import { matchesAnswer } from '../read/etag.ts';
 import { exportRows } from '../read/export.ts';
+import { readFilterNames } from '../read/filter-names.ts';
 import { runFilterOptions, runOptions } from '../read/options.ts';
 import { pageOf } from '../read/page.ts';
 import { countList, readPage } from '../read/page-rows.ts';
@@ -68,7 +69,10 @@ export const operationPlanners: Readonly<Record<string, OperationPlanner>> = {
           ? await read(engine.projectionOf(resource, planned.keys))
           : await readWithExtras(engine, request, reading, intent, read);
       const url = `${engine.baseUrl}/${resource.path}`;
-      return { status: 200, headers: {}, body: pageOf(rows, total, plan, { url, query }) };
+      const page = pageOf(rows, total, plan, { url, query });
+      if (!intent.tellsFilters) return { status: 200, headers: {}, body: page };
+      const filters = await readFilterNames(engine, reading, resource, intent.filters);
+      return { status: 200, headers: {}, body: { ...page, filters } };
     });
   },
 

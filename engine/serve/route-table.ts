@@ -1,5 +1,7 @@
 /** The routes that definitions make, as data: for the router, for batches and for the documentation. */
 import { Failure } from '../failure.ts';
+import { choicesOf } from '../model/choices.ts';
+import { filterChoice } from '../model/filter-target.ts';
 import type { Registry, Resource } from '../model/resource.ts';
 
 export interface Route {
@@ -74,7 +76,7 @@ export function matchRoute(registry: Registry, method: string, path: string): De
   const [, resourcePath = '', ...rest] = path.split('/');
   const resource = registry.get(resourcePath);
   if (!resource) throw new Failure('not_found');
-  const matching = routesAt(resource, rest);
+  const matching = routesAt(registry, resource, rest);
   if (matching.length === 0) throw new Failure('not_found');
   const found = matching.find(({ route }) => route.method === method.toLowerCase());
   if (!found) {
@@ -93,14 +95,32 @@ export function matchRoute(registry: Registry, method: string, path: string): De
   };
 }
 
+/** Whether what a path names can be there, of a resource that is. Other paths are none of the engine's. */
+export function canBeThere(registry: Registry, prefix: string, path: string): boolean {
+  if (!path.startsWith(`${prefix}/`)) return true;
+  const [resourcePath = '', ...rest] = path.slice(prefix.length + 1).split('/');
+  const resource = registry.get(resourcePath);
+  return !resource || routesAt(registry, resource, rest).length > 0;
+}
+
 /** The routes that share a path, with what it names. What is a path of its own (`/counts`) is no row, and so has not its methods. */
-function routesAt(resource: Resource, parts: readonly string[]) {
+function routesAt(registry: Registry, resource: Resource, parts: readonly string[]) {
   const matching = routesOf(resource).flatMap((route) => {
     const params = matchParts(route.path.split('/').slice(1), parts);
     return params ? [{ route, params }] : [];
   });
   const own = matching.filter(({ params }) => Object.keys(params).length === 0);
-  return own.length > 0 ? own : matching.filter(({ params: { id } }) => id === undefined || isRowId(id));
+  if (own.length > 0) return own;
+  return matching.filter(({ route: { action }, params: { id, field } }) => {
+    if (field !== undefined) return isChosen(registry, resource, action, field);
+    return id === undefined || isRowId(id);
+  });
+}
+
+/** Whether there is anything to choose for a field, or a filter, of such a name. */
+function isChosen(registry: Registry, resource: Resource, action: string, name: string): boolean {
+  if (action === 'filterOptions') return filterChoice(registry, resource, name) !== null;
+  return choicesOf(registry, resource).some((choice) => choice.name === name);
 }
 
 function matchParts(pattern: readonly string[], parts: readonly string[]): Record<string, string> | null {

@@ -129,8 +129,8 @@ export const engine = {
   'There are {more} more problems with {name}.': 'Il y a {more} autres problèmes avec {name}.',
   'There is no field “{value}” to select. Allowed: {allowed}.':
     'Il n’y a pas de champ « {value} » à sélectionner. Permis : {allowed}.',
-  'There is no “{value}” to add to rows. Allowed: {allowed}.':
-    'Il n’y a pas de « {value} » à ajouter aux lignes. Permis : {allowed}.',
+  'There is no “{value}” to add. Allowed: {allowed}.':
+    'Il n’y a pas de « {value} » à ajouter. Permis : {allowed}.',
   'A file has the values of rows alone: leave “with” out.':
     'Un fichier ne contient que les valeurs des lignes : n’indiquez pas « with ».',
   'This is possible only where the {field} is one of: {allowed}.':

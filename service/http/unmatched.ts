@@ -4,8 +4,14 @@ import { Failure } from '../../engine/failure.ts';
 import { isRowId } from '../../engine/serve/route-table.ts';
 import type { Routers } from './routers.ts';
 
-/** @throws Failure `not_found`, or `method_not_allowed` with `Allow` */
-export function refuseUnmatched(routers: Pick<Routers, 'at'>): Middleware {
+/**
+ * @param canBeThere whether a path names something that can be there, by those who know what a resource has
+ * @throws Failure `not_found`, or `method_not_allowed` with `Allow`
+ */
+export function refuseUnmatched(
+  routers: Pick<Routers, 'at'>,
+  canBeThere: (path: string) => boolean,
+): Middleware {
   return async (ctx, next) => {
     const { path: known, route } = routers.at(ctx.path).match(ctx.path, ctx.method);
     if (route) return next();
@@ -13,7 +19,7 @@ export function refuseUnmatched(routers: Pick<Routers, 'at'>): Middleware {
     // What is a path of its own (`/things/counts`) is no row, and what no row can have as its id is no path.
     const there = own.length > 0 ? own : known.filter((layer) => namesRow(layer, ctx.path));
     const methods = [...new Set(there.flatMap((layer) => layer.methods))].sort();
-    if (methods.length === 0) throw new Failure('not_found');
+    if (methods.length === 0 || !canBeThere(ctx.path)) throw new Failure('not_found');
     if (ctx.method === 'OPTIONS') {
       ctx.status = 204;
       ctx.set('Allow', methods.join(', '));

@@ -196,9 +196,10 @@ describe('what may be done with a row', () => {
 
   it('is refused by name where it is something else, repeated, a file, or a write', async () => {
     const zones: readonly (readonly [path: string, said: string])[] = [
-      ['/zones?with=rights', '“rights” to add to rows. Allowed: can, etag'],
-      ['/zones?with=', '“” to add to rows. Allowed: can, etag'],
-      ['/zones/1?with=can,all', '“all”'],
+      ['/zones?with=rights', '“rights” to add. Allowed: can, etag, filters'],
+      ['/zones?with=', '“” to add. Allowed: can, etag, filters'],
+      ['/zones/1?with=can,all', '“all” to add. Allowed: can, etag.'],
+      ['/zones/1?with=filters', '“filters”'],
       ['/zones?with=can&with=etag', 'more than once'],
       ['/zones/counts?by=parent_id&with=can', 'no parameter “with”'],
     ];

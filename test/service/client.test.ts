@@ -130,6 +130,20 @@ describe('the typed client', () => {
     expect(changed.data?.data).to.not.have.any.keys('can', 'etag');
   });
 
+  it('reads what the rows are called that filters name, where it asks for it', async () => {
+    const { api } = await signedIn('manager@demo.test');
+    const [zone] = (await api.GET('/api/v1/zones', { params: { query: { per_page: 1 } } })).data?.data ?? [];
+    const listed = await api.GET('/api/v1/materials', {
+      params: { query: { zone_id: [zone?.id ?? 0], with: ['filters'], fields: ['id'] } },
+    });
+    const [named] = listed.data?.filters.zone_id ?? [];
+    expect(named).to.deep.equal({ id: zone?.id, name: zone?.name });
+    const plain = await api.GET('/api/v1/materials', { params: { query: { fields: ['id'] } } });
+    expect(plain.data).to.not.have.property('filters');
+    // @ts-expect-error What was not asked for is not there.
+    expect(plain.data?.filters).to.equal(undefined);
+  });
+
   it('reads what can be chosen, and what is told of the resources', async () => {
     const { api } = await signedIn('technician@demo.test');
     const search = { params: { query: { search: 'ada', per_page: 5 } } };

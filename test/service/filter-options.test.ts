@@ -99,6 +99,56 @@ describe('options', () => {
     expect(body.data[0].created_by.id).to.equal(gone.id);
   });
 
+  it('that filters name by their ids are named beside a list, those of several filters by one request', async () => {
+    const { client } = await people.person({ north: ['maintenance.viewAny'] });
+    const [row] = (await client.get('/maintenances?per_page=1')).body.data;
+    const [operator] = await optionsOf(client, '/maintenances/options/filter.operator_id');
+    const [zone] = await optionsOf(client, '/maintenances/options/filter.zone_id');
+    const [other] = (await optionsOf(client, '/maintenances/options/filter.material_id')).filter(
+      ({ id }) => id !== row.material_id,
+    );
+    const asked = [
+      `material_id=${row.material_id},${other?.id},999999`,
+      `operator_id=${operator?.id}&zone_id=${zone?.id}&company_id=null&status=planned`,
+      'created_at[gte]=2000-01-01T00:00:00Z&with=filters,etag&fields=id&per_page=1',
+    ].join('&');
+    const { status, body } = await client.get(`/maintenances?${asked}`);
+    expect(status).to.equal(200);
+    expect(Object.keys(body)).to.deep.equal(['data', 'meta', 'links', 'filters']);
+    const { material_id: materials, ...others } = body.filters;
+    expect(materials.map(({ id }: Option) => id)).to.deep.equal(
+      [row.material_id, other?.id].toSorted((one, two) => one - two),
+    );
+    expect(materials).to.deep.include(
+      (await client.get(`/maintenances/options/filter.material_id?id=${row.material_id}`)).body.data[0],
+    );
+    expect(others).to.deep.equal({ operator_id: [operator], zone_id: [zone], company_id: [] });
+    expect((await client.get('/maintenances')).body).not.to.have.property('filters');
+    expect((await client.get('/maintenances?with=filters')).body.filters).to.deep.equal({});
+    expect((await client.get('/maintenances?with=filters&format=csv')).status).to.equal(422);
+  });
+
+  it('that filters name by their ids are named to whoever may list them, or meets them in what they may list', async () => {
+    const writer = await people.person({ north: ['zone.create'] });
+    const stranger = await people.person({ north: [] });
+    const held = (await writer.client.post('/zones', { name: 'Written' })).body.data;
+    const named = async (client: Client, filter: string) => {
+      const { body } = await client.get(`/zones?${filter}&with=filters`);
+      return Object.values<Option[]>(body.filters).flatMap((rows) => rows.map(({ id }) => id));
+    };
+    const blind = (await people.person({ north: ['zone.viewAny'] })).client;
+    const seeing = (await people.person({ north: ['zone.viewAny', 'user.viewAny'] })).client;
+    const both = `created_by_id=${held.created_by_id},${stranger.id}`;
+    expect(await named(blind, both)).to.deep.equal([held.created_by_id]);
+    expect(await named(seeing, both)).to.have.members([held.created_by_id, stranger.id]);
+    // Nothing lies in it, and a row of another site is nobody's here.
+    const south = (await people.person({ south: ['zone.create', 'zone.viewAny'] })).client;
+    const elsewhere = (await south.post('/zones', { name: 'In the south' })).body.data;
+    const parents = `parent_id=${held.id},${elsewhere.id}`;
+    expect(await named(blind, parents)).to.deep.equal([held.id]);
+    expect(await named(south, parents)).to.deep.equal([elsewhere.id]);
+  });
+
   it('of a filter name no site that somebody does not see', async () => {
     const { client } = await people.person({ north: ['zone.viewAny', 'user.viewAny'], south: [] });
     for (const path of ['/zones', '/users']) {

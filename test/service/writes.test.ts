@@ -270,6 +270,8 @@ describe('writes', () => {
       ['a path that is not there', { method: 'POST', path: '/nothing' }, 404, 'not_found'],
       ['a method that is not there', { method: 'POST', path: '/zones/1' }, 405, 'method_not_allowed'],
       ['a path that is no row', { method: 'PATCH', path: '/zones/counts' }, 405, 'method_not_allowed'],
+      ['options of no field', { method: 'POST', path: '/zones/options/x' }, 404, 'not_found'],
+      ['options', { method: 'POST', path: '/zones/options/parent_id' }, 405, 'method_not_allowed'],
       ['an id that is none', { method: 'PATCH', path: '/zones/new' }, 404, 'not_found'],
       ['a missing permission', { method: 'POST', path: '/roles', body: { name: 'R' } }, 403, 'forbidden'],
     ];

@@ -2,28 +2,26 @@
 
 import { formatDay, formatInstant, formatNumber } from '../../parts/format.ts';
 import { readClock } from '../../parts/time/moments.ts';
+import { calledBy, useNamed } from '../../service/filter-names.ts';
 import type { Filter, Resource, Row } from '../../service/metadata.ts';
 import { present } from '../../service/session.ts';
 import { locale, w } from '../../words/words.ts';
 import { changeList } from '../going.ts';
 import { type Condition, conditionsOf, endOf, nothing, type Side, sideOf, typedEnd } from './conditions.ts';
-import { calledBy, useNamed } from './names.ts';
 
 interface ChipsProps {
   readonly resource: Resource;
   readonly query: URLSearchParams;
-  /** Rows that are listed; null while they are not there yet. */
-  readonly listed: readonly Row[] | null;
 }
 
-export function Chips({ resource, query, listed }: ChipsProps) {
+export function Chips({ resource, query }: ChipsProps) {
   const conditions = conditionsOf(resource, query);
   if (conditions.length === 0) return null;
   return (
     <div class="filtered">
       <ul class="chips" aria-label={w.list.filters}>
         {conditions.map((condition) => (
-          <Chip key={condition.filter.name} {...{ resource, condition, listed }} />
+          <Chip key={condition.filter.name} condition={condition} />
         ))}
       </ul>
       {conditions.length > 1 && (
@@ -39,15 +37,9 @@ export function Chips({ resource, query, listed }: ChipsProps) {
 export const withoutAny = (conditions: readonly Condition[]): Record<string, null> =>
   Object.fromEntries(conditions.flatMap(({ names }) => names.map((name) => [name, null] as const)));
 
-interface ChipProps {
-  readonly resource: Resource;
-  readonly condition: Condition;
-  readonly listed: readonly Row[] | null;
-}
-
-function Chip({ resource, condition, listed }: ChipProps) {
+function Chip({ condition }: { readonly condition: Condition }) {
   const { filter, any } = condition;
-  const named = useNamed(resource, filter, any ?? [], listed);
+  const named = useNamed(filter, any ?? []);
   return (
     <li class="chip">
       <span>

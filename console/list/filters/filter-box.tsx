@@ -1,18 +1,16 @@
 /** What one filter is chosen with: boxes to check, a picker, a range, a text. */
 import { Picker } from '../../parts/picker.tsx';
-import type { Filter, Resource, Row } from '../../service/metadata.ts';
+import { keepPicked, useNamed } from '../../service/filter-names.ts';
+import type { Filter } from '../../service/metadata.ts';
 import { w } from '../../words/words.ts';
 import { changeList } from '../going.ts';
 import { labelOfNull } from './chips.tsx';
 import { type Condition, chooseAny, hasRanges } from './conditions.ts';
-import { keepNames, useNamed } from './names.ts';
 import { RangeBox } from './range-box.tsx';
 
 export interface BoxProps {
-  readonly resource: Resource;
   readonly filter: Filter;
   readonly condition: Condition | null;
-  readonly listed: readonly Row[] | null;
 }
 
 export function FilterBox(props: BoxProps) {
@@ -75,9 +73,9 @@ function BooleanBox({ filter, condition }: BoxProps) {
   );
 }
 
-function ReferenceBox({ resource, filter, condition, listed }: BoxProps) {
+function ReferenceBox({ filter, condition }: BoxProps) {
   const values = condition?.any ?? [];
-  const chosen = useNamed(resource, filter, values, listed);
+  const chosen = useNamed(filter, values);
   const { reference } = filter;
   if (!reference) return null;
   const asksNone = values.includes('null');
@@ -94,7 +92,7 @@ function ReferenceBox({ resource, filter, condition, listed }: BoxProps) {
         many
         clearable
         onChange={(rows) => {
-          keepNames(filter, rows);
+          keepPicked(filter, rows);
           const ids = rows.map(({ id }) => String(id));
           changeList(chooseAny(filter, asksNone ? [...ids, 'null'] : ids));
         }}

@@ -1,5 +1,5 @@
 /** All that a resource can be filtered by. What is chosen holds at once. */
-import type { Resource, Row } from '../../service/metadata.ts';
+import type { Resource } from '../../service/metadata.ts';
 import { currentSite } from '../../service/session.ts';
 import { w } from '../../words/words.ts';
 import { changeList } from '../going.ts';
@@ -10,10 +10,9 @@ import { FilterBox } from './filter-box.tsx';
 interface FilterPanelProps {
   readonly resource: Resource;
   readonly query: URLSearchParams;
-  readonly listed: readonly Row[] | null;
 }
 
-export function FilterPanel({ resource, query, listed }: FilterPanelProps) {
+export function FilterPanel({ resource, query }: FilterPanelProps) {
   const conditions = conditionsOf(resource, query);
   const isAcrossSites = currentSite()?.is_headquarters ?? false;
   // Elsewhere there is one site: any other has no rows.
@@ -25,10 +24,8 @@ export function FilterPanel({ resource, query, listed }: FilterPanelProps) {
   const box = (filter: (typeof filters)[number]) => (
     <FilterBox
       key={filter.name}
-      resource={resource}
       filter={filter}
       condition={conditions.find((one) => one.filter === filter) ?? null}
-      listed={listed}
     />
   );
   const isCommonAsked = conditions.some(({ filter }) => common.includes(filter));

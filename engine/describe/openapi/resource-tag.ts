@@ -13,7 +13,7 @@ import { usualFailures } from './failures.ts';
 import { capitalise, pascal, referenceName, schemaNames } from './names.ts';
 import { introduce, needs } from './notes.ts';
 import { formParameter, idsParameter, optionsSearchParameter } from './parameters.ts';
-import { addAnswerSchemas, pageSchema, referenceSchema, type Schemas } from './rows.ts';
+import { addAnswerSchemas, listPageSchema, pageSchema, referenceSchema, type Schemas } from './rows.ts';
 import { type Endpoint, json, schemaRef, type Tag } from './spec.ts';
 import type { Setting } from './values.ts';
 
@@ -26,7 +26,7 @@ export function describeResource(setting: Setting): Tag {
   addBodySchemas(setting, schemas);
   addOwnAnswers(setting, schemas);
   if (resource.definition.operations.includes('list')) {
-    schemas[names.page] = pageSchema(schemaRef(names.listed));
+    schemas[names.page] = listPageSchema(setting, schemas);
     schemas[names.counts] = countsSchema(setting);
   }
   const endpoints = routesOf(resource).flatMap((route) => describeRoute(setting, route, schemas));

@@ -1,4 +1,6 @@
 /** The schemas of a resource's answers: a row, what stands for rows it refers to, a page, counts. */
+import { optionNames } from '../../model/choices.ts';
+import { filterChoice, listedFilters } from '../../model/filter-target.ts';
 import { embeddedNames, isReference } from '../../model/projection.ts';
 import { fieldOf, type Output, type Resource, resourceAt } from '../../model/resource.ts';
 import type { Extra } from '../../request/intent.ts';
@@ -115,10 +117,28 @@ function embeddedPart(setting: Setting, key: string, schemas: Schemas): Schema {
 }
 
 /** A page of anything. */
-export function pageSchema(items: Schema): Schema {
-  return closed({
+export function pageSchema(items: Schema, beside: Schemas = {}): Schema {
+  const properties = {
     data: { type: 'array', items, description: 'The rows of the page, in their order.' },
     meta: { ...schemaRef('PageMeta'), description: 'Where the page stands among all of them.' },
     links: { ...schemaRef('PageLinks'), description: 'Where other pages are.' },
-  });
+  };
+  return closed({ ...properties, ...beside }, Object.keys(properties));
+}
+
+/** A page of a list, and what `with=filters` tells beside it: for each filter that names rows what these are called. */
+export function listPageSchema(setting: Setting, schemas: Schemas): Schema {
+  const { registry, resource } = setting;
+  const choices = listedFilters(resource).flatMap(({ name }) => filterChoice(registry, resource, name) ?? []);
+  const named = choices.map((choice): [string, Schema] => [
+    choice.name,
+    { type: 'array', items: referenceSchema(setting, choice.target, optionNames(choice), schemas) },
+  ]);
+  const filters = {
+    ...closed(Object.fromEntries(named), []),
+    description:
+      'What the rows are called that filters name by their ids, of those that the user may list or that occur in what they may ' +
+      'list here; there where `with` names it.',
+  };
+  return pageSchema(schemaRef(schemaNames(resource).listed), { filters });
 }

@@ -1,6 +1,6 @@
 /** The words in which an API is described: plain data, from which `document.ts` makes OpenAPI 3.1. */
 import type { FailureCode } from '../../failure.ts';
-import { extraNames } from '../../request/intent.ts';
+import { extraNames, listExtraNames } from '../../request/intent.ts';
 
 /** A JSON Schema (2020-12). */
 export type Schema = Readonly<Record<string, unknown>>;
@@ -163,11 +163,21 @@ export const sharedParameters = {
     name: 'with',
     in: 'query',
     description:
-      'What to add to each row, whatever `fields` names: `can`, what the user may do with it now, and `etag`, which `If-Match` ' +
-      'takes. Not with CSV.',
+      'What to add to the row, whatever `fields` names: `can`, what the user may do with it now, and `etag`, which `If-Match` ' +
+      'takes.',
     style: 'form',
     explode: false,
     schema: { type: 'array', items: { type: 'string', enum: extraNames } },
+  },
+  ListWith: {
+    name: 'with',
+    in: 'query',
+    description:
+      'What to add, whatever `fields` names: to each row `can`, what the user may do with it now, and `etag`, which `If-Match` ' +
+      'takes; beside the rows `filters`, what the rows are called that filters name by their ids. Not with CSV.',
+    style: 'form',
+    explode: false,
+    schema: { type: 'array', items: { type: 'string', enum: listExtraNames } },
   },
   IfMatch: {
     name: 'If-Match',

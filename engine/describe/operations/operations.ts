@@ -38,7 +38,7 @@ export const operations: Readonly<Record<string, Describe>> = {
         'Format',
         sortParameter(resource),
         fieldsParameter([...resource.outputs.keys()]),
-        'With',
+        'ListWith',
         ...rowParameters(setting),
       ],
       answers: {

@@ -270,4 +270,14 @@ function describeMethods(subject: Subject, expectCode: ExpectCode): void {
       }
     }
   });
+
+  it('answers 404 to every method where there is nothing to choose', async () => {
+    for (const name of ['nothing', 'filter.nothing', 'filter.id']) {
+      for (const method of ['GET', 'POST', 'PATCH', 'DELETE']) {
+        const path = `${subject.path}/options/${name}`;
+        const reply = await subject.client.send(method, path, method === 'GET' ? undefined : {});
+        expectCode(reply, 404, 'not_found');
+      }
+    }
+  });
 }

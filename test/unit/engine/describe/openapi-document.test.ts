@@ -157,7 +157,7 @@ describe('the OpenAPI document of definitions', () => {
     ).parameters;
     const find = (name: string) => parameters.find((one) => one.name === name)?.schema;
     expect(parameters.map(({ name, $ref }) => name ?? $ref?.split('/').at(-1))).to.deep.equal([
-      ...['Page', 'PerPage', 'Format', 'sort', 'fields', 'With', 'search'],
+      ...['Page', 'PerPage', 'Format', 'sort', 'fields', 'ListWith', 'search'],
       ...['status', 'inside_id', 'keeper_ids', 'fragile', 'price', 'opened_at'],
       ...['id', 'site_id', 'created_by_id', 'created_at', 'updated_at'],
       ...['price', 'opened_at', 'id', 'created_at', 'updated_at'].flatMap((name) =>

@@ -1,0 +1,41 @@
+/** What the rows are called that the filters of a list name by their ids. */
+import { and, conditionOf, or } from '../condition.ts';
+import { optionNames } from '../model/choices.ts';
+import { anyOf } from '../model/filter.ts';
+import { filterChoice } from '../model/filter-target.ts';
+import type { Model } from '../model/model.ts';
+import type { Resource } from '../model/resource.ts';
+import { liveCondition } from '../model/scope.ts';
+import type { FilterIntent } from '../request/parameters.ts';
+import type { AnswerRow, ReadContext } from './context.ts';
+import { readRows } from './rows.ts';
+
+/**
+ * Name of each filter that names rows → those rows as lists of options show them, by their ids: what somebody may list, or what
+ * occurs in what they may list here. Any other id is left out. One query a filter, however many ids it names.
+ */
+export async function readFilterNames(
+  { registry, projectionOf }: Model,
+  reading: ReadContext,
+  resource: Resource,
+  filters: readonly FilterIntent[],
+): Promise<Record<string, AnswerRow[]>> {
+  const named: Record<string, AnswerRow[]> = {};
+  for (const { name, operator, values } of filters) {
+    const choice = operator === 'any' ? filterChoice(registry, resource, name) : null;
+    if (!choice) continue;
+    const { target } = choice;
+    const ids = values.filter((value) => value !== null);
+    const listed = and(liveCondition(target), conditionOf(reading.viewer.permitted('viewAny', target)));
+    const plan = {
+      table: target.table,
+      where: and(anyOf('id', ids), or(listed, choice.occurring(reading.viewer))),
+      order: [{ column: 'id', descending: false }],
+      limit: ids.length,
+      offset: 0,
+    };
+    const projection = projectionOf(target, ['id', ...optionNames(choice)]);
+    named[name] = ids.length === 0 ? [] : await readRows(reading, plan, projection);
+  }
+  return named;
+}
