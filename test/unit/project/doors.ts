@@ -81,6 +81,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'etag',
     'export',
     'export-columns',
+    'filter-names',
     'nested',
     'options',
     'page',

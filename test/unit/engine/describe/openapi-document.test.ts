@@ -282,10 +282,17 @@ describe('the OpenAPI document of definitions', () => {
     expect(etag.type).to.equal('string');
     expect(can.properties.transitions.items.enum).to.deep.equal(['open', 'sealed', 'gone']);
     expect(can.properties.actions.items.enum).to.deep.equal(['reseal']);
-    for (const path of ['', '/{id}']) {
-      expect(JSON.stringify(crates(path, 'get').parameters), path).to.include('parameters/With');
+    for (const [path, parameter] of Object.entries({
+      '': 'parameters/ListWith',
+      '/{id}': 'parameters/With',
+    })) {
+      expect(JSON.stringify(crates(path, 'get').parameters), path).to.include(parameter);
     }
-    expect(JSON.stringify(crates('', 'post').parameters)).not.to.include('parameters/With');
+    expect(JSON.stringify(crates('', 'post').parameters)).not.to.include('With');
+    const { filters } = schemas.CratePage.properties;
+    expect(schemas.CratePage.required).to.deep.equal(['data', 'meta', 'links']);
+    expect(Object.keys(filters.properties)).to.include.members(['inside_id', 'keeper_ids', 'created_by_id']);
+    expect(filters.properties.inside_id.items.$ref).to.match(/schemas/);
   });
 
   it('refuses two endpoints of one address, and two schemas of one name', () => {
