@@ -23,10 +23,11 @@ import { readSystemActor } from './system-actor.ts';
 import { createThrottles } from './throttle.ts';
 
 export { csrfCookie } from './csrf.ts';
-export { checkKeys, countLost, forgetKeys } from './key-check.ts';
+export { checkKeys, countLost, countSeals, forgetKeys, judgeKeys } from './key-check.ts';
 export { passwordProblems } from './password-rules.ts';
 export { hashPassword } from './passwords.ts';
 export { setPassword } from './people.ts';
+export { countPeople, findDemoPeople } from './people-facts.ts';
 export { everything, permissionNames } from './permissions.ts';
 export { hashRecoveryCode } from './recovery-codes.ts';
 export { holdsSecrets } from './routes.ts';

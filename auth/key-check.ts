@@ -29,15 +29,56 @@ interface Sealed {
 export async function checkKeys(database: Knex, appKeys: readonly Buffer[]): Promise<boolean> {
   const keys = deriveKeys(appKeys, 'key check');
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const known: { id: number; digest: string }[] = await database('key_checks').orderBy('id');
-    if (known.some(({ digest }) => !verify(keys, text, digest))) return false;
-    if (known.some(({ digest }) => verify(keys.slice(0, 1), text, digest))) return true;
-    if (known.length === 0 && !(await openSome(database, appKeys))) return false;
+    const { known, verdict } = await judgeKeys(database, appKeys);
+    if (verdict !== 'new') return verdict === 'known';
     // Whoever comes second with the same number writes nothing, and looks again.
     const row = { id: Number(known.at(-1)?.id ?? 0) + 1, digest: sign(keys, text), created_at: storedNow() };
     await database('key_checks').insert(row).onConflict('id').ignore();
   }
   throw new Error('Other nodes keep adding keys to the database: start one after the other.');
+}
+
+/** How keys stand to those that a database knows: it knows the first, would get to know it, or another one is needed. */
+export type KeyVerdict = 'known' | 'new' | 'another';
+
+/** Compares the keys with those that the database knows, as `checkKeys` does, and changes nothing. */
+export async function judgeKeys(
+  database: Knex,
+  appKeys: readonly Buffer[],
+): Promise<{ readonly known: readonly { readonly id: number }[]; readonly verdict: KeyVerdict }> {
+  const keys = deriveKeys(appKeys, 'key check');
+  const known: { id: number; digest: string }[] = await database('key_checks').orderBy('id');
+  const fits = (some: readonly Buffer[]) => known.map(({ digest }) => verify(some, text, digest));
+  const isOther = known.length === 0 ? !(await openSome(database, appKeys)) : fits(keys).includes(false);
+  if (isOther) return { known, verdict: 'another' };
+  return { known, verdict: fits(keys.slice(0, 1)).includes(true) ? 'known' : 'new' };
+}
+
+/** Second factors by the key that opens them. */
+export interface SealCounts {
+  readonly first: number;
+  /** One of APP_PREVIOUS_KEYS: they would be lost with it. */
+  readonly earlier: number;
+  readonly lost: number;
+}
+
+/** Counts second factors by the key that opens them, so many people at most. */
+export async function countSeals(
+  database: Knex,
+  appKeys: readonly Buffer[],
+  most: number,
+): Promise<SealCounts> {
+  const counts = { first: 0, earlier: 0, lost: 0 };
+  let seen = 0;
+  for await (const { id, two_factor_secret } of sealedSecrets(database)) {
+    const opens = (keys: readonly Buffer[]) => openSecret(keys, two_factor_secret, ownerOf(id)) !== null;
+    if (opens(appKeys.slice(0, 1))) counts.first += 1;
+    else if (opens(appKeys.slice(1))) counts.earlier += 1;
+    else counts.lost += 1;
+    seen += 1;
+    if (seen === most) break;
+  }
+  return counts;
 }
 
 /** How many people have a second factor that none of the keys opens. */

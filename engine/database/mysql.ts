@@ -14,6 +14,9 @@ import type { MysqlSettings } from './settings.ts';
 const sqlMode =
   'STRICT_ALL_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION,ONLY_FULL_GROUP_BY';
 
+/** Connections that one process opens at most. */
+export const poolSize = 10;
+
 /** Statements that are worth preparing; definitions of the schema run once, and some cannot be. */
 const preparable = /^\s*(?:select|insert|update|delete)\b/i;
 /** Beyond that a statement is a batch of rows, whose text comes back seldom; the protocol ends at 65,535. */
@@ -105,6 +108,7 @@ class MysqlClient extends Mysql2Client {
     const connection: Connection = await super.acquireRawConnection();
     try {
       await prepareSession(connection);
+      if (isForReading(this.config)) await connection.promise().query('SET SESSION TRANSACTION READ ONLY');
     } catch (error) {
       connection.destroy();
       throw error;
@@ -154,6 +158,11 @@ function timeoutOf(config: Knex.Config & { queryTimeout?: number }): number | un
   return config.queryTimeout;
 }
 
+/** As `openForReading` sets it. */
+function isForReading(config: Knex.Config & { readOnly?: boolean }): boolean {
+  return config.readOnly === true;
+}
+
 /**
  * READ COMMITTED: no gap locks, hence fewer deadlocks, and a locking read sees what others have committed.
  */
@@ -193,5 +202,5 @@ export function mysqlSettings(settings: MysqlSettings): Knex.Config {
     // A certificate that nobody knows ends the connection before the password is sent.
     ...(tls && { ssl }),
   };
-  return { client: MysqlClient, connection, pool: { min: 0, max: 10 } };
+  return { client: MysqlClient, connection, pool: { min: 0, max: poolSize } };
 }

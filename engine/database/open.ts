@@ -54,6 +54,18 @@ export function openDatabase(
   return knex({ ...knexSettings(config.database), ...(queryTimeout && { queryTimeout }) });
 }
 
+/**
+ * The same for whoever only looks: the database refuses every write of this connection, and of an embedded one neither
+ * the file nor its settings change. The file has to be there.
+ */
+export function openForReading(
+  config: { readonly database: DatabaseSettings },
+  queryTimeout: number,
+): Database {
+  const readOnly = { queryTimeout, readOnly: true };
+  return knex({ ...knexSettings(config.database), ...readOnly });
+}
+
 /** Answers when the database does; rejects with the driver's error when it does not. */
 export async function pingDatabase(database: Database): Promise<void> {
   await database.raw('SELECT 1');

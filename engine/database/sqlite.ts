@@ -20,6 +20,9 @@ const pragmas = ['busy_timeout=5000', 'journal_mode=WAL', 'synchronous=FULL', 'f
 /** Statements kept ready per connection. Every shape of list has its own text, and a few hundred are in use. */
 const preparedLimit = 500;
 
+/** For whoever only looks: what the file is set to stays. */
+const readingPragmas = ['busy_timeout=5000', 'query_only=ON'];
+
 interface Prepared {
   readonly statement: Libsql.Statement<unknown[]>;
   /** Whether it gives rows: asked once, since each question goes to the driver's native side. */
@@ -147,10 +150,11 @@ export class LibsqlClient extends BetterSqliteClient {
   override async acquireRawConnection(): Promise<Libsql.Database> {
     const settings = this.connectionSettings;
     const filename = 'filename' in settings ? String(settings.filename) : ':memory:';
-    makeDefaultFolder(filename);
+    const reading = isForReading(this.config);
+    if (!reading) makeDefaultFolder(filename);
     const connection: Libsql.Database = new this.driver(filename);
     try {
-      for (const pragma of pragmas) connection.exec(`PRAGMA ${pragma}`);
+      for (const pragma of reading ? readingPragmas : pragmas) connection.exec(`PRAGMA ${pragma}`);
     } catch (error) {
       connection.close();
       throw withName(error);
@@ -185,7 +189,7 @@ export class LibsqlClient extends BetterSqliteClient {
    */
   override async destroyRawConnection(connection: Libsql.Database): Promise<void> {
     try {
-      connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      if (!isForReading(this.config)) connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     } finally {
       prepared.delete(connection);
       connection.close();
@@ -195,6 +199,11 @@ export class LibsqlClient extends BetterSqliteClient {
   override transaction(container: unknown, config: unknown, outer: unknown): Knex.Transaction {
     return new ImmediateTransaction(this, container, config, outer);
   }
+}
+
+/** As `openForReading` sets it. */
+function isForReading(config: Knex.Config & { readOnly?: boolean }): boolean {
+  return config.readOnly === true;
 }
 
 /**

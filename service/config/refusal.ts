@@ -3,11 +3,18 @@
 /** A setting that cannot be used. The message is one line that names the variable, the value and what is allowed. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
+  /** The variable; null where it is not about one alone. */
+  readonly setting: string | null;
+
+  constructor(message: string, options: ErrorOptions & { readonly setting?: string } = {}) {
+    super(message, options);
+    this.setting = options.setting ?? null;
+  }
 }
 
 /** The error to throw. `shown` is the value as it may be printed: quoted, on one line, and never a secret. */
 export function refuse(name: string, shown: string, allowed: string): ConfigError {
-  return new ConfigError(`${name} is ${shown}, which is not allowed: ${allowed}`);
+  return new ConfigError(`${name} is ${shown}, which is not allowed: ${allowed}`, { setting: name });
 }
 
 /** A value as it may be printed: quoted, escaped to one line, cut where it is long. */

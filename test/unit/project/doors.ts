@@ -6,6 +6,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   database: [
     'clock',
     'dialect/dialect',
+    'dialect/facts',
     'dialect/tables',
     'fault',
     'knex-internals',
@@ -72,7 +73,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   ],
   schema: ['compare', 'draft/draft', 'introspect', 'reindex', 'scaffold', 'values'],
   search: ['search'],
-  counters: ['compact', 'counter', 'position', 'read', 'setup', 'worker'],
+  counters: ['compact', 'counter', 'position', 'read', 'setup', 'verify', 'worker'],
   read: [
     'can/extras',
     'context',

@@ -1,0 +1,21 @@
+/**
+ * `npm run doctor`: one page on settings, database, schema, counts, keys, people, tasks and disk, with what to do for each.
+ * It changes nothing, also beside a service that runs. `--json` for machines. Its exit code is 1 where there is a fault.
+ */
+import { parseArgs } from 'node:util';
+import { createRegistry } from '../app.ts';
+import { printFailure } from '../service/start/command.ts';
+import { examine } from '../service/start/doctor/examine.ts';
+import { pageOf, printPage } from '../service/start/doctor/page.ts';
+import { version } from '../service/version.ts';
+
+try {
+  const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
+  const checks = await examine({ environment: process.env, loadRegistry: createRegistry });
+  const page = pageOf(checks, version, new Date());
+  process.stdout.write(values.json ? `${JSON.stringify(page, null, 2)}\n` : printPage(page));
+  if (page.state === 'fault') process.exitCode = 1;
+} catch (error) {
+  printFailure(error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,123 @@
+/** What a database tells of itself to whoever runs it. Nothing is changed. */
+import { poolSize } from '../mysql.ts';
+import { type Database, isSqlite } from '../open.ts';
+import { query } from '../query.ts';
+import { quote } from '../sql.ts';
+
+/** Connections that one process opens to a server at most. */
+export const connectionsOfProcess = poolSize;
+
+/** Settings of a server that decide whether the service is served well by it; what it does not know is not there. */
+const variables = [
+  'character_set_connection',
+  'innodb_flush_log_at_trx_commit',
+  'innodb_ft_max_token_size',
+  'innodb_ft_min_token_size',
+  'log_bin',
+  'log_bin_trust_function_creators',
+  'max_connections',
+  'read_only',
+  'sql_mode',
+  'time_zone',
+];
+
+export interface ServerFacts {
+  /** In its own words, e.g. `11.8.3-MariaDB`. */
+  readonly version: string;
+  /** By name, as this session has them. */
+  readonly settings: ReadonlyMap<string, string>;
+  readonly collation: string;
+  /** Tables that are not kept in InnoDB, or whose texts are not of utf8mb4. */
+  readonly strange: readonly string[];
+  /** Bytes of tables and indexes, as it estimates them. */
+  readonly size: number;
+}
+
+/** What a server of MariaDB or MySQL tells. */
+export async function readServerFacts(database: Database): Promise<ServerFacts> {
+  const [about] = await query(database, {
+    text:
+      'select version() as `version`, default_collation_name as `collation` ' +
+      'from information_schema.schemata where schema_name = database()',
+    bindings: [],
+  });
+  const settings = await query(database, {
+    text: `show variables where variable_name in (${variables.map((name) => `'${name}'`).join(', ')})`,
+    bindings: [],
+  });
+  const tables = await query(database, {
+    text:
+      'select table_name as `name`, engine as `engine`, table_collation as `collation`, ' +
+      'data_length + index_length as `bytes` from information_schema.tables ' +
+      "where table_schema = database() and table_type = 'BASE TABLE' order by table_name",
+    bindings: [],
+  });
+  const isStrange = ({ engine, collation }: (typeof tables)[number]) =>
+    engine !== 'InnoDB' || !String(collation).startsWith('utf8mb4');
+  return {
+    version: String(about?.version),
+    settings: new Map(settings.map((row) => [String(row.Variable_name), String(row.Value)])),
+    collation: String(about?.collation),
+    strange: tables.filter(isStrange).map(({ name }) => String(name)),
+    size: tables.reduce((sum, { bytes }) => sum + Number(bytes ?? 0), 0),
+  };
+}
+
+/** Whether the user of the connection may make triggers in its database, as far as the grants to itself tell. */
+export async function mayMakeTriggers(database: Database): Promise<boolean> {
+  if (isSqlite(database)) return true;
+  // Names of databases in grants are patterns.
+  const own = "privilege_type = 'TRIGGER'";
+  const rows = await query(database, {
+    text:
+      `select 1 as \`one\` from information_schema.user_privileges where ${own} union all ` +
+      `select 1 from information_schema.schema_privileges where ${own} and database() like table_schema`,
+    bindings: [],
+  });
+  return rows.length > 0;
+}
+
+export interface FileFacts {
+  readonly version: string;
+  /** `wal`, as the service sets it. */
+  readonly journal: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Bytes of it that nothing is kept in. */
+  readonly unused: number;
+}
+
+/** What an embedded database tells. */
+export async function readFileFacts(database: Database): Promise<FileFacts> {
+  const [row] = await query(database, {
+    text:
+      'select sqlite_version() as `version`, j.journal_mode as `journal`, p.page_count * s.page_size as `size`, ' +
+      'f.freelist_count * s.page_size as `unused` from pragma_journal_mode j, pragma_page_count p, ' +
+      'pragma_page_size s, pragma_freelist_count f',
+    bindings: [],
+  });
+  return {
+    version: String(row?.version),
+    journal: String(row?.journal),
+    size: Number(row?.size),
+    unused: Number(row?.unused),
+  };
+}
+
+/** What is damaged in an embedded database, in SQLite's words; null where its pages are sound. Reads all of it. */
+export async function findDamage(database: Database): Promise<string | null> {
+  const [row] = await query(database, {
+    text: 'select quick_check as `said` from pragma_quick_check(1)',
+    bindings: [],
+  });
+  return row?.said === 'ok' ? null : String(row?.said);
+}
+
+/** The highest id of a table: about how many rows it has, and never fewer. Told by its key alone. */
+export async function highestId(database: Database, table: string): Promise<number> {
+  const [row] = await query(database, {
+    text: `select max(${quote('id')}) as \`most\` from ${quote(table)}`,
+    bindings: [],
+  });
+  return Number(row?.most ?? 0);
+}

@@ -1,0 +1,124 @@
+/** `npm run doctor`: looks at everything that an operator can do something about, and changes nothing. */
+
+import { countersOf, uncounted } from '../../../engine/counters/setup.ts';
+import { checkSchema } from '../../../engine/database/migrate.ts';
+import { type Database, openForReading, pingDatabase } from '../../../engine/database/open.ts';
+import type { Registry } from '../../../engine/model/resource.ts';
+import type { Config } from '../../config/config.ts';
+import { explainFailure } from '../failure.ts';
+import { type Diagnosis, fault, fine, warning } from './diagnosis.ts';
+import { checkEmbedded, checkFile } from './embedded.ts';
+import { checkKey, checkPeople } from './people.ts';
+import { type Environment, readSettings, type SettingsRead } from './read-settings.ts';
+import { checkClock, checkService, checkTasks } from './running.ts';
+import { checkCounters, checkDefinitions, checkMigrations, checkTables } from './schema.ts';
+import { checkServer, checkTriggers } from './server.ts';
+import { checkAddresses, checkNode, checkSettings } from './settings.ts';
+
+export interface Examined {
+  /** Variables that are set, e.g. `process.env`; those of the file come to it. */
+  readonly environment: Environment;
+  /** The file of settings, `.env` where nothing is said. */
+  readonly settingsFile?: string;
+  /** The resources. @throws DefinitionError where a definition is wrong */
+  loadRegistry(): Promise<Registry>;
+  readonly now?: () => Date;
+}
+
+/** A query of a check may take so long, in milliseconds: a busy server is no reason to give up. */
+const queryTimeout = 60_000;
+
+/** All checks, in the order in which they are told. One that fails is told of, and the others go on. */
+export async function examine({
+  environment,
+  settingsFile,
+  loadRegistry,
+  now = () => new Date(),
+}: Examined): Promise<Diagnosis[]> {
+  const settings = readSettings(environment, settingsFile);
+  const { config } = settings;
+  const diagnoses = [checkNode(process.versions.node, now()), ...checkSettings(environment, settings)];
+  if (config === null) return diagnoses;
+  diagnoses.push(...checkAddresses(config, settings.given), await checkService(config));
+  let registry: Registry | null = null;
+  try {
+    registry = await loadRegistry();
+    diagnoses.push(fine('definitions', `${registry.size} are sound.`));
+  } catch (error) {
+    diagnoses.push(...checkDefinitions(error));
+  }
+  if (!settings.knowsDatabase) {
+    return [
+      ...diagnoses,
+      warning('database', 'Not looked at: DATABASE_URL cannot be used.', 'Mend DATABASE_URL first.'),
+    ];
+  }
+  return [...diagnoses, ...(await examineDatabase(config, settings, registry, now().getTime()))];
+}
+
+async function examineDatabase(
+  config: Config,
+  settings: SettingsRead,
+  registry: Registry | null,
+  now: number,
+): Promise<Diagnosis[]> {
+  const absent = config.database.kind === 'sqlite' ? checkFile(config.database.path) : null;
+  if (absent) return [absent];
+  const database = openForReading(config, queryTimeout);
+  try {
+    await pingDatabase(database);
+    return await lookInto(database, config, settings, registry, now);
+  } catch (error) {
+    const todo = 'Until then nothing more is known of it.';
+    return [fault('database', explainFailure(error, config), todo)];
+  } finally {
+    await database.destroy().catch(() => {});
+  }
+}
+
+async function lookInto(
+  database: Database,
+  config: Config,
+  settings: SettingsRead,
+  registry: Registry | null,
+  now: number,
+): Promise<Diagnosis[]> {
+  const diagnoses: Diagnosis[] = [];
+  const look = async (
+    what: string,
+    check: () => Promise<Diagnosis | readonly Diagnosis[]>,
+  ): Promise<void> => {
+    try {
+      diagnoses.push(...[await check()].flat());
+    } catch (error) {
+      diagnoses.push(
+        fault(
+          what,
+          `It could not be looked at. ${explainFailure(error, config)}`,
+          'See what the database’s own log tells.',
+        ),
+      );
+    }
+  };
+  const { database: place } = config;
+  if (place.kind === 'sqlite') await look('file', () => checkEmbedded(database, place.path, now));
+  else await look('server', () => checkServer(database, place));
+  await look('clock', () => checkClock(database));
+  const state = await checkSchema(database);
+  diagnoses.push(checkMigrations(state, place.kind === 'mysql'));
+  if (state.pending.length > 0 || state.unknown.length > 0) {
+    return [...diagnoses, fine('rows', 'Not looked at: the tables are those of another version.')];
+  }
+  if (registry !== null) {
+    const known = registry;
+    await look('tables', () => checkTables(database, known));
+    await look('triggers', async () =>
+      checkTriggers(database, await uncounted(database, countersOf(known)), place.kind === 'mysql'),
+    );
+    await look('counters', () => checkCounters(database, known));
+  }
+  await look('key', () => checkKey(database, config, settings.key));
+  await look('people', () => checkPeople(database, config));
+  await look('tasks', () => checkTasks(database));
+  return diagnoses;
+}

@@ -1,0 +1,147 @@
+/** Checks of a server of MariaDB or MySQL: what it is set to. */
+import {
+  connectionsOfProcess,
+  mayMakeTriggers,
+  readServerFacts,
+  type ServerFacts,
+} from '../../../engine/database/dialect/facts.ts';
+import type { Database } from '../../../engine/database/open.ts';
+import { dialectOf } from '../../../engine/database/query.ts';
+import type { MysqlSettings } from '../../../engine/database/settings.ts';
+import { namesOfThisMachine } from '../../config/addresses.ts';
+import { bytes, count, type Diagnosis, fault, fine, warning } from './diagnosis.ts';
+
+export async function checkServer(database: Database, settings: MysqlSettings): Promise<Diagnosis[]> {
+  const words = dialectOf(database).searchWords?.length ?? 0;
+  return judgeServer(await readServerFacts(database), settings, words);
+}
+
+/** @param words length of those by which the full-text index is asked */
+export function judgeServer(facts: ServerFacts, settings: MysqlSettings, words: number): Diagnosis[] {
+  return [
+    fine('server', `${facts.version}; tables and indexes have about ${bytes(facts.size)}.`),
+    checkTransport(settings),
+    checkWritable(facts),
+    checkSession(facts),
+    checkTexts(facts),
+    checkConnections(facts),
+    checkDurability(facts),
+    checkFullText(facts, words),
+  ];
+}
+
+function checkTransport({ host, tls }: MysqlSettings): Diagnosis {
+  const near = namesOfThisMachine.includes(host) || host === '::1';
+  if (tls !== null) return fine('way to the server', 'Encrypted.');
+  if (near) return fine('way to the server', 'Not encrypted, and on this machine.');
+  const told = `Not encrypted: whatever goes to ${host} and back can be read on its way.`;
+  return warning(
+    'way to the server',
+    told,
+    'Add tls=true or tls-ca=FILE to DATABASE_URL, or keep it on a network of its own.',
+  );
+}
+
+function checkWritable({ settings }: ServerFacts): Diagnosis {
+  const value = settings.get('read_only') ?? 'OFF';
+  if (['OFF', '0', 'NO_LOCK'].includes(value)) return fine('writes', 'The server takes them.');
+  const todo =
+    'Give the address of the server that takes writes in DATABASE_URL, or SET GLOBAL read_only = OFF there.';
+  return fault('writes', 'The server is read_only: nothing can be saved.', todo);
+}
+
+/** What every connection of ours sets; something between it and the server may set it otherwise. */
+function checkSession({ settings }: ServerFacts): Diagnosis {
+  const [mode = '', zone = ''] = [settings.get('sql_mode'), settings.get('time_zone')];
+  const wrong = [
+    ...(/STRICT_(ALL|TRANS)_TABLES/.test(mode)
+      ? []
+      : [`sql_mode is ${JSON.stringify(mode)}, in which values are cut in silence`]),
+    ...(['+00:00', 'UTC'].includes(zone) ? [] : [`time_zone is ${JSON.stringify(zone)}, not UTC`]),
+  ];
+  if (wrong.length === 0) return fine('session', `sql_mode is strict, time_zone ${zone}.`);
+  const todo = 'Let whatever stands between the service and the server keep the settings of a session.';
+  return fault('session', `${wrong.join('; ')}.`, todo);
+}
+
+function checkTexts({ settings, collation, strange }: ServerFacts): Diagnosis {
+  const connection = settings.get('character_set_connection');
+  if (connection === 'utf8mb4' && strange.length === 0)
+    return fine('texts', `utf8mb4; the database’s collation is ${collation}.`);
+  const told = [
+    ...(connection === 'utf8mb4' ? [] : [`The connection speaks ${connection}.`]),
+    ...(strange.length > 0 ? [`Not kept in InnoDB with utf8mb4: ${listed(strange)}.`] : []),
+  ];
+  const todo = 'Convert those tables: ALTER TABLE … ENGINE = InnoDB, CONVERT TO CHARACTER SET utf8mb4.';
+  return fault('texts', told.join(' '), todo);
+}
+
+function checkConnections({ settings }: ServerFacts): Diagnosis {
+  const most = Number(settings.get('max_connections'));
+  const told = `The server takes ${most}, and each process of the service opens ${connectionsOfProcess} at most.`;
+  if (!(most < 2 * connectionsOfProcess)) return fine('connections', told);
+  return warning('connections', told, 'Raise max_connections: ten for each process, and some for you.');
+}
+
+function checkDurability({ settings }: ServerFacts): Diagnosis {
+  const value = settings.get('innodb_flush_log_at_trx_commit') ?? '1';
+  if (value === '1') return fine('durability', 'What is answered is on the disk.');
+  const told = `innodb_flush_log_at_trx_commit is ${value}: a power cut loses up to a second of what was answered.`;
+  return warning('durability', told, 'Set it to 1 where that is not meant so.');
+}
+
+/** @param length of the words by which the index is asked */
+function checkFullText({ settings }: ServerFacts, length: number): Diagnosis {
+  const [shortest, longest] = ['innodb_ft_min_token_size', 'innodb_ft_max_token_size'].map((name) =>
+    settings.get(name),
+  );
+  if (shortest === undefined || longest === undefined) {
+    return warning(
+      'full text',
+      'The server does not tell how long the words of its index are: searches may read whole lists.',
+      'Nothing, where it has no full-text index.',
+    );
+  }
+  const told = `The index keeps words of ${shortest} to ${longest} characters, and is asked for such of ${length}`;
+  if (Number(shortest) <= length && length <= Number(longest)) return fine('full text', `${told}.`);
+  const todo = `Set innodb_ft_min_token_size to ${length} or less and innodb_ft_max_token_size to ${length} or more, start the server anew, and build the indexes anew (OPTIMIZE TABLE).`;
+  return warning('full text', `${told}: searches read whole lists.`, todo);
+}
+
+/**
+ * Whether triggers count rows as they are written.
+ * @param lacking paths of the resources that are not counted
+ * @param isServer where what is logged for replicas decides, too, who may make triggers
+ */
+export async function checkTriggers(
+  database: Database,
+  lacking: readonly string[],
+  isServer: boolean,
+): Promise<Diagnosis> {
+  if (lacking.length === 0) return fine('triggers', 'Rows of every list are counted as they are written.');
+  const told = `Rows of ${listed(lacking)} are counted whenever a list is asked for, which makes long ones slow.`;
+  if (!(await mayMakeTriggers(database))) {
+    const todo =
+      'GRANT TRIGGER on the database to the user of DATABASE_URL (or a role that has it), then: npm run migrate';
+    return warning('triggers', `${told} No grant to this user has the privilege TRIGGER.`, todo);
+  }
+  if (isServer) {
+    const { settings } = await readServerFacts(database);
+    if (settings.get('log_bin') === 'ON' && settings.get('log_bin_trust_function_creators') === 'OFF') {
+      const todo =
+        'SET GLOBAL log_bin_trust_function_creators = ON (and in the server’s configuration), then: npm run migrate';
+      return warning(
+        'triggers',
+        `${told} The server keeps a binary log, with which it lets few users make triggers.`,
+        todo,
+      );
+    }
+  }
+  return warning('triggers', told, 'npm run migrate');
+}
+
+function listed(names: readonly string[]): string {
+  return names.length > 5
+    ? `${names.slice(0, 5).join(', ')} and ${count(names.length - 5, 'other')}`
+    : names.join(', ');
+}

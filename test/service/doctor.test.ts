@@ -1,0 +1,244 @@
+/** `npm run doctor`: each check on a sound database and on one where it finds something, and that nothing changes. */
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { createRegistry } from '../../app.ts';
+import { counterTable } from '../../engine/counters/counter.ts';
+import { countersOf } from '../../engine/counters/setup.ts';
+import { dropTriggers } from '../../engine/counters/triggers.ts';
+import type { Diagnosis } from '../../service/start/doctor/diagnosis.ts';
+import { checkEmbedded } from '../../service/start/doctor/embedded.ts';
+import { examine } from '../../service/start/doctor/examine.ts';
+import { checkCounters } from '../../service/start/doctor/schema.ts';
+import { createTestDatabase, databaseKind, type TestDatabase, testAppKey } from '../harness/database.ts';
+import { onlyOn } from '../harness/only-on.ts';
+import { freePort } from '../harness/port.ts';
+import { runEntry } from '../harness/process.ts';
+import { startService } from '../harness/service.ts';
+
+const otherKey = Buffer.alloc(32, 9).toString('base64');
+
+describe('npm run doctor', () => {
+  let database: TestDatabase;
+  let port: number;
+  beforeEach(async () => {
+    database = await createTestDatabase('demo');
+    port = await freePort();
+  });
+  afterEach(() => database.drop());
+
+  const look = async (env: Readonly<Record<string, string>> = {}): Promise<Diagnosis[]> =>
+    examine({
+      environment: { DATABASE_URL: database.url, APP_KEY: testAppKey, PORT: String(port), ...env },
+      settingsFile: '/no such folder/.env',
+      loadRegistry: createRegistry,
+    });
+  const found = (diagnoses: readonly Diagnosis[], what: string) =>
+    diagnoses.filter((diagnosis) => diagnosis.what === what);
+  /** What is wrong, by what it is, but for what this machine and the tests’ server are like. */
+  const wrong = (diagnoses: readonly Diagnosis[]) =>
+    diagnoses.filter(
+      ({ what, state }) => state !== 'fine' && !['Node.js', 'disk', 'durability'].includes(what),
+    );
+  const only = (diagnoses: readonly Diagnosis[], what: string, state: Diagnosis['state']): string => {
+    const [first] = wrong(diagnoses);
+    expect(wrong(diagnoses).map((each) => `${each.state} ${each.what}`)).to.deep.equal([`${state} ${what}`]);
+    expect(first?.todo).to.be.a('string').that.is.not.empty;
+    return first?.told ?? '';
+  };
+  const content = async (): Promise<unknown> => {
+    const tables = [
+      'users',
+      'sessions',
+      'key_checks',
+      'tallies',
+      'knex_migrations',
+      'task_leases',
+      'write_probes',
+    ];
+    return Promise.all(tables.map(async (table) => [table, await database.knex(table)]));
+  };
+
+  it('finds nothing wrong with a sound database, looks at everything, and changes nothing', async () => {
+    const before = await content();
+    const diagnoses = await look();
+    expect(wrong(diagnoses)).to.deep.equal([]);
+    const common =
+      'Node.js,settings,cookies,proxies,service,definitions,clock,migrations,tables,values,triggers,counters,key,second factors,people,demo accounts,tasks';
+    const own = {
+      sqlite: 'file,pages,disk,rights,backups',
+      mysql: 'server,way to the server,writes,session,texts,connections,durability,full text',
+    }[databaseKind];
+    expect(diagnoses.map(({ what }) => what)).to.have.members([...common.split(','), ...own.split(',')]);
+    expect(await content()).to.deep.equal(before);
+    expect(found(diagnoses, 'counters')[0]?.told).to.match(
+      /^Totals of 1\d resources are those of their rows\.$/,
+    );
+  });
+
+  it('tells whether the service answers, and whether it is ready', async () => {
+    expect(found(await look(), 'service')[0]?.told).to.match(/does not run here/);
+    const service = await startService({ database });
+    const { port: taken } = new URL(service.url);
+    expect(found(await look({ PORT: taken }), 'service')[0]?.told).to.match(/is ready\.$/);
+    await service.stop();
+  });
+
+  it('tells of a total that is not that of its rows', async () => {
+    const [first] = countersOf(await createRegistry());
+    const list = `${first?.prefix}//2`;
+    await database.knex(counterTable).insert({ list, k: '', row_id: 0, n: 3, mark: 1 });
+    expect(only(await look(), 'counters', 'fault')).to.contain(`${list} says `);
+  });
+
+  it('leaves large tables out of what it counts', async () => {
+    const [diagnosis] = await checkCounters(database.knex, await createRegistry(), 10);
+    expect(diagnosis?.told).to.match(/Not read, as they are large: .*\bcleanings\b/);
+  });
+
+  it('tells of triggers that are gone', async () => {
+    await dropTriggers(database.knex, 'zones');
+    expect(only(await look(), 'triggers', 'warning')).to.match(/^Rows of zones are counted whenever/);
+  });
+
+  it('tells of migrations that are pending, and of such that it does not know', async () => {
+    const { knex } = database;
+    const [last] = await knex('knex_migrations').orderBy('id', 'desc').limit(1);
+    await knex('knex_migrations').where({ id: last.id }).delete();
+    expect(only(await look(), 'migrations', databaseKind === 'mysql' ? 'fault' : 'warning')).to.contain(
+      last.name,
+    );
+    await knex('knex_migrations').insert([last, { ...last, id: last.id + 1, name: '29990101_later.ts' }]);
+    expect(only(await look(), 'migrations', 'fault')).to.contain('29990101_later.ts');
+  });
+
+  it('tells of a column that is not there', async () => {
+    await database.knex.raw('alter table zones rename column allow_material to allowed');
+    const faults = found(await look(), 'tables');
+    expect(faults.map(({ state }) => state)).to.include('fault');
+    expect(faults[0]?.told).to.match(/zones.*no column “allow_material”/);
+  });
+
+  it('tells of rows whose values no definition allows', async () => {
+    const [id] = await database.knex('companies').limit(1).pluck('id');
+    await database.knex('company_types').insert({ company_id: id, type: 'pirate' });
+    expect(only(await look(), 'values', 'fault')).to.match(/“pirate”.* in 1 row/);
+  });
+
+  it('tells of a key that is another, and of second factors that only an earlier one opens, or none', async () => {
+    expect(only(await look({ APP_KEY: otherKey }), 'key', 'fault')).to.match(/does not start/);
+    const earlier = await look({ APP_KEY: otherKey, APP_PREVIOUS_KEYS: testAppKey });
+    expect(only(earlier, 'second factors', 'warning')).to.match(/^1 person of 1 /);
+    await database
+      .knex('users')
+      .where({ email: 'viewer@demo.test' })
+      .update({ two_factor_secret: 'v1.a.b.c' });
+    expect(only(await look(), 'second factors', 'fault')).to.match(/of 1 person, who cannot sign in/);
+  });
+
+  it('tells of demo accounts that everybody can reach', async () => {
+    const env = { HOST: '0.0.0.0', APP_URL: 'https://assets.example.com', TRUST_PROXY: '1' };
+    const diagnoses = await look(env);
+    expect(wrong(diagnoses).map(({ what, state }) => `${state} ${what}`)).to.deep.equal([
+      'warning proxies',
+      'fault demo accounts',
+    ]);
+    await database.knex('users').update({ password_hash: 'x' });
+    expect(found(await look(env), 'demo accounts')[0]?.state).to.equal('fine');
+  });
+
+  it('tells of people without a role, and of nobody who may do everything', async () => {
+    const [admin] = await database.knex('users').where({ email: 'admin@demo.test' }).pluck('id');
+    await database
+      .knex('membership_roles')
+      .whereIn('membership_id', database.knex('memberships').where({ user_id: admin }).select('id'))
+      .delete();
+    const diagnoses = wrong(await look());
+    expect(diagnoses.map(({ what }) => what)).to.deep.equal(['people', 'roles']);
+    expect(diagnoses[1]?.told).to.match(/^1 person has no role/);
+  });
+
+  it('tells of tasks that fail, and of such that nobody runs', async () => {
+    const hour = 3_600_000;
+    const row = { name: 'a.b', due_at: Date.now() + hour, succeeded_at: Date.now() - 5 * hour, failures: 0 };
+    await database.knex('task_leases').insert(row);
+    expect(found(await look(), 'task a.b')[0]).to.include({
+      state: 'fine',
+      told: 'It last ended well 5 hours ago.',
+    });
+    await database.knex('task_leases').update({ failures: 2 });
+    expect(only(await look(), 'task a.b', 'warning')).to.contain('failed 2 times');
+    await database.knex('task_leases').update({ failures: 0, due_at: Date.now() - 4 * hour });
+    expect(only(await look(), 'task a.b', 'warning')).to.contain('due for 4 hours');
+  });
+
+  it('tells of every setting that cannot be used, and looks at the rest', async () => {
+    const diagnoses = await look({ PORT: 'often', LOCALES: 'xx', APP_URL: 'nowhere' });
+    const faults = found(diagnoses, 'settings').filter(({ state }) => state === 'fault');
+    expect(faults.map(({ told }) => told.split(' ')[0])).to.have.members(['PORT', 'APP_URL', 'LOCALES']);
+    expect(found(diagnoses, 'counters')[0]?.state).to.equal('fine');
+    const blind = await look({ DATABASE_URL: 'ftp://x' });
+    expect(found(blind, 'database')[0]?.told).to.match(/^Not looked at/);
+    expect(found(blind, 'migrations')).to.deep.equal([]);
+  });
+
+  it('goes on where the database cannot be reached, and shows no password', async () => {
+    const url = `mysql://root:se-cret@127.0.0.1:${port}/millwright`;
+    const diagnoses = await look({ DATABASE_URL: url });
+    expect(found(diagnoses, 'database')[0]?.told).to.match(/is out of reach \(ECONNREFUSED\)/);
+    expect(found(diagnoses, 'definitions')[0]?.state).to.equal('fine');
+    expect(JSON.stringify(diagnoses)).not.to.contain('se-cret');
+  });
+
+  it('ends with 0, or with 1 where there is a fault, and prints no secret', async () => {
+    const env = { DATABASE_URL: database.url, PORT: String(port) };
+    const sound = await runEntry(['commands/doctor.ts'], { env });
+    expect([sound.code, sound.stderr]).to.deep.equal([0, '']);
+    expect(sound.stdout).to.match(
+      /^Millwright \d[^\n]*\n\n(?:fine|warning) [\s\S]* fine, \d+ warnings?, 0 faults\.\n$/,
+    );
+    const broken = await runEntry(['commands/doctor.ts', '--json'], { env: { ...env, APP_KEY: otherKey } });
+    const page = JSON.parse(broken.stdout);
+    expect([broken.code, page.state]).to.deep.equal([1, 'fault']);
+    for (const { stdout } of [sound, broken]) {
+      expect(stdout).not.to.contain(testAppKey).and.not.to.contain(otherKey);
+    }
+  });
+
+  it('makes neither a folder, nor a database, nor a key', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'millwright-doctor-'));
+    const { code, stdout } = await runEntry(['commands/doctor.ts'], {
+      folder,
+      env: { APP_KEY: '', PORT: String(port) },
+    });
+    expect([code, await readdir(folder)]).to.deep.equal([0, []]);
+    expect(stdout).to.contain('is not there');
+    await writeFile(join(folder, '.env'), 'PROT=3000\nSESSION_LIFETIME=0\n');
+    const wrongFile = await runEntry(['commands/doctor.ts'], { folder, env: { PORT: String(port) } });
+    expect(wrongFile.stdout)
+      .to.match(/is it PORT\?/)
+      .and.to.match(/SESSION_LIFETIME is "0"/);
+    expect([wrongFile.code, await readdir(folder)]).to.deep.equal([1, ['.env']]);
+    await rm(folder, { recursive: true });
+  });
+
+  onlyOn('sqlite', 'a server’s file is its own').it(
+    'tells of a file that is damaged or no database',
+    async () => {
+      const { config } = database;
+      const path = config.database.kind === 'sqlite' ? config.database.path : '';
+      const large = await checkEmbedded(database.knex, path, Date.now(), 1000);
+      expect(found(large, 'pages')[0]?.told).to.match(/^Not looked at/);
+      const other = await mkdtemp(join(tmpdir(), 'millwright-doctor-'));
+      await writeFile(
+        join(other, 'x.db'),
+        'no database, but a text that is long enough to be read as one'.repeat(50),
+      );
+      const diagnoses = await look({ DATABASE_URL: `sqlite:${join(other, 'x.db')}` });
+      expect(found(diagnoses, 'database')[0]?.told).to.match(/is not a SQLite database/);
+      expect(await readdir(other)).to.deep.equal(['x.db']);
+      await rm(other, { recursive: true });
+    },
+  );
+});

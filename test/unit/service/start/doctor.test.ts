@@ -1,0 +1,184 @@
+/** Checks of `npm run doctor` that judge what they are told: each can be fine, and each can find something. */
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { ServerFacts } from '../../../../engine/database/dialect/facts.ts';
+import type { MysqlSettings } from '../../../../engine/database/settings.ts';
+import { bytes, type Diagnosis, duration } from '../../../../service/start/doctor/diagnosis.ts';
+import { checkDisk, checkFile, checkLog } from '../../../../service/start/doctor/embedded.ts';
+import { pageOf, printPage } from '../../../../service/start/doctor/page.ts';
+import { readSettings } from '../../../../service/start/doctor/read-settings.ts';
+import { judgeServer } from '../../../../service/start/doctor/server.ts';
+import { checkAddresses, checkNode, checkSettings } from '../../../../service/start/doctor/settings.ts';
+
+const nowhere = '/no such folder/.env';
+const wrong = (diagnoses: readonly Diagnosis[]) =>
+  diagnoses.filter(({ state }) => state !== 'fine').map(({ what, state }) => `${state} ${what}`);
+
+describe('the doctor’s judgement', () => {
+  it('of Node.js', () => {
+    const day = new Date('2026-11-22T00:00:00Z');
+    const states = ['18.20.0', '20.18.3', '20.19.0', '22.1.0', '27.0.0'].map(
+      (version) => checkNode(version, day).state,
+    );
+    expect(states).to.deep.equal(['fault', 'fault', 'warning', 'fine', 'fine']);
+  });
+
+  const key = Buffer.alloc(32, 1).toString('base64');
+  const addresses: [Record<string, string>, string[]][] = [
+    [{}, []],
+    [{ HOST: '0.0.0.0', APP_URL: 'http://192.168.1.20:3000' }, ['warning cookies']],
+    [{ APP_URL: 'https://a.example.com' }, ['warning cookies']],
+    [{ APP_URL: 'https://a.example.com', TRUST_PROXY: '1' }, []],
+    [{ APP_URL: 'https://a.example.com', TRUST_PROXY: '1', HOST: '0.0.0.0' }, ['warning proxies']],
+    [
+      { APP_URL: 'https://a.example.com', TRUST_PROXY: '1', FRONTEND_URL: 'https://b.example.com' },
+      ['warning client'],
+    ],
+    [
+      {
+        APP_URL: 'https://a.example.com',
+        TRUST_PROXY: '1',
+        FRONTEND_URL: 'https://b.example.com',
+        COOKIE_DOMAIN: 'example.com',
+      },
+      [],
+    ],
+    [{ APP_URL: 'https://a.example.com', TRUST_PROXY: '1', FRONTEND_URL: 'https://a.example.com:444' }, []],
+  ];
+  for (const [given, expected] of addresses) {
+    it(`of the addresses ${JSON.stringify(given)}`, () => {
+      const { config, given: names } = readSettings({ ...given, APP_KEY: key }, nowhere);
+      expect(config).not.to.equal(null);
+      expect(config && wrong(checkAddresses(config, names))).to.deep.equal(expected);
+    });
+  }
+
+  it('of settings: what is given and what is not, and no secret', () => {
+    const environment = {
+      APP_KEY: key,
+      METRICS_TOKEN: 'hush-hush',
+      DATABASE_URL: 'mysql://me:hush@db/millwright?tls=true',
+      PORT: '70000',
+    };
+    const diagnoses = checkSettings(environment, readSettings(environment, nowhere));
+    const [refusal, told] = diagnoses.map((diagnosis) => diagnosis.told);
+    expect(refusal).to.match(/^PORT is "70000"/);
+    expect(told)
+      .to.contain('DATABASE_URL="mysql://***@db/millwright?***"')
+      .and.to.match(/defaults: HOST, /);
+    expect(told).not.to.contain('hush').and.not.to.contain(key);
+  });
+
+  it('of a server without a key: the database is known, and the key is not', () => {
+    const settings = readSettings({ DATABASE_URL: 'mysql://a:b@c:3306/d' }, nowhere);
+    expect(settings).to.include({ knowsDatabase: true, key: 'missing' });
+    expect(settings.config?.database).to.include({ kind: 'mysql', host: 'c' });
+    expect(settings.refusals).to.have.lengthOf(1);
+  });
+
+  const sound: ServerFacts = {
+    version: '11.8.3-MariaDB',
+    settings: new Map([
+      ['character_set_connection', 'utf8mb4'],
+      ['innodb_flush_log_at_trx_commit', '1'],
+      ['innodb_ft_max_token_size', '84'],
+      ['innodb_ft_min_token_size', '3'],
+      ['max_connections', '151'],
+      ['read_only', 'OFF'],
+      ['sql_mode', 'STRICT_ALL_TABLES,NO_ZERO_DATE'],
+      ['time_zone', '+00:00'],
+    ]),
+    collation: 'utf8mb4_bin',
+    strange: [],
+    size: 5000,
+  };
+  const place: MysqlSettings = {
+    ...{ kind: 'mysql', host: '127.0.0.1', port: 3306, user: 'a', password: 'b', database: 'c' },
+    tls: null,
+  };
+  const servers: [string, string, string | null][] = [
+    ['read_only', 'ON', 'fault writes'],
+    ['sql_mode', '', 'fault session'],
+    ['time_zone', 'SYSTEM', 'fault session'],
+    ['character_set_connection', 'latin1', 'fault texts'],
+    ['max_connections', '15', 'warning connections'],
+    ['innodb_flush_log_at_trx_commit', '2', 'warning durability'],
+    ['innodb_ft_min_token_size', '7', 'warning full text'],
+    ['innodb_ft_max_token_size', '5', 'warning full text'],
+    ['log_bin', 'ON', null],
+  ];
+  for (const [name, value, expected] of servers) {
+    it(`of a server whose ${name} is ${JSON.stringify(value)}`, () => {
+      const facts = { ...sound, settings: new Map([...sound.settings, [name, value] as const]) };
+      expect(wrong(judgeServer(facts, place, 6))).to.deep.equal(expected === null ? [] : [expected]);
+    });
+  }
+
+  it('of a server far away, of strange tables, and of one that tells little', () => {
+    expect(wrong(judgeServer(sound, { ...place, host: 'db.example.com' }, 6))).to.deep.equal([
+      'warning way to the server',
+    ]);
+    const tls = { ca: null, verifyHost: true };
+    expect(wrong(judgeServer(sound, { ...place, host: 'db.example.com', tls }, 6))).to.deep.equal([]);
+    expect(wrong(judgeServer({ ...sound, strange: ['zones'] }, place, 6))).to.deep.equal(['fault texts']);
+    const silent = new Map([...sound.settings].filter(([name]) => !name.includes('_ft_')));
+    expect(wrong(judgeServer({ ...sound, settings: silent }, place, 6))).to.deep.equal(['warning full text']);
+  });
+
+  it('of the disk, and of the log', () => {
+    const [mega, giga] = [2 ** 20, 2 ** 30];
+    const disk = [
+      [giga, giga / 4],
+      [giga, giga],
+      [mega, mega],
+    ] as const;
+    expect(disk.map(([free, size]) => checkDisk(free, size, '/data').state)).to.deep.equal([
+      'fine',
+      'warning',
+      'fault',
+    ]);
+    expect([mega, giga].map((log) => checkLog('It', 0, log).state)).to.deep.equal(['fine', 'warning']);
+  });
+
+  it('of a file that is not there', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'millwright-doctor-'));
+    const path = join(folder, 'x.db');
+    expect([checkFile(path)?.state, checkFile(join(path, 'y.db'))?.state]).to.deep.equal(['fine', 'warning']);
+    writeFileSync(path, '');
+    expect(checkFile(path)).to.equal(null);
+    expect(checkFile(':memory:')?.state).to.equal('warning');
+    // The key of a database that is there is neither made nor taken for one.
+    expect(readSettings({ DATABASE_URL: `sqlite:${path}` }, nowhere).key).to.equal('not made yet');
+    writeFileSync(`${path}.key`, 'no key');
+    expect(readSettings({ DATABASE_URL: `sqlite:${path}` }, nowhere)).to.include({ key: 'missing' });
+    chmodSync(path, 0o600);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('as a page: the worst is last, and is the state of all', () => {
+    const checks: Diagnosis[] = [
+      { what: 'a', state: 'fault', told: 'Broken.', todo: 'Mend it.' },
+      { what: 'b', state: 'fine', told: 'Well.', todo: null },
+    ];
+    const page = pageOf(checks, '1.2.3', new Date(0));
+    expect(page.state).to.equal('fault');
+    expect(pageOf(checks.slice(1), '1.2.3', new Date(0)).state).to.equal('fine');
+    expect(printPage(page).split('\n').slice(2, 5)).to.deep.equal([
+      'fine     b: Well.',
+      'FAULT    a: Broken.',
+      '         → Mend it.',
+    ]);
+    expect(printPage(page)).to.match(/\n1 fine, 0 warnings, 1 fault\.\n$/);
+  });
+
+  it('is told in words that fit the size', () => {
+    expect([10, 2048, 5 * 2 ** 30].map(bytes)).to.deep.equal(['10 bytes', '2.0 KiB', '5.0 GiB']);
+    expect([60_000, 3 * 3_600_000, 10 * 86_400_000].map(duration)).to.deep.equal([
+      '1 minute',
+      '3 hours',
+      '10 days',
+    ]);
+  });
+});
