@@ -96,7 +96,7 @@ describe('npm run dev', function () {
     const { starts } = server;
     const page = async () => (await fetched('/console')).text;
     const first = await page();
-    const [, asset = ''] = /"(\/console\/assets\/main-[^"]+\.js)"/.exec(first) ?? [];
+    const [, asset = ''] = /"(\/console\/assets\/[^"]+\.js)"/.exec(first) ?? [];
     expect((await fetched(asset)).status).to.equal(200);
     const source = await project.read('console/words/en.ts');
     await project.write('console/words/en.ts', source.replace("'Sign in'", "'Sign in here'"));

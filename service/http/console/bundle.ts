@@ -51,8 +51,8 @@ export async function bundleConsole(root: string, development: boolean): Promise
   const html = (await readFile(path.join(consoleFolder, 'page.html'), 'utf8'))
     .replaceAll('{root}', root)
     .replace('{development}', String(development))
-    .replace('{style}', nameOf(compiled, 'styles/main.css'))
-    .replace('{script}', nameOf(compiled, 'main.tsx'));
+    .replace('{style}', nameOf(compiled, 'console/styles/main.css'))
+    .replace('{script}', nameOf(compiled, 'console/main.tsx'));
   const pages = createCache<KeptAnswer>(maxPages);
   const makePage = ({ language, asksWho }: Visit) => {
     // As `fetch` asks, else it would ask once more.
@@ -71,7 +71,7 @@ export async function bundleConsole(root: string, development: boolean): Promise
   };
 }
 
-/** The file that has the code of a source. */
+/** @param source by its path in the project */
 function nameOf({ metafile }: Compiled, source: string): string {
   const found = Object.entries(metafile.outputs).find(([, { inputs }]) => source in inputs);
   if (found === undefined) throw new Error(`The bundle has no file with ${source}.`);
@@ -81,7 +81,7 @@ function nameOf({ metafile }: Compiled, source: string): string {
 /** Files with the words of a language. */
 function wordsOf({ metafile }: Compiled): Map<string, string> {
   const found = Object.entries(metafile.outputs).flatMap(([file, { entryPoint = '' }]) => {
-    const language = /^words\/(\w+)\.ts$/.exec(entryPoint)?.[1];
+    const language = /^console\/words\/(\w+)\.ts$/.exec(entryPoint)?.[1];
     return language === undefined ? [] : [[language, path.basename(file)] as const];
   });
   return new Map(found);

@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Metafile, type Plugin, stop } from 'esbuild';
 
+const project = path.join(import.meta.dirname, '../../..');
 /** Where the sources are. */
-export const consoleFolder = path.join(import.meta.dirname, '../../../console');
+export const consoleFolder = path.join(project, 'console');
 
 const main = path.join(consoleFolder, 'main.tsx');
 
@@ -23,7 +24,7 @@ export async function compile(): Promise<Compiled> {
     splitting: true,
     write: false,
     outdir: '/',
-    absWorkingDir: consoleFolder,
+    absWorkingDir: project,
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     format: 'esm',
