@@ -3,15 +3,18 @@
  * file would be long.
  */
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import type { Catalogues, Locale } from '../engine/definition/words.ts';
 import type { Language, Translations } from '../engine/message.ts';
 
+/** As this very file: in TypeScript, or compiled. */
+const ending = extname(import.meta.filename);
+
 const locales: readonly (readonly [Language, Locale])[] = await Promise.all(
   readdirSync(import.meta.dirname)
-    .filter((name) => name !== 'index.ts' && !name.startsWith('.'))
+    .filter((name) => !/^index\.|^\.|\.d\.ts$/.test(name))
     .sort()
-    .map(async (name): Promise<[Language, Locale]> => [name.replace(/\.ts$/, ''), await readLocale(name)]),
+    .map(async (name): Promise<[Language, Locale]> => [name.replace(/\.[jt]s$/, ''), await readLocale(name)]),
 );
 
 export const catalogues: Catalogues = Object.fromEntries(
@@ -36,11 +39,11 @@ export function sentencesPlace(language: Language): string {
 }
 
 function isFolder(language: Language): boolean {
-  return existsSync(join(import.meta.dirname, language, 'index.ts'));
+  return existsSync(join(import.meta.dirname, language, `index${ending}`));
 }
 
 async function readLocale(name: string): Promise<Locale> {
-  const file = name.endsWith('.ts') ? name : `${name}/index.ts`;
+  const file = name.endsWith(ending) ? name : `${name}/index${ending}`;
   const { default: locale }: { readonly default?: Partial<Locale> } = await import(`./${file}`);
   if (!locale?.sentences || !locale.words) {
     throw new Error(`locales/${file} has no \`export default\` with \`sentences\` and \`words\`.`);

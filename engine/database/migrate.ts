@@ -1,9 +1,8 @@
 /** Brings the schema and the seeds into a database. */
-import { readdir } from 'node:fs/promises';
 import type { Knex } from 'knex';
 import { faultOf } from './fault.ts';
 import { type MigrationTimeouts, migrateAlone } from './lock.ts';
-import { type Database, migrationsFolder } from './open.ts';
+import { type Database, ownMigrations } from './open.ts';
 
 /** Migrations that the database lacks (`pending`), and those it has that this version does not know (`unknown`). */
 export interface SchemaState {
@@ -23,10 +22,9 @@ export async function checkSchema(database: Database): Promise<SchemaState> {
   };
 }
 
-/** Files of this version's migrations, in the order in which they run. */
-export async function listMigrations(): Promise<string[]> {
-  const files = await readdir(migrationsFolder).catch(() => []);
-  return files.filter((file) => file.endsWith('.ts')).sort();
+/** Names of this version's migrations, in the order in which they run. */
+export function listMigrations(): Promise<string[]> {
+  return ownMigrations.names();
 }
 
 /** A migration that failed. `cause` is the driver's error. */
@@ -58,8 +56,8 @@ export async function migrateDatabase(
   const latest = async (target: Knex): Promise<string[]> => {
     const [, names]: [number, string[]] = await target.migrate.latest({
       beforeEach: async (_, [migration]) => {
-        if (typeof migration === 'object' && migration && 'file' in migration)
-          running = String(migration.file);
+        if (typeof migration === 'object' && migration && 'name' in migration)
+          running = String(migration.name);
       },
     });
     return names;

@@ -1,26 +1,21 @@
 /** Opens the database that the settings name, so that it behaves the same on SQLite, MariaDB and MySQL. */
 
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import knex, { type Knex } from 'knex';
 import { mysqlSettings } from './mysql.ts';
+import { Migrations } from './scripts/migrations.ts';
 import type { DatabaseSettings } from './settings.ts';
 import { LibsqlClient, sqliteSettings } from './sqlite.ts';
 
 export type Database = Knex;
 
-export const migrationsFolder = join(import.meta.dirname, '../../migrations');
+/** The schema of this service, step by step. */
+export const ownMigrations = new Migrations([join(import.meta.dirname, '../../migrations')]);
 
-/** What is common to an open database and to Knex's command line. */
-const migrationSettings: Knex.MigratorConfig = {
-  directory: migrationsFolder,
-  extension: 'ts',
-  loadExtensions: ['.ts'],
-  tableName: 'knex_migrations',
-};
 const seedSettings: Knex.SeederConfig = {
   directory: join(import.meta.dirname, '../../seeds'),
-  extension: 'ts',
-  loadExtensions: ['.ts'],
+  // As this very file: in TypeScript, or compiled.
+  loadExtensions: [extname(import.meta.filename)],
 };
 
 /** Knex's own console output: silent, since every failure it tells of is thrown as well. */
@@ -33,7 +28,7 @@ export function knexSettings(database: DatabaseSettings): Knex.Config {
     acquireConnectionTimeout: 5000,
     // Errors end up in logs, where the values of a statement (a session, a hash) have no place.
     compileSqlOnError: false,
-    migrations: migrationSettings,
+    migrations: { migrationSource: ownMigrations, tableName: 'knex_migrations' },
     seeds: seedSettings,
     log: quiet,
   };

@@ -1,10 +1,9 @@
 /** Turns the definitions of a folder into the resources that requests are served from. */
-import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { checkDefinitions } from '../check/definitions.ts';
 import { DefinitionError } from '../check/report.ts';
 import { type Described, factsByName, type Loaded } from '../check/subject.ts';
+import { importModule, listModules } from '../database/scripts/modules.ts';
 import { type AnyDefinition, type UniqueSet, uniqueSet } from '../definition/definition.ts';
 import { factsOf } from '../definition/field-options.ts';
 import { permissionOf } from '../definition/own/permission.ts';
@@ -36,9 +35,7 @@ import {
  * @throws DefinitionError for a file without a definition
  */
 export async function loadDefinitions(folder: string): Promise<Loaded[]> {
-  const names = (await readdir(folder))
-    .filter((name) => /\.(ts|js)$/.test(name) && !name.endsWith('.d.ts'))
-    .sort();
+  const names = await listModules(folder);
   return Promise.all(
     names.map(async (name): Promise<Loaded> => {
       const file = `${path.basename(folder)}/${name}`;
@@ -61,7 +58,7 @@ export async function loadDefinitions(folder: string): Promise<Loaded[]> {
 /** A file that cannot even be loaded is told by its name: the error alone often does not say where it is. */
 async function importDefinition(file: string, location: string): Promise<{ default?: unknown }> {
   try {
-    return await import(pathToFileURL(location).href);
+    return await importModule(location);
   } catch (error) {
     if (error instanceof DefinitionError) throw error;
     const said = error instanceof Error ? error.message.split('\n')[0] : String(error);

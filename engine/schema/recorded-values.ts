@@ -6,11 +6,9 @@
  * column would know the values too, but SQLite has to build a table anew for it, and MariaDB to copy all its rows; a table
  * of values would be one more thing for a killed run to leave behind. The migrations are there wherever definitions are.
  */
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Schema } from '../database/dialect/tables.ts';
-import { listMigrations } from '../database/migrate.ts';
-import { migrationsFolder } from '../database/open.ts';
+import { ownMigrations } from '../database/open.ts';
+import { importModule } from '../database/scripts/modules.ts';
 
 /** Values by table and column. */
 type Values = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
@@ -31,9 +29,8 @@ export async function withValues(schema: Schema): Promise<Schema> {
 
 async function readValues(): Promise<Values> {
   const said = new Map<string, Map<string, readonly string[]>>();
-  for (const file of await listMigrations()) {
-    const migration: unknown = await import(pathToFileURL(join(migrationsFolder, file)).href);
-    const values = isObject(migration) ? migration.values : undefined;
+  for (const { name: file, path } of await ownMigrations.getMigrations()) {
+    const { values } = await importModule(path);
     if (values === undefined) continue;
     for (const [table, columns] of entriesOf(values, file)) {
       const known = said.get(table) ?? new Map<string, readonly string[]>();

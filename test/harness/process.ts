@@ -39,6 +39,8 @@ export interface ProcessOptions {
   readonly folder?: string;
   /** The root of a copy of the project, which is then the working folder too. */
   readonly project?: string;
+  /** Whether `bin/millwright.mjs` runs it, whose words are then given in place of a file. */
+  readonly launcher?: boolean;
   /** How long an entry point may run, in milliseconds; a minute where nothing is said. */
   readonly patienceMs?: number;
   /** Whether it has no rights but those of everybody, also where the test is run by root. */
@@ -73,7 +75,7 @@ export async function runEntry(
  */
 export async function startProcess(options: ProcessOptions = {}): Promise<ServiceProcess> {
   const port = Number(options.env?.PORT ?? (await freePort()));
-  const { child, output, exited } = await launch(['server.ts'], {
+  const { child, output, exited } = await launch([options.launcher ? 'start' : 'server.ts'], {
     ...options,
     env: { ...options.env, PORT: String(port) },
   });
@@ -137,8 +139,11 @@ export async function launch(
 ): Promise<Launched> {
   const given = options.folder ?? options.project;
   const folder = given ?? (await mkdtemp(join(tmpdir(), 'millwright-process-')));
-  const entry = join(options.project ?? root, file);
-  const child = spawn(process.execPath, ['--import', tsx, entry, ...rest], {
+  const home = options.project ?? root;
+  const entry = options.launcher
+    ? [join(home, 'bin/millwright.mjs'), file]
+    : ['--import', tsx, join(home, file)];
+  const child = spawn(process.execPath, [...entry, ...rest], {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, APP_KEY: testAppKey, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],

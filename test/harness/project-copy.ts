@@ -7,7 +7,7 @@ import { runEntry } from './process.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 /** Packages are shared, what a run leaves behind is nobody's. */
-const leftOut = new Set(['node_modules', '.git', 'data', '.env', '.tmp']);
+const leftOut = new Set(['node_modules', '.git', 'data', 'dist', '.env', '.tmp']);
 
 export interface ProjectCopy {
   readonly root: string;

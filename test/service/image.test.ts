@@ -1,7 +1,10 @@
-/** What an image is made of is enough: the files that `.dockerignore` leaves, and packages without those of developers. */
-import { cp, mkdir, mkdtemp, readFile, realpath, rm, symlink } from 'node:fs/promises';
+/** An image is built from what `.dockerignore` leaves, and runs what the Dockerfile takes over into its last stage. */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { appendFile, cp, mkdir, mkdtemp, readFile, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { keepUntilExit } from '../harness/at-exit.ts';
 import { onlyOn } from '../harness/only-on.ts';
@@ -9,10 +12,15 @@ import { runEntry, startProcess } from '../harness/process.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** The files of the image, and links to its packages. @returns its folder */
-async function makeFiles(): Promise<string> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'millwright-image-')));
+async function makeFolder(name: string): Promise<string> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), `millwright-${name}-`)));
   keepUntilExit(folder);
+  return folder;
+}
+
+/** The files that an image is built from, with all packages. @returns their folder */
+async function makeContext(): Promise<string> {
+  const folder = await makeFolder('context');
   const { names, endings } = await readIgnored();
   for (const name of names) await cp(join(root, name), join(folder, name), { recursive: true });
   for (const ending of endings) {
@@ -20,16 +28,7 @@ async function makeFiles(): Promise<string> {
       source === root || (dirname(source) === root && source.endsWith(ending));
     await cp(root, folder, { recursive: true, filter });
   }
-  const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
-  const packages = Object.entries<{ dev?: boolean }>(lock.packages);
-  for (const [path, { dev }] of packages) {
-    // What is inside another package comes with it.
-    if (dev || !/^node_modules\/(?:@[^/]+\/)?[^/]+$/.test(path)) continue;
-    const found = await realpath(join(root, path)).catch(() => null);
-    if (found === null) continue;
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await symlink(found, join(folder, path));
-  }
+  await symlink(await realpath(join(root, 'node_modules')), join(folder, 'node_modules'));
   return folder;
 }
 
@@ -43,34 +42,111 @@ async function readIgnored(): Promise<{ readonly names: string[]; readonly endin
   };
 }
 
-onlyOn('sqlite', 'files are the same').describe('what an image is made of', () => {
-  let project: string;
-  before(async () => {
-    project = await makeFiles();
-  });
-  after(() => rm(project, { recursive: true, force: true }));
+/** What the last stage takes from the others: built files, and links to the packages that are left. @returns its folder */
+async function makeImage(context: string): Promise<string> {
+  const folder = await makeFolder('image');
+  const text = (await readFile(join(root, 'deploy/Dockerfile'), 'utf8')).replaceAll(/\\\n\s*/g, '');
+  const copied = [...text.matchAll(/^COPY --from=build (.*) \S+$/gm)].flatMap(([, paths = '']) =>
+    paths.split(' '),
+  );
+  for (const path of copied.map((one) => one.replace('/app/', ''))) {
+    await cp(join(context, path), join(folder, path), { recursive: true });
+  }
+  const removed = /rm -rf (.*?) &&/.exec(text)?.[1]?.split(' ') ?? [];
+  for (const path of await packagesThatRun()) {
+    if (removed.some((pattern) => matches(path, pattern))) continue;
+    const found = await realpath(join(root, path)).catch(() => null);
+    if (found === null) continue;
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await symlink(found, join(folder, path));
+  }
+  return folder;
+}
 
-  it('starts, signs in, serves console and reference, and makes a backup', async () => {
+/** Whether a path is what a pattern of the Dockerfile names, or within it. */
+function matches(path: string, pattern: string): boolean {
+  const [before = '', after] = pattern.split('*');
+  if (after === undefined) return path === pattern || path.startsWith(`${pattern}/`);
+  return path.startsWith(before) && path.endsWith(after);
+}
+
+/** Those of `npm ci --omit=dev`. What is inside another package comes with it. */
+async function packagesThatRun(): Promise<string[]> {
+  const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
+  return Object.entries<{ dev?: boolean }>(lock.packages).flatMap(([path, { dev }]) =>
+    !dev && /^node_modules\/(?:@[^/]+\/)?[^/]+$/.test(path) ? [path] : [],
+  );
+}
+
+const build = (project: string) =>
+  promisify(execFile)(process.execPath, [join(project, 'bin/build.mjs')], { cwd: project });
+
+onlyOn('sqlite', 'files are the same').describe('a build', function () {
+  this.timeout(180_000);
+  let context: string;
+  let image: string;
+  before(async () => {
+    context = await makeContext();
+    await build(context);
+    image = await makeImage(context);
+  });
+  after(async () => {
+    for (const folder of [context, image]) if (folder) await rm(folder, { recursive: true, force: true });
+  });
+
+  it('is all that an image needs: it starts, signs in, serves console and reference, and makes a backup', async () => {
     const env = {
-      DATABASE_URL: `sqlite:${join(project, 'made.db')}`,
+      DATABASE_URL: `sqlite:${join(image, 'made.db')}`,
       SEED_DEMO: 'true',
       NODE_ENV: 'production',
     };
-    const service = await startProcess({ project, env });
+    expect(existsSync(join(image, 'server.ts')), 'sources').to.equal(false);
+    expect(existsSync(join(image, 'node_modules/tsx')), 'a compiler').to.equal(false);
+    const service = await startProcess({ project: image, env, launcher: true });
     try {
       const client = service.client();
       expect((await client.login('admin@demo.test')).status).to.equal(200);
       expect((await client.get('/health/ready')).status).to.equal(200);
       const page = await client.raw('GET', '/console');
-      expect(page.text).to.match(/console\/assets\/[\w-]+\.js/);
+      const [, script = ''] = /src="(\/console\/assets\/[\w-]+\.js)"/.exec(page.text) ?? [];
+      expect((await client.raw('GET', script)).status).to.equal(200);
       expect((await client.raw('GET', '/docs/swagger-ui.css')).status).to.equal(200);
     } finally {
       await service.stop();
     }
     expect(service.stderr).to.equal('');
-    const backup = await runEntry(['commands/backup.ts', join(project, 'backup')], { project, env });
+    const launched = { project: image, env, launcher: true };
+    const backup = await runEntry(['backup', join(image, 'backup')], launched);
     expect([backup.code, backup.stderr]).to.deep.equal([0, '']);
-    const migrated = await runEntry(['commands/migrate.ts'], { project, env });
+    const migrated = await runEntry(['migrate'], launched);
     expect([migrated.code, migrated.stderr]).to.deep.equal([0, '']);
+  });
+
+  it('is used while the sources are what it was made of, and they are from then on', async () => {
+    const env = { DATABASE_URL: `sqlite:${join(context, 'made.db')}` };
+    const launched = { project: context, env, launcher: true };
+    // The very same database, whichever of the two runs: migrations keep their names.
+    const built = await runEntry(['migrate'], launched);
+    expect([built.code, built.stderr]).to.deep.equal([0, '']);
+    expect(built.stdout).to.match(/ has had \d+ migrations:\n {2}20260101000100_users\.ts\n/);
+    await appendFile(join(context, 'service/version.ts'), "console.log('from the sources');\n");
+    const stale = await runEntry(['migrate'], launched);
+    expect([stale.code, stale.stderr]).to.deep.equal([
+      0,
+      'dist/ is older than the sources, which run instead: npm run build makes it anew.\n',
+    ]);
+    expect(stale.stdout).to.include('from the sources').and.include('is up to date: nothing to do.');
+    await rm(join(context, 'dist'), { recursive: true });
+    const sources = await runEntry(['migrate'], launched);
+    expect([sources.code, sources.stderr]).to.deep.equal([0, '']);
+  });
+
+  it('needs a command that there is', async () => {
+    const unknown = await runEntry(['nonsense'], { launcher: true });
+    expect(unknown.code).to.equal(1);
+    expect(unknown.stderr).to.match(/^There is no command nonsense\.\n\nUse: millwright COMMAND\n/);
+    const help = await runEntry(['--help'], { launcher: true });
+    expect([help.code, help.stderr]).to.deep.equal([0, '']);
+    expect(help.stdout).to.include('user create');
   });
 });

@@ -1,10 +1,12 @@
-/** The console as it is served, made out of its sources in memory: nothing has to be built before a start. */
-import { readFile } from 'node:fs/promises';
+/** The console as it is served, in memory: as a build has left it, else made out of its sources. */
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type KeptAnswer, keepAnswer } from '../../../engine/describe/kept-answer.ts';
 import { createCache } from '../../../engine/memoize.ts';
 import { apiPrefix } from '../../api-document.ts';
-import { type Compiled, compile, consoleFolder } from './compile.ts';
+import type { Compiled } from './compile.ts';
+import { consoleFolder } from './sources.ts';
 
 export interface Bundle {
   /** Languages in which the console has its words. */
@@ -41,7 +43,7 @@ const maxPages = 100;
  * @throws Error where a source does not compile; its message, of one line, names file and line
  */
 export async function bundleConsole(root: string, development: boolean): Promise<Bundle> {
-  const compiled = await compile();
+  const compiled = await loadCompiled();
   const assets = new Map<string, Asset>();
   for (const { name, content } of compiled.files) {
     const type = name.endsWith('.css') ? 'text/css' : 'text/javascript';
@@ -68,6 +70,22 @@ export async function bundleConsole(root: string, development: boolean): Promise
     page: (visit) =>
       pages.get(`${visit.language} ${visit.asksWho}`, () => keepAnswer(makePage(visit), ['br', 'gzip'])),
     assets,
+  };
+}
+
+/** What a build has kept beside the page. */
+async function loadCompiled(): Promise<Compiled> {
+  const told = path.join(consoleFolder, 'metafile.json');
+  if (!existsSync(told)) {
+    // Loaded here alone: what was built needs no compiler.
+    const { compile } = await import('./compile.ts');
+    return compile(path.dirname(consoleFolder));
+  }
+  const folder = path.join(consoleFolder, 'assets');
+  const read = async (name: string) => ({ name, content: await readFile(path.join(folder, name)) });
+  return {
+    files: await Promise.all((await readdir(folder)).map(read)),
+    metafile: JSON.parse(await readFile(told, 'utf8')),
   };
 }
 

@@ -1,24 +1,22 @@
-/** Compiles the console's sources into files for a browser, in memory. */
+/** Compiles the console's sources into files for a browser, in memory. Only a build, and a start without one, needs it. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Metafile, type Plugin, stop } from 'esbuild';
 
-const project = path.join(import.meta.dirname, '../../..');
-/** Where the sources are. */
-export const consoleFolder = path.join(project, 'console');
-
-const main = path.join(consoleFolder, 'main.tsx');
-
 export interface Compiled {
   /** Scripts and styles. Their names change with their content: `main-XXXXXXXX.css`. */
   readonly files: readonly { readonly name: string; readonly content: Uint8Array }[];
-  readonly metafile: Metafile;
+  readonly metafile: Pick<Metafile, 'outputs'>;
 }
 
-/** @throws Error where a source does not compile; its message, of one line, names file and line */
-export async function compile(): Promise<Compiled> {
+/**
+ * @param project the folder in which the sources are, in `console/`
+ * @throws Error where a source does not compile; its message, of one line, names file and line
+ */
+export async function compile(project: string): Promise<Compiled> {
+  const main = path.join(project, 'console/main.tsx');
   const made = build({
-    entryPoints: [main, path.join(consoleFolder, 'styles/main.css')],
+    entryPoints: [main, path.join(project, 'console/styles/main.css')],
     bundle: true,
     minify: true,
     splitting: true,
@@ -35,7 +33,7 @@ export async function compile(): Promise<Compiled> {
     legalComments: 'none',
     logLevel: 'silent',
     metafile: true,
-    plugins: [oneFirstFile],
+    plugins: [oneFirstFile(main)],
   });
   try {
     const { outputFiles, metafile } = await made;
@@ -54,18 +52,21 @@ export async function compile(): Promise<Compiled> {
   }
 }
 
+/** Tells a question of the plugin from those that it answers. */
+const asked = Symbol('asked');
+
 /**
  * Keeps what the first script imports in one file. What several files need is split off, for each set of files on its own: two
  * dozen small ones, of which a browser asks six at a time. Here whatever is loaded later imports the first script, which has
  * run by then, so that both need the same and nothing of it is split off.
  */
-const oneFirstFile: Plugin = {
+const oneFirstFile = (main: string): Plugin => ({
   name: 'one-first-file',
   setup: ({ onResolve, onLoad, resolve }) => {
     const later = new Set<string>();
     onResolve({ filter: /^\./ }, async ({ path: specifier, kind, pluginData, ...from }) => {
-      if (kind !== 'dynamic-import' || pluginData === oneFirstFile) return undefined;
-      const found = await resolve(specifier, { ...from, kind, pluginData: oneFirstFile });
+      if (kind !== 'dynamic-import' || pluginData === asked) return undefined;
+      const found = await resolve(specifier, { ...from, kind, pluginData: asked });
       later.add(found.path);
       return found;
     });
@@ -79,4 +80,4 @@ const oneFirstFile: Plugin = {
       };
     });
   },
-};
+});

@@ -7,8 +7,7 @@ import { Failure } from '../../../engine/failure.ts';
 import { once } from '../../../engine/memoize.ts';
 import { pagePolicy } from '../page-policy.ts';
 import { type Bundle, bundleConsole } from './bundle.ts';
-import { consoleFolder } from './compile.ts';
-import { markOf, remakeOnChange } from './sources.ts';
+import { consoleFolder, markOf, remakeOnChange } from './sources.ts';
 
 /** No text becomes markup or script, either. */
 const policy = pagePolicy("require-trusted-types-for 'script'", "trusted-types 'none'");

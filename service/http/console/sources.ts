@@ -2,6 +2,9 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
+/** Where they are; of a build, what was made of them. */
+export const consoleFolder = path.join(import.meta.dirname, '../../../console');
+
 /** A text that is another one as soon as a file of the folder, however deep, comes, goes or is written. */
 export async function markOf(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

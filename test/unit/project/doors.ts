@@ -15,6 +15,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'open',
     'probe',
     'query',
+    'scripts/modules',
     'settings',
     'sql',
     'sqlite',

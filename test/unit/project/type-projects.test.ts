@@ -5,7 +5,7 @@ import { join, relative, resolve } from 'node:path';
 import { expect } from 'chai';
 
 const root = resolve(import.meta.dirname, '../../..');
-const outside = new Set(['node_modules', 'data', '.git', '.tmp']);
+const outside = new Set(['node_modules', 'data', 'dist', '.git', '.tmp']);
 
 describe('the type checks', function () {
   this.timeout(60_000);

@@ -1,0 +1,66 @@
+#!/usr/bin/env node
+/**
+ * Runs a command (`millwright start`, `millwright migrate`) in this very process: compiled where `dist/` is there and made of
+ * the present sources, else from the sources, which a loader compiles meanwhile.
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { findCommand, usage } from './commands.mjs';
+import { builtFolder, hasSources, home, stateOfBuild } from './sources.mjs';
+
+const words = process.argv.slice(2);
+const command = findCommand(words);
+
+if (command?.name === 'dev') await follow(command);
+else if (command) await run(command);
+else if (words[0] === '--version')
+  console.log(JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')).version);
+else if (words[0] === '--help' || words[0] === 'help') process.stdout.write(usage());
+else {
+  process.stderr.write(
+    words.length === 0 ? usage() : `There is no command ${words.join(' ')}.\n\n${usage()}`,
+  );
+  process.exitCode = 1;
+}
+
+async function run({ module, ofSources, rest }) {
+  const state = ofSources && hasSources() ? 'sources' : stateOfBuild();
+  if (state === 'stale') {
+    process.stderr.write(
+      'dist/ is older than the sources, which run instead: npm run build makes it anew.\n',
+    );
+  }
+  const compiled = state === 'built';
+  if (!compiled) await loadTypeScript();
+  const file = compiled ? join(builtFolder, `${module}.js`) : join(home, `${module}.ts`);
+  // Commands read their own words, as if they had been started themselves.
+  process.argv = [process.argv[0], file, ...rest];
+  await import(pathToFileURL(file).href);
+}
+
+/** From here on files in TypeScript can be imported. */
+async function loadTypeScript() {
+  const { register } = await import('tsx/esm/api');
+  register();
+}
+
+/** Leaves it to the watcher of tsx, which starts the service as often as needed. */
+async function follow({ rest }) {
+  const watched = ['resources', 'migrations', 'locales'].flatMap((folder) => [
+    '--include',
+    `${folder}/**/*.ts`,
+  ]);
+  const watcher = createRequire(import.meta.url).resolve('tsx/cli');
+  process.argv = [
+    process.argv[0],
+    watcher,
+    'watch',
+    ...watched,
+    join(home, 'server.ts'),
+    '--development',
+    ...rest,
+  ];
+  await import(pathToFileURL(watcher).href);
+}

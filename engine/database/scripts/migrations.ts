@@ -1,0 +1,49 @@
+/** Where migrations come from, in one history: the folders one after the other, each in the order of its names. */
+import path from 'node:path';
+import type { Knex } from 'knex';
+import { importModule, listModules, sourceName } from './modules.ts';
+
+/** The names of migrations in a database stay the same, whether a source or what was compiled of it is run: `…_tools.ts`. */
+interface MigrationFile {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** Migrations of folders. What a later folder adds comes after what the earlier ones have, whatever the dates in the names. */
+export class Migrations implements Knex.MigrationSource<MigrationFile> {
+  /** @param folders absolute paths */
+  constructor(readonly folders: readonly string[]) {}
+
+  /** @throws Error where two files have the same name: the database tells migrations apart by it */
+  async getMigrations(): Promise<MigrationFile[]> {
+    const files: MigrationFile[] = [];
+    for (const folder of this.folders) {
+      for (const file of await listModules(folder)) {
+        const found = { name: sourceName(file), path: path.join(folder, file) };
+        const same = files.find(({ name }) => name === found.name);
+        if (same) throw new Error(`Two migrations have one name: ${same.path} and ${found.path}.`);
+        files.push(found);
+      }
+    }
+    return files;
+  }
+
+  getMigrationName({ name }: MigrationFile): string {
+    return name;
+  }
+
+  async getMigration(file: MigrationFile): Promise<Knex.Migration> {
+    const migration = await importModule(file.path);
+    if (!isMigration(migration)) throw new Error(`${file.path} exports no \`up\`.`);
+    return migration;
+  }
+
+  /** Their names, in the order in which they run. */
+  async names(): Promise<string[]> {
+    return (await this.getMigrations()).map(({ name }) => name);
+  }
+}
+
+function isMigration(exported: { readonly up?: unknown }): exported is Knex.Migration {
+  return typeof exported.up === 'function';
+}
