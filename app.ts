@@ -45,6 +45,7 @@ import { limitTime, usualTimeLimit } from './service/http/request-time.ts';
 import { createRouters } from './service/http/routers.ts';
 import { refuseUnmatched } from './service/http/unmatched.ts';
 import { discardUnread } from './service/http/unread-body.ts';
+import { reportHosts } from './service/start/hosts.ts';
 import { reportTasks } from './service/start/tasks.ts';
 import { version } from './service/version.ts';
 
@@ -113,6 +114,7 @@ export async function createApp({
   development = false,
 }: AppParts): Promise<App> {
   speak(translations);
+  reportHosts(database, log);
   const registry = await createRegistry(resources);
   const governed = [...registry.values()];
   const auth = createAuth({ database, settings: config, log, resources: () => governed });

@@ -27,7 +27,8 @@ export function openStore(database: ContenderSettings['database']): Store {
 
 type Executor = Pick<PoolConnection, 'execute'>;
 
-function openMysql({ host, port, user, password, database }: Extract<Database, { kind: 'mysql' }>): Store {
+function openMysql({ hosts, user, password, database }: Extract<Database, { kind: 'mysql' }>): Store {
+  const [{ host, port }] = hosts;
   const pool = mysql.createPool({
     ...{ host, port, user, password, database },
     connectionLimit: 10,

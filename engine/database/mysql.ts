@@ -6,13 +6,13 @@ import mysql2, {
   type ConnectionOptions,
   type FieldPacket,
   type PrepareStatementInfo,
-  type RowDataPacket,
 } from 'mysql2';
-import { Mysql2Client, type QueryJob } from './knex-internals.ts';
+import { HostsClient, type MysqlConfig, setGiveUp } from './hosts/client.ts';
+import { createAsk, hostOptions } from './hosts/connection.ts';
+import { leadsToMariaDb } from './hosts/session.ts';
+import { Writer } from './hosts/writer.ts';
+import type { QueryJob } from './knex-internals.ts';
 import type { MysqlSettings } from './settings.ts';
-
-const sqlMode =
-  'STRICT_ALL_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION,ONLY_FULL_GROUP_BY';
 
 /** Connections that one process opens at most. */
 export const poolSize = 10;
@@ -57,8 +57,6 @@ type Done = (error: Error | null, rows: unknown, fields: FieldPacket[] | undefin
 const { DATETIME: datetime } = mysql2.Types;
 const { BIGINT: wholeNumber } = mysql2.TypedParameter;
 
-/** Connections to MariaDB, as the server has named itself. */
-const toMariaDb = new WeakSet<Connection>();
 /** As a floating point number a whole one below this becomes text without an exponent. */
 const plainBelow = 1e15;
 
@@ -72,12 +70,7 @@ function parameter(value: unknown, mariaDb: boolean): unknown {
   return mariaDb && Math.abs(value) < plainBelow ? value : wholeNumber(value);
 }
 
-class MysqlClient extends Mysql2Client {
-  /** The name stays in the settings, where Knex's users look for it. */
-  constructor(config: Knex.Config) {
-    super({ ...config, client: 'mysql2' });
-  }
-
+class MysqlClient extends HostsClient {
   /**
    * Prepared statements, which cost a fifth less than text. A database that was frozen or cut off in the middle of
    * a query may never answer: after a while the connection is given up, and whoever waits is told.
@@ -86,53 +79,25 @@ class MysqlClient extends Mysql2Client {
     if (!job.sql) throw new Error('The query is empty');
     const bindings = job.bindings ?? [];
     const prepared = bindings.length <= maxParameters && preparable.test(job.sql);
-    const mariaDb = toMariaDb.has(connection);
+    const mariaDb = leadsToMariaDb(connection);
     const values = bindings.map((value) => (prepared ? parameter(value, mariaDb) : (value ?? null)));
     job.response = await new Promise((resolve, reject) => {
       // From the settings, not a field: a transaction's client is made without the constructor.
       const patience = timeoutOf(this.config);
-      const timer = patience && setTimeout(() => giveUp(connection, reject), patience);
+      const end = () => giveUp(connection, reject);
+      const timer = patience && setTimeout(end, patience);
+      setGiveUp(connection, end);
       const send = prepared ? execute : sendText;
       // `values` is whatever Knex has bound: strings, numbers, dates and null.
       send(connection, job.sql, values, (error, rows, fields) => {
         clearTimeout(timer);
+        setGiveUp(connection, null);
         if (error) return reject(error);
         if (prepared) completeInstants(rows, fields);
         return resolve([rows, fields]);
       });
     });
     return job;
-  }
-
-  override async acquireRawConnection(): Promise<Connection> {
-    const connection: Connection = await super.acquireRawConnection();
-    try {
-      await prepareSession(connection);
-      if (isForReading(this.config)) await connection.promise().query('SET SESSION TRANSACTION READ ONLY');
-    } catch (error) {
-      connection.destroy();
-      throw error;
-    }
-    return connection;
-  }
-
-  /** A connection that broke in the middle of a transaction fails its next query with an error that has no code. */
-  override query(connection: Connection, query: unknown): Promise<unknown> {
-    const answer: Promise<unknown> = super.query(connection, query);
-    return answer.catch((error: unknown) => {
-      if (error instanceof Error && 'fatal' in error && error.fatal === true && !('code' in error)) {
-        throw Object.assign(error, { code: 'PROTOCOL_CONNECTION_LOST' });
-      }
-      throw error;
-    });
-  }
-
-  /** Knex's own wraps a function that gives a promise into another one, which newer Node versions warn about. */
-  override async destroyRawConnection(connection: Connection): Promise<void> {
-    await connection
-      .promise()
-      .end()
-      .catch(() => connection.destroy());
   }
 }
 
@@ -153,40 +118,20 @@ function giveUp(connection: Connection, reject: (error: Error) => void): void {
   reject(Object.assign(error, { code: 'PROTOCOL_SEQUENCE_TIMEOUT', fatal: true }));
 }
 
-/** Knex hands a client its settings and no more: the time a query may take stands among them. */
-function timeoutOf(config: Knex.Config & { queryTimeout?: number }): number | undefined {
+function timeoutOf(config: MysqlConfig): number | undefined {
   return config.queryTimeout;
 }
 
-/** As `openForReading` sets it. */
-function isForReading(config: Knex.Config & { readOnly?: boolean }): boolean {
-  return config.readOnly === true;
-}
-
-/**
- * READ COMMITTED: no gap locks, hence fewer deadlocks, and a locking read sees what others have committed.
- */
-async function prepareSession(connection: Connection): Promise<void> {
-  const session = connection.promise();
-  const [[server]] = await session.query<RowDataPacket[]>('SELECT version() AS version');
-  if (/mariadb/i.test(String(server?.version))) toMariaDb.add(connection);
-  await session.query(`SET SESSION time_zone = '+00:00', sql_mode = '${sqlMode}'`);
-  await session.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
-  // Less than a query may take: whoever waits for a lock learns that it was a lock, and tries again.
-  await session.query('SET SESSION innodb_lock_wait_timeout = 3');
-  // Intersecting (site_id, id) with another index costs a prepared list half of its throughput. Speed, not
-  // correctness: a server that does not know the switch is served all the same.
-  await session.query("SET SESSION optimizer_switch = 'index_merge_intersection=off'").catch(() => {});
-}
+/** How long a host may take to let somebody in, in milliseconds; of several less, since the next one is waiting. */
+const connectMs = { one: 4000, several: 2000 };
 
 /** How Knex is set up for such a server. */
-export function mysqlSettings(settings: MysqlSettings): Knex.Config {
-  const { host, port, user, password, database, tls } = settings;
-  const ssl = { verifyIdentity: tls?.verifyHost ?? true, ...(tls && tls.ca !== null && { ca: tls.ca }) };
+export function mysqlSettings(settings: MysqlSettings): MysqlConfig {
+  const { hosts, user, password, database } = settings;
+  const connectTimeout = hosts.length > 1 ? connectMs.several : connectMs.one;
   const connection: Knex.MySql2ConnectionConfig &
     Pick<ConnectionOptions, 'jsonStrings' | 'maxPreparedStatements'> = {
-    host,
-    port,
+    ...hostOptions(hosts[0]),
     user,
     password,
     database,
@@ -196,11 +141,10 @@ export function mysqlSettings(settings: MysqlSettings): Knex.Config {
     supportBigNumbers: true,
     decimalNumbers: false,
     jsonStrings: true,
-    connectTimeout: 4000,
+    connectTimeout,
     // The driver closes the oldest of its own accord: not one that is kept here.
     maxPreparedStatements: 2 * maxPrepared,
-    // A certificate that nobody knows ends the connection before the password is sent.
-    ...(tls && { ssl }),
   };
-  return { client: MysqlClient, connection, pool: { min: 0, max: poolSize } };
+  const writer = new Writer(hosts, createAsk(settings, connectTimeout));
+  return { client: MysqlClient, connection, pool: { min: 0, max: poolSize }, writer };
 }

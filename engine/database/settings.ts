@@ -9,14 +9,20 @@ export interface SqliteSettings {
   readonly path: string;
 }
 
-/** A server of MariaDB or MySQL. */
+/** A server of MariaDB or MySQL, or several that hold the same. */
 export interface MysqlSettings {
   readonly kind: 'mysql';
-  readonly host: string;
-  readonly port: number;
+  /** Of several the first is written to that takes writes. */
+  readonly hosts: readonly [DatabaseHost, ...DatabaseHost[]];
   readonly user: string;
   readonly password: string;
   readonly database: string;
+}
+
+/** Where a server listens, and how the way there is protected. */
+export interface DatabaseHost {
+  readonly host: string;
+  readonly port: number;
   /** Null: whatever is sent can be read on its way. */
   readonly tls: TlsSettings | null;
 }
@@ -29,6 +35,11 @@ export interface TlsSettings {
 }
 
 export type DatabaseSettings = SqliteSettings | MysqlSettings;
+
+/** A host as it stands in an address. */
+export function hostName({ host, port }: DatabaseHost): string {
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
 
 /** DATABASE_URL where nothing is said. Its folder is made; that of another place has to be there. */
 export const defaultDatabaseUrl = 'sqlite:./data/millwright.db';

@@ -4,8 +4,14 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { dirname, resolve } from 'node:path';
-import type { DatabaseSettings, SqliteSettings, TlsSettings } from '../../engine/database/settings.ts';
-import { isDefaultPlace } from '../../engine/database/settings.ts';
+import type {
+  DatabaseHost,
+  DatabaseSettings,
+  MysqlSettings,
+  SqliteSettings,
+  TlsSettings,
+} from '../../engine/database/settings.ts';
+import { hostName, isDefaultPlace } from '../../engine/database/settings.ts';
 import { quote, refuse, withoutPassword } from './refusal.ts';
 
 /**
@@ -14,20 +20,40 @@ import { quote, refuse, withoutPassword } from './refusal.ts';
  */
 export function readDatabase(value: string): DatabaseSettings {
   if (value.startsWith('sqlite:')) return readSqlite(value.slice('sqlite:'.length));
-  const url = value.startsWith('mysql://') && URL.canParse(value) ? new URL(value) : null;
+  return readServers(
+    'DATABASE_URL',
+    value,
+    'give sqlite:PATH, sqlite::memory: or mysql://user:password@host:port/database, with several hosts as host:port,host:port.',
+  );
+}
+
+/** The servers of an address that begins with `mysql://`. @param allowed what to give, for the refusal */
+function readServers(name: string, value: string, allowed: string): MysqlSettings {
+  const refusal = (why: string) => refuse(name, quote(withoutPassword(value)), why);
+  const [, head = '', list = '', rest = ''] = /^(mysql:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s.exec(value) ?? [];
+  const [first, ...more] = list.split(',').map((host) => readServer(`${head}${host}${rest}`, refusal));
+  if (first === undefined || first === null || more.includes(null)) throw refusal(allowed);
+  const servers = [first, ...more.filter((one) => one !== null)];
+  const names = servers.map(({ host }) => hostName(host).toLowerCase());
+  const twice = names.find((one, index) => names.indexOf(one) !== index);
+  if (twice !== undefined) throw refusal(`the host ${twice} stands there twice; give each once.`);
+  const { user, password, database } = first;
+  const hosts: MysqlSettings['hosts'] = [first.host, ...servers.slice(1).map(({ host }) => host)];
+  return { kind: 'mysql', hosts, user, password, database };
+}
+
+type Server = Omit<MysqlSettings, 'kind' | 'hosts'> & { readonly host: DatabaseHost };
+
+/** An address with one host; null for one that is none. */
+function readServer(value: string, refusal: (why: string) => Error): Server | null {
+  const url = URL.canParse(value) ? new URL(value) : null;
   const database = decode(url?.pathname.slice(1) ?? '');
   const [user, password] = [decode(url?.username ?? ''), decode(url?.password ?? '')];
   const sound = url?.hostname && url.port !== '0' && !url.hash;
-  if (!sound || !user || !database || database.includes('/') || password === null) {
-    throw refuse(
-      'DATABASE_URL',
-      quote(withoutPassword(value)),
-      'give sqlite:PATH, sqlite::memory: or mysql://user:password@host:port/database.',
-    );
-  }
+  if (!sound || !user || !database || database.includes('/') || password === null) return null;
   const host = decode(url.hostname.replace(/^\[|\]$/g, '')) ?? url.hostname;
-  const tls = readTls(url, host, (why) => refuse('DATABASE_URL', quote(withoutPassword(value)), why));
-  return { kind: 'mysql', host, port: Number(url.port || 3306), user, password, database, tls };
+  const tls = readTls(url, host, refusal);
+  return { host: { host, port: Number(url.port || 3306), tls }, user, password, database };
 }
 
 function readSqlite(path: string): SqliteSettings {

@@ -3,6 +3,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { hostsInUse } from '../../engine/database/hosts/told.ts';
 import { poolUse } from '../../engine/database/knex-internals.ts';
 import type { Database } from '../../engine/database/open.ts';
 import { Failure } from '../../engine/failure.ts';
@@ -57,6 +58,7 @@ export function createMetrics(
     registers: [registry],
   });
   watchPool(database, registry);
+  watchHosts(database, registry);
   const readTasks = watchTasks(taskStates, registry);
   return {
     observe: ({ method, route, status, milliseconds }) => {
@@ -92,6 +94,19 @@ function watchPool(database: Database, registry: Registry): void {
     registers: [registry],
     collect() {
       for (const [state, count] of Object.entries(poolUse(database))) this.set({ state }, count);
+    },
+  });
+}
+
+/** Of a database with several hosts: 1 for the one that is written to, 0 for the others. */
+function watchHosts(database: Database, registry: Registry): void {
+  new Gauge({
+    name: 'database_host_written',
+    help: 'Whether a host of the database is the one that is written to, where it has several.',
+    labelNames: ['host'],
+    registers: [registry],
+    collect() {
+      for (const { host, written } of hostsInUse(database)) this.set({ host }, written ? 1 : 0);
     },
   });
 }

@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs';
 import { MigrationBusyError } from '../../engine/database/lock.ts';
 import { MigrationError } from '../../engine/database/migrate.ts';
+import { hostName } from '../../engine/database/settings.ts';
 import type { Config } from '../config/config.ts';
 
 /** A reason to stop that is clear by itself. The message is one sentence. */
@@ -10,7 +11,7 @@ export class StartError extends Error {
 }
 
 /** Errors whose message has been written for a person. */
-const clear = new Set(['ConfigError', 'AppKeyError', 'StartError', 'DefinitionError']);
+const clear = new Set(['ConfigError', 'AppKeyError', 'StartError', 'DefinitionError', 'NoWriterError']);
 
 /**
  * The sentence for an error. Neither a stack trace nor a password is in it.
@@ -107,8 +108,8 @@ function explainFile(error: Error, path: string): string | null {
 /** How a person knows the database: its file, or its address without the password. */
 export function databaseName({ database }: Config): string {
   if (database.kind === 'sqlite') return `The database ${database.path}`;
-  const host = database.host.includes(':') ? `[${database.host}]` : database.host;
-  return `The database mysql://${database.user}@${host}:${database.port}/${database.database}`;
+  const hosts = database.hosts.map(hostName).join(',');
+  return `The database mysql://${database.user}@${hosts}/${database.database}`;
 }
 
 function codeOf(error: Error): string {

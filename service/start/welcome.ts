@@ -56,7 +56,10 @@ function factsOf({ config, address, demoLogins }: Greeting) {
     address,
     ...(config.console && { console: `${openBase(config)}/console` }),
     reference: `${openBase(config)}/docs`,
-    database: database.kind === 'sqlite' ? database.path : `mysql://${database.host}`,
+    database:
+      database.kind === 'sqlite'
+        ? database.path
+        : `mysql://${database.hosts.map(({ host }) => host).join(',')}`,
     client: frontendUrl,
     clientCalls: clientBase(config),
     ...(demoLogins.length > 0 && { demoLogins, demoPassword: 'password' }),

@@ -30,11 +30,12 @@ export function judgeServer(facts: ServerFacts, settings: MysqlSettings, words: 
   ];
 }
 
-function checkTransport({ host, tls }: MysqlSettings): Diagnosis {
-  const near = namesOfThisMachine.includes(host) || host === '::1';
-  if (tls !== null) return fine('way to the server', 'Encrypted.');
-  if (near) return fine('way to the server', 'Not encrypted, and on this machine.');
-  const told = `Not encrypted: whatever goes to ${host} and back can be read on its way.`;
+function checkTransport({ hosts }: MysqlSettings): Diagnosis {
+  const open = hosts.filter(({ tls }) => tls === null).map(({ host }) => host);
+  if (open.length === 0) return fine('way to the server', 'Encrypted.');
+  const far = open.filter((host) => !namesOfThisMachine.includes(host) && host !== '::1');
+  if (far.length === 0) return fine('way to the server', 'Not encrypted, and on this machine.');
+  const told = `Not encrypted: whatever goes to ${far.join(', ')} and back can be read on its way.`;
   return warning(
     'way to the server',
     told,

@@ -9,8 +9,6 @@ const mysql = { APP_KEY: given, DATABASE_URL: 'mysql://ann:secret@db.example:330
 
 const plain = {
   kind: 'mysql',
-  host: 'h',
-  port: 3306,
   user: 'ann',
   password: 'secret',
   database: 'd',
@@ -48,12 +46,10 @@ const accepted: readonly Accepted[] = [
       seedDemo: false,
       database: {
         kind: 'mysql',
-        host: 'db.example',
-        port: 3307,
+        hosts: [{ host: 'db.example', port: 3307, tls: null }],
         user: 'ann',
         password: 'secret',
         database: 'plant',
-        tls: null,
       },
     },
   ],
@@ -63,12 +59,10 @@ const accepted: readonly Accepted[] = [
     {
       database: {
         kind: 'mysql',
-        host: '::1',
-        port: 3306,
+        hosts: [{ host: '::1', port: 3306, tls: null }],
         user: 'a@b',
         password: 'p/:@',
         database: 'plant',
-        tls: null,
       },
     },
   ],
@@ -76,7 +70,13 @@ const accepted: readonly Accepted[] = [
     'mysql without password',
     { ...mysql, DATABASE_URL: 'mysql://ann@h/d' },
     {
-      database: { kind: 'mysql', host: 'h', port: 3306, user: 'ann', password: '', database: 'd', tls: null },
+      database: {
+        kind: 'mysql',
+        hosts: [{ host: 'h', port: 3306, tls: null }],
+        user: 'ann',
+        password: '',
+        database: 'd',
+      },
     },
   ],
   ...(
@@ -90,13 +90,48 @@ const accepted: readonly Accepted[] = [
     ([parameters, tls]): Accepted => [
       `mysql with ${parameters.slice(0, 9)}`,
       { ...mysql, DATABASE_URL: `mysql://ann:secret@h/d${parameters}` },
-      { database: { ...plain, tls } },
+      { database: { ...plain, hosts: [{ host: 'h', port: 3306, tls }] } },
     ],
   ),
   [
+    'several hosts, each with its port, in their order',
+    { ...mysql, DATABASE_URL: 'mysql://a%40b:p%2C%3A%40@b.example:3307,[::1],10.0.0.1:3306/plant' },
+    {
+      database: {
+        kind: 'mysql',
+        hosts: [
+          { host: 'b.example', port: 3307, tls: null },
+          { host: '::1', port: 3306, tls: null },
+          { host: '10.0.0.1', port: 3306, tls: null },
+        ],
+        user: 'a@b',
+        password: 'p,:@',
+        database: 'plant',
+      },
+    },
+  ],
+  [
+    'several hosts, of which those with a name are compared with it',
+    { ...mysql, DATABASE_URL: `mysql://ann:secret@h,[::1]/d?tls-ca=${encodeURIComponent(authority)}` },
+    {
+      database: {
+        ...plain,
+        hosts: [
+          { host: 'h', port: 3306, tls: { ca: pem, verifyHost: true } },
+          { host: '::1', port: 3306, tls: { ca: pem, verifyHost: false } },
+        ],
+      },
+    },
+  ],
+  [
     'mysql at an IP address with authorities of its own, which name no addresses',
     { ...mysql, DATABASE_URL: `mysql://ann:secret@[::1]/d?tls-ca=${encodeURIComponent(authority)}` },
-    { database: { ...plain, host: '::1', tls: { ca: pem, verifyHost: false } } },
+    {
+      database: {
+        ...plain,
+        hosts: [{ host: '::1', port: 3306, tls: { ca: pem, verifyHost: false } }],
+      },
+    },
   ],
 ];
 
@@ -135,6 +170,19 @@ const refused: readonly Refused[] = [
   ),
   [{ DATABASE_URL: 'mysql://ann:x@127.0.0.1/d?tls=true', APP_KEY: given }, /tls=true needs a host name/],
   [{ DATABASE_URL: 'mysql://ann:x@h:0/d', APP_KEY: given }, /^DATABASE_URL/],
+  [
+    { DATABASE_URL: 'mysql://ann:hidden@h,/d', APP_KEY: given },
+    /^DATABASE_URL is "mysql:\/\/\*\*\*@h,\/d", .*host:port,host:port/,
+  ],
+  [
+    { DATABASE_URL: 'mysql://ann:hidden@h:1,h:port/d', APP_KEY: given },
+    /^DATABASE_URL is "mysql:\/\/\*\*\*@h:1/,
+  ],
+  [
+    { DATABASE_URL: 'mysql://ann:hidden@h,b,H:3306/d', APP_KEY: given },
+    /^DATABASE_URL is "mysql:\/\/\*\*\*@h,b,H:3306\/d", .*the host h:3306 stands there twice/,
+  ],
+  [{ DATABASE_URL: 'mysql://ann:x@h,10.0.0.1/d?tls=true', APP_KEY: given }, /tls=true needs a host name/],
   [{ DATABASE_URL: 'sqlite:a.db?mode=ro' }, /^DATABASE_URL is "sqlite:a\.db\?mode=ro", .*without parameters/],
   [{ DATABASE_URL: 'postgres://ann:hid@den@h/d', APP_KEY: given }, /^DATABASE_URL/],
 ];

@@ -94,10 +94,9 @@ describe('the doctor’s judgement', () => {
     strange: [],
     size: 5000,
   };
-  const place: MysqlSettings = {
-    ...{ kind: 'mysql', host: '127.0.0.1', port: 3306, user: 'a', password: 'b', database: 'c' },
-    tls: null,
-  };
+  const near = { host: '127.0.0.1', port: 3306, tls: null };
+  const far = { ...near, host: 'db.example.com' };
+  const place: MysqlSettings = { kind: 'mysql', hosts: [near], user: 'a', password: 'b', database: 'c' };
   const servers: [string, string, string | null][] = [
     ['read_only', 'ON', 'fault writes'],
     ['sql_mode', '', 'fault session'],
@@ -117,11 +116,11 @@ describe('the doctor’s judgement', () => {
   }
 
   it('of a server far away, of strange tables, and of one that tells little', () => {
-    expect(wrong(judgeServer(sound, { ...place, host: 'db.example.com' }, 6))).to.deep.equal([
+    expect(wrong(judgeServer(sound, { ...place, hosts: [near, far] }, 6))).to.deep.equal([
       'warning way to the server',
     ]);
     const tls = { ca: null, verifyHost: true };
-    expect(wrong(judgeServer(sound, { ...place, host: 'db.example.com', tls }, 6))).to.deep.equal([]);
+    expect(wrong(judgeServer(sound, { ...place, hosts: [{ ...far, tls }] }, 6))).to.deep.equal([]);
     expect(wrong(judgeServer({ ...sound, strange: ['zones'] }, place, 6))).to.deep.equal(['fault texts']);
     const silent = new Map([...sound.settings].filter(([name]) => !name.includes('_ft_')));
     expect(wrong(judgeServer({ ...sound, settings: silent }, place, 6))).to.deep.equal(['warning full text']);

@@ -1,0 +1,135 @@
+/** The pool of connections to the host that is written to, wherever that is just now. */
+import type { Knex } from 'knex';
+import type { Connection } from 'mysql2';
+import { Mysql2Client } from '../knex-internals.ts';
+import type { DatabaseHost } from '../settings.ts';
+import { hostOptions, isDoubtful, isGone } from './connection.ts';
+import { prepareSession } from './session.ts';
+import type { Writer, WriterNews } from './writer.ts';
+
+/** Knex hands a client its settings and no more: the time a query may take stands among them, and who chooses the host. */
+export type MysqlConfig = Knex.Config & {
+  readonly queryTimeout?: number;
+  readonly readOnly?: boolean;
+  readonly writer?: Writer;
+};
+
+/** What is known of a connection beside itself. */
+interface Opened {
+  readonly host: DatabaseHost;
+  /** Whether what it reads waits for what has been written on other nodes. */
+  readonly careful: boolean;
+  /** Ends the query that is under way, and the connection. */
+  giveUp: (() => void) | null;
+}
+
+const opened = new WeakMap<Connection, Opened>();
+
+/** How often hosts are looked at, in milliseconds; where there is one, it is asked only whether others write elsewhere. */
+const everyMs = { several: 1000, one: 15_000 };
+
+export class HostsClient extends Mysql2Client {
+  /** Its connections, to let go of those to a host that is lost. */
+  private readonly connections = new Set<Connection>();
+  private watch: NodeJS.Timeout | undefined;
+
+  /** The name stays in the settings, where Knex's users look for it. */
+  constructor(config: MysqlConfig) {
+    super({ ...config, client: 'mysql2' });
+    writerOf(this.config).listen((news) => this.letGo(news));
+  }
+
+  /** A host that is found to have gone is left, and another one looked for at once. */
+  override async acquireRawConnection(): Promise<Connection> {
+    const writer = writerOf(this.config);
+    const host = await writer.host();
+    this.watch ??= watchHosts(writer);
+    try {
+      return await this.connectTo(host, writer.careful);
+    } catch (error) {
+      if (writer.hosts.length === 1 || !isGone(error)) throw error;
+      await writer.check();
+      if (writer.current === host) throw error;
+      return this.connectTo(await writer.host(), writer.careful);
+    }
+  }
+
+  private async connectTo(host: DatabaseHost, careful: boolean): Promise<Connection> {
+    // Read by Knex before it waits for anything.
+    Object.assign(this.connectionSettings, hostOptions(host));
+    const connection: Connection = await super.acquireRawConnection();
+    try {
+      await prepareSession(connection, careful);
+      // As `openForReading` sets it.
+      const { readOnly }: MysqlConfig = this.config;
+      if (readOnly === true) await connection.promise().query('SET SESSION TRANSACTION READ ONLY');
+    } catch (error) {
+      connection.destroy();
+      throw error;
+    }
+    opened.set(connection, { host, careful, giveUp: null });
+    this.connections.add(connection);
+    return connection;
+  }
+
+  /** Connections to a host that is no longer written to serve nobody more. */
+  override async validateConnection(connection: Connection): Promise<boolean> {
+    const { current, careful } = writerOf(this.config);
+    const known = opened.get(connection);
+    return known?.host === current && known?.careful === careful && super.validateConnection(connection);
+  }
+
+  /** A connection that broke in the middle of a transaction fails its next query with an error that has no code. */
+  override query(connection: Connection, query: unknown): Promise<unknown> {
+    const answer: Promise<unknown> = super.query(connection, query);
+    return answer.catch((error: unknown) => {
+      const writer = writerOf(this.config);
+      if (writer.hosts.length > 1 && isDoubtful(error)) void writer.check();
+      if (error instanceof Error && 'fatal' in error && error.fatal === true && !('code' in error)) {
+        throw Object.assign(error, { code: 'PROTOCOL_CONNECTION_LOST' });
+      }
+      throw error;
+    });
+  }
+
+  /** Knex's own wraps a function that gives a promise into another one, which newer Node versions warn about. */
+  override async destroyRawConnection(connection: Connection): Promise<void> {
+    this.connections.delete(connection);
+    await connection
+      .promise()
+      .end()
+      .catch(() => connection.destroy());
+  }
+
+  override async destroy(callback?: unknown): Promise<void> {
+    clearInterval(this.watch);
+    await super.destroy(callback);
+  }
+
+  private letGo({ kind, host, gone }: WriterNews): void {
+    if (kind !== 'lost' || !gone) return;
+    for (const connection of this.connections) {
+      const known = opened.get(connection);
+      if (known?.host !== host) continue;
+      if (known.giveUp) known.giveUp();
+      else connection.destroy();
+    }
+  }
+}
+
+/** What ends a query that is under way, for when its host is lost; null once it has been answered. */
+export function setGiveUp(connection: Connection, giveUp: (() => void) | null): void {
+  const known = opened.get(connection);
+  if (known) known.giveUp = giveUp;
+}
+
+/** Who chooses the host of a database. */
+export function writerOf({ writer }: MysqlConfig): Writer {
+  if (!writer) throw new Error('The settings of this database name no hosts.');
+  return writer;
+}
+
+function watchHosts(writer: Writer): NodeJS.Timeout {
+  const each = writer.hosts.length > 1 ? everyMs.several : everyMs.one;
+  return setInterval(() => void writer.check(), each).unref();
+}

@@ -1,0 +1,101 @@
+/** How a host is connected to, and asked what it is without the pool of its connections. */
+import mysql2 from 'mysql2';
+import type { DatabaseHost, MysqlSettings } from '../settings.ts';
+import { readState, type ServerState } from './state.ts';
+
+interface HostOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly ssl?: { readonly verifyIdentity: boolean; readonly ca?: string };
+}
+
+/** What of a connection is the host's own. */
+export function hostOptions({ host, port, tls }: DatabaseHost): HostOptions {
+  const ssl = { verifyIdentity: tls?.verifyHost ?? true, ...(tls && tls.ca !== null && { ca: tls.ca }) };
+  // A certificate that nobody knows ends the connection before the password is sent.
+  return { host, port, ...(tls && { ssl }) };
+}
+
+/** What a host answered: its state, or why there is none. */
+export type HostAnswer =
+  | { readonly kind: 'state'; readonly state: ServerState }
+  /** Nobody is there, or nothing came in time (`silent`). */
+  | { readonly kind: 'gone'; readonly error: Error; readonly silent: boolean }
+  /** It is there and does not let us in: too many connections, another password. */
+  | { readonly kind: 'closed'; readonly error: Error };
+
+/** Asks one host, with a connection of its own. Never throws. */
+export type AskHost = (host: DatabaseHost) => Promise<HostAnswer>;
+
+/** Of a host that nobody reaches, or that has just gone. */
+const gone = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  'PROTOCOL_CONNECTION_LOST',
+  'PROTOCOL_SEQUENCE_TIMEOUT',
+  'PROTOCOL_ENQUEUE_AFTER_FATAL_ERROR',
+  'ER_SERVER_SHUTDOWN',
+]);
+/** Of a host that is there and takes no writes, or no commands. */
+const refusing = new Set([
+  'ER_OPTION_PREVENTS_STATEMENT',
+  'ER_READ_ONLY_MODE',
+  'ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION',
+  'ER_UNKNOWN_COM_ERROR',
+]);
+
+/** Whether an error says that its host has gone. */
+export function isGone(error: unknown): boolean {
+  return gone.has(codeOf(error));
+}
+
+/** Whether an error is a reason to ask its host what it is. */
+export function isDoubtful(error: unknown): boolean {
+  return isGone(error) || refusing.has(codeOf(error));
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+/** @param patience milliseconds until a host that says nothing is given up */
+export function createAsk(settings: MysqlSettings, patience: number): AskHost {
+  const { user, password, database } = settings;
+  return async (host) => {
+    const options = { ...hostOptions(host), user, password, database, connectTimeout: patience };
+    const connection = mysql2.createConnection(options);
+    // What fails is told by the question itself.
+    connection.on('error', () => {});
+    try {
+      const state = await within(patience, readState(connection));
+      await within(patience, connection.promise().end()).catch(() => {});
+      return { kind: 'state', state };
+    } catch (error) {
+      const told = error instanceof Error ? error : new Error(String(error));
+      if (!isGone(told)) return { kind: 'closed', error: told };
+      return { kind: 'gone', error: told, silent: codeOf(told) === 'ETIMEDOUT' };
+    } finally {
+      connection.destroy();
+    }
+  };
+}
+
+async function within<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const error = Object.assign(new Error('The server gave no answer in time.'), { code: 'ETIMEDOUT' });
+    timer = setTimeout(() => reject(error), milliseconds);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+    answer.catch(() => {});
+  }
+}

@@ -1,0 +1,18 @@
+/** What whoever runs the service is told of the hosts of its database. */
+import type { Knex } from 'knex';
+import { speaksMysql } from '../knex-internals.ts';
+import { hostName } from '../settings.ts';
+import { writerOf } from './client.ts';
+import type { WriterNews } from './writer.ts';
+
+/** Listens for changes of the host that is written to, and for signs that several are. */
+export function onHostNews(database: Knex, listener: (news: WriterNews) => void): void {
+  if (speaksMysql(database)) writerOf(database.client.config).listen(listener);
+}
+
+/** The hosts of a database that has several, and whether each is the one that is written to. */
+export function hostsInUse(database: Knex): readonly { readonly host: string; readonly written: boolean }[] {
+  if (!speaksMysql(database)) return [];
+  const { hosts, current } = writerOf(database.client.config);
+  return hosts.length === 1 ? [] : hosts.map((host) => ({ host: hostName(host), written: host === current }));
+}

@@ -1,0 +1,219 @@
+/**
+ * Which of several hosts is written to: by every process the first in order that takes writes. Where one that goes before
+ * comes back, it is returned to once it has held for a while. Only nodes of one cluster are changed between so: servers
+ * that do not belong together and both take writes are two truths, and between those nobody here chooses.
+ */
+import { type DatabaseHost, hostName } from '../settings.ts';
+import type { AskHost, HostAnswer } from './connection.ts';
+import type { ServerState } from './state.ts';
+
+/** No host, or no only one, can be written to. The code makes it a database that is out of reach. */
+export class NoWriterError extends Error {
+  override readonly name = 'NoWriterError';
+  readonly code = 'NO_WRITER';
+}
+
+/** What is told to whoever runs the service. */
+export interface WriterNews {
+  readonly kind: 'writes to' | 'lost' | 'several';
+  readonly host: DatabaseHost;
+  /** Whether nothing that has been sent there will be answered. */
+  readonly gone: boolean;
+  readonly sentence: string;
+}
+
+/** So many checks in a row a host has to be fit before it is returned to. */
+const steadyChecks = 3;
+/** So many checks in a row a host may say nothing. One that refuses connections is left at once. */
+const silentChecks = 2;
+/** So many checks in a row have to tell that others write elsewhere: what was under way at a change of host is none. */
+const elsewhereChecks = 3;
+/** How long after a change of host other processes may still write to another one, in milliseconds. */
+const overlapMs = 30_000;
+
+export class Writer {
+  readonly hosts: readonly [DatabaseHost, ...DatabaseHost[]];
+  readonly #ask: AskHost;
+  readonly #now: () => number;
+  readonly #listeners: ((news: WriterNews) => void)[] = [];
+  #current: DatabaseHost | null = null;
+  #changedAt = Number.NEGATIVE_INFINITY;
+  #choosing: Promise<DatabaseHost> | null = null;
+  #checking: Promise<void> | null = null;
+  #steady = new Map<DatabaseHost, number>();
+  #silent = 0;
+  #elsewhere = 0;
+  #last: { readonly node: string; readonly received: number } | null = null;
+  #warned = '';
+
+  /** @param now milliseconds */
+  constructor(hosts: Writer['hosts'], ask: AskHost, now: () => number = Date.now) {
+    this.hosts = hosts;
+    this.#ask = ask;
+    this.#now = now;
+    if (hosts.length === 1) this.#current = hosts[0];
+  }
+
+  /** The host that is written to; null while none is known. */
+  get current(): DatabaseHost | null {
+    return this.#current;
+  }
+
+  /**
+   * Whether others may write elsewhere: on another host than the first, and for a while after each change. Then reads on a cluster
+   * wait for what has been written on its other nodes.
+   */
+  get careful(): boolean {
+    return (
+      this.hosts.length > 1 && (this.#current !== this.hosts[0] || this.#now() - this.#changedAt < overlapMs)
+    );
+  }
+
+  listen(listener: (news: WriterNews) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** The host to connect to. @throws NoWriterError where none takes writes, or the first host's error that is no such thing */
+  async host(): Promise<DatabaseHost> {
+    if (this.#current) return this.#current;
+    this.#choosing ??= this.#choose().finally(() => {
+      this.#choosing = null;
+    });
+    return this.#choosing;
+  }
+
+  /** Takes a host for lost, so that the next connection looks for another one. */
+  leave(host: DatabaseHost, why: string, gone: boolean): void {
+    if (this.hosts.length === 1 || this.#current !== host) return;
+    this.#current = null;
+    this.#silent = 0;
+    this.#tell('lost', host, `The database at ${hostName(host)} can no longer be written to: ${why}.`, gone);
+  }
+
+  /** Looks at the hosts anew: at the one that is written to, and at those that go before it. One look at a time. */
+  check(): Promise<void> {
+    this.#checking ??= this.#check().finally(() => {
+      this.#checking = null;
+    });
+    return this.#checking;
+  }
+
+  async #check(): Promise<void> {
+    const current = this.#current;
+    if (current === null) return;
+    const before = this.hosts.slice(0, this.hosts.indexOf(current));
+    const [own, ...others] = await Promise.all([current, ...before].map(this.#ask));
+    if (own === undefined || this.#current !== current) return;
+    if (own.kind === 'gone') {
+      this.#silent = own.silent ? this.#silent + 1 : silentChecks;
+      if (this.#silent >= silentChecks) this.leave(current, own.error.message, true);
+      return;
+    }
+    this.#silent = 0;
+    if (own.kind === 'closed') return;
+    if (own.state.refusal !== null) return this.leave(current, own.state.refusal, false);
+    this.#warnOfSeveral(current, own.state);
+    this.#returnTo(before, others, current, own.state.cluster);
+  }
+
+  /** @param answers of the hosts before the current one, in their order */
+  #returnTo(
+    before: readonly DatabaseHost[],
+    answers: readonly HostAnswer[],
+    current: DatabaseHost,
+    cluster: string | null,
+  ): void {
+    for (const [index, host] of before.entries()) {
+      const answer = answers[index];
+      const fit = answer?.kind === 'state' && answer.state.refusal === null;
+      if (fit && (cluster === null || answer.state.cluster !== cluster))
+        this.#warn(current, severalTruths([current, host]));
+      const steady =
+        fit && cluster !== null && answer.state.cluster === cluster ? (this.#steady.get(host) ?? 0) + 1 : 0;
+      this.#steady.set(host, steady);
+    }
+    const fit = before.find((host) => (this.#steady.get(host) ?? 0) >= steadyChecks);
+    if (fit) this.#take(fit);
+  }
+
+  async #choose(): Promise<DatabaseHost> {
+    const answers = await Promise.all(this.hosts.map(this.#ask));
+    const fit = this.hosts.filter((_, index) => isFit(answers[index]));
+    const [first] = fit;
+    // Whoever is there and lets nobody in may be the one that others write to.
+    const closed = answers.find((answer, index) => {
+      const before = first === undefined || index < this.hosts.indexOf(first);
+      return answer.kind === 'closed' && before;
+    });
+    if (closed?.kind === 'closed') throw closed.error;
+    if (first === undefined) throw this.#none(answers);
+    const clusters = new Set(answers.filter(isFit).map((answer) => answer.state.cluster));
+    if (fit.length > 1 && (clusters.size > 1 || clusters.has(null)))
+      throw new NoWriterError(severalTruths(fit));
+    this.#take(first);
+    return first;
+  }
+
+  #none(answers: readonly HostAnswer[]): Error {
+    const [alone] = answers;
+    if (answers.every((answer) => answer.kind === 'gone') && alone?.kind === 'gone') return alone.error;
+    const told = this.hosts.map((host, index) => {
+      const answer = answers[index];
+      if (answer?.kind === 'state')
+        return `${hostName(host)}: ${answer.state.refusal ?? 'it can be written to'}`;
+      return `${hostName(host)}: ${answer?.error.message ?? 'nobody knows'}`;
+    });
+    return new NoWriterError(`None of the database’s hosts takes writes (${told.join('; ')}).`);
+  }
+
+  #take(host: DatabaseHost): void {
+    if (this.#changedAt !== Number.NEGATIVE_INFINITY || host !== this.hosts[0]) this.#changedAt = this.#now();
+    this.#current = host;
+    this.#silent = 0;
+    this.#last = null;
+    this.#elsewhere = 0;
+    this.#steady.clear();
+    this.#tell('writes to', host, `The database is written to at ${hostName(host)}.`);
+  }
+
+  /**
+   * With one writer its node has nothing from others. Where connections lead to one node and another in turn, as those of a
+   * proxy do that spreads them, there are several as well.
+   */
+  #warnOfSeveral(host: DatabaseHost, { cluster, node, received, manyPrimaries }: ServerState): void {
+    const last = this.#last;
+    const elsewhere = cluster !== null && last !== null && (last.node !== node || received > last.received);
+    this.#last = { node, received };
+    this.#elsewhere = elsewhere ? this.#elsewhere + 1 : 0;
+    if (manyPrimaries)
+      this.#warn(
+        host,
+        `The group of ${hostName(host)} has several members that are written to: let it have one.`,
+      );
+    if (this.#elsewhere >= elsewhereChecks)
+      this.#warn(
+        host,
+        `The cluster of ${hostName(host)} is written to on several nodes: let everybody write to the same one.`,
+      );
+  }
+
+  /** Once for as long as nothing else is to be told. */
+  #warn(host: DatabaseHost, sentence: string): void {
+    if (this.#warned === sentence) return;
+    this.#warned = sentence;
+    this.#tell('several', host, sentence);
+  }
+
+  #tell(kind: WriterNews['kind'], host: DatabaseHost, sentence: string, gone = false): void {
+    for (const listener of this.#listeners) listener({ kind, host, sentence, gone });
+  }
+}
+
+function isFit(answer: HostAnswer | undefined): answer is HostAnswer & { kind: 'state' } {
+  return answer?.kind === 'state' && answer.state.refusal === null;
+}
+
+function severalTruths(hosts: readonly DatabaseHost[]): string {
+  const names = hosts.map(hostName).join(' and ');
+  return `${names} both take writes and are no cluster: make all but one read-only.`;
+}

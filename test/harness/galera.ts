@@ -1,0 +1,234 @@
+/**
+ * A private Galera cluster on the loopback address, its nodes set up by `deploy/galera/galera.cnf`, in which addresses and sizes
+ * alone are replaced.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import mysql, { type Connection } from 'mysql2/promise';
+import { dropAtExit, keepUntilExit } from './at-exit.ts';
+import { findMariaDb, findProgram } from './mariadb.ts';
+import { freePort } from './port.ts';
+import { scratchFolder } from './scratch.ts';
+import { until } from './until.ts';
+
+const provider = '/usr/lib/galera/libgalera_smm.so';
+const settings = resolve(import.meta.dirname, '../../deploy/galera/galera.cnf');
+const login = { host: '127.0.0.1', user: 'millwright', password: 'millwright' };
+
+export const howToInstallGalera = 'install it with: apt-get install mariadb-server galera-4';
+
+export function findGalera(): string | null {
+  return findMariaDb() !== null && existsSync(provider) ? provider : null;
+}
+
+export class GaleraNode {
+  readonly name: string;
+  readonly port: number;
+  readonly #program: string;
+  readonly #folder: string;
+  readonly #flags: readonly string[];
+  #server: ChildProcess | null = null;
+
+  constructor(program: string, folder: string, name: string, port: number, transferPort: number) {
+    this.#program = program;
+    this.#folder = folder;
+    this.name = name;
+    this.port = port;
+    const own = (file: string) => join(folder, file);
+    const asRoot = process.getuid?.() === 0 ? ['--user=root'] : [];
+    this.#flags = [
+      `--defaults-file=${own('galera.cnf')}`,
+      ...asRoot,
+      `--datadir=${own('data')}`,
+      `--socket=${own('socket')}`,
+      `--pid-file=${own('pid')}`,
+      `--port=${port}`,
+      `--wsrep-sst-receive-address=127.0.0.1:${transferPort}`,
+      ...['--skip-name-resolve', '--skip-ssl', '--max-connections=500', '--innodb-buffer-pool-size=48M'],
+      ...['--innodb-flush-log-at-trx-commit=0', '--innodb-flush-method=nosync', '--innodb-doublewrite=0'],
+      ...['--innodb-log-file-size=16M', '--innodb-fast-shutdown=1', '--performance-schema=OFF'],
+    ];
+  }
+
+  get log(): string {
+    return join(this.#folder, 'log.err');
+  }
+
+  /** Runs it until `done`. @param more further options */
+  async run(more: readonly string[]): Promise<void> {
+    const server = spawn(this.#program, [...this.#flags, `--log-error=${this.log}`, ...more], {
+      stdio: 'ignore',
+    });
+    keepUntilExit(server);
+    this.#server = server;
+    await until(
+      `${this.name} is in step`,
+      async () => {
+        if (server.exitCode !== null || server.signalCode !== null) throw new Error(await this.#end());
+        return this.isInStep();
+      },
+      { everyMs: 50 },
+    );
+  }
+
+  async isInStep(): Promise<boolean> {
+    const state = await this.ask("SHOW STATUS WHERE variable_name = 'wsrep_local_state'").catch(() => null);
+    return state?.[0]?.Value === '4';
+  }
+
+  async ask(sql: string): Promise<mysql.RowDataPacket[] | null> {
+    const connection = await mysql.createConnection({ ...login, port: this.port, connectTimeout: 2000 });
+    try {
+      const [rows] = await connection.query<mysql.RowDataPacket[]>(sql);
+      return rows;
+    } finally {
+      connection.destroy();
+    }
+  }
+
+  connect(database?: string): Promise<Connection> {
+    return mysql.createConnection({ ...login, port: this.port, ...(database !== undefined && { database }) });
+  }
+
+  /** As a crash would. */
+  kill(): Promise<void> {
+    return this.#stop('SIGKILL');
+  }
+
+  /** In good order. */
+  stop(): Promise<void> {
+    return this.#stop('SIGTERM');
+  }
+
+  freeze(): void {
+    this.#server?.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.#server?.kill('SIGCONT');
+  }
+
+  /** Starts it again after a crash, from where it was, as the service unit of the package does. */
+  async rejoin(): Promise<void> {
+    const log = join(this.#folder, 'recovery.err');
+    await rm(log, { force: true });
+    spawnSync(this.#program, [...this.#flags, `--log-error=${log}`, '--wsrep-recover'], { stdio: 'ignore' });
+    const position = /Recovered position: (\S+)/.exec(await readFile(log, 'utf8'))?.[1];
+    await this.run(position === undefined ? [] : [`--wsrep-start-position=${position}`]);
+  }
+
+  async #stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    const server = this.#server;
+    if (server === null) return;
+    this.#server = null;
+    dropAtExit(server);
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const ended = once(server, 'exit');
+    server.kill('SIGCONT');
+    server.kill(signal);
+    await ended;
+  }
+
+  async #end(): Promise<string> {
+    const log = await readFile(this.log, 'utf8').catch(() => '');
+    return `${this.name} does not run. The end of its log:\n${log.split('\n').slice(-15).join('\n')}`;
+  }
+}
+
+export interface Galera {
+  readonly nodes: readonly [GaleraNode, GaleraNode, GaleraNode];
+  stop(): Promise<void>;
+}
+
+/** Starts three nodes, with a user `millwright` who may do everything. */
+export async function startGalera(): Promise<Galera> {
+  const [program, installer] = [findMariaDb(), findProgram('mariadb-install-db')];
+  if (program === null || installer === null)
+    throw new Error(`There is no mariadbd here; ${howToInstallGalera}`);
+  const folder = await mkdtemp(join(scratchFolder(), 'millwright-galera-'));
+  keepUntilExit(folder);
+  // The transfer of a node's data runs as nobody where it is begun by root.
+  await chmod(folder, 0o755);
+  const names = ['node1', 'node2', 'node3'] as const;
+  const ports = {
+    group: await freePorts(3),
+    ist: await freePorts(3),
+    sql: await freePorts(3),
+    transfer: await freePorts(3),
+  };
+  const made: GaleraNode[] = [];
+  for (const [index, name] of names.entries()) {
+    const own = join(folder, name);
+    await mkdir(own);
+    await writeFile(
+      join(own, 'galera.cnf'),
+      configure(await readFile(settings, 'utf8'), name, ports.group, index, ports.ist),
+    );
+    made.push(new GaleraNode(program, own, name, ports.sql[index] ?? 0, ports.transfer[index] ?? 0));
+  }
+  const [first, second, third] = made;
+  if (!first || !second || !third) throw new Error('There are three nodes.');
+  const data = (name: string) => join(folder, name, 'data');
+  const installed = spawnSync(
+    installer,
+    [
+      '--no-defaults',
+      `--datadir=${data('node1')}`,
+      '--auth-root-authentication-method=normal',
+      '--skip-test-db',
+      ...(process.getuid?.() === 0 ? ['--user=root'] : []),
+    ],
+    { encoding: 'utf8' },
+  );
+  if (installed.status !== 0) throw new Error(`mariadb-install-db failed: ${installed.stderr}`);
+  const users = join(folder, 'users.sql');
+  await writeFile(
+    users,
+    "CREATE USER millwright@'127.0.0.1' IDENTIFIED BY 'millwright';\nGRANT ALL PRIVILEGES ON *.* TO millwright@'127.0.0.1' WITH GRANT OPTION;\n",
+  );
+  await first.run(['--wsrep-new-cluster', `--init-file=${users}`]);
+  await first.stop();
+  // The same data with the same place in the cluster's history: nobody has to be sent everything.
+  for (const name of ['node2', 'node3']) cpSync(data('node1'), data(name), { recursive: true });
+  for (const name of names) await chmod(data(name), 0o777);
+  await first.run(['--wsrep-new-cluster']);
+  await Promise.all([second.run([]), third.run([])]);
+  return {
+    nodes: [first, second, third],
+    stop: async () => {
+      await Promise.all(made.map((node) => node.kill()));
+      dropAtExit(folder);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const ports = new Set<number>();
+  while (ports.size < count) ports.add(await freePort());
+  return [...ports];
+}
+
+function configure(
+  text: string,
+  name: string,
+  group: readonly number[],
+  index: number,
+  ist: readonly number[],
+): string {
+  const listen = `gmcast.listen_addr=tcp://127.0.0.1:${group[index]};ist.recv_addr=127.0.0.1:${ist[index]}`;
+  const replacements: readonly (readonly [RegExp, string])[] = [
+    [/gcomm:\/\/\S+/, `gcomm://${group.map((port) => `127.0.0.1:${port}`).join(',')}`],
+    [/^(wsrep_node_address +=) .*/m, `$1 127.0.0.1:${group[index]}`],
+    [/^(bind_address +=) .*/m, '$1 127.0.0.1'],
+    [/^(wsrep_node_name +=) .*/m, `$1 ${name}`],
+    [/gcache\.size=512M/, `${listen};gcache.size=16M;gcache.dir=.`],
+  ];
+  return replacements.reduce((made, [from, to]) => {
+    if (!from.test(made)) throw new Error(`deploy/galera/galera.cnf has nothing like ${from}.`);
+    return made.replace(from, to);
+  }, text);
+}

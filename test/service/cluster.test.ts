@@ -1,0 +1,137 @@
+/** Two services on a Galera cluster of three nodes, which is set up as `deploy/galera` says: whatever happens to the node they write to. */
+import { expect } from 'chai';
+import type mysql from 'mysql2/promise';
+import { migrateDatabase, seedDatabase } from '../../engine/database/migrate.ts';
+import { openDatabase } from '../../engine/database/open.ts';
+import type { Client } from '../harness/client.ts';
+import { testConfig } from '../harness/database.ts';
+import {
+  findGalera,
+  type Galera,
+  type GaleraNode,
+  howToInstallGalera,
+  startGalera,
+} from '../harness/galera.ts';
+import { onlyOn } from '../harness/only-on.ts';
+import { type ServiceProcess, startProcess } from '../harness/process.ts';
+import { until } from '../harness/until.ts';
+
+const missing = findGalera() === null;
+const why = missing
+  ? `there is no Galera here; ${howToInstallGalera}`
+  : 'the embedded database has no cluster';
+const onClusters = missing
+  ? { describe: (title: string, body: () => void) => void describe.skip(`${title} (${why})`, body) }
+  : onlyOn('mysql', why);
+
+onClusters.describe('a cluster of databases', () => {
+  let galera: Galera;
+  let services: ServiceProcess[] = [];
+  let clients: Client[] = [];
+
+  const urlOf = (nodes: readonly GaleraNode[]) =>
+    `mysql://millwright:millwright@${nodes.map(({ port }) => `127.0.0.1:${port}`).join(',')}/millwright`;
+
+  before(async function () {
+    this.timeout(120_000);
+    galera = await startGalera();
+    const [first] = galera.nodes;
+    await first.ask('CREATE DATABASE millwright');
+    const config = testConfig(urlOf(galera.nodes));
+    const database = openDatabase(config);
+    await migrateDatabase(database);
+    await seedDatabase(database, config);
+    await database.destroy();
+    const env = {
+      DATABASE_URL: urlOf(galera.nodes),
+      APP_KEY: config.appKeys[0].toString('base64'),
+      LOG_LEVEL: 'silent',
+      RUN_TASKS: 'false',
+    };
+    services = await Promise.all([startProcess({ env }), startProcess({ env })]);
+    clients = services.map((service) => service.client());
+    for (const client of clients) expect((await client.login('manager@demo.test')).status).to.equal(200);
+  });
+  after(async () => {
+    await Promise.all(services.map((service) => service.stop()));
+    await galera?.stop();
+  });
+
+  /** The nodes that services are connected to, by what each of them says. */
+  const written = async () =>
+    Promise.all(
+      services.map(async ({ url }) => {
+        const text = await (await fetch(`${url}/metrics`)).text();
+        return /database_host_written\{host="127\.0\.0\.1:(\d+)"\} 1/.exec(text)?.[1] ?? null;
+      }),
+    );
+  const places = async () =>
+    (await written()).map((port) => galera.nodes.findIndex((node) => String(node.port) === port) + 1);
+
+  /** Both write zones until told to stop. Whatever is not answered 201 has to be a 503. */
+  function startWriting(prefix: string) {
+    const answered: string[] = [];
+    const statuses = new Set<number>();
+    let over = false;
+    let serial = 0;
+    const write = async (client: Client) => {
+      while (!over) {
+        serial += 1;
+        const name = `${prefix} ${serial}`;
+        const { status } = await client.post('/zones', { name });
+        statuses.add(status);
+        if (status === 201) answered.push(name);
+      }
+    };
+    const writing = Promise.all(clients.map(write));
+    return {
+      answered,
+      end: async () => {
+        over = true;
+        await writing;
+        expect([...statuses].sort()).to.be.deep.oneOf([[201], [201, 503]]);
+      },
+    };
+  }
+
+  async function expectKept(answered: readonly string[]): Promise<void> {
+    const connection = await galera.nodes[1].connect('millwright');
+    try {
+      await connection.query('SET wsrep_sync_wait = 1');
+      const [rows] = await connection.query<mysql.RowDataPacket[]>('SELECT name FROM zones');
+      const names = new Set(rows.map(({ name }) => name));
+      expect(answered.filter((name) => !names.has(name))).to.deep.equal([]);
+    } finally {
+      connection.destroy();
+    }
+  }
+
+  it('is written to at the first of its nodes', async () => {
+    await until('both write to the first node', async () => (await places()).join() === '1,1');
+  });
+
+  for (const [title, fault, mend] of [
+    ['is killed', (node: GaleraNode) => node.kill(), (node: GaleraNode) => node.rejoin()],
+    ['is frozen', async (node: GaleraNode) => node.freeze(), async (node: GaleraNode) => node.thaw()],
+    [
+      'is made read-only',
+      async (node: GaleraNode) => void (await node.ask('SET GLOBAL read_only = ON')),
+      async (node: GaleraNode) => void (await node.ask('SET GLOBAL read_only = OFF')),
+    ],
+  ] as const) {
+    it(`loses no answered write when its first node ${title}, and is written to there again afterwards`, async function () {
+      this.timeout(120_000);
+      const [first] = galera.nodes;
+      const writing = startWriting(title);
+      await until('something has been written', () => writing.answered.length > 10);
+      await fault(first);
+      await until('both write to the second node', async () => (await places()).join() === '2,2');
+      const before = writing.answered.length;
+      await until('writes are answered again', () => writing.answered.length > before + 10);
+      await mend(first);
+      await until('both write to the first node', async () => (await places()).join() === '1,1');
+      await writing.end();
+      await expectKept(writing.answered);
+    });
+  }
+});
