@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '../../..');
 const read = (file: string): Promise<string> => readFile(join(root, file), 'utf8');
 
 /** Made by following the README, or by starting the service. */
-const made = ['resources/tools.ts', 'data/millwright.db', 'data/millwright.db.key'];
+const made = ['resources/tools.ts', 'data/millwright.db', 'data/millwright.db.key', 'dist/'];
 
 function all(text: string, pattern: RegExp): string[] {
   return [...new Set([...text.matchAll(pattern)].map(([, found = '']) => found))];

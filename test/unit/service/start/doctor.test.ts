@@ -74,7 +74,10 @@ describe('the doctor’s judgement', () => {
   it('of a server without a key: the database is known, and the key is not', () => {
     const settings = readSettings({ DATABASE_URL: 'mysql://a:b@c:3306/d' }, nowhere);
     expect(settings).to.include({ knowsDatabase: true, key: 'missing' });
-    expect(settings.config?.database).to.include({ kind: 'mysql', host: 'c' });
+    expect(settings.config?.database).to.deep.include({
+      kind: 'mysql',
+      hosts: [{ host: 'c', port: 3306, tls: null }],
+    });
     expect(settings.refusals).to.have.lengthOf(1);
   });
 
