@@ -1,10 +1,11 @@
 /** Finds what is wrong in how fields are shown. */
 import type { Facts } from '../definition/field-options.ts';
 import { referredName } from '../plural.ts';
-import { oneOf, type Subject } from './subject.ts';
+import { oneOf, type Subject, snake } from './subject.ts';
 
 /** A field that holds the unit of another is there, and a client sees it. */
 export function checkWording({ facts, report }: Subject): void {
+  checkRenamed({ facts, report });
   const keys = [...facts].flatMap(([name, fact]) => keysOf(name, fact));
   for (const [name, fact] of facts) {
     if (fact.nullLabel !== undefined && !fact.nullable)
@@ -25,3 +26,30 @@ function keysOf(name: string, fact: Facts): string[] {
   if (fact.kind === 'text' || fact.kind === 'enum') return [name];
   return fact.kind === 'reference' ? fact.include.map((key) => `${referredName(name)}.${key}`) : [];
 }
+
+/** A name that a field had is nobody's now, and was that of one column. */
+function checkRenamed({ facts, report }: Pick<Subject, 'facts' | 'report'>): void {
+  const seen = new Map<string, string>();
+  for (const [name, { kind, renamedFrom: old }] of facts) {
+    if (old === undefined) continue;
+    const key = `fields.${name}.renamedFrom`;
+    const twin = seen.get(old);
+    seen.set(old, name);
+    if (!snake.test(old)) report(key, `“${old}” is no name of a field.`, 'Write it like `started_at`.');
+    else if (!columnless.has(facts.get(old)?.kind ?? 'alias'))
+      report(key, `“${old}” is a field still.`, 'Take one of the two out.');
+    else if (twin !== undefined) report(key, `“${twin}” was “${old}”, too.`, 'Say it of one of them.');
+    else if (columnless.has(kind))
+      report(key, 'the field has no column of its own.', 'Take it out: there is nothing to rename.');
+  }
+}
+
+const columnless: ReadonlySet<string> = new Set([
+  'references',
+  'words',
+  'aggregate',
+  'pairs',
+  'derived',
+  'alias',
+  'nested',
+]);

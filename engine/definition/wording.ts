@@ -13,9 +13,11 @@ export interface Wording {
   readonly help?: English;
   /** What null is called, where it means something: `System` of who made a row. Else it is nothing. */
   readonly nullLabel?: English;
+  /** What it was called before: its column is renamed by the next migration, and the history knows it by both names. */
+  readonly renamedFrom?: string;
 }
 
-export const wordingKeys = ['label', 'heading', 'help', 'nullLabel'] as const;
+export const wordingKeys = ['label', 'heading', 'help', 'nullLabel', 'renamedFrom'] as const;
 
 /** What a number counts. */
 export interface Unit {

@@ -19,6 +19,8 @@ import type { ReadContext } from './context.ts';
 /** A field that was changed in one row of a page. */
 interface Change {
   readonly row: number;
+  /** What the field was called then. */
+  readonly name: string;
   readonly field: FieldModel;
   readonly values: readonly [before: unknown, after: unknown];
 }
@@ -49,10 +51,10 @@ export async function loadChangeLabels(
     rows.map((row) => [Number(row[0]), {} as Record<string, [ChangeLabel, ChangeLabel]>]),
   );
   const language = languageOf(reading.viewer.locale);
-  for (const { row, field, values } of found) {
+  for (const { row, name, field, values } of found) {
     const labelOf = labellerOf(field, language, names);
     const own = labels.get(row);
-    if (labelOf && own) own[field.name] = [labelOf(values[0]), labelOf(values[1])];
+    if (labelOf && own) own[name] = [labelOf(values[0]), labelOf(values[1])];
   }
   return labels;
 }
@@ -61,9 +63,16 @@ export async function loadChangeLabels(
 function changesIn(row: number, resource: Resource | undefined, changes: unknown): Change[] {
   if (!resource || typeof changes !== 'object' || changes === null) return [];
   return Object.entries(changes).flatMap(([name, values]: [string, unknown]) => {
-    const field = resource.fields.get(name);
-    return field && Array.isArray(values) ? [{ row, field, values: [values[0], values[1]] as const }] : [];
+    const field = resource.fields.get(name) ?? renamed(resource, name);
+    return field && Array.isArray(values)
+      ? [{ row, name, field, values: [values[0], values[1]] as const }]
+      : [];
   });
+}
+
+/** The field that had this name when the change was made. */
+function renamed({ fields }: Resource, name: string): FieldModel | undefined {
+  return [...fields.values()].find(({ facts }) => facts.renamedFrom === name);
 }
 
 /** Path of a resource → the ids of its rows that are referred to. */

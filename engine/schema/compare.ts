@@ -4,7 +4,14 @@ import type { Index, Schema, Table } from '../database/dialect/tables.ts';
 import type { Registry, Resource } from '../model/resource.ts';
 import { checkCounts, checkDeleteRules, checkLists, checkMembers } from './compare-links.ts';
 import { expectedColumns, listNames } from './expected.ts';
-import { isSame, reportMissing, requireIndex, type SchemaFinding, type Subject } from './schema.ts';
+import {
+  isSame,
+  mayLackValues,
+  reportMissing,
+  requireIndex,
+  type SchemaFinding,
+  type Subject,
+} from './schema.ts';
 import { checkValues } from './values.ts';
 
 /**
@@ -43,6 +50,7 @@ function compare(registry: Registry, schema: Schema, checks: readonly Check[]): 
 
 const checks: readonly Check[] = [
   checkColumns,
+  checkRequired,
   checkUnknownColumns,
   checkUnique,
   checkUnknownUnique,
@@ -73,6 +81,18 @@ function checkColumns({ resource, table, registry, report }: Subject): void {
         'Take `Nullable` away, or make the column `.nullable()`.',
       );
     }
+  }
+}
+
+/** The engine never writes null there, and whatever else writes may. */
+function checkRequired({ resource, table, registry, report }: Subject): void {
+  for (const expected of expectedColumns(resource, registry)) {
+    if (!mayLackValues(expected, table)) continue;
+    report(
+      expected.key,
+      `is required, and its column “${expected.column}” in “${resource.table}” may be null.`,
+      'Draft its migration: npm run migration:new; or wrap the field in `Nullable`.',
+    );
   }
 }
 

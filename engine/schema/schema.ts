@@ -3,7 +3,7 @@
 import type { Finding } from '../check/report.ts';
 import type { Schema, Table } from '../database/dialect/tables.ts';
 import type { Registry, Resource } from '../model/resource.ts';
-import { listNames } from './expected.ts';
+import { type ExpectedColumn, listNames } from './expected.ts';
 
 /** An index that a definition asks for. */
 export interface NeededIndex {
@@ -25,6 +25,13 @@ export interface Subject {
   readonly registry: Registry;
   readonly schema: Schema;
   report(key: string, problem: string, remedy: string, needs?: NeededIndex): void;
+}
+
+/** Whether a column takes rows without a value whose field is required. Copies of columns are filled by `npm run reindex`. */
+export function mayLackValues({ column, nullable }: ExpectedColumn, { columns }: Table): boolean {
+  const copied = /^(\w+)_(?:key|rank)$/.exec(column)?.[1];
+  const isCopy = copied !== undefined && columns.has(copied);
+  return !nullable && !isCopy && columns.get(column)?.nullable === true;
 }
 
 /** The table, or null where it or one of the columns is not there, which is reported. */

@@ -41,11 +41,16 @@ export function changedValues(resource: Resource, schema: Schema): ChangedValues
   return enumerationsOf(resource).flatMap((enumeration) => {
     const { table, column, values } = enumeration;
     const columns = schema.get(table)?.columns;
-    const had = columns?.get(column)?.values ?? null;
+    const { values: had = null, renamedFrom } = columns?.get(column) ?? {};
     // The column of places tells of values where nothing else does.
     const known = had ?? columns?.get(`${column}_rank`)?.ranks ?? [];
     const gone = known.filter((value) => !values.includes(value));
-    const same = had !== null && gone.length === 0 && values.every((value) => had.includes(value));
+    // A migration has to say them of the new name.
+    const same =
+      had !== null &&
+      renamedFrom === undefined &&
+      gone.length === 0 &&
+      values.every((value) => had.includes(value));
     return same ? [] : [{ ...enumeration, had, gone }];
   });
 }

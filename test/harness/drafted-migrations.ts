@@ -20,6 +20,7 @@ import {
   searchText,
   sortedText,
 } from '../../migrations/columns/index.ts';
+import { renameColumn, setRequired } from '../../migrations/columns/rename.ts';
 import { addSearchIndex, dropSearchIndex } from '../../migrations/columns/search.ts';
 
 const creation: Knex.Migration = {
@@ -94,8 +95,13 @@ const change: Knex.Migration = {
       columns: ['depot_id', 'search_text', 'name_key'],
     });
     await rerank(knex, 'tools', 'state', ['good', 'lost', 'worn'], [['state_rank', 'id']]);
+    await renameColumn(knex, 'tools', 'price', 'cost');
+    await knex('tools').update({ cost: 100 });
+    await setRequired(knex, 'tools', 'cost', true);
   },
   async down(knex) {
+    await setRequired(knex, 'tools', 'cost', false);
+    await renameColumn(knex, 'tools', 'cost', 'price');
     await rerank(knex, 'tools', 'state', ['good', 'worn'], [['state_rank', 'id']]);
     await alterTable(knex, 'tools', (t) => {
       t.string('name_key', 511).nullable();

@@ -1,6 +1,9 @@
 /** The journal tells what its values are called: rows by their names as far as the reader may see them, words in their language. */
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Client } from '../harness/client.ts';
+import { copyDefinitions } from '../harness/definitions-copy.ts';
 import { type Service, startService } from '../harness/service.ts';
 
 const [north, south] = [2, 3];
@@ -122,5 +125,37 @@ describe('labels of changes', () => {
       await manager.patch(`/materials/${material}`, { zone_id: zone + (at % 2) });
     const one = await count(1);
     expect(await count(6)).to.be.at.most(one);
+  });
+});
+
+describe('labels of changes of a field that was called otherwise then', () => {
+  let folder: string;
+  let service: Service;
+  before(async () => {
+    folder = await copyDefinitions();
+    const file = join(folder, 'materials.ts');
+    const source = await readFile(file, 'utf8');
+    const renamed = source.replace('status: Enum(statuses, {', "$&\n      renamedFrom: 'condition',");
+    expect(renamed).not.to.equal(source);
+    await writeFile(file, renamed);
+    service = await startService({ seed: 'demo', resources: folder });
+  });
+  after(async () => {
+    await service?.stop();
+    if (folder) await rm(folder, { recursive: true, force: true });
+  });
+
+  it('stand under the name of then, and say what is said now', async () => {
+    const at = '2026-01-31 08:00:00.000';
+    const changes = JSON.stringify({ condition: ['operational', 'down'], gone: [1, 2] });
+    const entry = { name: 'Pump', resource: 'material', record_id: 1, action: 'updated', changes };
+    await service.database
+      .knex('activities')
+      .insert({ ...entry, site_id: 1, created_at: at, updated_at: at });
+    const [id] = await service.database.knex('activities').pluck('id');
+    const administrator = await service.signedIn('admin@demo.test');
+    const { body } = await administrator.get(`/activities/${id}`);
+    expect(body.data.changes).to.deep.equal(JSON.parse(changes));
+    expect(body.data.labels).to.deep.equal({ condition: ['Operational', 'Down'] });
   });
 });

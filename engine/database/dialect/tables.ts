@@ -20,6 +20,8 @@ export interface Column {
   readonly refers?: true;
   /** Of an enumeration: what the migrations say that it may hold. */
   readonly values?: readonly string[];
+  /** Where a draft renames it: what it is called until then. */
+  readonly renamedFrom?: string;
   /** Of a rank: the values that it counts, from 0. */
   readonly ranks?: readonly string[];
 }

@@ -5,6 +5,7 @@ import type { Registry, Resource } from '../../model/resource.ts';
 import { isUndeclared, staleRanks } from '../compare.ts';
 import { expectedColumns, listNames } from '../expected.ts';
 import { type Added, addColumns } from './columns.ts';
+import { changeRequired } from './required.ts';
 import {
   type Change,
   type DraftIndex,
@@ -36,11 +37,13 @@ export function alterResourceTable(
     unknown.filter((name) => !copies.includes(name)),
   );
   const search = changeSearch(resource, table);
+  const required = changeRequired(resource.table, table, expected);
   const ranks = staleRanks(resource, table).map((rank) => rerankLines(resource.table, table, rank));
   const up = [
     ...added.refusals,
     ...alter(resource.table, [...added.lines, ...indexes.map((index) => indexLine(resource.table, index))]),
     ...added.afterwards,
+    ...required.up,
     ...search.up,
     ...dropped.up,
     ...ranks.map((rank) => rank.up),
@@ -49,12 +52,13 @@ export function alterResourceTable(
   if (up.length === 0) return null;
   return {
     table: resource.table,
-    notes: [...notesOf(resource, added), ...spare.notes],
+    notes: [...notesOf(resource, added), ...required.notes, ...spare.notes, ...hintOf(added, spare.notes)],
     up,
     down: [
       ...ranks.map((rank) => rank.down),
       ...dropped.down,
       ...search.down,
+      ...required.down,
       ...takeBack(resource.table, added, indexes),
     ],
   };
@@ -150,6 +154,12 @@ function notesOf({ table }: Resource, { refusals, columns }: Added): string[] {
       ? ['Run `npm run reindex` afterwards: it fills the folded copies of the rows that are there.']
       : []),
   ];
+}
+
+/** A field under another name looks like one that goes and one that comes. */
+function hintOf({ columns }: Added, spare: readonly string[]): string[] {
+  if (columns.length === 0 || spare.length === 0) return [];
+  return ['Was a field renamed? Say in it what it was called, `renamedFrom`, and draft this again.'];
 }
 
 /** Columns that no definition knows may hold data: they are told, and only dropped where they would refuse every new row. */

@@ -40,11 +40,12 @@ export function addColumns(
     columns: missing.map(({ column }) => column),
     lines: additions.flatMap(({ lines }) => lines),
     refusals: fills.flatMap(({ name, fill }) => (fill === null ? [refusal(resource.table, name)] : [])),
-    afterwards: fills.map(({ name, fill }) =>
+    afterwards: fills.flatMap(({ name, fill }) => [
       fill === null
         ? `  // await knex('${resource.table}').update({ ${name}: … });`
         : `  await knex('${resource.table}').update({ ${name}: ${fill} });`,
-    ),
+      `  await setRequired(knex, '${resource.table}', '${name}', true);`,
+    ]),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Registry } from '../../model/resource.ts';
 import type { ChangedValues } from '../values.ts';
 import { alterResourceTable } from './alteration.ts';
 import { createPairTables, createResourceTable, inOrderOfReference } from './creation.ts';
+import { renameColumns } from './rename.ts';
 import type { Change } from './table.ts';
 import { allChangedValues, moveValues, valueLines } from './values.ts';
 
@@ -18,11 +19,14 @@ export interface MigrationDraft {
 }
 
 /** The migration that brings a schema up to the definitions; null where nothing is missing. */
-export function draftMigration(registry: Registry, schema: Schema): MigrationDraft | null {
+export function draftMigration(registry: Registry, present: Schema): MigrationDraft | null {
   const resources = [...registry.values()];
+  // First: what follows knows columns by their new names.
+  const { schema, changes: renames } = renameColumns(registry, present);
   const unmade = resources.filter(({ table }) => !schema.has(table));
   const values = allChangedValues(registry, schema);
   const changes = [
+    ...renames,
     ...inOrderOfReference(unmade, registry).map((resource) =>
       createResourceTable(resource, registry, schema),
     ),
@@ -59,6 +63,7 @@ const helpers = {
     'site',
     'sortedText',
   ],
+  './columns/rename.ts': ['renameColumn', 'setRequired'],
   './columns/search.ts': ['addSearchIndex', 'dropSearchIndex'],
 };
 

@@ -391,6 +391,17 @@ const mistakes: readonly Mistake[] = [
   ],
   [withField('note', Text({ nullLabel: 'Nobody' })), 'fields.note.nullLabel', 'the field is never null.'],
   [
+    withField('note', Text({ renamedFrom: 'Old one' })),
+    'fields.note.renamedFrom',
+    '“Old one” is no name of a field.',
+  ],
+  [withField('note', Text({ renamedFrom: 'name' })), 'fields.note.renamedFrom', '“name” is a field still.'],
+  [
+    withField('note', Computed({ name: 'x' }, { renamedFrom: 'old' })),
+    'fields.note.renamedFrom',
+    'the field has no column of its own.',
+  ],
+  [
     toolsWith({ cascades: { write: ['create depots', 'create nothing'] } }),
     'cascades.write',
     'there is no resource “nothing”. Use one of: depots, tools.',

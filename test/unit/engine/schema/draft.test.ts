@@ -279,6 +279,7 @@ describe('the draft of a migration', () => {
         "moment(t, 'seen_at').nullable();",
         '});',
         "await knex('tools').update({ seen_at: knex.ref('created_at') });",
+        "await setRequired(knex, 'tools', 'seen_at', true);",
       ],
       ["await dropParts(knex, 'tools', { columns: ['seen_at'] });"],
     ],
@@ -305,6 +306,7 @@ describe('the draft of a migration', () => {
         "t.index(['depot_id', 'id']);",
         '});',
         "// await knex('tools').update({ depot_id: … });",
+        "await setRequired(knex, 'tools', 'depot_id', true);",
       ],
       ["await dropParts(knex, 'tools', { indexes: [['depot_id', 'id']], columns: ['depot_id'] });"],
     ],
@@ -460,12 +462,111 @@ describe('the draft of a migration', () => {
     expect(made?.source).to.contain("  tool_tags: { tag: ['new'] },\n");
   });
 
+  const renamedTools = tools({
+    fields: {
+      name: Text({ renamedFrom: 'label' }),
+      kind: Enum(['a', 'b'], { renamedFrom: 'sort_of' }),
+      depot_id: Nullable(BelongsTo('depots', { renamedFrom: 'home_id' })),
+    },
+    sort: ['name', 'kind'],
+    filters: ['depot_id'],
+    unique: [['name', 'kind']],
+  });
+  const beforeTools = table(
+    'tools',
+    [
+      ...base,
+      'label',
+      'label_key',
+      ['sort_of', { nullable: false, optional: false, values: ['a', 'b'] }],
+      ['sort_of_rank', { nullable: true, optional: true, ranks: ['a', 'b'] }],
+      'home_id?',
+    ],
+    ['label_key id', 'sort_of_rank id', 'home_id id', '!label sort_of'],
+  );
+
+  it('renames columns of fields that say what they were called, with their copies, ranks and indexes', () => {
+    const made = draft([renamedTools], { tools: beforeTools });
+    expect(made?.notes).to.deep.equal([
+      '“label” of “tools” is “name” from here on.',
+      '“sort_of” of “tools” is “kind” from here on.',
+      '“home_id” of “tools” is “depot_id” from here on.',
+      'Whoever asks by the old name is refused (422): tell the authors of clients.',
+    ]);
+    expect(linesOf(made?.source, 'up')).to.deep.equal([
+      "await dropParts(knex, 'tools', { indexes: ['tools_sort_of_rank_id_index'], columns: ['sort_of_rank'] });",
+      "await renameColumn(knex, 'tools', 'label', 'name');",
+      "await renameColumn(knex, 'tools', 'label_key', 'name_key');",
+      "await renameColumn(knex, 'tools', 'sort_of', 'kind');",
+      "await renameColumn(knex, 'tools', 'home_id', 'depot_id');",
+      "await alterTable(knex, 'tools', (t) => {",
+      "addedRank(t, 'kind', ['a', 'b']);",
+      "t.index(['name_key', 'id']);",
+      "t.index(['kind_rank', 'id']);",
+      "t.index(['depot_id', 'id']);",
+      "t.unique(['name', 'kind']);",
+      '});',
+      "await dropParts(knex, 'tools', { indexes: ['tools_label_key_id_index', 'tools_home_id_id_index'], uniques: ['tools_label_sort_of_unique'] });",
+    ]);
+    expect(linesOf(made?.source, 'down')).to.deep.equal([
+      "await dropParts(knex, 'tools', { indexes: [['kind_rank', 'id']], columns: ['kind_rank'] });",
+      "await renameColumn(knex, 'tools', 'name', 'label');",
+      "await renameColumn(knex, 'tools', 'name_key', 'label_key');",
+      "await renameColumn(knex, 'tools', 'kind', 'sort_of');",
+      "await renameColumn(knex, 'tools', 'depot_id', 'home_id');",
+      "await alterTable(knex, 'tools', (t) => {",
+      "addedRank(t, 'sort_of', ['a', 'b']);",
+      "t.index(['label_key', 'id'], 'tools_label_key_id_index');",
+      "t.index(['sort_of_rank', 'id'], 'tools_sort_of_rank_id_index');",
+      "t.index(['home_id', 'id'], 'tools_home_id_id_index');",
+      "t.unique(['label', 'sort_of'], { indexName: 'tools_label_sort_of_unique' });",
+      '});',
+      "await dropParts(knex, 'tools', { indexes: [['name_key', 'id'], ['depot_id', 'id']], uniques: [['name', 'kind']] });",
+    ]);
+    expect(made?.source).to.contain("export const values = {\n  tools: { kind: ['a', 'b'] },\n};\n");
+  });
+
+  it('renames nothing twice, and nothing that is not there', () => {
+    const done = table(
+      'tools',
+      [
+        ...base,
+        'name',
+        'name_key',
+        ['kind', { nullable: false, optional: false, values: ['a', 'b'] }],
+        ['kind_rank', { nullable: true, optional: true, ranks: ['a', 'b'] }],
+        'depot_id?',
+      ],
+      ['name_key id', 'kind_rank id', 'depot_id id', '!name kind'],
+    );
+    expect(draft([renamedTools], { tools: done })).to.equal(null);
+    expect(draft([renamedTools])?.source)
+      .to.contain("createTable(knex, 'tools'")
+      .and.not.contain('rename');
+  });
+
+  it('closes a column that may be null and no longer should, and opens one that should', () => {
+    const closed = draft([tools({ fields: { name: Text(), box: Text() } })], { tools: toolTable(['box?']) });
+    expect(linesOf(closed?.source, 'up')).to.deep.equal([
+      "// await knex('tools').whereNull('box').update({ box: … });",
+      "await setRequired(knex, 'tools', 'box', true);",
+    ]);
+    expect(linesOf(closed?.source, 'down')).to.deep.equal([
+      "await setRequired(knex, 'tools', 'box', false);",
+    ]);
+    const optional = tools({ fields: { name: Text(), box: Nullable(Text()) } });
+    const opened = draft([optional], { tools: toolTable(['box']) });
+    expect(linesOf(opened?.source, 'up')).to.deep.equal(["await setRequired(knex, 'tools', 'box', false);"]);
+    expect(linesOf(opened?.source, 'down')).to.deep.equal(["await setRequired(knex, 'tools', 'box', true);"]);
+  });
+
   it('keeps a column that no definition knows, and says so', () => {
     const made = draft([tools({ fields: { name: Text(), box: Nullable(Text()) } })], {
       tools: toolTable(['old?']),
     });
     expect(made?.notes).to.deep.equal([
       'No definition knows “old” of “tools” (any more). It stays, with its data.',
+      'Was a field renamed? Say in it what it was called, `renamedFrom`, and draft this again.',
     ]);
     expect(made?.source).to.not.contain("'old'");
   });

@@ -1,0 +1,120 @@
+/**
+ * New names for columns, and columns that must have a value once their rows have one. A run that was killed has done some
+ * of it: the next does the rest. Migrations are history: change nothing here that a released one uses.
+ */
+import type { Knex } from 'knex';
+import { isMySQL } from './index.ts';
+import { hasColumn } from './parts.ts';
+
+/**
+ * Renames a column of a table that holds rows. What counts the rows of the table stops until the migrations are through,
+ * which count anew: it may read the column by its name.
+ */
+export async function renameColumn(knex: Knex, table: string, from: string, to: string): Promise<void> {
+  if (isMySQL(knex) && (await hasColumn(knex, table, to))) return;
+  await stopCounting(knex, table);
+  await knex.raw('alter table ?? rename column ?? to ??', [table, from, to]);
+}
+
+/**
+ * Has a column refuse rows without a value, or take them.
+ * @throws Error where it shall have one and rows have none
+ */
+export async function setRequired(
+  knex: Knex,
+  table: string,
+  column: string,
+  required: boolean,
+): Promise<void> {
+  // A run that was killed has come further, to where it has another name.
+  if (isMySQL(knex) && !(await hasColumn(knex, table, column))) return;
+  if (required && (await knex(table).whereNull(column).first(knex.raw('1'))) !== undefined) {
+    throw new Error(
+      `“${table}” has rows with nothing in “${column}”, which is required: write in this migration what they get.`,
+    );
+  }
+  if (isMySQL(knex)) {
+    const [[row] = []]: Record<string, string>[][] = await knex.raw('show create table ??', [table]);
+    const line =
+      linesOf(row?.['Create Table']).find((one) => one.startsWith(`\`${column}\` `)) ?? refuse(table, column);
+    const text = changed(line.replace(/,$/, ''), required);
+    // As it stands: a question mark in a comment is no place for a value.
+    await knex.raw(`alter table \`${table}\` modify column ${text.replaceAll('?', '\\?')}`);
+    return;
+  }
+  await rewrite(knex, table, column, (definition) => changed(definition, required));
+}
+
+function linesOf(statement = ''): string[] {
+  return statement.split('\n').map((line) => line.trim());
+}
+
+/** The definition of a column with NOT NULL or without. */
+function changed(definition: string, required: boolean): string {
+  const open = definition
+    .replace(/ default null\b/i, '')
+    .replace(/ not null\b/i, '')
+    .replace(/ null\b/i, '');
+  return required ? `${open} not null` : `${open} null`;
+}
+
+/**
+ * SQLite has no statement for it. Its own way (sqlite.org/lang_altertable.html, 7) is another text of the table where no
+ * row is kept otherwise for it; a table built anew would delete the rows that go with it (ON DELETE CASCADE).
+ */
+async function rewrite(
+  knex: Knex,
+  table: string,
+  column: string,
+  change: (definition: string) => string,
+): Promise<void> {
+  const { sql } = await knex('sqlite_master').where({ type: 'table', name: table }).first('sql');
+  const [start, end] = placeOf(String(sql), column) ?? refuse(table, column);
+  const text = sql.slice(0, start) + change(sql.slice(start, end)) + sql.slice(end);
+  const [{ schema_version: version }] = await knex.raw('PRAGMA schema_version');
+  await knex.raw('PRAGMA writable_schema=ON');
+  await knex('sqlite_master').where({ type: 'table', name: table }).update({ sql: text });
+  // Every connection reads the tables anew.
+  await knex.raw(`PRAGMA schema_version=${Number(version) + 1}`);
+  await knex.raw('PRAGMA writable_schema=OFF');
+}
+
+/** From where to where the definition of a column stands in the statement that made its table. */
+function placeOf(sql: string, column: string): [number, number] | null {
+  let depth = 0;
+  let start = sql.indexOf('(') + 1;
+  let quoted = '';
+  for (let at = start; at < sql.length; at += 1) {
+    const sign = sql.charAt(at);
+    if (quoted !== '') {
+      if (sign === quoted) quoted = '';
+    } else if (sign === "'" || sign === '`' || sign === '"') quoted = sign;
+    else if (sign === '(') depth += 1;
+    else if (sign === ')' && depth > 0) depth -= 1;
+    else if (depth === 0 && (sign === ',' || sign === ')')) {
+      // A column that was renamed stands in the other quotes.
+      if (/^\s*[`"]?(\w+)/.exec(sql.slice(start, at))?.[1] === column) return [start, at];
+      start = at + 1;
+    }
+  }
+  return null;
+}
+
+/** Triggers that count, and what says that they have counted. */
+async function stopCounting(knex: Knex, table: string): Promise<void> {
+  const rows: { name: string }[] = isMySQL(knex)
+    ? await knex('information_schema.triggers')
+        .whereRaw('trigger_schema = database()')
+        .where('event_object_table', table)
+        .select({ name: 'trigger_name' })
+    : await knex('sqlite_master').where({ type: 'trigger', tbl_name: table }).select('name');
+  for (const { name } of rows.filter(({ name }) => name.startsWith('tally_'))) {
+    const [, shape] = /_([0-9a-f]{8})_\w+$/.exec(name) ?? [];
+    if (shape) await knex('tallies').where('list', 'like', `%@${shape}`).delete();
+    await knex.raw('drop trigger ??', [name]);
+  }
+}
+
+function refuse(table: string, column: string): never {
+  throw new Error(`“${table}” has no column “${column}”.`);
+}

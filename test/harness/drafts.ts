@@ -1,0 +1,99 @@
+/** Definitions that are not the project's, with the migrations that are drafted for them and run as they stand. */
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Knex } from 'knex';
+import { resourcesFolder, systemPaths } from '../../app.ts';
+import type { Column, Schema } from '../../engine/database/dialect/tables.ts';
+import { migrateDatabase } from '../../engine/database/migrate.ts';
+import { type Database, openDatabase } from '../../engine/database/open.ts';
+import type { AnyDefinition } from '../../engine/definition/definition.ts';
+import { buildRegistry, loadDefinitions } from '../../engine/model/compile.ts';
+import type { Registry } from '../../engine/model/resource.ts';
+import { compareWithSchema } from '../../engine/schema/compare.ts';
+import { draftMigration, type MigrationDraft } from '../../engine/schema/draft/draft.ts';
+import { describeColumns } from '../../engine/schema/introspect.ts';
+import { keepUntilExit } from './at-exit.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** What a migration may say beside what it does. */
+interface Migration extends Knex.Migration {
+  readonly values?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+}
+
+/** Drafts as `npm run migration:new` makes them, one after the other, each from what the ones before have made. */
+export class Drafts {
+  readonly #folder: string;
+  /** In memory, as the command has it: it knows of indexes. */
+  readonly #model: Database;
+  readonly #values = new Map<string, readonly string[]>();
+  #count = 0;
+
+  private constructor(folder: string, model: Database) {
+    this.#folder = folder;
+    this.#model = model;
+  }
+
+  static async begin(): Promise<Drafts> {
+    // Inside the project, so that what is imported is found; its name is one that is never kept.
+    const folder = await mkdtemp(join(root, 'resources-test-'));
+    keepUntilExit(folder);
+    await mkdir(join(folder, 'migrations'));
+    await symlink(join(root, 'migrations/columns'), join(folder, 'migrations/columns'));
+    const model = openDatabase({ database: { kind: 'sqlite', path: ':memory:' } });
+    await migrateDatabase(model);
+    return new Drafts(folder, model);
+  }
+
+  /** The project's resources with these beside them. @throws DefinitionError where one is wrong */
+  async registry(definitions: readonly AnyDefinition[]): Promise<Registry> {
+    const own = definitions.map((definition) => ({ file: `resources/${definition.path}.ts`, definition }));
+    return buildRegistry([...(await loadDefinitions(resourcesFolder)), ...own], systemPaths);
+  }
+
+  /** What is missing for them; null where nothing is. */
+  async draft(definitions: readonly AnyDefinition[]): Promise<MigrationDraft | null> {
+    return draftMigration(await this.registry(definitions), await this.#schema());
+  }
+
+  /** What the tables lack of what they ask for, in sentences. */
+  async lacks(definitions: readonly AnyDefinition[]): Promise<string[]> {
+    const findings = compareWithSchema(await this.registry(definitions), await this.#schema());
+    return findings.map(({ key, problem }) => `${key}: ${problem}`);
+  }
+
+  /** The migration of a source, run on the model. @returns the same for another database */
+  async run(source: string): Promise<(knex: Knex) => Promise<Migration>> {
+    this.#count += 1;
+    const file = join(this.#folder, `migrations/${this.#count}.ts`);
+    await writeFile(file, source);
+    const migration: Migration = await import(pathToFileURL(file).href);
+    await this.#model.transaction(async (trx) => migration.up(trx));
+    for (const [table, columns] of Object.entries(migration.values ?? {})) {
+      for (const [column, values] of Object.entries(columns)) this.#values.set(`${table}.${column}`, values);
+    }
+    return async (knex) => {
+      await knex.transaction(async (trx) => migration.up(trx));
+      return migration;
+    };
+  }
+
+  async #schema(): Promise<Schema> {
+    const schema = await describeColumns(this.#model);
+    return new Map(
+      [...schema].map(([name, table]) => {
+        const columns = [...table.columns].map(([column, facts]): [string, Column] => {
+          const values = this.#values.get(`${name}.${column}`);
+          return [column, values ? { ...facts, values } : facts];
+        });
+        return [name, { ...table, columns: new Map(columns) }];
+      }),
+    );
+  }
+
+  async end(): Promise<void> {
+    await this.#model.destroy();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
