@@ -10,7 +10,7 @@ import { compactWaiting } from './engine/counters/compact.ts';
 import { countersOf, countMissing, uncounted } from './engine/counters/setup.ts';
 import type { Database } from './engine/database/open.ts';
 import { createWriteProbe } from './engine/database/probe.ts';
-import { refreshGrown } from './engine/database/statistics.ts';
+import { refreshGrown, rereadStatistics } from './engine/database/statistics.ts';
 import { addMetadataRoute } from './engine/describe/metadata/route.ts';
 import { addOverviewRoute } from './engine/describe/overview/route.ts';
 import { requireViews } from './engine/describe/view/check-views.ts';
@@ -45,6 +45,7 @@ import { limitTime, usualTimeLimit } from './service/http/request-time.ts';
 import { createRouters } from './service/http/routers.ts';
 import { refuseUnmatched } from './service/http/unmatched.ts';
 import { discardUnread } from './service/http/unread-body.ts';
+import type { Peers } from './service/start/cluster/worker.ts';
 import { reportHosts } from './service/start/hosts.ts';
 import { reportTasks } from './service/start/tasks.ts';
 import { version } from './service/version.ts';
@@ -59,6 +60,8 @@ export interface AppParts {
   readonly timeLimit?: number;
   /** Whether somebody works on definitions or on the console: open pages of it follow each change. */
   readonly development?: boolean;
+  /** The other processes that share the port, where there are any. */
+  readonly peers?: Peers;
 }
 
 export type App = Koa & {
@@ -67,6 +70,8 @@ export type App = Koa & {
    * hold by now. @returns how many rows went
    */
   sweep(): Promise<number>;
+  /** What is left of that to a process that shares the port with the one that sweeps: it learns what SQLite was told. */
+  follow(): Promise<void>;
   /** Begins to keep counts that are not kept yet. @returns the resources where the database refuses, with its reason */
   keepCounts(): Promise<ReadonlyMap<string, unknown>>;
   /** Paths of the resources whose counts are not kept: their lists are counted when asked for. */
@@ -112,6 +117,7 @@ export async function createApp({
   resources,
   timeLimit = usualTimeLimit,
   development = false,
+  peers,
 }: AppParts): Promise<App> {
   speak(translations);
   reportHosts(database, log);
@@ -156,7 +162,7 @@ export async function createApp({
     systemActor: auth.systemActor,
     report: reportTasks(log),
   });
-  const metrics = createMetrics(database, config.metricsToken, tasks.states);
+  const metrics = createMetrics({ database, token: config.metricsToken, taskStates: tasks.states, peers });
   app.use(settleAddress());
   app.use(auth.headers);
   app.use(requestIds());
@@ -168,7 +174,7 @@ export async function createApp({
   app.use(requireHost());
   app.use(createHealth(database, createWriteProbe(database, config.database)));
   app.use(metrics.middleware);
-  app.use(limitRequests(config.requestLimit, isAsset));
+  app.use(limitRequests(config.requestLimit, { isFree: isAsset, shared: peers !== undefined }));
   app.use(limitQuery());
   app.use(limitTime(timeLimit));
   app.use(auth.cors);
@@ -187,6 +193,7 @@ export async function createApp({
     },
     strays: async () => findStrays(database, registry, await describeColumns(database), 'all'),
     uncounted: () => uncounted(database, countersOf(registry)),
+    follow: () => rereadStatistics(database),
     sweep: async () => {
       // First: what has expired goes, whatever becomes of the rest.
       const swept = (await auth.sweep()) + (await sweepKeys(database));

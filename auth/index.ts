@@ -24,6 +24,7 @@ import { createThrottles } from './throttle.ts';
 
 export { csrfCookie } from './csrf.ts';
 export { checkKeys, countLost, countSeals, forgetKeys, judgeKeys } from './key-check.ts';
+export { shareMachine } from './machine.ts';
 export { passwordProblems } from './password-rules.ts';
 export { hashPassword } from './passwords.ts';
 export { setPassword } from './people.ts';

@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { Failure } from '../engine/failure.ts';
+import { shareOf } from './machine.ts';
 
 /** What a thread is asked: to hash a text, or to compare it with a hash. */
 export type PasswordJob =
@@ -14,8 +15,14 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** One core stays with the event loop; more than four threads would only take memory from it. */
-export const threadCount = Math.min(4, Math.max(1, availableParallelism() - 1));
+/** One core stays with the event loop; more than four threads on a machine would only take memory from it. */
+const threadsInAll = Math.min(4, Math.max(1, availableParallelism() - 1));
+
+/** Threads of this process. */
+export function threadCount(): number {
+  return shareOf(threadsInAll);
+}
+
 /** Beyond this a login would wait for longer than a browser does. */
 const maxQueue = 500;
 
@@ -39,7 +46,7 @@ export function runPasswordJob(job: PasswordJob): Promise<unknown> {
 
 function assign(): void {
   const next = queue[0];
-  const worker = next && (idle.pop() ?? (busy.size < threadCount ? start() : undefined));
+  const worker = next && (idle.pop() ?? (busy.size < threadCount() ? start() : undefined));
   if (!next || !worker) return;
   queue.shift();
   busy.set(worker, next);

@@ -3,20 +3,25 @@
  * for, signed in or not: nobody gets so much of it that others wait for long.
  */
 import type { Context } from 'koa';
+import { once } from '../engine/memoize.ts';
+import { partOf } from './machine.ts';
 import { threadCount } from './password-pool.ts';
 import { departure, type Place, type Share, Turns } from './turns.ts';
 
 /** What one somebody may keep busy: not all threads, where there are several. */
-const some = Math.max(1, Math.floor(threadCount / 2));
+const some = (): number => Math.max(1, Math.floor(threadCount() / 2));
 
 /** One more than there are threads: while one attempt asks the database, another can be compared. */
-const signIns = new Turns({ atOnce: threadCount + 1, waiting: 200 });
+const signIns = once(() => new Turns({ atOnce: threadCount() + 1, waiting: partOf(200) }));
+
+/** Work of one person that may wait: a batch, which makes 100 users at the most, is worked off by one process. */
+const ofOne = 200;
 
 /**
  * Work for people who are signed in: their own passwords, and those of users whom they make. Never more than a part of the
  * threads, so that sign-ins go on; and as the pool takes what comes in turn, sign-ins leave that part to it.
  */
-const ownWork = new Turns({ atOnce: some, waiting: 500 });
+const ownWork = once(() => new Turns({ atOnce: some(), waiting: Math.max(ofOne, partOf(500)) }));
 
 /** Who signs in, and from where. */
 export interface SignInAttempt {
@@ -40,15 +45,18 @@ export async function takeSignInTurn<T>(
   attempt: () => Promise<T>,
 ): Promise<T> {
   const own: Share[] = [
-    { key: `address ${address}`, atOnce: some, waiting: 20 },
+    { key: `address ${address}`, atOnce: some(), waiting: partOf(20) },
     // As many as may fail in a minute; the room of an address is not for one e-mail alone.
-    { key: `both ${address} ${email}`, atOnce: 1, waiting: 5 },
+    { key: `both ${address} ${email}`, atOnce: 1, waiting: partOf(5) },
   ];
   const place = { lane: address, gone: departure(ctx.res) };
-  const usual: Place = { ...place, shares: [...own, { key: `e-mail ${email}`, atOnce: some, waiting: 50 }] };
-  if (!signIns.refuses(usual) || !(await isKnown())) return signIns.take(usual, attempt);
-  const known = { key: `known ${email}`, atOnce: some, waiting: 5 };
-  return signIns.take({ ...place, shares: [...own, known], reserve: 50 }, attempt);
+  const usual: Place = {
+    ...place,
+    shares: [...own, { key: `e-mail ${email}`, atOnce: some(), waiting: partOf(50) }],
+  };
+  if (!signIns().refuses(usual) || !(await isKnown())) return signIns().take(usual, attempt);
+  const known = { key: `known ${email}`, atOnce: some(), waiting: partOf(5) };
+  return signIns().take({ ...place, shares: [...own, known], reserve: partOf(50) }, attempt);
 }
 
 /**
@@ -58,7 +66,6 @@ export async function takeSignInTurn<T>(
  */
 export function takeOwnTurn<T>(who: number | null, work: () => Promise<T>, ctx?: Context): Promise<T> {
   const key = `user ${who}`;
-  // A batch makes 100 users at the most.
-  const shares: Share[] = [{ key, atOnce: some, waiting: 200 }];
-  return ownWork.take({ lane: key, shares, ...(ctx && { gone: departure(ctx.res) }) }, work);
+  const shares: Share[] = [{ key, atOnce: some(), waiting: ofOne }];
+  return ownWork().take({ lane: key, shares, ...(ctx && { gone: departure(ctx.res) }) }, work);
 }

@@ -3,6 +3,7 @@
  * look at the session nor at the body. What is let in waits for its turn among all addresses (`password-turns.ts`).
  */
 import type { Middleware } from 'koa';
+import { partOf } from './machine.ts';
 import { addressKey } from './throttle.ts';
 import { departure, Turns } from './turns.ts';
 
@@ -18,11 +19,11 @@ const [inside, outside] = [4, 20];
  */
 export function createSignInGate(path: string): Middleware {
   // Whatever happens at one address, the others go past it: they meet where passwords are compared.
-  const gate = new Turns({ atOnce: Number.POSITIVE_INFINITY, waiting: 1000 });
+  const gate = new Turns({ atOnce: Number.POSITIVE_INFINITY, waiting: partOf(1000) });
   return (ctx, next) => {
     if (ctx.path !== path || ctx.method !== 'POST') return next();
     const address = addressKey(ctx.ip);
-    const shares = [{ key: address, atOnce: inside, waiting: outside }];
+    const shares = [{ key: address, atOnce: partOf(inside), waiting: partOf(outside) }];
     return gate.take({ lane: address, shares, gone: departure(ctx.res) }, next);
   };
 }

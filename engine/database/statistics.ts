@@ -34,6 +34,11 @@ export async function refreshGrown(database: Database, most = maxBytes): Promise
   return true;
 }
 
+/** Takes over what another process was told by `refreshGrown`: of that a connection hears nothing by itself. */
+export async function rereadStatistics(database: Database): Promise<void> {
+  if (isSqlite(database)) await database.raw('ANALYZE sqlite_schema');
+}
+
 async function pragma(database: Database, name: 'page_count' | 'page_size'): Promise<number> {
   const [row]: Record<string, number>[] = await database.raw(`PRAGMA ${name}`);
   return Number(row?.[name]);

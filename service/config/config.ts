@@ -18,6 +18,7 @@ import { readAppKeys, readGivenKey } from './keys.ts';
 import { readList } from './list.ts';
 import type { SettingName } from './names.ts';
 import { quote, refuse } from './refusal.ts';
+import { readWorkers } from './workers.ts';
 
 export { ConfigError } from './refusal.ts';
 
@@ -27,6 +28,8 @@ export type LogLevel = (typeof logLevels)[number];
 export interface Config extends AuthSettings {
   readonly host: string;
   readonly port: number;
+  /** Processes that share the port. */
+  readonly workers: number;
   readonly database: DatabaseSettings;
   /** Proxy hops whose `X-Forwarded-*` is believed. */
   readonly trustProxy: number;
@@ -64,6 +67,7 @@ export function readConfig(environment: Environment, keptKey: (path: string) => 
   return {
     host,
     port,
+    workers: readWorkers(read(environment, 'WORKERS', '1'), database),
     database,
     appUrl,
     frontendUrl,

@@ -2,6 +2,7 @@
 export const settingNames = [
   'PORT',
   'HOST',
+  'WORKERS',
   'DATABASE_URL',
   'APP_URL',
   'APP_KEY',

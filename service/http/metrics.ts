@@ -2,12 +2,22 @@
 
 import { timingSafeEqual } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type PrometheusContentType,
+  Registry,
+} from 'prom-client';
 import { hostsInUse } from '../../engine/database/hosts/told.ts';
 import { poolUse } from '../../engine/database/knex-internals.ts';
 import type { Database } from '../../engine/database/open.ts';
 import { Failure } from '../../engine/failure.ts';
 import type { TaskState } from '../../engine/tasks/lease.ts';
+import type { CrewFigures, Figures } from '../start/cluster/messages.ts';
+import type { Peers } from '../start/cluster/worker.ts';
 import type { RequestFacts } from './request-log.ts';
 
 export interface Metrics {
@@ -17,17 +27,21 @@ export interface Metrics {
 
 const loopback = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/;
 
+export interface MetricsParts {
+  readonly database: Database;
+  /** Reads it from other machines; null for this machine alone. */
+  readonly token: string | null;
+  /** How the tasks stand, over all nodes. */
+  taskStates(): Promise<readonly TaskState[]>;
+  /** Other processes that share the port, whose figures are added to those of this one. */
+  readonly peers?: Peers | undefined;
+}
+
 /**
  * Answers `/metrics` to whoever asks from this machine, or with the token (`Authorization: Bearer …`).
  * Behind a proxy on the same machine every request seems local: one that was forwarded needs the token.
- *
- * @param taskStates how the tasks stand, over all nodes
  */
-export function createMetrics(
-  database: Database,
-  token: string | null,
-  taskStates: () => Promise<readonly TaskState[]>,
-): Metrics {
+export function createMetrics({ database, token, taskStates, peers }: MetricsParts): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const seconds = new Histogram({
@@ -58,8 +72,12 @@ export function createMetrics(
     registers: [registry],
   });
   watchPool(database, registry);
-  watchHosts(database, registry);
-  const readTasks = watchTasks(taskStates, registry);
+  peers?.answerWith(() => figuresOf(registry));
+  // What every process would say alike: it does not add up.
+  const common = new Registry();
+  watchHosts(database, common);
+  const readTasks = watchTasks(taskStates, common);
+  const tellWorkers = watchWorkers(common);
   return {
     observe: ({ method, route, status, milliseconds }) => {
       secondsOf(method, route, status).observe(milliseconds / 1000);
@@ -71,7 +89,13 @@ export function createMetrics(
       if (!mayRead(ctx, token)) throw new Failure('forbidden');
       ctx.type = registry.contentType;
       await readTasks();
-      ctx.body = await registry.metrics();
+      const own = peers && (await figuresOf(registry));
+      const all = own ? await peers.ask(own) : null;
+      tellWorkers(all);
+      const sums = own
+        ? AggregatorRegistry.aggregate<PrometheusContentType>([own, ...(all?.figures ?? [])])
+        : registry;
+      ctx.body = await Registry.merge([sums, common]).metrics();
     },
   };
 }
@@ -84,6 +108,30 @@ function mayRead(ctx: Context, token: string | null): boolean {
   }
   const forwarded = ctx.get('X-Forwarded-For') !== '' || ctx.get('Forwarded') !== '';
   return !forwarded && loopback.test(ctx.req.socket.remoteAddress ?? '');
+}
+
+/** What this process has counted. Of several it is the first one whose start is told. */
+async function figuresOf(registry: Registry): Promise<Figures> {
+  const figures = await registry.getMetricsAsJSON();
+  return figures.map((one) =>
+    one.name === 'process_start_time_seconds' ? { ...one, aggregator: 'min' } : one,
+  );
+}
+
+/** @returns takes what the parent knows of them; null for a process that shares nothing */
+function watchWorkers(registry: Registry): (all: CrewFigures | null) => void {
+  const registers = [registry];
+  const workers = new Gauge({ name: 'service_workers', help: 'Processes that share the port.', registers });
+  const deaths = new Counter({
+    name: 'service_worker_deaths_total',
+    help: 'Processes that have ended without having been told to, and were replaced.',
+    registers,
+  });
+  return (all) => {
+    workers.set(all?.workers ?? 1);
+    deaths.reset();
+    deaths.inc(all?.deaths ?? 0);
+  };
 }
 
 function watchPool(database: Database, registry: Registry): void {

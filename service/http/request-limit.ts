@@ -1,6 +1,6 @@
 /** Limits on what a request may be, before anything is read from it. */
 import type { Middleware } from 'koa';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterCluster, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Failure, invalid } from '../../engine/failure.ts';
 import { say } from '../../engine/message.ts';
 
@@ -47,15 +47,22 @@ export function limitQuery(): Middleware {
  *
  * @param perMinute 0 for no limit
  * @param isFree whether requests of a path are not counted: those that cost next to nothing, of which a page loads many at once
+ * @param shared whether this process is one of several of the node, whose parent counts for all
  * @throws Failure `rate_limited` with `Retry-After`
  */
-export function limitRequests(perMinute: number, isFree: (path: string) => boolean): Middleware {
+export function limitRequests(
+  perMinute: number,
+  { isFree, shared }: { isFree: (path: string) => boolean; shared: boolean },
+): Middleware {
   if (perMinute === 0) return (_ctx, next) => next();
-  const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 });
+  const limit = { points: perMinute, duration: 60 };
+  const own = new RateLimiterMemory(limit);
+  const common = shared ? new RateLimiterCluster({ ...limit, keyPrefix: 'requests' }) : own;
   return async (ctx, next) => {
     if (isFree(ctx.path)) return next();
     try {
-      await limiter.consume(ctx.ip);
+      // Without a parent the process is about to end, and goes by what it counts itself.
+      await (shared && !process.connected ? own : common).consume(ctx.ip);
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error;
       const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));

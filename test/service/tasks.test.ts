@@ -227,7 +227,11 @@ describe('tasks', () => {
       if (!answers) throw new Error('The database is away.');
       return runner.states();
     };
-    const { middleware } = createMetrics(service.database.knex, null, states);
+    const { middleware } = createMetrics({
+      database: service.database.knex,
+      token: null,
+      taskStates: states,
+    });
     const server = new Koa().use(middleware).listen(0, '127.0.0.1');
     try {
       await once(server, 'listening');

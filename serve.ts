@@ -1,0 +1,134 @@
+/** Serves, in one process: database, app, port. Ends in good order on SIGTERM and SIGINT. */
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { Logger } from 'pino';
+import { type App, createApp } from './app.ts';
+import { shareMachine } from './auth/index.ts';
+import { DefinitionError, describeFinding } from './engine/check/report.ts';
+import { databaseNow } from './engine/database/clock.ts';
+import { type Database, openDatabase, requestTimeout } from './engine/database/open.ts';
+import type { Config } from './service/config/config.ts';
+import { createListener } from './service/http/listener.ts';
+import { compareClocks } from './service/start/clocks.ts';
+import { joinCrew, type Membership } from './service/start/cluster/worker.ts';
+import { watchRequests } from './service/start/drain.ts';
+import { drainMs, endOnSignals } from './service/start/end.ts';
+import { prepareDatabase } from './service/start/prepare-database.ts';
+import { findDemoLogins, sayWelcome } from './service/start/welcome.ts';
+
+const sweepMs = 5 * 60_000;
+
+export interface Service {
+  readonly config: Config;
+  readonly log: Logger;
+  /** Whether somebody works on definitions or on the console. */
+  readonly development: boolean;
+}
+
+/**
+ * Starts the service in this process: alone, or as one of those that share the port.
+ *
+ * @throws what keeps it from starting; `explainFailure` has words for it
+ */
+export async function serve({ config, log, development }: Service): Promise<void> {
+  const crew = joinCrew();
+  shareMachine(config.workers);
+  const database = openDatabase(config, requestTimeout);
+  // Of several processes the first one alone, before the others begin.
+  const isFirst = crew?.isFirst ?? true;
+  const migrated = isFirst && (await prepare(database, config, log));
+  const app = await createApp({ config, database, log, development, ...(crew && { peers: crew.peers }) });
+  if (isFirst) await check(app, { config, log, migrated });
+  const answer = app.callback();
+  const server = createListener({ log, locale: config.locales[0] });
+  server.on('request', (request, response) => void answer(request, response));
+  const drain = watchRequests(server);
+  const end = endOnSignals(() => Promise.all([drain.finish(drainMs), app.tasks.stop()]), database, log);
+  crew?.onLoss(() => end({ lost: 'parent' }));
+  await listen(server, config);
+  workForAll(app, { config, log, crew });
+  if (isFirst) {
+    const greeting = { config, address: addressOf(config), demoLogins: await findDemoLogins(database) };
+    sayWelcome(greeting, log, process.stdout);
+  }
+  await app.prepareConsole();
+}
+
+/** @returns whether the schema has changed */
+async function prepare(database: Database, config: Config, log: Logger): Promise<boolean> {
+  const { migrations, copy, seeded } = await prepareDatabase(database, config);
+  if (copy !== null) log.info({ copy }, 'The database as it was before the migrations has been kept.');
+  if (migrations.length > 0)
+    log.info({ migrations: migrations.length }, 'The schema has been brought up to date.');
+  if (seeded) log.info('The demo data has been seeded.');
+  await compareClocks(() => databaseNow(database), log);
+  return migrations.length > 0;
+}
+
+interface Checking {
+  readonly config: Config;
+  readonly log: Logger;
+  /** Whether the schema has just changed. */
+  readonly migrated: boolean;
+}
+
+/** @throws DefinitionError where the database lacks what definitions ask for */
+async function check(app: App, { config, log, migrated }: Checking): Promise<void> {
+  const lacking = await app.lacking();
+  if (lacking.length > 0) throw new DefinitionError(lacking);
+  if (migrated) {
+    for (const finding of await app.strays()) log.warn(describeFinding(finding));
+  }
+  await keepCounts(app, config, log);
+}
+
+/** Makes sure that totals of long lists are kept; where they are not, lists are right and slower. */
+async function keepCounts(app: App, { database }: Config, log: Logger): Promise<void> {
+  if (database.kind === 'mysql') {
+    const resources = await app.uncounted();
+    if (resources.length > 0) {
+      log.warn(
+        { resources },
+        'Totals of these are not kept, which makes long lists slow: run npm run migrate.',
+      );
+    }
+    return;
+  }
+  for (const [resource, err] of await app.keepCounts()) {
+    log.warn({ resource, err }, 'Totals are not kept, which makes long lists slow.');
+  }
+}
+
+async function listen(server: Server, { host, port }: Config): Promise<void> {
+  server.listen(port, host);
+  await once(server, 'listening');
+}
+
+interface Working {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly crew: Membership | null;
+}
+
+/**
+ * Begins what comes by itself: tasks, and every few minutes a sweep of expired rows, on whichever node comes first. Of the
+ * workers of a service one does it for all.
+ */
+function workForAll(app: App, { config, log, crew }: Working): void {
+  let forAll = false;
+  const begin = () => {
+    forAll = true;
+    if (config.runTasks) app.tasks.start();
+  };
+  if (crew) crew.onDuty(begin);
+  else begin();
+  const sweep = () =>
+    (forAll ? app.sweep() : app.follow()).catch((error: unknown) =>
+      log.warn({ err: error }, 'The sweep could not be finished.'),
+    );
+  setInterval(sweep, sweepMs).unref();
+}
+
+function addressOf({ host, port }: Config): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

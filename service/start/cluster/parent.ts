@@ -1,0 +1,178 @@
+/**
+ * Several processes that share one port: started, replaced where one ends, ended together. The parent opens no database and
+ * answers no request: it takes connections and hands each to the next worker.
+ */
+import cluster, { type Worker } from 'node:cluster';
+import type { Logger } from 'pino';
+import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
+import { endMs } from '../end.ts';
+import { FigureDesk } from './figures.ts';
+import { isToParent } from './messages.ts';
+import { Patience } from './patience.ts';
+import { tell } from './tell.ts';
+
+/** The workers end by themselves within their own bound; who has not by then hears nothing any more. */
+const killAfterMs = endMs + 400;
+
+/**
+ * Starts the first worker, which prepares the database as a single process would, and the others once that one listens. Until
+ * then the process ends as the first worker does, which has said why.
+ * @param count how many
+ */
+export function leadWorkers(count: number, log: Logger): void {
+  cluster.setupPrimary({ serialization: 'advanced' });
+  // Counts for all workers what an address asks, where that is limited.
+  new RateLimiterClusterMaster();
+  new Crew(count, log).start();
+}
+
+class Crew {
+  readonly #count: number;
+  readonly #log: Logger;
+  readonly #desk = new FigureDesk();
+  readonly #patience = new Patience();
+  /** Those that listen, with since when. */
+  readonly #serving = new Map<Worker, number>();
+  readonly #waits = new Set<NodeJS.Timeout>();
+  /** The one that does what one process does for all. */
+  #onDuty: Worker | null = null;
+  #begun = false;
+  #complete = false;
+  #ending = false;
+  #deaths = 0;
+
+  constructor(count: number, log: Logger) {
+    this.#count = count;
+    this.#log = log;
+  }
+
+  start(): void {
+    cluster.on('listening', (worker) => this.#add(worker));
+    cluster.on('exit', (worker, code, signal) => this.#remove(worker, code, signal));
+    cluster.on('message', (worker, message: unknown) => void this.#hear(worker, message));
+    process.on('SIGTERM', (signal) => this.#end(signal));
+    process.on('SIGINT', (signal) => this.#end(signal));
+    this.#fork();
+  }
+
+  #fork(): void {
+    const worker = cluster.fork();
+    // What could not be told to a worker that is just ending: its end is told as well.
+    worker.on('error', (err) =>
+      this.#log.debug({ err, worker: worker.process.pid }, 'A worker did not hear.'),
+    );
+  }
+
+  #add(worker: Worker): void {
+    this.#serving.set(worker, performance.now());
+    this.#giveDuty();
+    if (!this.#begun) {
+      this.#begun = true;
+      for (let number = 1; number < this.#count; number += 1) this.#fork();
+    }
+    if (this.#complete || this.#serving.size < this.#count) return;
+    this.#complete = true;
+    this.#log.info({ workers: [...this.#serving.keys()].map(pidOf) }, 'All workers listen.');
+  }
+
+  #giveDuty(): void {
+    const [first] = this.#serving.keys();
+    if (this.#onDuty !== null || first === undefined) return;
+    this.#onDuty = first;
+    tell(first, { kind: 'duty' });
+  }
+
+  #remove(worker: Worker, code: number | null, signal: string | null): void {
+    const since = this.#serving.get(worker);
+    this.#serving.delete(worker);
+    this.#desk.bury(worker);
+    if (this.#ending) {
+      if (this.#others().length === 0) process.exit(0);
+      return;
+    }
+    // It has said why on stderr, but for one that the system has killed.
+    if (!this.#begun) endInVain(code, signal);
+    this.#replace(worker, { code, signal, servedMs: since === undefined ? 0 : performance.now() - since });
+  }
+
+  #replace(worker: Worker, { code, signal, servedMs }: End): void {
+    if (this.#onDuty === worker) this.#onDuty = null;
+    this.#giveDuty();
+    const waitMs = this.#patience.after(servedMs);
+    const facts = { worker: pidOf(worker), code, signal, waitMs };
+    if (code === 0) this.#log.info(facts, 'A worker has ended in good order; another one takes its place.');
+    else {
+      this.#deaths += 1;
+      this.#log.error(facts, 'A worker has died; another one takes its place.');
+    }
+    if (this.#patience.isOver && this.#serving.size === 0) {
+      this.#log.fatal('No worker stays alive, so the service ends.');
+      process.stderr.write(
+        'No worker stays alive, so the service ends: what each of them said stands above.\n',
+      );
+      for (const one of this.#others()) one.process.kill('SIGKILL');
+      process.exit(1);
+    }
+    const wait = setTimeout(() => {
+      this.#waits.delete(wait);
+      this.#fork();
+    }, waitMs);
+    this.#waits.add(wait);
+  }
+
+  async #hear(worker: Worker, message: unknown): Promise<void> {
+    if (!isToParent(message)) return;
+    const { kind, figures, question } = message;
+    this.#desk.take(worker, figures, kind === 'own figures' ? question : null);
+    if (kind === 'own figures') return;
+    const others = [...this.#serving.keys()].filter((one) => one !== worker);
+    tell(worker, {
+      kind: 'all figures',
+      question,
+      figures: await this.#desk.collect(others),
+      workers: this.#serving.size,
+      deaths: this.#deaths,
+    });
+  }
+
+  #end(signal: NodeJS.Signals): void {
+    // The second one is the same wish: a terminal sends Ctrl-C to all, and npm passes it on.
+    if (this.#ending) return;
+    this.#ending = true;
+    for (const wait of this.#waits) clearTimeout(wait);
+    const workers = this.#others();
+    this.#log.info({ signal, workers: workers.map(pidOf) }, 'Ending all workers.');
+    if (workers.length === 0) process.exit(0);
+    for (const worker of workers) worker.process.kill('SIGTERM');
+    setTimeout(() => {
+      for (const worker of this.#others()) worker.process.kill('SIGKILL');
+      process.exit(0);
+    }, killAfterMs);
+  }
+
+  /** All that have not ended, whether they listen or not. */
+  #others(): Worker[] {
+    return Object.values(cluster.workers ?? {}).filter(
+      (worker): worker is Worker => worker?.isDead() === false,
+    );
+  }
+}
+
+interface End {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly servedMs: number;
+}
+
+function endInVain(code: number | null, signal: string | null): never {
+  if (signal !== null) {
+    process.stderr.write(
+      `The first worker was ended by ${signal} before it listened, so the service ends.\n`,
+    );
+  }
+  process.exit(code || 1);
+}
+
+function pidOf(worker: Worker): number | undefined {
+  return worker.process.pid;
+}

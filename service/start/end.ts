@@ -1,0 +1,37 @@
+/** Ends a process in good order on SIGTERM and SIGINT, within bounds. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Database } from '../../engine/database/open.ts';
+
+/** Running requests get this long after a signal; with closing the database it stays under ten seconds. */
+export const drainMs = 8000;
+const closeDatabaseMs = 1500;
+/** So long after a signal a process has ended at the latest. */
+export const endMs = drainMs + closeDatabaseMs;
+
+/**
+ * @param finish lets what is running come to its end
+ * @returns ends it for another reason, which the log tells
+ */
+export function endOnSignals(
+  finish: () => Promise<unknown>,
+  database: Database,
+  log: Logger,
+): (reason: object) => Promise<void> {
+  let ending = false;
+  const end = async (reason: object): Promise<void> => {
+    // A terminal sends Ctrl-C to npm and to this process, and npm passes it on: the second one is the same wish.
+    if (ending) return;
+    ending = true;
+    log.info(reason, 'Finishing what is running, then ending.');
+    await Promise.race([finish(), sleep(drainMs)]);
+    const cutOff = setTimeout(() => process.exit(0), closeDatabaseMs);
+    await database.destroy();
+    clearTimeout(cutOff);
+    process.exit(0);
+  };
+  const onSignal = (signal: NodeJS.Signals) => end({ signal });
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+  return end;
+}

@@ -1,0 +1,65 @@
+/** The service in several processes, as `WORKERS` makes them. */
+import { spawnSync } from 'node:child_process';
+import type { Client } from './client.ts';
+import { type ProcessOptions, type ServiceProcess, startProcess } from './process.ts';
+import { until } from './until.ts';
+
+export interface Workers {
+  readonly service: ServiceProcess;
+  /** Their process ids, in the order in which they began to listen. */
+  readonly pids: readonly number[];
+  /** What the log has said so far, line by line. */
+  log(): LogLine[];
+  /** A client each of whose requests comes on a connection of its own, and so to the next worker. */
+  client(): Client;
+}
+
+export interface LogLine {
+  readonly pid: number;
+  readonly msg: string;
+  readonly [key: string]: unknown;
+}
+
+/** Starts the service and waits until all of its workers listen. */
+export async function startWorkers(
+  count: number,
+  { env, ...options }: ProcessOptions = {},
+): Promise<Workers> {
+  const service = await startProcess({ ...options, env: { ...env, WORKERS: String(count) } });
+  const log = () => linesOf(service.stdout);
+  const whole = () => log().find(({ msg }) => msg === 'All workers listen.');
+  await until('all workers listen', () => whole() !== undefined, { tell: () => service.stderr });
+  const pids = whole()?.workers;
+  if (!Array.isArray(pids)) throw new Error('The log does not name the workers.');
+  return {
+    service,
+    pids: pids.map(Number),
+    log,
+    client: () => service.client({ headers: { Connection: 'close' } }),
+  };
+}
+
+/** Every whole line of what was printed. @throws SyntaxError where one is no JSON */
+function linesOf(printed: string): LogLine[] {
+  return printed
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
+}
+
+/** Whether a process is there. */
+export function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The processes that a process has started and that run Node.js. */
+export function childrenOf(pid: number): number[] {
+  const { stdout } = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(pid)], { encoding: 'utf8' });
+  const lines = stdout.split('\n').filter((line) => line.includes('server.ts'));
+  return lines.map((line) => Number.parseInt(line, 10));
+}
