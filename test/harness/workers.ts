@@ -10,6 +10,8 @@ export interface Workers {
   readonly pids: readonly number[];
   /** What the log has said so far, line by line. */
   log(): LogLine[];
+  /** Waits until all of them listen, for the first time or for one more. */
+  untilWhole(times: number): Promise<void>;
   /** A client each of whose requests comes on a connection of its own, and so to the next worker. */
   client(): Client;
 }
@@ -20,6 +22,8 @@ export interface LogLine {
   readonly [key: string]: unknown;
 }
 
+const startMs = 150_000;
+
 /** Starts the service and waits until all of its workers listen. */
 export async function startWorkers(
   count: number,
@@ -27,14 +31,21 @@ export async function startWorkers(
 ): Promise<Workers> {
   const service = await startProcess({ ...options, env: { ...env, WORKERS: String(count) } });
   const log = () => linesOf(service.stdout);
-  const whole = () => log().find(({ msg }) => msg === 'All workers listen.');
-  await until('all workers listen', () => whole() !== undefined, { tell: () => service.stderr });
-  const pids = whole()?.workers;
+  const whole = () => log().filter(({ msg }) => msg === 'All workers listen.');
+  const untilWhole = (times: number) =>
+    until(`all workers listen (${times})`, () => whole().length >= times, {
+      // Each of them loads the whole service.
+      patienceMs: startMs,
+      tell: () => service.stderr,
+    });
+  await untilWhole(1);
+  const pids = whole()[0]?.workers;
   if (!Array.isArray(pids)) throw new Error('The log does not name the workers.');
   return {
     service,
     pids: pids.map(Number),
     log,
+    untilWhole,
     client: () => service.client({ headers: { Connection: 'close' } }),
   };
 }
@@ -55,6 +66,12 @@ export function isThere(pid: number): boolean {
   } catch {
     return false;
   }
+}
+
+/** Whether a process has been stopped (SIGSTOP). */
+export function isStopped(pid: number): boolean {
+  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
+  return stdout.startsWith('T');
 }
 
 /** The processes that a process has started and that run Node.js. */

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { type Service, startService } from '../harness/service.ts';
 
 const folder = resolve(import.meta.dirname, '../../deploy/monitoring');
-const ours = /\b(?:http|sign|throttled|database|task|nodejs|process)_[a-z0-9_]+(?=\{)/g;
+const ours = /\b(?:http|sign|throttled|database|task|service|nodejs|process)_[a-z0-9_]+(?=\{)/g;
 
 describe('what deploy/monitoring looks at', () => {
   let service: Service;

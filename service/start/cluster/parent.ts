@@ -20,10 +20,16 @@ const killAfterMs = endMs + 400;
  * @param count how many
  */
 export function leadWorkers(count: number, log: Logger): void {
-  cluster.setupPrimary({ serialization: 'advanced' });
+  cluster.setupPrimary({ serialization: 'advanced', execArgv: [...process.execArgv, ...loader()] });
   // Counts for all workers what an address asks, where that is limited.
   new RateLimiterClusterMaster();
   new Crew(count, log).start();
+}
+
+/** Sources need one; whoever has started this process may have brought it in by another way than an argument. */
+function loader(): string[] {
+  const isLoaded = process.execArgv.some((argument) => argument.includes('tsx'));
+  return process.argv[1]?.endsWith('.ts') && !isLoaded ? ['--import', import.meta.resolve('tsx')] : [];
 }
 
 class Crew {
@@ -37,7 +43,6 @@ class Crew {
   /** The one that does what one process does for all. */
   #onDuty: Worker | null = null;
   #begun = false;
-  #complete = false;
   #ending = false;
   #deaths = 0;
 
@@ -70,9 +75,9 @@ class Crew {
       this.#begun = true;
       for (let number = 1; number < this.#count; number += 1) this.#fork();
     }
-    if (this.#complete || this.#serving.size < this.#count) return;
-    this.#complete = true;
-    this.#log.info({ workers: [...this.#serving.keys()].map(pidOf) }, 'All workers listen.');
+    // At the start, and whenever the last one that was missing has been replaced.
+    if (this.#serving.size === this.#count)
+      this.#log.info({ workers: [...this.#serving.keys()].map(pidOf) }, 'All workers listen.');
   }
 
   #giveDuty(): void {

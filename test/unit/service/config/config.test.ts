@@ -1,5 +1,6 @@
 /** Settings as a table: what each variable takes, and how it refuses. */
 
+import { availableParallelism } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { expect } from 'chai';
 import { ConfigError, readConfig } from '../../../../service/config/config.ts';
@@ -11,7 +12,7 @@ const accepted: readonly Accepted[] = [
   [
     'defaults',
     {},
-    { host: '127.0.0.1', port: 3000, appUrl: 'http://localhost:3000', seedDemo: 'when-empty' },
+    { host: '127.0.0.1', port: 3000, workers: 1, appUrl: 'http://localhost:3000', seedDemo: 'when-empty' },
   ],
   ['defaults of sessions', {}, { sessionLifetimeMinutes: 120, rememberLifetimeDays: 30, trustProxy: 0 }],
   [
@@ -77,6 +78,9 @@ const accepted: readonly Accepted[] = [
     },
     { statefulDomains: ['app.example', 'localhost:*', '[::1]:81', '*.a.example:81', 'api.example'] },
   ],
+  ['several processes', { WORKERS: '4' }, { workers: 4 }],
+  ['as many processes as processors', { WORKERS: 'auto' }, { workers: availableParallelism() }],
+  ['one process on a database in memory', { DATABASE_URL: 'sqlite::memory:', WORKERS: '1' }, { workers: 1 }],
   ['SEED_DEMO', { ...mysql, SEED_DEMO: 'true' }, { seedDemo: true }],
   ['SEED_DEMO off', { SEED_DEMO: 'false' }, { seedDemo: false }],
   ['tasks', {}, { runTasks: true }],
@@ -180,6 +184,7 @@ const notEach: readonly [name: string, values: readonly string[]][] = [
     ],
   ],
   ['LOCALES', ['de', 'en,pt-BR', 'fr-CA', 'en-GB', 'zh-Hans']],
+  ['WORKERS', ['-1', '0', '257', '1.5', 'AUTO', 'all', '2x', '1000']],
   ['CONSOLE', ['yes', 'TRUE', '2', 'on']],
   ['RUN_TASKS', ['yes', 'TRUE', '2', 'on']],
   ['CURRENCY', ['eur', 'EU', 'EURO', 'XYZ', '€', '978', 'EUR,USD']],
@@ -224,6 +229,8 @@ const refused: readonly Refused[] = [
   [{ REMEMBER_LIFETIME: '0' }, /from 1 to 3650/],
   [{ TRUST_PROXY: '101' }, /from 0 to 100/],
   [{ REQUEST_LIMIT: '1000001' }, /from 0 to 1000000/],
+  [{ WORKERS: '0' }, /^WORKERS is "0", .*from 1 to 256, or auto\.$/],
+  [{ WORKERS: '2', DATABASE_URL: 'sqlite::memory:' }, /^WORKERS is "2", .*of a single process; give 1,/],
   [{ STATEFUL_DOMAINS: ',' }, /^STATEFUL_DOMAINS is ",", .*an entry is empty; give hosts/],
   [{ STATEFUL_DOMAINS: 'a, A' }, /"a" stands there twice; give hosts/],
   [{ LOCALES: 'xx,,en' }, /^LOCALES is "xx,,en", .*an entry is empty; give codes/],
