@@ -1,5 +1,6 @@
 /** The site that everything is measured at: bulk materials, and a manager who works there. */
 import type { Database } from '../engine/database/open.ts';
+import { Client } from '../test/harness/client.ts';
 
 export interface BenchSite {
   readonly siteId: number;
@@ -41,5 +42,21 @@ export async function openSite(knex: Database): Promise<BenchSite> {
     operational: Number(operational?.all),
     zoneId: Number(zone?.id),
     rareWord: rare.serial_number,
+  };
+}
+
+/** The headers of a session, which serves all servers that share database and keys. */
+export async function signIn(url: string): Promise<Record<string, string>> {
+  const origin = 'http://localhost:5173';
+  const client = new Client(url, { origin });
+  const { status, text } = await client.login(manager);
+  client.close();
+  if (status !== 200) throw new Error(`Signing in was answered ${status}: ${text}`);
+  return {
+    Accept: 'application/json',
+    Cookie: client.cookieHeader(),
+    Origin: origin,
+    'X-Requested-With': 'XMLHttpRequest',
+    'X-XSRF-TOKEN': client.cookies.get('XSRF-TOKEN') ?? '',
   };
 }

@@ -29,11 +29,22 @@ const entries: Readonly<Record<ContenderName, string>> = {
   limit: 'bench/limit/server.ts',
 };
 
+/** How a server is started otherwise than for a comparison. */
+export interface ContenderOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Whether it has a core to itself; else all that there are. */
+  readonly pinned?: boolean;
+}
+
 /**
  * Starts a server and waits until it listens. None of them writes a line per request.
  * @throws Error with what it printed, when it does not
  */
-export async function startContender(name: ContenderName, databaseUrl: string): Promise<Contender> {
+export async function startContender(
+  name: ContenderName,
+  databaseUrl: string,
+  { env = {}, pinned = true }: ContenderOptions = {},
+): Promise<Contender> {
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'millwright-bench-'));
   keepUntilExit(folder);
@@ -52,6 +63,7 @@ export async function startContender(name: ContenderName, databaseUrl: string): 
       PORT: String(port),
       REQUEST_LIMIT: '0',
       SEED_DEMO: 'false',
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -69,7 +81,7 @@ export async function startContender(name: ContenderName, databaseUrl: string): 
   clearTimeout(patience);
   if (first !== 'listening') throw new Error(`The server "${name}" does not start: ${printed}`);
   const pid = child.pid ?? 0;
-  pin(pid, 'server');
+  if (pinned) pin(pid, 'server');
   return {
     name,
     url: `http://127.0.0.1:${port}`,

@@ -20,25 +20,31 @@ export interface Sample {
   readonly memory: number;
 }
 
+/** A server that is measured; with the other processes of it, where it has several. */
+export interface Measured extends Pick<Contender, 'name' | 'url' | 'pid'> {
+  readonly others?: readonly number[];
+}
+
 export interface Load {
-  run(server: Pick<Contender, 'name' | 'url' | 'pid'>, order: Omit<LoadOrder, 'url'>): Promise<Sample>;
+  run(server: Measured, order: Omit<LoadOrder, 'url'>): Promise<Sample>;
   stop(): void;
 }
 
-/** A load process, ready to be ordered. */
-export function startLoad(): Load {
+/** A load process, ready to be ordered. @param pinned whether it keeps to a core of its own */
+export function startLoad(pinned = true): Load {
   const child = fork(join(import.meta.dirname, 'load.ts'), {
     execArgv: ['--import', import.meta.resolve('tsx')],
   });
   keepUntilExit(child);
-  pin(child.pid ?? 0, 'load');
+  if (pinned) pin(child.pid ?? 0, 'load');
   return {
     run: async (server, order) => {
-      const before = cpuSeconds(server.pid);
+      const pids = [server.pid, ...(server.others ?? [])];
+      const before = sum(pids.map(cpuSeconds));
       const result = await runOnce(child, { ...order, url: server.url });
       // What was under way when the load ended.
       await sleep(50);
-      const cpu = cpuSeconds(server.pid) - before;
+      const cpu = sum(pids.map(cpuSeconds)) - before;
       if (result.failures > 0) {
         throw new Error(`${server.name} failed ${result.failures} times at "${order.work}".`);
       }
@@ -47,7 +53,7 @@ export function startLoad(): Load {
         cpu: (cpu * 1000) / result.requests,
         p50: result.p50,
         p99: result.p99,
-        memory: residentMiB(server.pid),
+        memory: sum(pids.map(residentMiB)),
       };
     },
     stop: () => {
@@ -56,6 +62,8 @@ export function startLoad(): Load {
     },
   };
 }
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
 async function runOnce(child: ChildProcess, order: LoadOrder): Promise<LoadResult> {
   const over = new AbortController();

@@ -12,11 +12,10 @@
  */
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { Client } from '../test/harness/client.ts';
 import { findMariaDb, howToInstallMariaDb } from '../test/harness/mariadb.ts';
 import { checkAgreement } from './agreement.ts';
 import { createBenchDatabase, fillSite, type Kind, seedDemo, settleStatistics } from './bench-database.ts';
-import { type BenchSite, manager, openSite } from './bench-site.ts';
+import { type BenchSite, openSite, signIn } from './bench-site.ts';
 import { type Contender, contenderNames, startContender } from './contenders.ts';
 import { type Load, startLoad } from './measure.ts';
 import { missedAims, type Results, report } from './report.ts';
@@ -80,7 +79,7 @@ async function compareOn(kind: Kind, settings: Options, load: Load): Promise<str
     await settleStatistics(database);
     const site = await openSite(database.knex);
     for (const name of contenderNames) contenders.push(await startContender(name, database.url));
-    const headers = await signIn(contenders);
+    const headers = await signIn(contenders[0]?.url ?? '');
     await checkAgreement(contenders, site, headers);
     const results = await measureAll(contenders, site, headers, settings, load);
     const busy = loadavg()[0]?.toFixed(1);
@@ -90,22 +89,6 @@ async function compareOn(kind: Kind, settings: Options, load: Load): Promise<str
     for (const one of contenders) await one.stop();
     await database.drop();
   }
-}
-
-/** One session serves all three: they share database and keys. */
-async function signIn(contenders: readonly Contender[]): Promise<Record<string, string>> {
-  const origin = 'http://localhost:5173';
-  const client = new Client(contenders[0]?.url ?? '', { origin });
-  const { status, text } = await client.login(manager);
-  client.close();
-  if (status !== 200) throw new Error(`Signing in was answered ${status}: ${text}`);
-  return {
-    Accept: 'application/json',
-    Cookie: client.cookieHeader(),
-    Origin: origin,
-    'X-Requested-With': 'XMLHttpRequest',
-    'X-XSRF-TOKEN': client.cookies.get('XSRF-TOKEN') ?? '',
-  };
 }
 
 async function measureAll(
