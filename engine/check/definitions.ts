@@ -65,6 +65,7 @@ const checks: readonly ((subject: Subject) => void)[] = [
   checkCascades,
   checkDeclarations,
   checkNumbers,
+  checkPatterns,
   checkWording,
   checkView,
 ];
@@ -101,6 +102,19 @@ function checkNames(subject: Subject): void {
 
 /** Kinds that are one value in a column, which can be written out. */
 const writable = new Set(['text', 'integer', ...decimalKinds, 'datetime', 'date', 'time', 'enum']);
+
+/** Before a body is held against one. */
+function checkPatterns({ definition, report }: Subject): void {
+  for (const [name, { pattern }] of Object.entries(definition.fields)) {
+    if (pattern === undefined) continue;
+    try {
+      new RegExp(pattern, 'u');
+    } catch {
+      const remedy = 'Write one as JavaScript reads it with the flag `u`.';
+      report(`fields.${name}.pattern`, `“${pattern}” is no regular expression.`, remedy);
+    }
+  }
+}
 
 /** What stands for a row wherever it is referred to, and is its name where it has no other. */
 function checkDisplay({ definition, facts, report }: Subject): void {

@@ -5,6 +5,7 @@ import { passwordBytes } from '../definition/field.ts';
 import type { Field } from '../definition/field-options.ts';
 import { isEmail } from '../email.ts';
 import { type FieldErrors, invalid, noErrors } from '../failure.ts';
+import { once } from '../memoize.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
 import type { FieldModel, Resource } from '../model/resource.ts';
@@ -53,40 +54,43 @@ function isTimezone(name: string): boolean {
   return !/^[+-]/.test(name) && IANAZone.isValidZone(name);
 }
 
-/** Makes readers for the bodies of resources. `locales` are those a person may choose. */
+/**
+ * Makes readers for the bodies of resources. `locales` are those a person may choose. Each validator is compiled for the
+ * first body that it is asked about: compiling those of all resources takes a fifth of a start.
+ */
 export function bodyReaders(locales: readonly string[]): (resource: Resource) => BodyReader {
   const ajv = buildAjv();
-  const objectSchema = (fields: readonly FieldModel[], required: readonly string[]) =>
-    bodySchema(fields, required, locales);
+  const validator = (fields: readonly FieldModel[], required: readonly string[]) =>
+    once(() => ajv.compile(bodySchema(fields, required, locales)));
   return (resource) => {
     const settable = [...resource.fields.values()].filter((field) => !field.facts.readOnly);
     const required = settable.filter(isRequired).map((field) => field.name);
     const creating = settable.filter((field) => !field.facts.updateOnly);
-    const create = ajv.compile(objectSchema(creating, required));
-    const update = ajv.compile(objectSchema(settable, []));
+    const create = validator(creating, required);
+    const update = validator(settable, []);
     const { alternative } = resource.definition;
     const chosen = creating.filter((field) => alternative?.fields.some((name) => name === field.name));
-    const other = alternative ? ajv.compile(objectSchema(chosen, [])) : null;
+    const other = alternative ? validator(chosen, []) : null;
     const inputs = new Map(
       [...resource.actions].map(([name, { input }]) => {
         const fields = [...input.values()];
         const names = fields.filter(isRequired).map((field) => field.name);
-        return [name, { fields: input, validate: ajv.compile(objectSchema(fields, names)) }];
+        return [name, { fields: input, validate: validator(fields, names) }];
       }),
     );
     return {
       create: (body) => {
         const given = isObject(body) && alternative ? body[alternative.when] : undefined;
         if (other && alternative && given !== undefined && given !== null) {
-          return read(resource, body, other, alternative.when);
+          return read(resource, body, other(), alternative.when);
         }
-        return read(resource, body, create);
+        return read(resource, body, create());
       },
-      update: (body) => read(resource, body, update),
+      update: (body) => read(resource, body, update()),
       action: (name, body) => {
         const input = inputs.get(name);
         if (!input) throw new Error(`${resource.path} has no action ${name}.`);
-        return read({ fields: input.fields, outputs: new Map() }, body, input.validate);
+        return read({ fields: input.fields, outputs: new Map() }, body, input.validate());
       },
     };
   };

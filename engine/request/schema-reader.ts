@@ -2,6 +2,7 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import { Ajv, type ErrorObject, type Options } from 'ajv';
 import { invalid, noErrors } from '../failure.ts';
+import { once } from '../memoize.ts';
 import type { Message } from '../message.ts';
 import { pathOf } from './body-errors.ts';
 import { isObject, objectOf } from './json-object.ts';
@@ -43,8 +44,9 @@ export function createSchemaReader<Shape extends TSchema>(
   schema: Shape,
   say: (mismatch: Mismatch) => Message,
 ): (body: unknown) => Static<Shape> {
-  const validate = ajv.compile<Static<Shape>>(schema);
+  const validator = once(() => ajv.compile<Static<Shape>>(schema));
   return (body) => {
+    const validate = validator();
     const given: unknown = objectOf(body);
     if (validate(given)) return given;
     const errors = noErrors();

@@ -33,7 +33,7 @@ export interface EngineOptions {
   report(error: unknown): void;
 }
 
-/** Compiles validators for every resource and makes the engine. */
+/** Makes the engine, with a reader of bodies for every resource. */
 export function createEngine(options: EngineOptions): Engine {
   const { db, registry, services, journalTable, baseUrl, locales, currency, report } = options;
   const makeReader = bodyReaders(locales);

@@ -427,6 +427,11 @@ const mistakes: readonly Mistake[] = [
     'at most 6 decimals and 15 digits in all.',
   ],
   [
+    withField('code', Text({ pattern: '[A-Z' })),
+    'fields.code.pattern',
+    '“[A-Z” is no regular expression. Write one as JavaScript reads it with the flag `u`.',
+  ],
+  [
     withField('dear', Computed({ price: { gt: 1.005 } })),
     'fields.dear',
     '“price” is never 1.005: it has fewer decimals.',
