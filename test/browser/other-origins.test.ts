@@ -31,8 +31,7 @@ for (const [title, stateful] of settings) {
       /** Whether the service takes the other page's requests for those of the person signed in. */
       const taken = place === 'localhost' && title.startsWith('every');
 
-      before(async function () {
-        this.timeout(60_000);
+      before(async () => {
         fixture = await startInBrowser((own) => ({
           FRONTEND_URL: own.url(),
           STATEFUL_DOMAINS: stateful(own),

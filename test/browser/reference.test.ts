@@ -8,8 +8,7 @@ import { type Browser, startBrowser } from '../harness/browser.ts';
 import { type Service, startService } from '../harness/service.ts';
 import { until } from '../harness/until.ts';
 
-describe('the reference page in a browser', function () {
-  this.timeout(60_000);
+describe('the reference page in a browser', () => {
   let service: Service;
   let browser: Browser;
   let page: Page;

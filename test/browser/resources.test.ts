@@ -15,8 +15,7 @@ describe('rows from FRONTEND_URL', () => {
   let client: ClientPage;
   let zone: number;
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     fixture = await startInBrowser();
     client = await fixture.open();
     await signIn(client, 'manager@demo.test');

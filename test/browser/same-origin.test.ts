@@ -7,8 +7,7 @@ describe('a page on the service’s own origin', () => {
   let fixture: BrowserFixture;
   let client: ClientPage;
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     // Nothing but the host of APP_URL makes it stateful.
     fixture = await startInBrowser((pages) => ({
       APP_URL: pages.url(),

@@ -11,8 +11,7 @@ describe('signing in from FRONTEND_URL', () => {
   const cookie = async (name: string) => (await fixture.browser.cookies()).find((one) => one.name === name);
   const readableCookies = (): Promise<string> => client.page.evaluate('document.cookie');
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     fixture = await startInBrowser();
     client = await fixture.open();
   });
@@ -121,8 +120,7 @@ describe('signing in from FRONTEND_URL', () => {
     await signIn(client, email);
   });
 
-  it('is forgotten with the browser', async function () {
-    this.timeout(60_000);
+  it('is forgotten with the browser', async () => {
     await signIn(client, email);
     expect(await cookie('millwright_session')).to.include({ expires: -1 });
     await fixture.browser.restart();
@@ -130,8 +128,7 @@ describe('signing in from FRONTEND_URL', () => {
     expect((await client.get('/user')).status).to.equal(401);
   });
 
-  it('is remembered beyond the browser where that was asked for', async function () {
-    this.timeout(60_000);
+  it('is remembered beyond the browser where that was asked for', async () => {
     await signIn(client, email, true);
     const days = ((await cookie('millwright_session'))?.expires ?? 0) - Date.now() / 1000;
     expect(Math.round(days / 86_400)).to.equal(30);

@@ -40,6 +40,9 @@ export interface Browser {
   quit(): Promise<void>;
 }
 
+/** Milliseconds for whatever a page is to do: less than Mocha's own, whose error would not say what was waited for. */
+export const pagePatience = 120_000;
+
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -68,7 +71,12 @@ export async function startBrowser(): Promise<Browser> {
   keepUntilExit(profile);
   const launch = (): Promise<BrowserContext> =>
     chromium.launchPersistentContext(profile, { executablePath, headless: true, args: flags });
-  let context = await launch();
+  const launchPatiently = async () => {
+    const context = await launch();
+    context.setDefaultTimeout(pagePatience);
+    return context;
+  };
+  let context = await launchPatiently();
   return {
     open: async (pageUrl, api = '') => {
       const page = await context.newPage();
@@ -79,7 +87,7 @@ export async function startBrowser(): Promise<Browser> {
     forget: () => context.clearCookies(),
     restart: async () => {
       await context.close();
-      context = await launch();
+      context = await launchPatiently();
     },
     quit: async () => {
       await context.close();

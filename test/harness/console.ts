@@ -1,6 +1,6 @@
 /** The console in a real browser: a service with the demo data, and windows of people who are signed in or are not. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { launchChromium } from './browser.ts';
+import { launchChromium, pagePatience } from './browser.ts';
 import { type Service, type ServiceOptions, startService } from './service.ts';
 
 export interface Window {
@@ -50,6 +50,7 @@ export async function startConsole(options: ServiceOptions = {}): Promise<Consol
 export async function openWindow(browser: Browser, url: string, visitor: Visitor = {}): Promise<Window> {
   const { email, meant = [], ...context } = visitor;
   const page = await (await browser.newContext(context)).newPage();
+  page.context().setDefaultTimeout(pagePatience);
   const window = watch(page, url, meant);
   if (email === undefined) await page.goto(`${url}/console`);
   else await signIn(window, email);

@@ -17,8 +17,6 @@ export interface DevServer {
   stop(): Promise<void>;
 }
 
-const patienceMs = 90_000;
-
 /** @param env settings beside the port */
 export async function startDev(project: string, env: Readonly<Record<string, string>>): Promise<DevServer> {
   const port = await freePort();
@@ -60,8 +58,7 @@ export async function startDev(project: string, env: Readonly<Record<string, str
     get starts() {
       return told.split('is listening on ').length - 1;
     },
-    until: (what, ask) =>
-      until(what, ask, { patienceMs, everyMs: 100, tell: () => `The server said:\n${told}` }),
+    until: (what, ask) => until(what, ask, { everyMs: 100, tell: () => `The server said:\n${told}` }),
     async stop() {
       group.kill('SIGTERM');
       await exited;

@@ -27,7 +27,7 @@ export interface MariaDb {
 
 export const howToInstallMariaDb = 'install it with: apt-get install mariadb-server';
 
-const startTimeoutMs = 60_000;
+const startTimeoutMs = 200_000;
 
 /** Nothing is awaited of the disk, and a table is no file of its own: making a database takes a third of the time. */
 const hasty = [

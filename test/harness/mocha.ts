@@ -21,7 +21,8 @@ const mocha = new Mocha({
     begun: (file) => void send({ file }),
     failed: (failure) => void send({ failure }),
   }),
-  timeout: 60_000,
+  // For what hangs: however busy the machine, whatever ends by itself has ended by then.
+  timeout: 300_000,
   slow: 500,
   forbidOnly: process.env.CI === 'true',
   ...(grep === undefined ? {} : { grep }),

@@ -18,7 +18,7 @@ export interface Waiting {
 export async function until(
   what: string,
   ask: () => boolean | Promise<boolean>,
-  { tell = () => '', patienceMs = 50_000, everyMs = 20 }: Waiting = {},
+  { tell = () => '', patienceMs = 200_000, everyMs = 20 }: Waiting = {},
 ): Promise<void> {
   const end = Date.now() + patienceMs;
   while (!(await ask())) {

@@ -32,8 +32,7 @@ describe('conformance', () => {
   let model: Model;
   const subjects = [...registry.values()].map((resource) => new Subject(resource, registry, () => shared));
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     shared = await World.start(registry, resourcesFolder);
   });
   after(() => shared?.service.stop());

@@ -26,8 +26,7 @@ async function connectTo(url: string): Promise<string> {
 }
 
 const onServers = onlyOn('mysql', 'the embedded database has no connection');
-onServers.describe('TLS to the database', function () {
-  this.timeout(60_000);
+onServers.describe('TLS to the database', () => {
   let folder: string;
   let server: MariaDb | undefined;
   let own: Certificate;

@@ -25,8 +25,7 @@ const words = `  gauge: {
   },
 `;
 
-describe('npm run dev', function () {
-  this.timeout(300_000);
+describe('npm run dev', () => {
   let database: TestDatabase;
   let project: ProjectCopy;
   let server: DevServer;

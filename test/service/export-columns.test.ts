@@ -8,8 +8,7 @@ const csv = { Accept: 'text/csv' };
 /** Id of the demo's Plant North, where the manager is. */
 const north = 2;
 
-describe('columns of CSV', function () {
-  this.timeout(60_000);
+describe('columns of CSV', () => {
   let service: Service;
   let manager: Client;
 

@@ -13,8 +13,7 @@ const [north, south] = [2, 3];
 /** Far more rows than a chunk, and more text than the sockets in between can hold. */
 const many = 20_000;
 
-describe('lists as CSV', function () {
-  this.timeout(120_000);
+describe('lists as CSV', () => {
   let service: Service;
   let manager: Client;
   /** How many chunks have been read from the table of zones. */

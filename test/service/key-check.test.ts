@@ -1,7 +1,10 @@
 /** The keys of the settings and those that a database was written with: what fits, what is refused, what is lost. */
 import { expect } from 'chai';
 import { checkKeys } from '../../auth/index.ts';
-import { createTestDatabase, type TestDatabase, testAppKey } from '../harness/database.ts';
+import { openDatabase } from '../../engine/database/open.ts';
+import { explainFailure } from '../../service/start/failure.ts';
+import { prepareDatabase } from '../../service/start/prepare-database.ts';
+import { createTestDatabase, type TestDatabase, testAppKey, testConfig } from '../harness/database.ts';
 import { onlyOn } from '../harness/only-on.ts';
 import { runEntry, startProcess } from '../harness/process.ts';
 
@@ -14,16 +17,40 @@ describe('another APP_KEY', () => {
   let database: TestDatabase;
   afterEach(() => database.drop());
 
-  /** Expects a start and the command that seals secrets to refuse in one line. */
+  const sentence = /^APP_KEY[^\n]* is not the key that the database [^\n]* was written with: [^\n]+$/;
+
+  /** What a start does before it listens, in this process. @returns the sentence with which it ends; null where it goes on */
+  async function prepare(env: Record<string, string> = {}): Promise<string | null> {
+    const config = testConfig(database.url, env);
+    const opened = openDatabase(config);
+    try {
+      await prepareDatabase(opened, config);
+      return null;
+    } catch (error) {
+      return explainFailure(error, config);
+    } finally {
+      await opened.destroy();
+    }
+  }
+
+  async function expectPrepared(env: Record<string, string> = {}): Promise<void> {
+    expect(await prepare(env)).to.equal(null);
+  }
+
   async function expectRefusal(env: Record<string, string>): Promise<void> {
+    expect(await prepare(env))
+      .to.match(sentence)
+      .and.to.match(/APP_PREVIOUS_KEYS.*npm run key:forget/);
+  }
+
+  /** Expects processes to refuse in one line: a start, and the command that seals secrets. */
+  async function expectProcessesRefuse(env: Record<string, string>): Promise<void> {
     for (const entry of ['server.ts', 'commands/seed.ts'] as const) {
       const { code, stdout, stderr } = await runEntry([entry], {
         env: { DATABASE_URL: database.url, ...env },
       });
-      expect(stderr).to.match(
-        /^APP_KEY[^\n]* is not the key that the database [^\n]* was written with: [^\n]+\n$/,
-      );
-      expect(stderr).to.match(/APP_PREVIOUS_KEYS.*npm run key:forget/);
+      expect(stderr).to.match(/^[^\n]+\n$/);
+      expect(stderr.trimEnd()).to.match(sentence);
       expect([code, stdout]).to.deep.equal([1, '']);
     }
   }
@@ -38,11 +65,12 @@ describe('another APP_KEY', () => {
     database = await createTestDatabase('empty');
     await start();
     await expectRefusal({ APP_KEY: textOf(other) });
-    await start({ APP_KEY: textOf(next), APP_PREVIOUS_KEYS: textOf(own) });
+    await expectProcessesRefuse({ APP_KEY: textOf(other) });
+    await expectPrepared({ APP_KEY: textOf(next), APP_PREVIOUS_KEYS: textOf(own) });
     // Secrets may be written with either from now on: a node that lacks one of them opens only some.
     await expectRefusal({ APP_KEY: textOf(own) });
     await expectRefusal({ APP_KEY: textOf(next) });
-    await start({ APP_KEY: textOf(own), APP_PREVIOUS_KEYS: textOf(other, next) });
+    await expectPrepared({ APP_KEY: textOf(own), APP_PREVIOUS_KEYS: textOf(other, next) });
     const rows = await database.knex('key_checks').orderBy('id').pluck('id');
     expect(rows).to.deep.equal([1, 2]);
   });
@@ -51,7 +79,7 @@ describe('another APP_KEY', () => {
     database = await createTestDatabase('demo');
     await expectRefusal({ APP_KEY: textOf(other) });
     expect(await database.knex('key_checks')).to.deep.equal([]);
-    await start({ APP_KEY: textOf(other), APP_PREVIOUS_KEYS: testAppKey });
+    await expectPrepared({ APP_KEY: textOf(other), APP_PREVIOUS_KEYS: testAppKey });
   });
 
   it('is not let in by one secret that somebody has tampered with', async () => {
@@ -78,12 +106,13 @@ describe('another APP_KEY', () => {
 
   it('is taken where the old one is lost, once somebody agrees to what that costs', async () => {
     database = await createTestDatabase('demo');
-    await start();
-    const env = { DATABASE_URL: database.url, APP_KEY: textOf(other) };
+    await expectPrepared();
+    const lost = { APP_KEY: textOf(other) };
+    const env = { DATABASE_URL: database.url, ...lost };
     const asked = await runEntry(['commands/key-forget.ts'], { env });
     expect(asked.stderr).to.match(/second factor of 1 person, .*npm run key:forget -- --yes\.\n$/);
     expect(asked.code).to.equal(1);
-    await expectRefusal(env);
+    await expectRefusal(lost);
     const forgotten = await runEntry(['commands/key-forget.ts', '--yes'], { env });
     expect(forgotten.stdout).to.match(/goes on with the present key; 1 person lost their second factor/);
     await start(env);

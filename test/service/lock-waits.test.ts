@@ -10,9 +10,8 @@ import { type Service, startService } from '../harness/service.ts';
 
 const lockWait = 'ER_LOCK_WAIT_TIMEOUT';
 
-describe('waits for locks', function () {
+describe('waits for locks', () => {
   // A wait is 3 seconds on MariaDB and 5 on SQLite, and some are waited for to their end here.
-  this.timeout(60_000);
   let service: Service;
   let manager: Client;
   let other: Database;

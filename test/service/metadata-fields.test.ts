@@ -202,5 +202,5 @@ describe('GET /resources, of fields', () => {
       const { status } = await maker.post('/roles', body, { Prefer: 'dry-run' });
       expect(status, String(value)).to.equal(grantable ? 201 : 403);
     }
-  }).timeout(60_000);
+  });
 });

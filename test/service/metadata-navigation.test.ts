@@ -124,7 +124,7 @@ describe('GET /resources, around a row', () => {
       }
     }
     expect(counted).to.be.above(50);
-  }).timeout(30_000);
+  });
 
   it('leads to no list that one may not see', async () => {
     const client = await service.signedIn('technician@demo.test');

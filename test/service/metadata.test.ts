@@ -241,7 +241,7 @@ describe('GET /resources', () => {
       }
     }
     expect(asked).to.be.above(300);
-  }).timeout(60_000);
+  });
 
   function sample(type: string, values: Described['filters'][number]['values']): string {
     if (values) return values.map(({ value }) => value).join();

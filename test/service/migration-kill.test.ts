@@ -16,8 +16,7 @@ import { expectCounted } from '../harness/tallies.ts';
 const onServers = onlyOn('mysql', 'SQLite changes the schema in one transaction');
 const takeBack = (connection: Knex) => connection.migrate.rollback(undefined, true);
 
-describe('migrations that are killed', function () {
-  this.timeout(300_000);
+describe('migrations that are killed', () => {
   let whole: TestDatabase;
   let killed: TestDatabase;
   let wanted: Record<string, string>;
@@ -125,8 +124,7 @@ describe('migrations that are killed', function () {
   });
 });
 
-onServers.describe('migrations that run at once', function () {
-  this.timeout(120_000);
+onServers.describe('migrations that run at once', () => {
   let database: TestDatabase;
 
   beforeEach(async () => {

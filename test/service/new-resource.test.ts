@@ -85,8 +85,7 @@ async function shapeOf(knex: Knex): Promise<Record<string, string[]>> {
   return shape;
 }
 
-describe('adding a resource', function () {
-  this.timeout(300_000);
+describe('adding a resource', () => {
   let project: ProjectCopy;
   let database: TestDatabase;
   let service: ServiceProcess | undefined;

@@ -22,8 +22,7 @@ const untilReady = (client: Client): Promise<void> =>
 
 const onServers = onlyOn('mysql', 'the embedded database has no server that goes away');
 // An answer that hangs is one that the client gives up: after 30 seconds of silence.
-onServers.describe('outages of MariaDB', function () {
-  this.timeout(180_000);
+onServers.describe('outages of MariaDB', () => {
   let server: MariaDb;
   let proxy: TcpProxy;
   let service: ServiceProcess;
@@ -145,8 +144,7 @@ onServers.describe('outages of MariaDB', function () {
   });
 });
 
-describe('ending under load', function () {
-  this.timeout(120_000);
+describe('ending under load', () => {
   let database: TestDatabase;
 
   beforeEach(async () => {

@@ -31,8 +31,7 @@ const plansOfEach = 12;
 const nodesAtOnce = databaseKind === 'mysql' ? 3 : 1;
 const kills = 3;
 
-describe('generation that is killed', function () {
-  this.timeout(300_000);
+describe('generation that is killed', () => {
   let database: TestDatabase;
   let undisturbed: TestDatabase;
   const nodes: ServiceProcess[] = [];

@@ -41,8 +41,7 @@ type Act = readonly [act: (typeof acts)[number], which: number, days: number];
 
 const act = fc.tuple(fc.constantFrom(...acts), fc.nat({ max: 9999 }), fc.integer({ min: 1, max: 9 }));
 
-describe('plans that many deal with at once', function () {
-  this.timeout(240_000);
+describe('plans that many deal with at once', () => {
   let service: Service;
   let world: PlanWorld;
   let people: Client[];

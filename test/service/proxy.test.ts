@@ -15,8 +15,7 @@ function bodyOf(bytes: number): string {
   return JSON.stringify({ name: 'x'.repeat(bytes - empty.length) });
 }
 
-describeBehindProxy('behind nginx', function () {
-  this.timeout(120_000);
+describeBehindProxy('behind nginx', () => {
   let world: BehindProxy;
   before(async () => {
     world = await startBehindProxy('millwright.conf');

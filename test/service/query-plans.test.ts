@@ -36,8 +36,7 @@ describe('plans of lists', () => {
   let atHeadquarters: Client;
   const specimens = new Specimens(registry, (place) => (place === 'hq' ? atHeadquarters : atSite));
 
-  before(async function () {
-    this.timeout(300_000);
+  before(async () => {
     service = await startService({ seed: 'demo' });
     siteId = await fillLargeSite(service.database.knex);
     atSite = await service.signedIn(sitePerson);
@@ -90,8 +89,7 @@ describe('plans of lists', () => {
 
   for (const resource of registry.values()) {
     if (!resource.operations.includes('viewAny')) continue;
-    it(`${resource.path}: each filter in each order`, async function () {
-      this.timeout(120_000);
+    it(`${resource.path}: each filter in each order`, async () => {
       const { knex } = service.database;
       const counted = await knex(resource.table)
         .where(resource.scope === 'site' ? { site_id: siteId } : {})
@@ -115,8 +113,7 @@ describe('plans of lists', () => {
     });
   }
 
-  it('the headquarters reads each list over all sites along its order, but for those that are excepted', async function () {
-    this.timeout(120_000);
+  it('the headquarters reads each list over all sites along its order, but for those that are excepted', async () => {
     const { knex } = service.database;
     const lists = [...registry.values()].filter(
       ({ scope, operations }) => scope === 'site' && operations.includes('viewAny'),
@@ -164,8 +161,7 @@ describe('plans of lists', () => {
     expect(faults).to.deep.equal([]);
   });
 
-  it('an export reads each chunk from where the one before ended', async function () {
-    this.timeout(120_000);
+  it('an export reads each chunk from where the one before ended', async () => {
     const { knex } = service.database;
     const faults: string[] = [];
     let walked = 0;
@@ -181,8 +177,7 @@ describe('plans of lists', () => {
     expect(faults).to.deep.equal([]);
   });
 
-  it('counts and options read a table once, not once for each row', async function () {
-    this.timeout(60_000);
+  it('counts and options read a table once, not once for each row', async () => {
     const { knex } = service.database;
     const faults: string[] = [];
     const paths = [...registry.values()]
@@ -205,8 +200,7 @@ describe('plans of lists', () => {
     expect(faults).to.deep.equal([]);
   });
 
-  it('options of filters look at what they offer, not at the rows in which it occurs', async function () {
-    this.timeout(60_000);
+  it('options of filters look at what they offer, not at the rows in which it occurs', async () => {
     const { knex } = service.database;
     // Of a site of thousands of rows, and of one that has few beside those.
     const people = [atSite, await service.signedIn('technician@demo.test')];

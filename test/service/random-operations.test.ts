@@ -14,8 +14,7 @@ describe('random operations', () => {
   let world: SmallWorld;
   const statuses = new Map<number, number>();
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     announceSeed();
     world = await SmallWorld.start();
   });

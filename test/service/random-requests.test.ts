@@ -28,8 +28,7 @@ describe('random requests', () => {
   let clients: Readonly<Record<Who, Client>>;
   const statuses = new Map<number, number>();
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     announceSeed();
     service = await startService({ seed: 'demo' });
     pool = await Pool.read(service.database.knex, registry);

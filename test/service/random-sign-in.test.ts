@@ -59,8 +59,7 @@ describe('random sign-ins', () => {
   const clients = new Map<Who, Client>();
   const statuses = new Map<number, number>();
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     announceSeed();
     service = await startService({ seed: 'demo' });
     // The document does not describe parameters that these paths ignore, and its check would call that a fault.

@@ -140,9 +140,7 @@ const expectedRanks: [table: string, field: string, values: string[]][] = [
   ['item_movements', 'type', ['entry', 'exit']],
 ];
 
-describe('schema', function () {
-  this.timeout(120_000);
-
+describe('schema', () => {
   let knex: Knex;
   let drop: () => Promise<void>;
 

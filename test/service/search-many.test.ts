@@ -5,8 +5,7 @@ import { onlyOn } from '../harness/only-on.ts';
 import { type Service, startService } from '../harness/service.ts';
 import { zoneRow } from './search-world.ts';
 
-describe('a search at a site of many rows', function () {
-  this.timeout(120_000);
+describe('a search at a site of many rows', () => {
   const many = 24_000;
   let service: Service;
   let client: Client;

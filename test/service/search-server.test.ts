@@ -22,8 +22,7 @@ async function foundByIndex(knex: Database, name: string): Promise<number> {
 }
 
 const onServers = onlyOn('mysql', 'SQLite has no such setting');
-onServers.describe('a server that leaves short words out of its indexes', function () {
-  this.timeout(120_000);
+onServers.describe('a server that leaves short words out of its indexes', () => {
   let server: MariaDb | undefined;
   let service: ServiceProcess | undefined;
 

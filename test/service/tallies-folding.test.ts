@@ -27,8 +27,7 @@ const few = maxWritten / 2;
 const untilFolded = ({ database: { knex } }: Service): Promise<void> =>
   until('lists are folded', async () => (await mostWaiting(knex)) <= few, { everyMs: 50 });
 
-describe('counted lists that are folded', function () {
-  this.timeout(120_000);
+describe('counted lists that are folded', () => {
   let world: TallyWorld;
 
   before(async () => {
@@ -123,8 +122,7 @@ describe('counted lists that are folded', function () {
   });
 });
 
-describe('a node that writes many rows', function () {
-  this.timeout(120_000);
+describe('a node that writes many rows', () => {
   let service: Service;
   let manager: Client;
   let zone: number;

@@ -17,8 +17,7 @@ import { runEntry, startProcess } from '../harness/process.ts';
 import { expectCounted } from '../harness/tallies.ts';
 import { expectCounts, north, startTallyWorld, type TallyWorld } from './tally-world.ts';
 
-describe('lists that begin to be counted', function () {
-  this.timeout(120_000);
+describe('lists that begin to be counted', () => {
   let world: TallyWorld;
 
   before(async () => {
@@ -100,8 +99,7 @@ describe('lists that begin to be counted', function () {
 
 const withPrivileges = onlyOn('mysql', 'SQLite knows no privileges');
 
-withPrivileges.describe('a database that refuses to count', function () {
-  this.timeout(60_000);
+withPrivileges.describe('a database that refuses to count', () => {
   let database: TestDatabase;
   let url: URL;
 

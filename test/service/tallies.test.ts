@@ -8,8 +8,7 @@ import { sqliteDialect } from '../../engine/database/dialect/sqlite.ts';
 import { expectCounted } from '../harness/tallies.ts';
 import { countsInTable, expectCounts, north, startTallyWorld, type TallyWorld } from './tally-world.ts';
 
-describe('lists that are counted as they are written', function () {
-  this.timeout(120_000);
+describe('lists that are counted as they are written', () => {
   let world: TallyWorld;
 
   before(async () => {

@@ -6,8 +6,7 @@ import { type ConsoleFixture, signIn, startConsole, type Window } from '../../ha
 
 const demoSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 
-describe('signing in on the console', function () {
-  this.timeout(60_000);
+describe('signing in on the console', () => {
   let fixture: ConsoleFixture;
   before(async () => {
     fixture = await startConsole();

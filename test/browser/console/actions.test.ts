@@ -3,8 +3,7 @@ import { expect } from 'chai';
 import type { Client } from '../../harness/client.ts';
 import { type ConsoleFixture, startConsole } from '../../harness/console.ts';
 
-describe('own actions and reports on the page about one row', function () {
-  this.timeout(60_000);
+describe('own actions and reports on the page about one row', () => {
   let fixture: ConsoleFixture;
   let manager: Client;
   before(async () => {

@@ -6,8 +6,7 @@ import { openWindow } from '../../harness/console.ts';
 import { type PageServer, servePage } from '../../harness/page-server.ts';
 import { type Service, startService } from '../../harness/service.ts';
 
-describe('the console below the path of a proxy', function () {
-  this.timeout(60_000);
+describe('the console below the path of a proxy', () => {
   let pages: PageServer;
   let service: Service;
   let browser: Browser;

@@ -7,8 +7,7 @@ const mostRequests = 3;
 /** Cumulative layout shift, of which web.dev calls 0.1 good. */
 const mostShift = 0.1;
 
-describe('a page of the console', function () {
-  this.timeout(60_000);
+describe('a page of the console', () => {
   let fixture: ConsoleFixture;
   let window: Window;
   let row: number;

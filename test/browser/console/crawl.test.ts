@@ -1,4 +1,7 @@
-/** Everybody opens all that they are led to: nothing fails, and nothing is offered that the service would refuse. */
+/**
+ * Everybody opens all that they are led to, and of every resource its list, its filters, its first row and its form:
+ * nothing fails, nothing is asked for too often, and nothing is offered that the service would refuse.
+ */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { type ConsoleFixture, startConsole, type Window } from '../../harness/console.ts';
@@ -6,8 +9,7 @@ import { settled } from './everybody.ts';
 
 const people = ['admin', 'manager', 'technician', 'viewer'];
 
-describe('whoever is on the console', function () {
-  this.timeout(300_000);
+describe('whoever is on the console', () => {
   let fixture: ConsoleFixture;
   before(async () => {
     fixture = await startConsole();
@@ -19,15 +21,20 @@ describe('whoever is on the console', function () {
       const email = `${name}@demo.test`;
       const window = await fixture.open({ email });
       const failed: string[] = [];
+      const sent: string[] = [];
+      window.page.on('request', (request) => sent.push(`${request.method()} ${request.url()}`));
       window.page.on('response', (answer) => {
         if (answer.status() >= 400) failed.push(`${answer.status()} ${answer.url()}`);
       });
-      const offered = await crawl(window);
+      const client = await fixture.service.signedIn(email);
+      const resources: readonly Listed[] = (await client.get('/resources')).body.data;
+      const offered = await crawl(window, resources);
       expect(offered.pages).to.be.above(20);
       expect(offered.wrong).to.deep.equal([]);
       expect(failed).to.deep.equal([]);
       expect(window.complaints).to.deep.equal([]);
-      const client = await fixture.service.signedIn(email);
+      const unsafe = sent.filter((one) => !one.startsWith('GET') && !one.includes('/auth/'));
+      expect(unsafe, 'nothing is sent by looking').to.deep.equal([]);
       const refused: string[] = [];
       for (const { method, path, body } of offered.writes) {
         const { status } = await client.send(method, path, body, { Prefer: 'dry-run' });
@@ -38,6 +45,13 @@ describe('whoever is on the console', function () {
     });
   }
 });
+
+/** A resource as its metadata tell of it. */
+interface Listed {
+  readonly path: string;
+  readonly operations: readonly string[];
+  readonly fields: readonly { readonly required: boolean }[];
+}
 
 interface Write {
   readonly method: string;
@@ -54,7 +68,7 @@ interface Found {
 }
 
 /** Opens all lists, their boards and calendars, the first row of each with all that belongs to it, and its forms. */
-async function crawl({ page }: Window): Promise<Found> {
+async function crawl({ page, requests }: Window, resources: readonly Listed[]): Promise<Found> {
   const wrong: string[] = [];
   const writes: Write[] = [];
   let pages = 0;
@@ -67,21 +81,33 @@ async function crawl({ page }: Window): Promise<Found> {
   };
   const links = (selector: string) =>
     page.locator(selector).evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''));
-  for (const list of await links('#nav a[href*="/console/"]')) {
+  const offering = (operation: string) =>
+    resources
+      .filter(({ operations }) => operations.includes('list') && operations.includes(operation))
+      .map(({ path }) => `/${path}`);
+  const forms: string[] = [];
+  const menu = await links('#nav a[href*="/console/"]');
+  for (const list of new Set([...menu, ...offering('list').map((path) => `/console${path}`)])) {
     await open(list);
     const path = list.replace('/console', '');
-    if (path === '/') continue;
+    const resource = resources.find((one) => `/${one.path}` === path);
+    if (path === '/' || resource === undefined) continue;
     const [row] = await links('main table td.first a');
     const views = await page.locator('main .switch button').count();
+    await openFilters(page);
     if (views > 0) for (const view of ['board', 'calendar']) await open(`${list}?view=${view}`);
     if (views > 0) await open(list);
     const isCreatable = (await links('main header.top a.primary')).length > 0;
     if (isCreatable) {
       writes.push({ method: 'POST', path, body: {} });
       await open(`${list}/new`);
+      await expectForm(page, resource);
+      forms.push(path);
     }
     if (row === undefined) continue;
+    requests.length = 0;
     await open(row);
+    expect(requests, `what ${row} asks for`).to.have.length.below(4);
     const { pathname } = new URL(row, 'http://console');
     const rowPath = pathname.replace('/console', '');
     const tabs = await links('nav.tabs a');
@@ -93,7 +119,29 @@ async function crawl({ page }: Window): Promise<Found> {
     writes.push({ method: 'PATCH', path: rowPath, body: {} });
     await open(edit);
   }
+  expect(forms, 'a form of everything that may be created').to.have.members(offering('create'));
   return { pages, wrong, writes };
+}
+
+async function openFilters(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Filters/ }).click();
+  await page.getByText('More filters').click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+/** Every field that is required has its star, and every control a name of its own. */
+async function expectForm(page: Page, { path, fields }: Listed): Promise<void> {
+  await page.locator('form.form').waitFor();
+  const required = fields.filter((field) => field.required);
+  expect(await page.locator('form.form .star').count(), path).to.be.at.least(required.length);
+  const nameless = await page.locator('form.form :is(input, select, textarea)').evaluateAll((all) =>
+    all
+      .filter((one) => one instanceof HTMLElement && one.ariaLabel === null)
+      .filter((one) => 'labels' in one && one.labels instanceof NodeList && one.labels.length === 0)
+      .map((one) => one.id),
+  );
+  expect(nameless, path).to.deep.equal([]);
 }
 
 /** As a link does it, without loading all anew. */

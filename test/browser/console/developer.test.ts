@@ -9,10 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../../harness/database.ts
 import { type DevServer, startDev } from '../../harness/dev-server.ts';
 import { copyProject, type ProjectCopy } from '../../harness/project-copy.ts';
 
-const patience = { timeout: 90_000 };
-
-describe('the console beside `npm run dev`', function () {
-  this.timeout(300_000);
+describe('the console beside `npm run dev`', () => {
   let database: TestDatabase;
   let project: ProjectCopy;
   let server: DevServer;
@@ -48,7 +45,7 @@ describe('the console beside `npm run dev`', function () {
     await project.run('commands/resource-new.ts', 'tools');
     await project.write('resources/tools.ts', definition);
     await project.run('commands/migration-new.ts');
-    await menu().getByRole('link', { name: 'Tools', exact: true }).waitFor(patience);
+    await menu().getByRole('link', { name: 'Tools', exact: true }).waitFor();
     expect(await isMarked()).to.equal(true);
   });
 
@@ -89,7 +86,7 @@ describe('the console beside `npm run dev`', function () {
     await mark();
     const changed = definition.replace("default: 'good' }", "default: 'good', heading: 'Condition' }");
     await project.write('resources/tools.ts', changed);
-    await page.getByRole('columnheader', { name: 'Condition' }).waitFor(patience);
+    await page.getByRole('columnheader', { name: 'Condition' }).waitFor();
     expect(await isMarked()).to.equal(true);
   });
 
@@ -97,7 +94,7 @@ describe('the console beside `npm run dev`', function () {
     const { page } = window;
     const words = await project.read('console/words/en.ts');
     await project.write('console/words/en.ts', words.replace("overview: 'Overview'", "overview: 'Outlook'"));
-    await page.getByRole('link', { name: 'Outlook' }).waitFor(patience);
+    await page.getByRole('link', { name: 'Outlook' }).waitFor();
     expect(await isMarked()).to.equal(false);
   });
 });

@@ -4,8 +4,7 @@ import type { Page } from 'playwright-core';
 import { fr } from '../../../console/words/fr.ts';
 import { type ConsoleFixture, startConsole, type Window } from '../../harness/console.ts';
 
-describe('the first load of the console', function () {
-  this.timeout(60_000);
+describe('the first load of the console', () => {
   let fixture: ConsoleFixture;
   let window: Window;
   let row: number;

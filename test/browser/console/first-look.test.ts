@@ -2,8 +2,7 @@
 import { expect } from 'chai';
 import { type ConsoleFixture, startConsole } from '../../harness/console.ts';
 
-describe('the console in a browser', function () {
-  this.timeout(60_000);
+describe('the console in a browser', () => {
   let fixture: ConsoleFixture;
   before(async () => {
     fixture = await startConsole();

@@ -4,8 +4,7 @@ import type { Page } from 'playwright-core';
 import type { Client } from '../../harness/client.ts';
 import { type ConsoleFixture, startConsole } from '../../harness/console.ts';
 
-describe('a form', function () {
-  this.timeout(60_000);
+describe('a form', () => {
   let fixture: ConsoleFixture;
   let manager: Client;
   let admin: Client;

@@ -12,8 +12,7 @@ function phrasesOf(words: object): string[] {
   });
 }
 
-describe('the console in French', function () {
-  this.timeout(60_000);
+describe('the console in French', () => {
   const english = phrasesOf(en);
   let fixture: ConsoleFixture;
   let window: Window;

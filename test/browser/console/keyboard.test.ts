@@ -6,8 +6,7 @@ import { type ConsoleFixture, startConsole } from '../../harness/console.ts';
 /** Presses of Tab after which what is looked for is nowhere. */
 const mostTabs = 80;
 
-describe('the console by the keyboard alone', function () {
-  this.timeout(60_000);
+describe('the console by the keyboard alone', () => {
   let fixture: ConsoleFixture;
   before(async () => {
     fixture = await startConsole();

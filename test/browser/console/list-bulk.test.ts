@@ -4,8 +4,7 @@ import type { Page } from 'playwright-core';
 import type { Client } from '../../harness/client.ts';
 import { type ConsoleFixture, startConsole } from '../../harness/console.ts';
 
-describe('several rows of a list', function () {
-  this.timeout(90_000);
+describe('several rows of a list', () => {
   let fixture: ConsoleFixture;
   let manager: Client;
   let material: number;

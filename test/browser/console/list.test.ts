@@ -6,8 +6,7 @@ import { type ConsoleFixture, startConsole } from '../../harness/console.ts';
 
 const scripts = '<img src=x onerror=alert(1)>';
 
-describe('the list of a resource', function () {
-  this.timeout(90_000);
+describe('the list of a resource', () => {
   let fixture: ConsoleFixture;
   let manager: Client;
   before(async () => {

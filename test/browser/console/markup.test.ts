@@ -7,8 +7,7 @@ import { type ConsoleFixture, startConsole, type Window } from '../../harness/co
 const hostile = (what: string) =>
   `<img src=x onerror="document.title='run'"><script>run()</script><b>${what}</b> & "${what}"`;
 
-describe('markup in names, on the console', function () {
-  this.timeout(60_000);
+describe('markup in names, on the console', () => {
   let fixture: ConsoleFixture;
   let window: Window;
   let page: Page;

@@ -8,8 +8,7 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 const smallestTarget = 44;
 const mostTaps = 4;
 
-describe('a phone before a machine', function () {
-  this.timeout(60_000);
+describe('a phone before a machine', () => {
   let fixture: ConsoleFixture;
   let technician: Client;
   before(async () => {

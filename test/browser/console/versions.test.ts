@@ -3,8 +3,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { type ConsoleFixture, startConsole } from '../../harness/console.ts';
 
-describe('an open console', function () {
-  this.timeout(60_000);
+describe('an open console', () => {
   let fixture: ConsoleFixture;
   before(async () => {
     fixture = await startConsole();

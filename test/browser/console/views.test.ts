@@ -4,8 +4,7 @@ import type { Page } from 'playwright-core';
 import type { Client } from '../../harness/client.ts';
 import { type ConsoleFixture, startConsole, type Window } from '../../harness/console.ts';
 
-describe('the console at a glance', function () {
-  this.timeout(60_000);
+describe('the console at a glance', () => {
   let fixture: ConsoleFixture;
   let window: Window;
   let page: Page;

@@ -5,13 +5,15 @@ import fc from 'fast-check';
 const times = Number(process.env.RANDOM_TIMES || 1);
 
 /** Longest that one search may take, failures being shrunk included, in milliseconds. */
-export const longest = 120_000 * times;
+export const longest = 300_000 * times;
 
 const given = process.env.RANDOM_SEED;
 
-/** The seed of this run: that of `RANDOM_SEED`, else another one each time. */
-export const seed =
-  given === undefined || given === '' ? Math.floor(Math.random() * 2 ** 31) : readSeed(given);
+/** What a change has to pass is the same for each change: new cases are hunted for by whoever runs the tests by hand. */
+const usual = process.env.CI === 'true' ? 20_260_101 : Math.floor(Math.random() * 2 ** 31);
+
+/** The seed of this run: that of `RANDOM_SEED`, else another one each time, and on CI always the same. */
+export const seed = given === undefined || given === '' ? usual : readSeed(given);
 
 function readSeed(text: string): number {
   const number = Number(text);

@@ -38,8 +38,7 @@ const wrong = `${sound}
   await api.GET('/api/v1/materials', { params: { query: { status: ['broken'] } } });
   await api.GET('/api/v1/machines', {});`;
 
-describe('npm run client', function () {
-  this.timeout(60_000);
+describe('npm run client', () => {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'millwright-front-end-'));

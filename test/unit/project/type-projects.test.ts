@@ -7,9 +7,7 @@ import { expect } from 'chai';
 const root = resolve(import.meta.dirname, '../../..');
 const outside = new Set(['node_modules', 'data', 'dist', '.git', '.tmp']);
 
-describe('the type checks', function () {
-  this.timeout(60_000);
-
+describe('the type checks', () => {
   const filesOf = (project: string): string[] =>
     execFileSync('npx', ['tsc', '--listFilesOnly', '--project', project], { cwd: root, encoding: 'utf8' })
       .split('\n')
