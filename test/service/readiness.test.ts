@@ -1,5 +1,4 @@
 /** Who cannot write is not ready: a disk that is full, a database that can only be read. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { createWriteProbe } from '../../engine/database/probe.ts';
 import type { Client } from '../harness/client.ts';
@@ -8,16 +7,22 @@ import { onlyOn } from '../harness/only-on.ts';
 import { startProcess } from '../harness/process.ts';
 import { type Service, startService } from '../harness/service.ts';
 import { mountSmallDisk } from '../harness/small-disk.ts';
+import { until } from '../harness/until.ts';
 
 /** Asks until the answer has this status: what was found before holds for a few seconds. */
 async function untilStatus(client: Client, status: number): Promise<string> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    const reply = await client.get('/health/ready');
-    if (reply.status === status) return reply.body.status;
-    expect(reply.status).to.be.oneOf([200, 503]);
-    await sleep(100);
-  }
-  throw new Error(`/health/ready does not become ${status}.`);
+  let reply = await client.get('/health/ready');
+  await until(
+    `/health/ready answers ${status}`,
+    async () => {
+      if (reply.status === status) return true;
+      expect(reply.status).to.be.oneOf([200, 503]);
+      reply = await client.get('/health/ready');
+      return reply.status === status;
+    },
+    { everyMs: 100 },
+  );
+  return reply.body.status;
 }
 
 describe('readiness', () => {

@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import type { Knex } from 'knex';
 import { fillBulk } from '../../seeds/bulk/fill.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
+import { onlyOn } from '../harness/only-on.ts';
 import { runEntry } from '../harness/process.ts';
 import { startSignIn } from './auth-fixture.ts';
 import { lawsFor, type SeedLaws } from './seed-laws.ts';
@@ -161,8 +162,9 @@ describe('bulk data', () => {
     [['--materials', '5', 'more'], /^more is not understood\. Use npm run seed:bulk [^\n]+\n$/],
     [['--rows', '5'], /^Unknown option '--rows'\. Use npm run seed:bulk [^\n]+\n$/],
   ];
+  const anywhere = onlyOn('sqlite', 'refused before any database is asked');
   for (const [args, sentence] of refused) {
-    it(`refuses ${args.join(' ') || 'no arguments'} in one sentence`, async () => {
+    anywhere.it(`refuses ${args.join(' ') || 'no arguments'} in one sentence`, async () => {
       const { url, knex } = databases[0] ?? (await create('demo'));
       const [count] = await knex('sites').count({ sites: '*' });
       const { code, stdout, stderr } = await runEntry([command, ...args], { env: { DATABASE_URL: url } });

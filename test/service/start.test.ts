@@ -203,7 +203,8 @@ describe('starting', () => {
     },
   );
 
-  it('refuses a bad setting', async () => {
+  const anywhere = onlyOn('sqlite', 'refused before its database is asked');
+  anywhere.it('refuses a bad setting', async () => {
     await expectRefusal({ PORT: 'many' }, /^PORT is "many", which is not allowed: give a whole number/);
   });
 
@@ -221,7 +222,7 @@ describe('starting', () => {
     }
   });
 
-  it('refuses a database server that is not there', async () => {
+  anywhere.it('refuses a database server that is not there', async () => {
     const url = `mysql://somebody:h1dden@127.0.0.1:${await freePort()}/none`;
     await expectRefusal(
       { DATABASE_URL: url },

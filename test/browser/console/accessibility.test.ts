@@ -3,12 +3,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { Client } from '../../harness/client.ts';
 import { type ConsoleFixture, startConsole, type Window } from '../../harness/console.ts';
-import { settled, sidewaysScroll, smallTargets, violationsOf } from './everybody.ts';
-
-/** In CSS pixels: a desk, a phone, and the least that WCAG asks for (1.4.10). */
-const widths = [1280, 390, 320];
-const height = 800;
-const phone = 500;
+import { height, looks } from './everybody.ts';
 
 interface Kind {
   readonly name: string;
@@ -247,24 +242,3 @@ describe('the console’s pages are for everybody', () => {
     expect(await looks(page)).to.deep.equal([]);
   });
 });
-
-/** What is wrong with the page that is open, in every width and scheme. */
-async function looks(page: Page, at: readonly number[] = widths): Promise<string[]> {
-  const found: string[] = [];
-  for (const width of at) {
-    await page.setViewportSize({ width, height });
-    await settled(page);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      // The widths of a phone differ in what has room, and that the narrowest shows.
-      const rules = colorScheme === 'light' && width !== 390 ? 'all' : 'colours';
-      const violations = await violationsOf(page, rules);
-      found.push(...violations.map((one) => `${width} ${colorScheme}: ${one}`));
-    }
-    const over = await sidewaysScroll(page);
-    if (over > 0) found.push(`${width}: scrolls sideways by ${over} px`);
-    if (width < phone) found.push(...(await smallTargets(page)).map((one) => `${width}: too small ${one}`));
-  }
-  // A few are enough to see what it is.
-  return found.slice(0, 12);
-}

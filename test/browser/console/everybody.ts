@@ -10,8 +10,13 @@ const colourRules = ['color-contrast', 'link-in-text-block', 'target-size'];
 /** CSS pixels that a finger needs. */
 const finger = 44;
 
+/** In CSS pixels: a desk, a phone, and the least that WCAG asks for (1.4.10). */
+const widths = [1280, 390, 320];
+export const height = 800;
+const phone = 500;
+
 /** @param rules all that WCAG 2.2 AA asks for, or only what colours decide */
-export async function violationsOf(page: Page, rules: 'all' | 'colours'): Promise<string[]> {
+async function violationsOf(page: Page, rules: 'all' | 'colours'): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const runOnly =
     rules === 'all' ? { type: 'tag' as const, values: tags } : { type: 'rule' as const, values: colourRules };
@@ -61,4 +66,25 @@ export async function settled(page: Page): Promise<void> {
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   );
   await page.waitForFunction(() => document.querySelector('.waiting, [aria-busy=true]') === null);
+}
+
+/** What is wrong with the page that is open, in every width and scheme. */
+export async function looks(page: Page, at: readonly number[] = widths): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of at) {
+    await page.setViewportSize({ width, height });
+    await settled(page);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      // The widths of a phone differ in what has room, and that the narrowest shows.
+      const rules = colorScheme === 'light' && width !== 390 ? 'all' : 'colours';
+      const violations = await violationsOf(page, rules);
+      found.push(...violations.map((one) => `${width} ${colorScheme}: ${one}`));
+    }
+    const over = await sidewaysScroll(page);
+    if (over > 0) found.push(`${width}: scrolls sideways by ${over} px`);
+    if (width < phone) found.push(...(await smallTargets(page)).map((one) => `${width}: too small ${one}`));
+  }
+  // A few are enough to see what it is.
+  return found.slice(0, 12);
 }
