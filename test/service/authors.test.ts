@@ -1,0 +1,143 @@
+/** The definitions of docs/authors.md: they compile, are sound, are migrated by their draft, and do what their requests say. */
+import { execFile } from 'node:child_process';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import { countersOf, countMissing } from '../../engine/counters/setup.ts';
+import * as face from '../../engine/index.ts';
+import { loadDefinitions } from '../../engine/model/compile.ts';
+import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
+import { copyDefinitions } from '../harness/definitions-copy.ts';
+import { Drafts } from '../harness/drafts.ts';
+import { onlyOn } from '../harness/only-on.ts';
+import { type Service, startService } from '../harness/service.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const read = (file: string) => readFile(join(root, file), 'utf8');
+
+interface Example {
+  readonly file: string;
+  readonly source: string;
+}
+
+describe('the examples for authors of resources', function () {
+  this.timeout(300_000);
+  let page: string;
+  let examples: Example[];
+  let folder: string;
+  let drafts: Drafts;
+  let database: TestDatabase;
+  let service: Service | undefined;
+  before(async () => {
+    page = await read('docs/authors.md');
+    examples = [...page.matchAll(/^```ts\n\/\/ resources\/(\S+)\n([\s\S]*?)^```$/gm)].map(
+      ([, file = '', source = '']) => ({ file, source }),
+    );
+    folder = await copyDefinitions();
+    for (const { file, source } of examples) await writeFile(join(folder, file), source);
+    drafts = await Drafts.begin();
+    database = await createTestDatabase('demo');
+  });
+  after(async () => {
+    await service?.stop();
+    await database?.drop();
+    await drafts?.end();
+    if (folder) await rm(folder, { recursive: true, force: true });
+  });
+
+  it('use everything that definitions can import', async () => {
+    const index = await read('engine/index.ts');
+    const lists = [...index.matchAll(/^export (?:type )?\{([^}]+)\}/gm)].flatMap(([, list = '']) =>
+      list.split(','),
+    );
+    const named = lists.map((name) => name.trim().replace(/^type /, '')).filter((name) => name !== '');
+    const options = await Promise.all(
+      [...index.matchAll(/^export \* from '\.\/(\S+)'/gm)].map(async ([, file]) => read(`engine/${file}`)),
+    );
+    const types = options.flatMap((text) =>
+      [...text.matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name = '']) => name),
+    );
+    const used = examples.map(({ source }) => source).join('\n');
+    const functions = new Set([...Object.keys(face), ...named]);
+    expect(functions.size).to.be.above(50);
+    expect(
+      [...functions].filter(
+        (name) => !new RegExp(`\\b${name}\\b`).test(used.replace(/^import[\s\S]*?from/gm, '')),
+      ),
+    ).to.deep.equal([]);
+    // What the fields are given stands in their table.
+    const optional = new Set([...types, ...(await numbers())]);
+    expect(optional.size).to.be.above(8);
+    const missing = [...optional].filter((name) => name.endsWith('Options') && !page.includes(name));
+    expect(missing.filter((name) => !ofRelations.includes(name))).to.deep.equal([]);
+  });
+
+  /** Told by the functions that take them. */
+  const ofRelations = [
+    'ReferenceOptions',
+    'PairOptions',
+    'AggregateOptions',
+    'PairCountOptions',
+    'NestedOptions',
+    'RowIdsOptions',
+  ];
+  const numbers = async () =>
+    [...(await read('engine/definition/number.ts')).matchAll(/^export interface (\w+)/gm)].map(
+      ([, name = '']) => name,
+    );
+
+  onlyOn('sqlite', 'it asks no database').it('compile', async () => {
+    const settings = {
+      extends: '../tsconfig.json',
+      compilerOptions: { noEmit: true },
+      include: examples.map(({ file }) => file),
+    };
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(settings));
+    const tsc = join(root, 'node_modules/.bin/tsc');
+    const { stdout } = await promisify(execFile)(tsc, ['--project', folder], { cwd: root }).catch(
+      (error) => error,
+    );
+    expect(stdout).to.equal('');
+  });
+
+  it('are sound, and migrated by the draft that is made for them', async () => {
+    expect(examples.map(({ file }) => file)).to.deep.equal(['shelves.ts', 'tools.ts', 'loans.ts']);
+    const own = new Set(examples.map(({ file }) => file));
+    const loaded = await loadDefinitions(folder);
+    const definitions = loaded
+      .filter(({ file }) => own.has(basename(file)))
+      .map(({ definition }) => definition);
+    expect(definitions).to.have.lengthOf(3);
+    const draft = await drafts.draft(definitions);
+    const run = await drafts.run(draft?.source ?? '');
+    expect(await drafts.lacks(definitions)).to.deep.equal([]);
+    await run(database.knex);
+    const refused = await countMissing(database.knex, countersOf(await drafts.registry(definitions)));
+    expect([...refused]).to.deep.equal([]);
+  });
+
+  it('answer their requests', async () => {
+    service = await startService({ database, resources: folder });
+    const client = await service.signedIn('admin@demo.test');
+    const requests = [...page.matchAll(/^```http\n([\s\S]*?)^```$/gm)].flatMap(([, text = '']) => [
+      ...text.matchAll(/^(POST|PATCH|GET|DELETE) (\S+)\n(?:(\{.*\})\n)?(\d{3})$/gm),
+    ]);
+    expect(requests).to.have.length.above(10);
+    for (const [, method = '', path = '', body, status] of requests) {
+      const sent = body === undefined ? undefined : JSON.parse(body);
+      const reply = await client.send(method, path, sent);
+      expect(`${method} ${path} ${reply.status} ${reply.text}`).to.match(
+        new RegExp(`^${method} \\S+ ${status} `),
+      );
+    }
+    const { body } = await client.get('/tools/1?fields=pieces,history,fees,size,worth');
+    expect(body.data).to.deep.equal({
+      pieces: 2,
+      history: ['Ann'],
+      fees: 2.5,
+      size: 'small set',
+      worth: 37.5,
+    });
+  });
+});
