@@ -2,9 +2,10 @@
 
 import { extname, join } from 'node:path';
 import knex, { type Knex } from 'knex';
+import { addReaders, Readers } from './hosts/readers.ts';
 import { mysqlSettings } from './mysql.ts';
 import { Migrations } from './scripts/migrations.ts';
-import type { DatabaseSettings } from './settings.ts';
+import type { DatabaseSettings, MysqlSettings } from './settings.ts';
 import { LibsqlClient, sqliteSettings } from './sqlite.ts';
 
 export type Database = Knex;
@@ -40,13 +41,27 @@ export const requestTimeout = 5000;
 /**
  * The database of the settings. Nothing is connected yet: the first query does that.
  * Close it with `destroy()`.
- * @param queryTimeout milliseconds after which a query of MariaDB or MySQL is given up; undefined for never
+ * @param queryTimeout milliseconds after which a query of MariaDB or MySQL is given up; undefined for never, which commands take:
+ *   they read where they write
  */
 export function openDatabase(
-  config: { readonly database: DatabaseSettings },
+  config: { readonly database: DatabaseSettings; readonly readDatabase?: MysqlSettings | null },
   queryTimeout?: number,
 ): Database {
-  return knex({ ...knexSettings(config.database), ...(queryTimeout && { queryTimeout }) });
+  const beside: { close(): Promise<void> }[] = [];
+  const more = { ...(queryTimeout && { queryTimeout }), beside };
+  const database = knex({ ...knexSettings(config.database), ...more });
+  if (config.readDatabase && queryTimeout !== undefined) {
+    const readers = new Readers(config.readDatabase, queryTimeout, openReader, database);
+    addReaders(database, readers);
+    beside.push(readers);
+  }
+  return database;
+}
+
+function openReader(settings: MysqlSettings, queryTimeout: number, causal: boolean): Knex {
+  const more = { queryTimeout, readOnly: true, causal };
+  return knex({ ...knexSettings(settings), ...more });
 }
 
 /**

@@ -37,6 +37,8 @@ import type { Engine } from './engine.ts';
 /** A request that only has to be run: on a connection when it reads, inside a transaction when it writes. */
 export interface PlannedOperation {
   readonly writes: boolean;
+  /** Whether it may read from any host that has what is committed. */
+  readonly anywhere?: true;
   /** Whether what it writes is undone once it has been answered. */
   readonly undone?: true;
   run(db: Knex): Promise<Response>;
@@ -163,7 +165,7 @@ function refuseInExport(query: Request['query']): void {
 }
 
 function reads(run: PlannedOperation['run']): PlannedOperation {
-  return { writes: false, run };
+  return { writes: false, anywhere: true, run };
 }
 
 function writes(run: PlannedOperation['run']): PlannedOperation {

@@ -9,6 +9,7 @@
  */
 
 import { faultOf } from '../database/fault.ts';
+import { readAnywhere } from '../database/hosts/readers.ts';
 import { Failure, invalid } from '../failure.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
@@ -27,7 +28,8 @@ import { brokenRule } from './unique-rule.ts';
 export async function serve(engine: Engine, request: Request, terms: WriteTerms): Promise<Response> {
   const job = await planRequest(engine, request);
   if (job.undone) return runUndone(engine.db, request, job.run);
-  return job.writes ? runInTransaction(engine.db, request, terms, job.run) : job.run(engine.db);
+  if (job.writes) return runInTransaction(engine.db, request, terms, job.run);
+  return job.anywhere ? readAnywhere(engine.db, job.run) : job.run(engine.db);
 }
 
 /** Everything up to the plan: what comes back only has to be run. @throws Failure 400, 403, 415 or 422 */
@@ -41,6 +43,7 @@ export async function planRequest(engine: Engine, request: Request): Promise<Pla
   return {
     writes: job.writes,
     ...(job.undone && { undone: job.undone }),
+    ...(job.anywhere && { anywhere: job.anywhere }),
     run: async (db) => {
       try {
         return await job.run(db);

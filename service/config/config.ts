@@ -1,7 +1,7 @@
 /** The settings of the service: the only reader of environment variables, and the one place that refuses them. */
 
 import type { AuthSettings } from '../../auth/index.ts';
-import type { DatabaseSettings } from '../../engine/database/settings.ts';
+import type { DatabaseSettings, MysqlSettings } from '../../engine/database/settings.ts';
 import { defaultDatabaseUrl, isDefaultPlace } from '../../engine/database/settings.ts';
 import { catalogueFile, languages } from '../../locales/index.ts';
 import {
@@ -13,7 +13,7 @@ import {
   readStatefulDomains,
 } from './addresses.ts';
 import { keptAppKey } from './app-key.ts';
-import { readDatabase } from './database-url.ts';
+import { readDatabase, readReadDatabase } from './database-url.ts';
 import { readAppKeys, readGivenKey } from './keys.ts';
 import { readList } from './list.ts';
 import type { SettingName } from './names.ts';
@@ -31,6 +31,8 @@ export interface Config extends AuthSettings {
   /** Processes that share the port. */
   readonly workers: number;
   readonly database: DatabaseSettings;
+  /** Hosts that lists and views are read from; null for where they are written. */
+  readonly readDatabase: MysqlSettings | null;
   /** Proxy hops whose `X-Forwarded-*` is believed. */
   readonly trustProxy: number;
   /** `when-empty`: demo data only where the database has no rows yet, as at the default place. */
@@ -69,6 +71,7 @@ export function readConfig(environment: Environment, keptKey: (path: string) => 
     port,
     workers: readWorkers(read(environment, 'WORKERS', '1'), database),
     database,
+    readDatabase: readReadDatabase(read(environment, 'DATABASE_READ_URL', ''), database),
     appUrl,
     frontendUrl,
     statefulDomains: readStatefulDomains(

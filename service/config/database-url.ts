@@ -27,6 +27,22 @@ export function readDatabase(value: string): DatabaseSettings {
   );
 }
 
+/**
+ * DATABASE_READ_URL: further servers that hold what the database does; null where it is not set.
+ * @throws ConfigError
+ */
+export function readReadDatabase(value: string, database: DatabaseSettings): MysqlSettings | null {
+  if (value === '') return null;
+  const name = 'DATABASE_READ_URL';
+  if (database.kind === 'sqlite')
+    throw refuse(name, quote(withoutPassword(value)), 'only a database of mysql:// is read from elsewhere.');
+  return readServers(
+    name,
+    value,
+    'give mysql://user:password@host:port/database, with several hosts as host:port,host:port.',
+  );
+}
+
 /** The servers of an address that begins with `mysql://`. @param allowed what to give, for the refusal */
 function readServers(name: string, value: string, allowed: string): MysqlSettings {
   const refusal = (why: string) => refuse(name, quote(withoutPassword(value)), why);

@@ -4,6 +4,7 @@ export const settingNames = [
   'HOST',
   'WORKERS',
   'DATABASE_URL',
+  'DATABASE_READ_URL',
   'APP_URL',
   'APP_KEY',
   'APP_PREVIOUS_KEYS',

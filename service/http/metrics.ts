@@ -11,7 +11,7 @@ import {
   type PrometheusContentType,
   Registry,
 } from 'prom-client';
-import { hostsInUse } from '../../engine/database/hosts/told.ts';
+import { hostsInUse, readersInUse } from '../../engine/database/hosts/told.ts';
 import { poolUse } from '../../engine/database/knex-internals.ts';
 import type { Database } from '../../engine/database/open.ts';
 import { Failure } from '../../engine/failure.ts';
@@ -151,10 +151,22 @@ function watchHosts(database: Database, registry: Registry): void {
   new Gauge({
     name: 'database_host_written',
     help: 'Whether a host of the database is the one that is written to, where it has several.',
+    // Of several workers: the share of them.
+    aggregator: 'average',
     labelNames: ['host'],
     registers: [registry],
     collect() {
       for (const { host, written } of hostsInUse(database)) this.set({ host }, written ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'database_host_read',
+    help: 'Whether a host of DATABASE_READ_URL is read from: it is there, and keeps up.',
+    aggregator: 'average',
+    labelNames: ['host'],
+    registers: [registry],
+    collect() {
+      for (const { host, up } of readersInUse(database)) this.set({ host }, up ? 1 : 0);
     },
   });
 }

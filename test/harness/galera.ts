@@ -2,15 +2,17 @@
  * A private Galera cluster on the loopback address, its nodes set up by `deploy/galera/galera.cnf`, in which addresses and sizes
  * alone are replaced.
  */
+
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { cpSync, existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import mysql, { type Connection } from 'mysql2/promise';
 import { dropAtExit, keepUntilExit } from './at-exit.ts';
 import { findMariaDb, findProgram } from './mariadb.ts';
-import { freePort } from './port.ts';
 import { scratchFolder } from './scratch.ts';
 import { until } from './until.ts';
 
@@ -153,21 +155,18 @@ export async function startGalera(): Promise<Galera> {
   // The transfer of a node's data runs as nobody where it is begun by root.
   await chmod(folder, 0o755);
   const names = ['node1', 'node2', 'node3'] as const;
-  const ports = {
-    group: await freePorts(3),
-    ist: await freePorts(3),
-    sql: await freePorts(3),
-    transfer: await freePorts(3),
-  };
+  const free = await freePorts(12);
+  const [group, ist, sql, transfer] = [0, 3, 6, 9].map((from) => free.slice(from, from + 3));
+  if (!group || !ist || !sql || !transfer) throw new Error('There are twelve ports.');
   const made: GaleraNode[] = [];
   for (const [index, name] of names.entries()) {
     const own = join(folder, name);
     await mkdir(own);
     await writeFile(
       join(own, 'galera.cnf'),
-      configure(await readFile(settings, 'utf8'), name, ports.group, index, ports.ist),
+      configure(await readFile(settings, 'utf8'), name, group, index, ist),
     );
-    made.push(new GaleraNode(program, own, name, ports.sql[index] ?? 0, ports.transfer[index] ?? 0));
+    made.push(new GaleraNode(program, own, name, sql[index] ?? 0, transfer[index] ?? 0));
   }
   const [first, second, third] = made;
   if (!first || !second || !third) throw new Error('There are three nodes.');
@@ -206,10 +205,26 @@ export async function startGalera(): Promise<Galera> {
   };
 }
 
+/** Below those that systems give to connections: what is free now is still free when the last node starts. */
 async function freePorts(count: number): Promise<number[]> {
   const ports = new Set<number>();
-  while (ports.size < count) ports.add(await freePort());
+  while (ports.size < count) {
+    const port = randomInt(15_000, 30_000);
+    if (await isFree(port)) ports.add(port);
+  }
   return [...ports];
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(probe, 'listening');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    probe.close();
+  }
 }
 
 function configure(

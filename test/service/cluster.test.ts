@@ -44,6 +44,7 @@ onClusters.describe('a cluster of databases', () => {
     await database.destroy();
     const env = {
       DATABASE_URL: urlOf(galera.nodes),
+      DATABASE_READ_URL: urlOf(galera.nodes.slice(1)),
       APP_KEY: config.appKeys[0].toString('base64'),
       LOG_LEVEL: 'silent',
       RUN_TASKS: 'false',
@@ -108,6 +109,44 @@ onClusters.describe('a cluster of databases', () => {
 
   it('is written to at the first of its nodes', async () => {
     await until('both write to the first node', async () => (await places()).join() === '1,1');
+  });
+
+  /** How many of the hosts for reading each service reads from. */
+  const readFrom = async () =>
+    Promise.all(
+      services.map(async ({ url }) => {
+        const text = await (await fetch(`${url}/metrics`)).text();
+        return [...text.matchAll(/database_host_read\{host="[^"]*"\} 1/g)].length;
+      }),
+    );
+  const untilRead = (count: number) =>
+    until(`both read from ${count} nodes`, async () => (await readFrom()).join() === `${count},${count}`);
+
+  it('is read from at the others, never older than what any service has answered', async () => {
+    await untilRead(2);
+    const [writer, reader] = clients;
+    if (!writer || !reader) throw new Error('There are two services.');
+    const writing = startWriting('beside');
+    const stale: string[] = [];
+    for (let round = 1; round <= 40; round += 1) {
+      const { id } = (await writer.post('/zones', { name: `Round ${round}` })).body.data;
+      const found = await reader.get(`/zones/${id}`);
+      const listed = await reader.get(`/zones?search=${encodeURIComponent(`Round ${round}`)}&per_page=100`);
+      await writer.patch(`/zones/${id}`, { name: `Renamed ${round}` });
+      const named = await reader.get(`/zones/${id}`);
+      await writer.delete(`/zones/${id}`);
+      const gone = await reader.get(`/zones/${id}`);
+      const seen = [
+        found.status,
+        listed.body.data.some((row: { id: number }) => row.id === id),
+        named.body.data.name,
+        gone.status,
+      ];
+      if (seen.join() !== `200,true,Renamed ${round},404`) stale.push(seen.join());
+    }
+    await writing.end();
+    expect(stale).to.deep.equal([]);
+    await untilRead(2);
   });
 
   for (const [title, fault, mend] of [

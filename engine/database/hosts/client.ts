@@ -11,6 +11,10 @@ import type { Writer, WriterNews } from './writer.ts';
 export type MysqlConfig = Knex.Config & {
   readonly queryTimeout?: number;
   readonly readOnly?: boolean;
+  /** Whether whatever it reads waits for what has been written on other nodes of a cluster. */
+  readonly causal?: boolean;
+  /** What else is closed with it. */
+  readonly beside?: { close(): Promise<void> }[];
   readonly writer?: Writer;
 };
 
@@ -43,7 +47,7 @@ export class HostsClient extends Mysql2Client {
   override async acquireRawConnection(): Promise<Connection> {
     const writer = writerOf(this.config);
     const host = await writer.host();
-    this.watch ??= watchHosts(writer);
+    if (!isForReading(this.config)) this.watch ??= watchHosts(writer);
     try {
       return await this.connectTo(host, writer.careful);
     } catch (error) {
@@ -59,10 +63,8 @@ export class HostsClient extends Mysql2Client {
     Object.assign(this.connectionSettings, hostOptions(host));
     const connection: Connection = await super.acquireRawConnection();
     try {
-      await prepareSession(connection, careful);
-      // As `openForReading` sets it.
-      const { readOnly }: MysqlConfig = this.config;
-      if (readOnly === true) await connection.promise().query('SET SESSION TRANSACTION READ ONLY');
+      await prepareSession(connection, careful || isCausal(this.config));
+      if (isForReading(this.config)) await connection.promise().query('SET SESSION TRANSACTION READ ONLY');
     } catch (error) {
       connection.destroy();
       throw error;
@@ -103,6 +105,8 @@ export class HostsClient extends Mysql2Client {
 
   override async destroy(callback?: unknown): Promise<void> {
     clearInterval(this.watch);
+    const { beside = [] }: MysqlConfig = this.config;
+    await Promise.all(beside.map((other) => other.close()));
     await super.destroy(callback);
   }
 
@@ -121,6 +125,15 @@ export class HostsClient extends Mysql2Client {
 export function setGiveUp(connection: Connection, giveUp: (() => void) | null): void {
   const known = opened.get(connection);
   if (known) known.giveUp = giveUp;
+}
+
+/** As `openForReading` sets it. */
+function isForReading({ readOnly }: MysqlConfig): boolean {
+  return readOnly === true;
+}
+
+function isCausal({ causal }: MysqlConfig): boolean {
+  return causal === true;
 }
 
 /** Who chooses the host of a database. */

@@ -6,6 +6,7 @@ export interface ServerState {
   readonly refusal: string | null;
   /** The identity of its Galera cluster; null for a server of another kind. */
   readonly cluster: string | null;
+  readonly mariaDb: boolean;
   /** Which node of it this is. */
   readonly node: string;
   /** How many changes it has had from other nodes of its cluster since it was started. */
@@ -15,6 +16,7 @@ export interface ServerState {
 }
 
 const variables = [
+  'version',
   'hostname',
   'port',
   'read_only',
@@ -62,6 +64,7 @@ export function stateOf(
   return {
     refusal: (galera && refusalOfNode(galera)) ?? refusalOf(set),
     cluster: galera?.get('wsrep_cluster_state_uuid') ?? null,
+    mariaDb: /mariadb/i.test(set.get('version') ?? ''),
     node: `${set.get('hostname')}:${set.get('port')}`,
     received: Number(galera?.get('wsrep_received') ?? 0),
     manyPrimaries: Boolean(set.get('group_replication_group_name')) && single !== undefined && !isOn(single),

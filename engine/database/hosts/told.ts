@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import { speaksMysql } from '../knex-internals.ts';
 import { hostName } from '../settings.ts';
 import { writerOf } from './client.ts';
+import { readersOf } from './readers.ts';
 import type { WriterNews } from './writer.ts';
 
 /** Listens for changes of the host that is written to, and for signs that several are. */
@@ -15,4 +16,9 @@ export function hostsInUse(database: Knex): readonly { readonly host: string; re
   if (!speaksMysql(database)) return [];
   const { hosts, current } = writerOf(database.client.config);
   return hosts.length === 1 ? [] : hosts.map((host) => ({ host: hostName(host), written: host === current }));
+}
+
+/** The hosts that a database is read from beside the one that is written to, and whether each is in use. */
+export function readersInUse(database: Knex): readonly { readonly host: string; readonly up: boolean }[] {
+  return readersOf(database)?.hosts ?? [];
 }

@@ -33,13 +33,15 @@ export function checkNode(version: string, today: Date): Diagnosis {
 }
 
 const secrets: readonly SettingName[] = ['APP_KEY', 'APP_PREVIOUS_KEYS', 'METRICS_TOKEN'];
+/** Those that may hold a password. */
+const addresses: readonly SettingName[] = ['DATABASE_URL', 'DATABASE_READ_URL'];
 
 /** Which settings are given; the values of those that are no secrets. */
 export function checkSettings(environment: Environment, { refusals, given }: SettingsRead): Diagnosis[] {
   const shown = (name: SettingName): string => {
     if (secrets.includes(name)) return `${name} (a secret)`;
     const value = environment[name]?.trim() ?? '';
-    return `${name}=${JSON.stringify(name === 'DATABASE_URL' ? withoutPassword(value) : value)}`;
+    return `${name}=${JSON.stringify(addresses.includes(name) ? withoutPassword(value) : value)}`;
   };
   const rest = settingNames.filter((name) => !given.includes(name));
   const told = [

@@ -9,7 +9,14 @@ const hostAt = (host: string): DatabaseHost => ({ host, port: 3306, tls: null })
 const hosts = [hostAt('a'), hostAt('b'), hostAt('c')] as const;
 const [a, b, c] = hosts;
 
-const plain: ServerState = { refusal: null, cluster: null, node: 'n', received: 0, manyPrimaries: false };
+const plain: ServerState = {
+  refusal: null,
+  cluster: null,
+  mariaDb: true,
+  node: 'n',
+  received: 0,
+  manyPrimaries: false,
+};
 const state = (more: Partial<ServerState> = {}): HostAnswer => ({
   kind: 'state',
   state: { ...plain, ...more },

@@ -93,6 +93,20 @@ const accepted: readonly Accepted[] = [
       { database: { ...plain, hosts: [{ host: 'h', port: 3306, tls }] } },
     ],
   ),
+  ['no further hosts to read from', mysql, { readDatabase: null }],
+  [
+    'further hosts to read from',
+    { ...mysql, DATABASE_READ_URL: 'mysql://ann:secret@h,h:3307/d' },
+    {
+      readDatabase: {
+        ...plain,
+        hosts: [
+          { host: 'h', port: 3306, tls: null },
+          { host: 'h', port: 3307, tls: null },
+        ],
+      },
+    },
+  ],
   [
     'several hosts, each with its port, in their order',
     { ...mysql, DATABASE_URL: 'mysql://a%40b:p%2C%3A%40@b.example:3307,[::1],10.0.0.1:3306/plant' },
@@ -183,6 +197,12 @@ const refused: readonly Refused[] = [
     /^DATABASE_URL is "mysql:\/\/\*\*\*@h,b,H:3306\/d", .*the host h:3306 stands there twice/,
   ],
   [{ DATABASE_URL: 'mysql://ann:x@h,10.0.0.1/d?tls=true', APP_KEY: given }, /tls=true needs a host name/],
+  [
+    { ...mysql, DATABASE_READ_URL: 'mysql://ann:hidden@h:port/d' },
+    /^DATABASE_READ_URL is "mysql:\/\/\*\*\*@h:port\/d", which is not allowed: give mysql:/,
+  ],
+  [{ ...mysql, DATABASE_READ_URL: 'sqlite:a.db' }, /^DATABASE_READ_URL is "sqlite:a\.db", .*give mysql:/],
+  [{ DATABASE_READ_URL: 'mysql://ann:hidden@h/d' }, /^DATABASE_READ_URL is .*only a database of mysql/],
   [{ DATABASE_URL: 'sqlite:a.db?mode=ro' }, /^DATABASE_URL is "sqlite:a\.db\?mode=ro", .*without parameters/],
   [{ DATABASE_URL: 'postgres://ann:hid@den@h/d', APP_KEY: given }, /^DATABASE_URL/],
 ];

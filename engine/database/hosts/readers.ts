@@ -1,0 +1,196 @@
+/**
+ * Hosts that lists and views are read from. None answers with less than what is committed when a read begins: a node of a cluster
+ * waits for what its other nodes have committed, a replica for where the host that is written to stands. Where a host does not
+ * come that far in time, or is away, the one that is written to answers.
+ */
+import type { Knex } from 'knex';
+import { faultOf } from '../fault.ts';
+import { identityOf } from '../knex-internals.ts';
+import { type DatabaseRow, query } from '../query.ts';
+import { type DatabaseHost, hostName, type MysqlSettings } from '../settings.ts';
+import { type AskHost, createAsk } from './connection.ts';
+import { inTurns } from './in-turns.ts';
+
+/** How long a read waits for a host to come as far as the one that is written to, in milliseconds. */
+const waitMs = 1000;
+/** How often a host that is away or behind is tried again, in milliseconds. */
+const retryMs = 1000;
+
+/** Opens a pool to one host. @param causal whether each of its reads waits for the rest of a cluster */
+export type OpenReader = (settings: MysqlSettings, queryTimeout: number, causal: boolean) => Knex;
+
+/** One host that is read from. */
+class Reader {
+  readonly name: string;
+  readonly db: Knex;
+  /** For the question that waits, whose connections are no others'. */
+  readonly #gate: Knex;
+  readonly #ask: AskHost;
+  readonly #host: DatabaseHost;
+  readonly #writer: Knex;
+  /** Comes as far as the writer is now. */
+  readonly catchUp: () => Promise<void>;
+  #up = false;
+  #means: 'cluster' | keyof typeof replication = 'cluster';
+  #timer: NodeJS.Timeout | null = null;
+  #closed = false;
+
+  constructor(
+    settings: MysqlSettings,
+    host: DatabaseHost,
+    queryTimeout: number,
+    open: OpenReader,
+    writer: Knex,
+  ) {
+    const own: MysqlSettings = { ...settings, hosts: [host] };
+    this.name = hostName(host);
+    this.#host = host;
+    this.#writer = writer;
+    this.db = open(own, queryTimeout, false);
+    this.#gate = open(own, 1.5 * waitMs, true);
+    this.#ask = createAsk(own, waitMs);
+    this.catchUp = inTurns(() => this.#catchUp());
+    // Whoever counts the queries of the database hears of these, too.
+    this.db.on('query', (...told) => writer.client.emit('query', ...told));
+    this.#retry(0);
+  }
+
+  get up(): boolean {
+    return this.#up;
+  }
+
+  /** Nothing is read from it until it has come back. */
+  leave(): void {
+    if (!this.#up) return;
+    this.#up = false;
+    this.#retry(retryMs);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    await Promise.all([this.db.destroy(), this.#gate.destroy()]);
+  }
+
+  /** @throws an error where it does not come as far in time */
+  async #catchUp(): Promise<void> {
+    if (this.#means === 'cluster') {
+      // To ask anything there is to wait.
+      await ask(this.#gate, 'select 1 as passed');
+      return;
+    }
+    const { position, passed } = replication[this.#means];
+    const there = await ask(this.#writer, position);
+    if (!there?.position) throw new Error('The host that is written to does not tell where it stands.');
+    const here = await ask(this.#gate, passed, [String(there.position), waitMs / 1000]);
+    if (Number(here?.passed) !== 1) throw new Error(`${this.name} is behind.`);
+  }
+
+  #retry(after: number): void {
+    if (this.#closed) return;
+    const again = () =>
+      this.#tryAgain().then(
+        () => {
+          this.#up = true;
+        },
+        () => this.#retry(retryMs),
+      );
+    this.#timer = setTimeout(again, after).unref();
+  }
+
+  async #tryAgain(): Promise<void> {
+    const answer = await this.#ask(this.#host);
+    if (answer.kind !== 'state') throw answer.error;
+    const { cluster, mariaDb } = answer.state;
+    this.#means = cluster !== null ? 'cluster' : mariaDb ? 'mariadb' : 'mysql';
+    if (cluster !== null) {
+      const there = await ask(this.#writer, "show global status like 'wsrep_cluster_state_uuid'");
+      if (there?.Value !== cluster) throw new Error(`${this.name} is of another cluster.`);
+    }
+    await this.catchUp();
+  }
+}
+
+/** How far a host has come, by the names of transactions (GTID), and waiting for another one to come as far. */
+const replication = {
+  mariadb: {
+    position: 'select @@global.gtid_binlog_pos as position',
+    passed: 'select master_gtid_wait(?, ?) = 0 as passed',
+  },
+  mysql: {
+    position: 'select @@global.gtid_executed as position',
+    passed: 'select wait_for_executed_gtid_set(?, ?) = 0 as passed',
+  },
+} as const;
+
+async function ask(
+  db: Knex,
+  text: string,
+  bindings: (string | number)[] = [],
+): Promise<DatabaseRow | undefined> {
+  const [row] = await query(db, { text, bindings });
+  return row;
+}
+
+/** The hosts that a database is read from, each in its turn. */
+export class Readers {
+  readonly #readers: readonly Reader[];
+  #turn = 0;
+
+  constructor(settings: MysqlSettings, queryTimeout: number, open: OpenReader, writer: Knex) {
+    this.#readers = settings.hosts.map((host) => new Reader(settings, host, queryTimeout, open, writer));
+  }
+
+  /** The names of all, and whether each is read from just now. */
+  get hosts(): readonly { readonly host: string; readonly up: boolean }[] {
+    return this.#readers.map(({ name, up }) => ({ host: name, up }));
+  }
+
+  /** A host that has all that is committed now; null where there is none. */
+  async next(): Promise<Reader | null> {
+    const fit = this.#readers.filter(({ up }) => up);
+    this.#turn = (this.#turn + 1) % this.#readers.length;
+    const reader = fit[this.#turn % fit.length];
+    if (reader === undefined) return null;
+    try {
+      await reader.catchUp();
+      return reader;
+    } catch {
+      reader.leave();
+      return null;
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#readers.map((reader) => reader.close()));
+  }
+}
+
+/**
+ * Reads where there is room: from a host for reading, else, or where that fails, from the one that is written to. What it reads is
+ * never older than what was committed when it began.
+ */
+export async function readAnywhere<T>(db: Knex, read: (db: Knex) => Promise<T>): Promise<T> {
+  const reader = await readersOf(db)?.next();
+  if (!reader) return read(db);
+  try {
+    return await read(reader.db);
+  } catch (error) {
+    const fault = faultOf(error);
+    if (fault?.kind !== 'unavailable' && fault?.kind !== 'contention') throw error;
+    reader.leave();
+    return read(db);
+  }
+}
+
+const known = new WeakMap<object, Readers>();
+
+/** Gives a database hosts that it is read from. They are closed by themselves when it is. */
+export function addReaders(db: Knex, readers: Readers): void {
+  known.set(identityOf(db), readers);
+}
+
+/** Null where it is read from where it is written. */
+export function readersOf(db: Knex): Readers | null {
+  return known.get(identityOf(db)) ?? null;
+}
