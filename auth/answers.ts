@@ -1,6 +1,7 @@
 /** What sign-in answers: of a login, of whoever is signed in, where they are signed in, and of their second factor. */
-import { type Static, Type } from '@sinclair/typebox';
+
 import { exactly, nullable } from '../engine/json-schema.ts';
+import { type Static, Type } from '../engine/typebox.ts';
 
 const text = (description: string) => Type.String({ description });
 const flag = (description: string) => Type.Boolean({ description });

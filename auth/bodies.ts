@@ -1,6 +1,7 @@
 /** What is sent to sign in, and to change one's own account. */
-import { type StringOptions, Type } from '@sinclair/typebox';
+
 import { exactly, nullable, oneWordOf } from '../engine/json-schema.ts';
+import { type StringOptions, Type } from '../engine/typebox.ts';
 import { createForm, maxLength } from './form.ts';
 import { maxPasswordBytes } from './passwords.ts';
 

@@ -1,9 +1,10 @@
 /** Reads the small bodies of sign-in: every wrong field is named at once, and nothing is coerced. */
-import type { Static, TSchema } from '@sinclair/typebox';
+
 import type { Context } from 'koa';
 import { type Message, say } from '../engine/message.ts';
 import { readJsonBody } from '../engine/request/json-body.ts';
 import { createSchemaReader, type Mismatch } from '../engine/request/schema-reader.ts';
+import type { Static, TSchema } from '../engine/typebox.ts';
 import { texts } from './messages.ts';
 
 /** A body: what it is documented as, and how it is read from a request. */

@@ -1,10 +1,11 @@
 /** Signing in and out: the CSRF cookie, the login with e-mail and password, the logout. */
-import type { Static } from '@sinclair/typebox';
+
 import type { Context } from 'koa';
 import { Failure, invalid } from '../engine/failure.ts';
 import { say } from '../engine/message.ts';
 import { readNoIntent } from '../engine/request/intent.ts';
 import { readJsonBody } from '../engine/request/json-body.ts';
+import type { Static } from '../engine/typebox.ts';
 import { emailKey, findAccount } from './accounts.ts';
 import type { loginAnswer } from './answers.ts';
 import { loginForm } from './bodies.ts';

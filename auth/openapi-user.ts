@@ -1,8 +1,9 @@
 /** Describes what somebody who is signed in can see and change of themselves. */
-import { Type } from '@sinclair/typebox';
+
 import { usualFailures } from '../engine/describe/openapi/failures.ts';
 import { type Answer, type Endpoint, json } from '../engine/describe/openapi/spec.ts';
 import { exactly, named } from '../engine/json-schema.ts';
+import { Type } from '../engine/typebox.ts';
 import { currentUser, ownSession } from './answers.ts';
 import { createLocaleForm, passwordChangeForm, siteForm } from './bodies.ts';
 

@@ -1,5 +1,6 @@
 /** What a password must be where a person chooses one. */
-import { dictionary } from '@zxcvbn-ts/language-common';
+import { createRequire } from 'node:module';
+import { once } from '../engine/memoize.ts';
 import { type Message, say } from '../engine/message.ts';
 import { fold } from '../engine/values.ts';
 import { texts } from './messages.ts';
@@ -9,11 +10,15 @@ const shortestPasswordBytes = 8;
 
 /**
  * The 10,000 most common passwords of those that are long enough (ASVS 4.0.3, 2.1.7), in lower case: a capital here
- * or there is what is tried next.
+ * or there is what is tried next. Loaded with the first password that somebody wants.
  */
-const common: ReadonlySet<string> = new Set(
-  dictionary['passwords-common'].filter((one) => one.length >= shortestPasswordBytes).slice(0, 10_000),
-);
+const common = once((): ReadonlySet<string> => {
+  const { dictionary }: typeof import('@zxcvbn-ts/language-common') = createRequire(import.meta.url)(
+    '@zxcvbn-ts/language-common',
+  );
+  const long = dictionary['passwords-common'].filter((one) => one.length >= shortestPasswordBytes);
+  return new Set(long.slice(0, 10_000));
+});
 
 /**
  * What is wrong with a password that somebody wants; nothing for a good one.
@@ -27,7 +32,7 @@ export function passwordProblems(password: string, names: readonly string[] = []
   // bcrypt repeats a password behind a NUL up to 72 bytes: `a` and `a NUL a` would be the same.
   if (password.includes('\0')) return [say(texts.passwordWithNul)];
   const folded = fold(password);
-  if (common.has(folded)) return [say(texts.passwordTooCommon)];
+  if (common().has(folded)) return [say(texts.passwordTooCommon)];
   if (names.some((name) => fold(name.trim()) === folded.trim())) return [say(texts.passwordIsName)];
   return [];
 }

@@ -15,7 +15,6 @@ import { sessionOf } from './session.ts';
 import { endSessions } from './session-end.ts';
 import type { AuthParts } from './settings.ts';
 import { addressKey, type Throttles } from './throttle.ts';
-import { makeTotpSecret, qrCodeOf, totpUrl } from './totp.ts';
 import {
   beginTwoFactor,
   confirmTwoFactor,
@@ -43,6 +42,7 @@ export function createBeginTwoFactor(parts: Parts) {
     const person = await requireUser(ctx, parts);
     const { password } = await passwordForm.read(ctx);
     const confirmed = await confirmPassword(ctx, parts, person.id, password, 'password');
+    const { makeTotpSecret, qrCodeOf, totpUrl } = await import('./totp.ts');
     const secret = makeTotpSecret();
     await transact(parts.database, async (trx) => {
       const { id, hasTwoFactor } = await lockOwnAccount(trx, ctx, person.id, confirmed);

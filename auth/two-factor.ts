@@ -5,7 +5,6 @@ import type { TwoFactorState } from './answers.ts';
 import { updatePerson } from './people.ts';
 import { hashRecoveryCode, makeRecoveryCodes } from './recovery-codes.ts';
 import { openSecret, sealSecret } from './secret-box.ts';
-import { totpStep } from './totp.ts';
 
 interface Row {
   two_factor_secret: string | null;
@@ -57,7 +56,7 @@ export async function confirmTwoFactor(
 ): Promise<string[] | 'wrong' | 'none'> {
   const row = await findRow(trx, userId);
   if (!row || row.two_factor_secret === null || row.two_factor_confirmed_at !== null) return 'none';
-  const step = stepOf(appKeys, userId, row.two_factor_secret, code);
+  const step = await stepOf(appKeys, userId, row.two_factor_secret, code);
   if (step === null) return 'wrong';
   const confirmed = await trx('users')
     // By the secret that was read: a set-up begun anew meanwhile has another one.
@@ -103,7 +102,7 @@ export async function useTotpCode(
 ): Promise<CodeFate> {
   const row = await findRow(database, userId);
   if (!row || row.two_factor_secret === null || row.two_factor_confirmed_at === null) return 'wrong';
-  const step = stepOf(appKeys, userId, row.two_factor_secret, code);
+  const step = await stepOf(appKeys, userId, row.two_factor_secret, code);
   if (step === null) return 'wrong';
   const used = await database('users')
     .where({ id: userId, live: 1, two_factor_secret: row.two_factor_secret })
@@ -126,7 +125,14 @@ export async function useRecoveryCode(
   return (await matching().first('id')) ? 'reused' : 'wrong';
 }
 
-function stepOf(appKeys: AppKeys, userId: number, sealed: string, code: string): number | null {
+/** What reckons with codes is loaded with the first one: few services have somebody sign in at their start. */
+async function stepOf(
+  appKeys: AppKeys,
+  userId: number,
+  sealed: string,
+  code: string,
+): Promise<number | null> {
+  const { totpStep } = await import('./totp.ts');
   const secret = openSecret(appKeys, sealed, ownerOf(userId));
   // A secret that no key opens answers no code: the person has recovery codes, and an administrator can reset.
   return secret === null ? null : totpStep(secret, code);

@@ -1,7 +1,8 @@
 /** Every way a request can fail: one table of codes, one error class, one shape of answer. */
-import { type Static, Type } from '@sinclair/typebox';
+
 import { exactly, mapOf, oneWordOf } from './json-schema.ts';
 import { type Message, render, say } from './message.ts';
+import { type Static, Type } from './typebox.ts';
 
 /** The status of each code, and what is said where the thrower says nothing more precise. */
 export const failures = {

@@ -1,5 +1,5 @@
 /** Schemas of bodies and answers: each shape is one of TypeBox, from which its type, its check and its documentation come. */
-import { type SchemaOptions, type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox';
+import { type SchemaOptions, type Static, type TProperties, type TSchema, Type } from './typebox.ts';
 
 /** An object with exactly these keys: what is not documented is neither taken nor answered. */
 export function exactly<Properties extends TProperties>(properties: Properties, options: SchemaOptions = {}) {

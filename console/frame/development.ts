@@ -6,17 +6,18 @@ import { isNewer } from '../service/version.ts';
 
 const lookMs = 700;
 
-/** Looks again and again: for another console, and for resources that have changed. */
+/** Looks again and again: for resources that have changed, and for another console. */
 export function followDevelopment(): void {
   let known: string | null = null;
   const look = async () => {
-    if (await isNewer()) return location.reload();
+    // First: a service that has begun anew knows its resources at once, and has to compile the console.
     const tag = session.get().state === 'in' ? await resourcesTag() : null;
     if (tag !== null && known !== null && tag !== known) {
       await loadSession();
       refresh();
     }
     known = tag ?? known;
+    if (await isNewer()) return location.reload();
     setTimeout(() => void look(), lookMs);
   };
   void look();

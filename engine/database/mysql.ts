@@ -1,14 +1,11 @@
 /** MariaDB and MySQL through mysql2, with the same rules for every session whatever the server's own are. */
 
 import type { Knex } from 'knex';
-import mysql2, {
-  type Connection,
-  type ConnectionOptions,
-  type FieldPacket,
-  type PrepareStatementInfo,
-} from 'mysql2';
+import type { Connection, ConnectionOptions, FieldPacket, PrepareStatementInfo } from 'mysql2';
+import { once } from '../memoize.ts';
 import { HostsClient, type MysqlConfig, setGiveUp } from './hosts/client.ts';
 import { createAsk, hostOptions } from './hosts/connection.ts';
+import { loadDriver } from './hosts/driver.ts';
 import { leadsToMariaDb } from './hosts/session.ts';
 import { Writer } from './hosts/writer.ts';
 import type { QueryJob } from './knex-internals.ts';
@@ -53,9 +50,11 @@ function sendText(connection: Connection, sql: string, values: unknown[], done: 
 
 type Done = (error: Error | null, rows: unknown, fields: FieldPacket[] | undefined) => void;
 
-// Read once: on `mysql2` these are getters that go through `require` whenever they are asked, per query and value.
-const { DATETIME: datetime } = mysql2.Types;
-const { BIGINT: wholeNumber } = mysql2.TypedParameter;
+/** Read once: on `mysql2` these are getters that go through `require` whenever they are asked, per query and value. */
+const onTheWire = once(() => {
+  const { Types, TypedParameter } = loadDriver();
+  return { datetime: Types.DATETIME, wholeNumber: TypedParameter.BIGINT };
+});
 
 /** As a floating point number a whole one below this becomes text without an exponent. */
 const plainBelow = 1e15;
@@ -67,7 +66,7 @@ const plainBelow = 1e15;
  */
 function parameter(value: unknown, mariaDb: boolean): unknown {
   if (typeof value !== 'number' || !Number.isSafeInteger(value)) return value ?? null;
-  return mariaDb && Math.abs(value) < plainBelow ? value : wholeNumber(value);
+  return mariaDb && Math.abs(value) < plainBelow ? value : onTheWire().wholeNumber(value);
 }
 
 class MysqlClient extends HostsClient {
@@ -104,6 +103,7 @@ class MysqlClient extends HostsClient {
 /** The protocol of prepared statements leaves milliseconds out where they are 0: 08:00:00 stands for 08:00:00.000. */
 function completeInstants(rows: unknown, fields: readonly FieldPacket[] | undefined): void {
   if (fields === undefined || !Array.isArray(rows)) return;
+  const { datetime } = onTheWire();
   for (const { name, type, decimals } of fields) {
     if (type !== datetime || decimals !== 3) continue;
     for (const row of rows) {

@@ -1,6 +1,7 @@
 /** What the engine knows of a field, carried by its TypeBox schema. */
-import { type TUnsafe, Type } from '@sinclair/typebox';
+
 import type { Condition } from '../condition.ts';
+import { type TUnsafe, Type } from '../typebox.ts';
 import type { DecimalKind, ValueKind } from '../values.ts';
 import type { Where } from './where.ts';
 import type { Offered, Tones, Unit, Wording } from './wording.ts';

@@ -1,11 +1,11 @@
 /** What a definition does in code: its hooks, and what each of them is given. */
 
-import type { Static } from '@sinclair/typebox';
 import type { Knex } from 'knex';
 import type { Failure } from '../failure.ts';
 import type { Message } from '../message.ts';
 import type { Actor } from '../policy.ts';
 import type { Signal } from '../signal.ts';
+import type { Static } from '../typebox.ts';
 import type { Services } from './services.ts';
 import type { Draft, Fields, Row } from './types.ts';
 import type { Where } from './where.ts';

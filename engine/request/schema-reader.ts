@@ -1,9 +1,10 @@
 /** Reads a body of a fixed shape by its schema: every wrong field is named at once, and nothing is coerced. */
-import type { Static, TSchema } from '@sinclair/typebox';
+
 import { Ajv, type ErrorObject, type Options } from 'ajv';
 import { invalid, noErrors } from '../failure.ts';
 import { once } from '../memoize.ts';
 import type { Message } from '../message.ts';
+import type { Static, TSchema } from '../typebox.ts';
 import { pathOf } from './body-errors.ts';
 import { isObject, objectOf } from './json-object.ts';
 

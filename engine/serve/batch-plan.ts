@@ -1,10 +1,11 @@
 /** Plans the operations of a batch: all that can be done before their transaction, each with the checks of a single request. */
-import { type Static, Type } from '@sinclair/typebox';
+
 import type { Knex } from 'knex';
 import { Failure } from '../failure.ts';
 import { exactly, nullable, oneWordOf } from '../json-schema.ts';
 import type { FieldModel } from '../model/resource.ts';
 import type { Deferral, Request, RequestContext, Response } from '../request/request.ts';
+import { type Static, Type } from '../typebox.ts';
 import {
   type Made,
   operationNamedBy,

@@ -1,6 +1,5 @@
 /** Several writes in one transaction: all of them, or none and the first failure. */
 
-import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { Failure } from '../failure.ts';
 import { exactly, mapOf } from '../json-schema.ts';
 import { say } from '../message.ts';
@@ -8,6 +7,7 @@ import { texts } from '../messages.ts';
 import type { Actor } from '../policy.ts';
 import type { RequestContext, Response, RowKey, WriteTerms } from '../request/request.ts';
 import { createSchemaReader } from '../request/schema-reader.ts';
+import { type Static, type TSchema, Type } from '../typebox.ts';
 import { runInTransaction } from '../write/unit-of-work.ts';
 import { batchOperation, planStep } from './batch-plan.ts';
 import type { Engine } from './engine.ts';

@@ -1,8 +1,9 @@
 /** `GET /service`: what service this is, for a client that has not signed in yet. */
-import { type Static, Type } from '@sinclair/typebox';
+
 import type { Middleware } from 'koa';
 import { exactly } from '../../engine/json-schema.ts';
 import { readNoIntent } from '../../engine/request/intent.ts';
+import { type Static, Type } from '../../engine/typebox.ts';
 
 export const aboutAnswer = exactly({
   data: exactly({

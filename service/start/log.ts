@@ -1,6 +1,6 @@
 /** The log: JSON lines for machines, and at a terminal lines for the person who sits there. */
+import { createRequire } from 'node:module';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { prettyFactory } from 'pino-pretty';
 import type { Config } from '../config/config.ts';
 import { describeError } from './log-error.ts';
 
@@ -27,8 +27,9 @@ export function createLog({ logLevel }: Pick<Config, 'logLevel'>, output: LogOut
   return pino(settings, { write: (line) => void output.write(line) });
 }
 
-/** A line a request, and pino-pretty for everything else. */
+/** A line a request, and pino-pretty for everything else: loaded here, as machines do without it. */
 function readable(output: LogOutput): DestinationStream {
+  const { prettyFactory }: typeof import('pino-pretty') = createRequire(import.meta.url)('pino-pretty');
   const prettify = prettyFactory({ ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss', colorize: false });
   return {
     write: (line) => {

@@ -1,6 +1,6 @@
 /** How a host is connected to, and asked what it is without the pool of its connections. */
-import mysql2 from 'mysql2';
 import type { DatabaseHost, MysqlSettings } from '../settings.ts';
+import { loadDriver } from './driver.ts';
 import { readState, type ServerState } from './state.ts';
 
 interface HostOptions {
@@ -69,7 +69,7 @@ export function createAsk(settings: MysqlSettings, patience: number): AskHost {
   const { user, password, database } = settings;
   return async (host) => {
     const options = { ...hostOptions(host), user, password, database, connectTimeout: patience };
-    const connection = mysql2.createConnection(options);
+    const connection = loadDriver().createConnection(options);
     // What fails is told by the question itself.
     connection.on('error', () => {});
     try {

@@ -1,7 +1,8 @@
 /** What a definition computes beside lists and views: answered to a GET, with their permissions, filters and search. */
-import type { Static } from '@sinclair/typebox';
+
 import type { Condition } from '../../condition.ts';
 import type { English } from '../../message.ts';
+import type { Static } from '../../typebox.ts';
 import type { HookContext, OtherRow, OtherRows } from '../hooks.ts';
 import type { ActionInput, Fields } from '../types.ts';
 import type { DefinitionOperation, OwnPermission } from './permission.ts';

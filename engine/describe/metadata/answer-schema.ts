@@ -1,6 +1,7 @@
 /** What is told of a resource beside its fields and filters: how its rows stand to each other and to those of others. */
-import { type Static, Type } from '@sinclair/typebox';
+
 import { exactly, listOf, mapOf, nullable } from '../../json-schema.ts';
+import { type Static, Type } from '../../typebox.ts';
 
 const text = Type.String();
 const texts = listOf(text);

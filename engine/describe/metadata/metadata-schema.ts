@@ -1,7 +1,8 @@
 /** What a client is told of resources: the shapes of the answer to `GET /resources`. */
-import { type Static, Type } from '@sinclair/typebox';
+
 import { tones } from '../../definition/wording.ts';
 import { exactly, listOf, mapOf, named, nullable, oneWordOf } from '../../json-schema.ts';
+import { type Static, Type } from '../../typebox.ts';
 import { viewMetadata } from '../view/view-schema.ts';
 import { history, order, related, states, unique } from './answer-schema.ts';
 

@@ -1,8 +1,9 @@
 /** Describes the endpoint that carries out several writes at once. */
-import { Type } from '@sinclair/typebox';
+
 import { exactly, named } from '../../json-schema.ts';
 import { batchAnswer, batchBody } from '../../serve/batch.ts';
 import { batchOperation } from '../../serve/batch-plan.ts';
+import { Type } from '../../typebox.ts';
 import { usualFailures } from './failures.ts';
 import { json, type Tag } from './spec.ts';
 

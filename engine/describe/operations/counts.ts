@@ -1,9 +1,10 @@
 /** Describes the counts of a resource: what can be counted by and summed, and the shapes of the answer. */
-import { Type } from '@sinclair/typebox';
+
 import { exactly } from '../../json-schema.ts';
 import { countChoices, dateParts, sumChoices } from '../../model/groups.ts';
 import { fieldOf, type Resource } from '../../model/resource.ts';
 import { countShapes } from '../../read/counts/answer.ts';
+import { Type } from '../../typebox.ts';
 import { isDecimal } from '../../values.ts';
 import { countsExample } from '../examples/page-examples.ts';
 import { usualFailures } from '../openapi/failures.ts';

@@ -1,6 +1,7 @@
 /** The shapes of the answer to `GET /overview`: what views name for a home page, with its figures. */
-import { type Static, Type } from '@sinclair/typebox';
+
 import { exactly, mapOf } from '../../json-schema.ts';
+import { type Static, Type } from '../../typebox.ts';
 
 const text = Type.String();
 

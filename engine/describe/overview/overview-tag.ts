@@ -1,6 +1,7 @@
 /** Describes the overview. */
-import { Type } from '@sinclair/typebox';
+
 import { exactly, named } from '../../json-schema.ts';
+import { Type } from '../../typebox.ts';
 import { usualFailures } from '../openapi/failures.ts';
 import { json, type Tag } from '../openapi/spec.ts';
 import { overviewPart } from './overview-schema.ts';

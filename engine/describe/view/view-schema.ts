@@ -1,7 +1,8 @@
 /** How a client is told to lay a resource out: the part `view` of its description. */
-import { type Static, Type } from '@sinclair/typebox';
+
 import { icons } from '../../definition/view.ts';
 import { exactly, listOf, mapOf, nullable, oneWordOf } from '../../json-schema.ts';
+import { type Static, Type } from '../../typebox.ts';
 
 const text = Type.String();
 const texts = listOf(text);

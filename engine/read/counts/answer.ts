@@ -1,12 +1,12 @@
 /** What counts answer: groups in their order, with words for their values. Pure: it knows no database. */
 
-import { type TProperties, Type } from '@sinclair/typebox';
 import type { Period } from '../../database/dialect/dialect.ts';
 import { invalid, noErrors } from '../../failure.ts';
 import { exactly } from '../../json-schema.ts';
 import { heading, type Language, type Message, say, type Text } from '../../message.ts';
 import { texts } from '../../messages.ts';
 import type { Summed } from '../../model/groups.ts';
+import { type TProperties, Type } from '../../typebox.ts';
 import { scaleOf, sortKey } from '../../values.ts';
 import { periodLabel } from './periods.ts';
 

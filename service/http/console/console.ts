@@ -24,7 +24,10 @@ export const isAsset = (path: string): boolean => path.startsWith(assetsPath);
 const forever = 'public, max-age=31536000, immutable';
 
 export interface Console {
-  /** Makes it, so that the first visitor does not wait; what goes wrong is logged, and every request says 503. */
+  /**
+   * Makes it, so that the first visitor does not wait; what goes wrong is logged, and every request says 503. In development
+   * the service begins anew with every change of a definition: it is made when a page asks for it.
+   */
   prepare(): Promise<void>;
 }
 
@@ -68,7 +71,11 @@ export function addConsole(router: Router, { appUrl, development, log, tokenCook
     const page = bundle.page({ language: languageOf(ctx, bundle), asksWho });
     await answerKept(ctx, page, { type: 'text/html', shared: false });
   });
-  return { prepare: async () => void (await load()) };
+  return {
+    prepare: async () => {
+      if (!development) await load();
+    },
+  };
 }
 
 /** That of whoever was signed in here last, as the console keeps it; else the browser's. */
