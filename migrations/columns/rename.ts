@@ -38,8 +38,7 @@ export async function setRequired(
     const line =
       linesOf(row?.['Create Table']).find((one) => one.startsWith(`\`${column}\` `)) ?? refuse(table, column);
     const text = changed(line.replace(/,$/, ''), required);
-    // As it stands: a question mark in a comment is no place for a value.
-    await knex.raw(`alter table \`${table}\` modify column ${text.replaceAll('?', '\\?')}`);
+    await knex.raw(`alter table \`${table}\` modify column ${text}`);
     return;
   }
   await rewrite(knex, table, column, (definition) => changed(definition, required));

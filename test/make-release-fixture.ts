@@ -1,0 +1,64 @@
+/**
+ * `npm run release:fixture`: keeps what a database of this version looks like, with some rows in every table, for
+ * `test/service/releases.test.ts`. It overwrites nothing.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { version } from '../service/version.ts';
+import { startMariaDb } from './harness/mariadb.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const folder = join(root, 'test/fixtures/releases', version);
+const [own] = process.argv.slice(2);
+
+if (own === undefined) await makeBoth();
+else await make(own);
+
+/** Each in a process of its own, which is told its database before anything is loaded. */
+async function makeBoth(): Promise<void> {
+  if (existsSync(folder)) {
+    console.error(`${relative(root, folder)} is there already: it is history, once ${version} is out.`);
+    process.exitCode = 1;
+    return;
+  }
+  mkdirSync(folder, { recursive: true });
+  const server = await startMariaDb();
+  try {
+    const targets = { 'sqlite.sql': 'sqlite', 'mariadb.sql': server.url('') };
+    for (const [file, target] of Object.entries(targets)) {
+      const { status } = spawnSync(process.execPath, ['--import', 'tsx', import.meta.filename, file], {
+        cwd: root,
+        env: { ...process.env, TEST_DATABASE: target },
+        stdio: 'inherit',
+      });
+      if (status !== 0) throw new Error(`${file} could not be made.`);
+    }
+  } finally {
+    await server.stop();
+  }
+}
+
+async function make(file: string): Promise<void> {
+  const { dumpDatabase } = await import('./harness/release-dump.ts');
+  const { createTestDatabase } = await import('./harness/database.ts');
+  const { runEntry } = await import('./harness/process.ts');
+  const { startService } = await import('./harness/service.ts');
+  const { checkKeys } = await import('../auth/index.ts');
+  const { createWriteProbe } = await import('../engine/database/probe.ts');
+  const database = await createTestDatabase('demo');
+  const service = await startService({ database });
+  // What only a service at work leaves behind: sessions, a history, keys, counters of attempts, leases.
+  await checkKeys(database.knex, database.config.appKeys);
+  await createWriteProbe(database.knex, database.config.database)();
+  await service.client().login('viewer@demo.test', 'wrong');
+  const client = await service.signedIn('manager@demo.test');
+  await client.post('/zones', { name: 'Kept' }, { 'Idempotency-Key': 'kept' });
+  await runEntry(['commands/tasks.ts', '--once'], { env: { DATABASE_URL: database.url } });
+  const text = await dumpDatabase(database.knex);
+  await service.stop();
+  await database.drop();
+  writeFileSync(join(folder, file), text);
+  console.log(`${relative(root, join(folder, file))} is written.`);
+  process.exit(0);
+}
