@@ -22,6 +22,7 @@ export function Board({ resource, query }: BoardProps) {
 /** Three requests, however many columns there are: the counts, which tell what fits into how many lists, and one or two of these. */
 function Columns({ resource, field, asked }: { resource: Resource; field: Field; asked: Asked }) {
   const [dragged, setDragged] = useState<Row | null>(null);
+  const [followed, setFollowed] = useState<number | null>(null);
   const counts = useQuery<Counts>(countsPath(resource, field, asked), { keepPrevious: true });
   const paths = counts.data ? listPaths(resource, field, asked, counts.data.body) : [];
   const [others, largest] = [
@@ -29,6 +30,7 @@ function Columns({ resource, field, asked }: { resource: Resource; field: Field;
     useQuery<Page>(paths[1] ?? null, { keepPrevious: true }),
   ];
   useFilterNames(resource, asked, others.isPlaceholderData ? null : others.data?.body);
+  const change = (row: Row, to: string) => changeState(resource, row, row.etag ?? null, field, to);
   const all = [counts, others, largest];
   const error = all.map((one) => one.error).find(Boolean);
   if (error && !counts.data)
@@ -46,11 +48,17 @@ function Columns({ resource, field, asked }: { resource: Resource; field: Field;
           takes={
             dragged !== null && waysOf(resource, field, dragged).some(({ value }) => value === column.value)
           }
+          followed={followed}
           onDrag={setDragged}
           onDrop={() => {
-            if (dragged) void changeState(resource, dragged, dragged.etag ?? null, field, column.value);
+            if (dragged) void change(dragged, column.value);
             setDragged(null);
           }}
+          move={(row, to) => {
+            setFollowed(row.id);
+            void change(row, to);
+          }}
+          onArrived={() => setFollowed(null)}
         />
       ))}
     </div>

@@ -1,5 +1,6 @@
 /** A column of a board. */
-import { changeState } from '../form/change-state.ts';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { openByKeys } from '../form/acting-list.ts';
 import { formatNumber } from '../parts/format.ts';
 import { Shown } from '../parts/value.tsx';
 import { Link } from '../place/place.tsx';
@@ -13,11 +14,17 @@ interface ColumnProps {
   readonly column: ColumnOfCards;
   /** Whether the card that is being dragged may go here. */
   readonly takes: boolean;
+  /** The card that was moved by its list, to which the focus goes where it lies now. */
+  readonly followed: number | null;
   onDrag(row: Row | null): void;
   onDrop(): void;
+  move(row: Row, to: string): void;
+  /** The card that is followed has the focus. */
+  onArrived(): void;
 }
 
-export function Column({ resource, field, column, takes, onDrag, onDrop }: ColumnProps) {
+export function Column(props: ColumnProps) {
+  const { column, takes, followed, onDrop } = props;
   const { label, tone, total, rows, to } = column;
   return (
     <section
@@ -31,7 +38,7 @@ export function Column({ resource, field, column, takes, onDrag, onDrop }: Colum
       </h2>
       <ul>
         {rows.map((row) => (
-          <Card key={row.id} resource={resource} field={field} row={row} onDrag={onDrag} />
+          <Card key={row.id} {...props} row={row} isFollowed={row.id === followed} />
         ))}
       </ul>
       {total > rows.length && <Link to={to}>{w.views.showAll(formatNumber(total, locale))}</Link>}
@@ -39,18 +46,25 @@ export function Column({ resource, field, column, takes, onDrag, onDrop }: Colum
   );
 }
 
-interface CardProps {
-  readonly resource: Resource;
-  readonly field: Field;
+interface CardProps extends Pick<ColumnProps, 'resource' | 'field' | 'onDrag' | 'move' | 'onArrived'> {
   readonly row: Row;
-  onDrag(row: Row | null): void;
+  readonly isFollowed: boolean;
 }
 
-function Card({ resource, field, row, onDrag }: CardProps) {
+function Card({ resource, field, row, isFollowed, onDrag, move, onArrived }: CardProps) {
+  const card = useRef<HTMLLIElement>(null);
   const title = titleOf(resource, row);
   const ways = waysOf(resource, field, row);
+  // It is drawn anew in the column to which it was moved.
+  useLayoutEffect(() => {
+    if (!isFollowed) return;
+    const [first, list = first] = card.current?.querySelectorAll<HTMLElement>('a, select') ?? [];
+    list?.focus();
+    onArrived();
+  }, []);
   return (
     <li
+      ref={card}
       class="card"
       draggable={ways.length > 0}
       onDragStart={() => onDrag(row)}
@@ -70,9 +84,8 @@ function Card({ resource, field, row, onDrag }: CardProps) {
         <select
           aria-label={`${w.views.moveTo}: ${title}`}
           value=""
-          onChange={(event) =>
-            void changeState(resource, row, row.etag ?? null, field, event.currentTarget.value)
-          }
+          onKeyDown={openByKeys}
+          onChange={(event) => move(row, event.currentTarget.value)}
         >
           <option value="">{w.views.moveTo}…</option>
           {ways.map(({ value, label }) => (

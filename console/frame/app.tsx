@@ -1,5 +1,5 @@
 /** The frame around every page: who is signed in, what there is, and the page that the address names. */
-import { useLayoutEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { SignIn } from '../account/sign-in.tsx';
 import { HomePage } from '../home/home-page.tsx';
 import { ListPage } from '../list/list-page.tsx';
@@ -12,6 +12,7 @@ import { RecordPage } from '../record/record-page.tsx';
 import { loadSession, type Present, session } from '../service/session.ts';
 import { useStore } from '../service/store.ts';
 import { w } from '../words/words.ts';
+import { keepFocus } from './focus.ts';
 import { Header } from './header.tsx';
 import { Navigation } from './navigation.tsx';
 import { useOnline } from './online.ts';
@@ -24,6 +25,7 @@ const AccountPage = later(async () => (await import('../account/account-page.tsx
 export function App() {
   const { state, present } = useStore(session);
   const online = useOnline();
+  useEffect(keepFocus, []);
   if (state === 'unknown') return <Waiting />;
   if (state === 'away') return <Away />;
   if (state === 'out') return <SignInPage />;

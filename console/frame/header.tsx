@@ -1,5 +1,6 @@
 /** The bar at the top: the way to the navigation, the site, and oneself. */
 import { useState } from 'preact/hooks';
+import { openByKeys } from '../form/acting-list.ts';
 import { Icon } from '../parts/icon.tsx';
 import { notifyFailure } from '../parts/notices.tsx';
 import { go, Link } from '../place/place.tsx';
@@ -99,6 +100,7 @@ function SiteSwitch({ user }: { user: User }) {
     <select
       aria-label={w.frame.site}
       value={user.current_site_id ?? ''}
+      onKeyDown={openByKeys}
       onChange={(event) => void switchTo(Number(event.currentTarget.value))}
     >
       {user.sites.map(({ id, name }) => (
@@ -142,6 +144,7 @@ function LanguageChoice({ user }: { user: User }) {
       <select
         id="language"
         value={user.locale}
+        onKeyDown={openByKeys}
         onChange={(event) => void change('/user/locale', { locale: event.currentTarget.value })}
       >
         {locales.map((one) => (
