@@ -4,8 +4,12 @@
  */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import type { Client } from '../../harness/client.ts';
 import { type ConsoleFixture, startConsole, type Window } from '../../harness/console.ts';
 import { settled } from './everybody.ts';
+
+/** Rows of each list with all that may be done with them. */
+const triedRows = 10;
 
 const people = ['admin', 'manager', 'technician', 'viewer'];
 
@@ -28,7 +32,7 @@ describe('whoever is on the console', () => {
       });
       const client = await fixture.service.signedIn(email);
       const resources: readonly Listed[] = (await client.get('/resources')).body.data;
-      const offered = await crawl(window, resources);
+      const offered = await crawl(window, client, resources);
       expect(offered.pages).to.be.above(20);
       expect(offered.wrong).to.deep.equal([]);
       expect(failed).to.deep.equal([]);
@@ -41,6 +45,8 @@ describe('whoever is on the console', () => {
         if (status === 403 || status === 404) refused.push(`${status} ${method} ${path}`);
       }
       expect(refused).to.deep.equal([]);
+      const deeds = offered.writes.filter(({ body }) => Object.keys(body ?? {}).length > 0);
+      expect(deeds.length > 10, 'there are changes of state to try').to.equal(name !== 'viewer');
       await window.page.context().close();
     });
   }
@@ -51,12 +57,19 @@ interface Listed {
   readonly path: string;
   readonly operations: readonly string[];
   readonly fields: readonly { readonly required: boolean }[];
+  readonly states: { readonly field: string } | null;
+  readonly actions: readonly { readonly name: string; readonly on: string }[];
+}
+
+interface ListedRow {
+  readonly id: number;
+  readonly can: { readonly transitions: readonly string[]; readonly actions: readonly string[] };
 }
 
 interface Write {
   readonly method: string;
   readonly path: string;
-  readonly body?: unknown;
+  readonly body?: Readonly<Record<string, unknown>>;
 }
 
 interface Found {
@@ -68,7 +81,11 @@ interface Found {
 }
 
 /** Opens all lists, their boards and calendars, the first row of each with all that belongs to it, and its forms. */
-async function crawl({ page, requests }: Window, resources: readonly Listed[]): Promise<Found> {
+async function crawl(
+  { page, requests }: Window,
+  client: Client,
+  resources: readonly Listed[],
+): Promise<Found> {
   const wrong: string[] = [];
   const writes: Write[] = [];
   let pages = 0;
@@ -97,6 +114,8 @@ async function crawl({ page, requests }: Window, resources: readonly Listed[]): 
     await openFilters(page);
     if (views > 0) for (const view of ['board', 'calendar']) await open(`${list}?view=${view}`);
     if (views > 0) await open(list);
+    const onAll = resource.actions.filter(({ on }) => on === 'collection');
+    for (const { name } of onAll) writes.push({ method: 'POST', path: `${path}/${name}`, body: {} });
     const isCreatable = (await links('main header.top a.primary')).length > 0;
     if (isCreatable) {
       writes.push({ method: 'POST', path, body: {} });
@@ -110,6 +129,13 @@ async function crawl({ page, requests }: Window, resources: readonly Listed[]): 
     expect(requests, `what ${row} asks for`).to.have.length.below(4);
     const { pathname } = new URL(row, 'http://console');
     const rowPath = pathname.replace('/console', '');
+    const asked = `${path}?per_page=${triedRows}&fields=id&with=can`;
+    const rows: readonly ListedRow[] = (await client.get(asked)).body.data;
+    for (const one of rows) writes.push(...deedsOf(resource, one));
+    await expectButtons(
+      page,
+      rows.find(({ id }) => `${path}/${id}` === rowPath),
+    );
     const tabs = await links('nav.tabs a');
     const isDeletable = (await page.locator('main .actions .danger').count()) > 0;
     const [edit] = await links('main .actions a[href$="/edit"]');
@@ -121,6 +147,22 @@ async function crawl({ page, requests }: Window, resources: readonly Listed[]): 
   }
   expect(forms, 'a form of everything that may be created').to.have.members(offering('create'));
   return { pages, wrong, writes };
+}
+
+/** What the page about a row, a board and the bar for several rows offer to do with it. */
+function deedsOf({ path, states }: Listed, { id, can }: ListedRow): Write[] {
+  const row = `/${path}/${id}`;
+  return [
+    ...can.transitions.map((to) => ({ method: 'PATCH', path: row, body: { [states?.field ?? '']: to } })),
+    ...can.actions.map((name) => ({ method: 'POST', path: `${row}/${name}`, body: {} })),
+  ];
+}
+
+/** The page about a row has a button for all that may be done with it, and for nothing else. */
+async function expectButtons(page: Page, row: ListedRow | undefined): Promise<void> {
+  if (!row) return;
+  const buttons = page.locator('main .actions button').filter({ hasNotText: /^Delete$/ });
+  expect(await buttons.count()).to.equal(row.can.transitions.length + row.can.actions.length);
 }
 
 async function openFilters(page: Page): Promise<void> {

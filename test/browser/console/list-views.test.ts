@@ -122,28 +122,6 @@ describe('a list as somebody likes it', () => {
     expect(complaints).to.deep.equal([]);
   });
 
-  it('is worked with by the keyboard alone', async () => {
-    const { page, visit } = await fixture.open({ email: 'manager@demo.test' });
-    await visit('/materials');
-    await rows(page).waitFor();
-    const filters = page.getByRole('button', { name: /^Filters/ });
-    await filters.focus();
-    await page.keyboard.press('Enter');
-    const zone = page.getByRole('combobox', { name: 'Zone', exact: true });
-    await zone.waitFor();
-    await page.keyboard.press('Tab');
-    expect(await zone.evaluate((one) => one === document.activeElement)).to.equal(true);
-    await page.keyboard.press('ArrowDown');
-    await page.getByRole('listbox', { name: 'Zone' }).getByRole('option').first().waitFor();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/zone_id=/);
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog', { name: 'Filters' }).waitFor({ state: 'hidden' });
-    expect(await filters.evaluate((one) => one === document.activeElement)).to.equal(true);
-  });
-
   it('has what is done with all rows, and what is computed of those that are filtered', async () => {
     const { page, complaints, visit } = await fixture.open({ email: 'manager@demo.test' });
     await visit('/maintenance-plans?type=preventive');
