@@ -8,7 +8,6 @@ import {
   Instant,
   Integer,
   Internal,
-  Json,
   ManyToMany,
   Nested,
   Nullable,
@@ -72,6 +71,7 @@ export default defineResource({
     due_material_ids: ReadOnly(
       Nested<number[]>({
         schema: { type: 'array', items: id, maxItems: mostDue },
+        rows: 'materials',
         load: loadDueMaterials,
         label: 'materials to be cleaned',
         heading: 'To be cleaned',
@@ -132,11 +132,10 @@ export default defineResource({
       },
       with: { material_ids: 'due_material_ids' },
       answer: {
-        cleaning_ids: Json<number[]>({ type: 'array', items: id }, { label: 'cleanings' }),
-        due_material_ids: Json<number[]>(
-          { type: 'array', items: id, maxItems: mostDue },
-          { label: 'materials to be cleaned', heading: 'To be cleaned' },
-        ),
+        cleaning_ids: RowIds('cleanings', { min: 0, max: mostDone, label: 'cleanings' }),
+        due_material_ids: RowIds('materials', {
+          ...{ min: 0, max: mostDue, label: 'materials to be cleaned', heading: 'To be cleaned' },
+        }),
       },
       async run({ rows, db, now, row, input, answer }) {
         if (!row) throw new Error('This action is on a row.');

@@ -46,7 +46,7 @@ export function Column(props: ColumnProps) {
   );
 }
 
-interface CardProps extends Pick<ColumnProps, 'resource' | 'field' | 'onDrag' | 'move' | 'onArrived'> {
+interface CardProps extends Omit<ColumnProps, 'column' | 'takes' | 'followed' | 'onDrop'> {
   readonly row: Row;
   readonly isFollowed: boolean;
 }

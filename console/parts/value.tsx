@@ -12,6 +12,7 @@ import {
   type Tone,
   wordOf,
 } from '../service/metadata.ts';
+import { useNames } from '../service/names.ts';
 import { present, resourceAt } from '../service/session.ts';
 import { locale, w } from '../words/words.ts';
 import { formatDay, formatInstant, formatMoney, formatNumber } from './format.ts';
@@ -33,21 +34,21 @@ interface ShownProps {
   readonly row: Row;
   /** Whether it stands inside a link, and must not be one. */
   readonly plain?: boolean;
+  /** How many of the rows are named of which only ids are told; the others are counted. */
+  readonly most?: number;
 }
 
 /** A value of a row. */
-export function Shown({ field, row, plain = false }: ShownProps): ComponentChildren {
+export function Shown({ field, row, plain = false, most = 100 }: ShownProps): ComponentChildren {
   if (field.reference && rowsUnder(row, field.reference.embed).length > 0)
     return <Referred reference={field.reference} row={row} plain={plain} />;
   const value = row[field.name];
   if (value === null || value === undefined || value === '') return field.null_label ?? nothing;
   if (Array.isArray(value) && value.length === 0) return nothing;
-  // Only its number is there.
-  if (field.reference)
-    return [value]
-      .flat()
-      .map((id) => `#${String(id)}`)
-      .join(', ');
+  if (field.reference) {
+    const ids = [value].flat().flatMap((id) => (typeof id === 'number' ? [id] : []));
+    return <Numbered reference={field.reference} ids={ids} plain={plain} most={most} />;
+  }
   const known = wordOf(field, value);
   if (known) return known.tone ? <Badge {...known} /> : known.label;
   if (typeof value === 'boolean') return value ? w.frame.yes : w.frame.no;
@@ -100,16 +101,45 @@ function unitOf(field: Field, row: Row): string {
   return (known && wordOf(known, unit)?.label.toLocaleLowerCase(locale)) ?? unit;
 }
 
+interface NumberedProps {
+  readonly reference: Reference;
+  readonly ids: readonly number[];
+  readonly plain: boolean;
+  readonly most: number;
+}
+
+/** Rows of which only numbers are there. */
+function Numbered({ reference, ids, plain, most }: NumberedProps) {
+  const rows = useNames(reference, ids.slice(0, most));
+  const others = ids.length - rows.length;
+  return (
+    <>
+      <Rows reference={reference} rows={rows} plain={plain} />
+      {others > 0 && ` ${w.list.others(others)}`}
+    </>
+  );
+}
+
 interface ReferredProps {
   readonly reference: Reference;
   readonly row: Row;
   readonly plain: boolean;
 }
 
-function Referred({ reference, row, plain }: ReferredProps): ComponentChildren {
+const Referred = ({ reference, row, plain }: ReferredProps) => (
+  <Rows reference={reference} rows={rowsUnder(row, reference.embed)} plain={plain} />
+);
+
+interface RowsProps {
+  readonly reference: Reference;
+  readonly rows: readonly Row[];
+  readonly plain: boolean;
+}
+
+function Rows({ reference, rows, plain }: RowsProps): ComponentChildren {
   const target = resourceAt(reference.resource);
   const leads = !plain && target !== undefined && may(target, 'view');
-  return rowsUnder(row, reference.embed).map((one, index) => (
+  return rows.map((one, index) => (
     <span key={one.id}>
       {index > 0 && ', '}
       {leads ? (

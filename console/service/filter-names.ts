@@ -1,25 +1,20 @@
 /** What rows are called that filters name by their ids: lists tell it beside their rows, where they are asked for it. */
 import { useEffect } from 'preact/hooks';
 import { type Filter, nameOf, type Page, type Resource, type Row } from './metadata.ts';
-import { present } from './session.ts';
-import { createStore, useStore } from './store.ts';
+import { keepNames, type Named, useKnown } from './names.ts';
 
 /** Filters and search as the service takes them. */
 type Asked = Readonly<Record<string, string>>;
-
-/** Rows by who has seen them, what they are rows of, and their ids. One that nothing is told of has its id alone. */
-const known = createStore<ReadonlyMap<string, Row>>(new Map());
-
-const keyOf = ({ reference }: Filter, id: number | string): string =>
-  `${present().user.id} ${reference?.resource} ${id}`;
 
 /** The ids that a value of a filter names. */
 const idsOf = (value: string | undefined): string[] =>
   (value ?? '').split(',').filter((one) => one !== '' && one !== 'null');
 
-/** Filters by which rows are named. */
-const namingFilters = ({ filters }: Resource, asked: Asked): Filter[] =>
-  filters.filter(({ name, reference }) => reference && idsOf(asked[name]).length > 0);
+/** Filters by which rows are named, each with what it names. */
+const namingFilters = ({ filters }: Resource, asked: Asked): { name: string; named: Named }[] =>
+  filters.flatMap(({ name, reference: named }) =>
+    named && idsOf(asked[name]).length > 0 ? [{ name, named }] : [],
+  );
 
 /** What a list is to be asked beside its rows (`with`) so that what it is filtered by can be told in words. */
 export const namesAsked = (resource: Resource, asked: Asked): readonly 'filters'[] =>
@@ -30,31 +25,24 @@ export function useFilterNames(resource: Resource, asked: Asked, page: Page | nu
   useEffect(() => {
     const told = page?.filters;
     if (!told) return;
-    keep(
-      namingFilters(resource, asked).flatMap((filter) => {
-        const rows = told[filter.name] ?? [];
+    keepNames(
+      namingFilters(resource, asked).flatMap(({ name, named }) => {
+        const rows = new Map(told[name]?.map((row) => [String(row.id), row]));
         // Of what is not there, or not to be seen, the number is all that can be told.
-        const others = idsOf(asked[filter.name]).filter((id) => !rows.some((row) => String(row.id) === id));
-        return [...rows, ...others.map((id) => ({ id: Number(id) }))].map((row) => [filter, row] as const);
+        return idsOf(asked[name]).map((id) => [named, rows.get(id) ?? { id: Number(id) }] as const);
       }),
     );
   }, [page]);
 }
 
 /** Keeps rows that somebody picked, of which nothing need be asked. */
-export const keepPicked = (filter: Filter, rows: readonly Row[]): void =>
-  keep(rows.map((row) => [filter, row]));
-
-function keep(rows: readonly (readonly [Filter, Row])[]): void {
-  known.set(new Map([...known.get(), ...rows.map(([filter, row]) => [keyOf(filter, row.id), row] as const)]));
+export function keepPicked({ reference }: Filter, rows: readonly Row[]): void {
+  if (reference) keepNames(rows.map((row) => [reference, row]));
 }
 
 /** The rows that a filter names, as far as they are known. */
-export function useNamed(filter: Filter, values: readonly string[]): readonly Row[] {
-  const rows = useStore(known);
-  if (!filter.reference) return [];
-  return idsOf(values.join(',')).map((id) => rows.get(keyOf(filter, id)) ?? { id: Number(id) });
-}
+export const useNamed = ({ reference }: Filter, values: readonly string[]): readonly Row[] =>
+  useKnown(reference, idsOf(values.join(',')));
 
 /** What a row is called in a chip. */
 export const calledBy = ({ reference }: Filter, row: Row): string =>

@@ -31,13 +31,15 @@ export function checkActions(subject: Subject): void {
 function checkInput(
   { facts, others, report }: Subject,
   key: string,
-  { input = {}, with: given = {} }: Pick<OwnAction, 'input' | 'with'>,
+  { input = {}, answer = {}, with: given = {} }: Pick<OwnAction, 'input' | 'answer' | 'with'>,
 ): void {
-  for (const [name, field] of Object.entries(input)) {
-    const fact = factsOf(field);
-    const rows = 'rows' in fact ? fact.rows : undefined;
-    if (rows !== undefined && !others.has(rows))
-      report(`${key}.input.${name}`, `there is no resource “${rows}”.`, oneOf(others.keys()));
+  for (const [place, fields] of Object.entries({ input, answer })) {
+    for (const [name, field] of Object.entries(fields)) {
+      const fact = factsOf(field);
+      const rows = 'rows' in fact ? fact.rows : undefined;
+      if (rows !== undefined && !others.has(rows))
+        report(`${key}.${place}.${name}`, `there is no resource “${rows}”.`, oneOf(others.keys()));
+    }
   }
   const answered = [...facts].flatMap(([name, fact]) => (fact.internal || fact.writeOnly ? [] : [name]));
   for (const [name, from] of Object.entries(given)) {

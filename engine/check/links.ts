@@ -107,8 +107,10 @@ function checkChanged(
   }
 }
 
-function checkChoices(subject: Subject, name: string, { choices = {} }: NestedFacts): void {
+function checkChoices(subject: Subject, name: string, { choices = {}, rows }: NestedFacts): void {
   const { others, report } = subject;
+  if (rows !== undefined && !others.has(rows))
+    report(`fields.${name}.rows`, `there is no resource “${rows}”.`, oneOf(others.keys()));
   if (name === 'filter' && Object.keys(choices).length > 0) {
     report(`fields.${name}`, 'options of filters are called so.', 'Rename it.');
   }

@@ -131,6 +131,8 @@ export interface NestedFacts extends Flags {
   readonly load: NestedLoad;
   /** Schema of the value in an answer, where it shows more than a body has. */
   readonly answer?: Readonly<Record<string, unknown>>;
+  /** Of a list of ids the path of the resource whose rows they are. */
+  readonly rows?: string;
   /** What parts of it can be, by their name in the body. */
   readonly choices?: Readonly<Record<string, NestedChoice>>;
 }

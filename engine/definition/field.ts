@@ -122,8 +122,8 @@ interface RowIdsOptions extends Wording {
 }
 
 /**
- * Ids of rows that an own action takes, each once: a form lets them be chosen by their names. The action checks that the rows
- * are there, and that they fit.
+ * Ids of rows that an own action takes or answers, each once: a form lets them be chosen by their names, and a client shows what
+ * they are called. The action checks that the rows are there, and that they fit.
  * @param to path of the resource whose rows they are
  */
 export function RowIds(to: string, { min = 1, max, ...options }: RowIdsOptions): Field<number[], never> {
@@ -143,6 +143,7 @@ export interface NestedOptions extends Wording {
   readonly schema: Record<string, unknown>;
   readonly answer?: Record<string, unknown>;
   readonly load: NestedLoad;
+  readonly rows?: string;
   readonly choices?: NonNullable<NestedFacts['choices']>;
 }
 
@@ -155,7 +156,7 @@ export function Nested<Value>(options: NestedOptions): Field<Value, 'default'> {
     kind: 'nested',
     load: options.load,
     default: undefined,
-    ...keep(options, ['answer', 'choices', ...wordingKeys]),
+    ...keep(options, ['answer', 'choices', 'rows', ...wordingKeys]),
   };
   return make(options.schema, facts);
 }

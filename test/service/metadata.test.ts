@@ -82,7 +82,12 @@ describe('GET /resources', () => {
       told.find((one) => one.name === resource)?.actions.find((one) => one.name === name);
     const done = action('cleaning-round', 'done');
     expect(done?.with).to.deep.equal({ material_ids: 'due_material_ids' });
-    expect(done?.answer?.map(({ name }) => name)).to.deep.equal(['cleaning_ids', 'due_material_ids']);
+    expect(done?.answer?.map(({ name, type, reference }) => [name, type, reference?.resource])).to.deep.equal(
+      [
+        ['cleaning_ids', 'references', 'cleanings'],
+        ['due_material_ids', 'references', 'materials'],
+      ],
+    );
     expect(done?.fields[0]?.type).to.equal('references');
     expect(done?.fields[0]?.reference).to.include({ resource: 'materials', display: 'name' });
     expect(done?.fields[0]?.reference?.options_url).to.match(/\/api\/v1\/materials$/);

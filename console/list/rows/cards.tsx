@@ -33,7 +33,7 @@ export function Cards({ resource, rows, fields, choosing }: CardsProps) {
                 <div key={field.name}>
                   <dt>{field.label}</dt>
                   <dd>
-                    <Shown field={field} row={row} plain />
+                    <Shown field={field} row={row} plain most={3} />
                   </dd>
                 </div>
               ))}

@@ -46,7 +46,7 @@ export function Table({ resource, rows, columns, sort, choosing }: TableProps) {
                     <RefusedHere row={row} choosing={choosing} />
                   </>
                 ) : (
-                  <Shown field={field} row={row} />
+                  <Shown field={field} row={row} most={mostNamed} />
                 )}
               </td>
             ))}
@@ -56,6 +56,9 @@ export function Table({ resource, rows, columns, sort, choosing }: TableProps) {
     </table>
   );
 }
+
+/** Rows that are named in a cell; their page names all of them. */
+const mostNamed = 3;
 
 const isAmount = ({ type, values }: Field): boolean =>
   (type === 'integer' || type === 'decimal') && values === undefined;

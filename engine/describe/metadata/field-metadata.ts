@@ -117,7 +117,7 @@ function describeReference(
   field: FieldModel,
 ): Pick<FieldMetadata, 'reference'> {
   const { facts, name } = field;
-  if (facts.kind === 'json' && facts.rows !== undefined) return describeRows(registry, baseUrl, facts.rows);
+  if ('rows' in facts && facts.rows !== undefined) return describeRows(registry, baseUrl, facts.rows);
   const embed = embedName(field);
   if (embed === null || (facts.kind !== 'reference' && facts.kind !== 'references')) return {};
   const target = resourceAt(registry, facts.to);
@@ -146,7 +146,7 @@ export function withoutChoices(field: FieldMetadata): FieldMetadata {
 
 const nowhere = { options_url: null, options_fields: [], options_parameters: [] };
 
-/** Rows that an action takes are chosen among those that can be listed. */
+/** Rows of which only ids are told are chosen among those that can be listed, and are called as there. */
 function describeRows(registry: Registry, baseUrl: string, path: string): Pick<FieldMetadata, 'reference'> {
   const { display } = resourceAt(registry, path);
   const fields = ['id', display];

@@ -1,4 +1,5 @@
-/** Every kind of page for everybody: nothing that axe-core finds, no sideways scroll, nothing too small for a finger; wide and narrow, light and dark. */
+/** Every kind of page for everybody: nothing that axe-core finds, no sideways scroll, nothing too small for a finger, nothing
+ * lost; wide and narrow, light and dark, in forced colours, at 200 %. */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { Client } from '../../harness/client.ts';
@@ -96,6 +97,33 @@ describe('the console’s pages are for everybody', () => {
     { name: 'record', open: () => record() },
     { name: 'record with its history', open: () => record('?tab=-history') },
     {
+      name: 'record with another list than the first',
+      open: async () => {
+        await record();
+        await page.locator('nav.tabs a').nth(1).click();
+        await page.locator('.related').waitFor();
+      },
+    },
+    {
+      name: 'what came of an own action',
+      open: async () => {
+        const { id } = await activePlan();
+        await window.visit(`/maintenance-plans/${id}`);
+        await button('Generate…').click();
+        await dialog().getByRole('button', { name: 'Generate' }).click();
+        await dialog().getByRole('button', { name: 'Close' }).waitFor();
+      },
+    },
+    {
+      name: 'way from a code that nothing has',
+      open: async () => {
+        await window.visit('/-/code');
+        await page.getByLabel('Address or code').fill('none has this');
+        await button('Find').click();
+        await page.getByText('Nothing has this code.').waitFor();
+      },
+    },
+    {
       name: 'QR code',
       open: async () => {
         await record();
@@ -131,7 +159,6 @@ describe('the console’s pages are for everybody', () => {
         await dialog().locator('.error').waitFor();
       },
     },
-    at('/-/code', heading, 'way from a code'),
     at('/materials/new', () => page.getByLabel('Name').first().waitFor(), 'form of a new row'),
     {
       name: 'form with errors',

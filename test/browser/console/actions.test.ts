@@ -86,8 +86,13 @@ describe('own actions and reports on the page about one row', () => {
   it('begins with what the row gives: a round with what is to be cleaned', async () => {
     const rounds = (await manager.get('/cleaning-rounds?per_page=100')).body.data;
     const round = rounds.find((one: { due_material_ids: number[] }) => one.due_material_ids.length > 0);
-    const { page, complaints, visit } = await fixture.open({ email: 'technician@demo.test' });
+    const { page, requests, complaints, visit } = await fixture.open({ email: 'technician@demo.test' });
     await visit(`/cleaning-rounds/${round.id}`);
+    // Only their ids are told of the row: names are asked for once, whatever shows them.
+    const [due] = (await manager.get(`/materials?id=${round.due_material_ids.join(',')}&per_page=1`)).body
+      .data;
+    await page.locator('dd').getByRole('link', { name: due.name }).first().waitFor();
+    expect(requests.filter((one) => one.startsWith('GET /materials?'))).to.have.length(1);
     await page.getByRole('button', { name: 'Done…' }).click();
     const dialog = page.getByRole('dialog');
     const chips = dialog.getByRole('list', { name: 'Materials' }).getByRole('listitem');
@@ -95,6 +100,7 @@ describe('own actions and reports on the page about one row', () => {
     expect(await chips.count()).to.equal(round.due_material_ids.length);
     await dialog.getByRole('button', { name: 'Done' }).click();
     await dialog.getByText('Done: done.').waitFor();
+    await dialog.locator('dd').getByRole('link').first().waitFor();
     const now = (await manager.get(`/cleaning-rounds/${round.id}`)).body.data;
     expect(now.due_material_ids).to.deep.equal([]);
     expect(complaints).to.deep.equal([]);

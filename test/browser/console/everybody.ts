@@ -1,4 +1,5 @@
-/** What keeps people from using a page: what axe-core finds, a page that scrolls sideways, what is too small for a finger. */
+/** What keeps people from using a page: what axe-core finds, a page that scrolls sideways, what is too small for a finger,
+ * what is drawn where nobody can get to. */
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
@@ -38,7 +39,7 @@ export function sidewaysScroll(page: Page): Promise<number> {
  * What a finger has to hit and is smaller than it should be. A link within a sentence may be as high as its line (WCAG 2.5.8), a box to check
  * is hit by its label.
  */
-export function smallTargets(page: Page): Promise<string[]> {
+function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate((least) => {
     const open = [...document.querySelectorAll('dialog:modal, :popover-open')].at(-1) ?? document;
     return [...open.querySelectorAll('a[href], button, input, select, textarea, summary')].flatMap(
@@ -58,6 +59,30 @@ export function smallTargets(page: Page): Promise<string[]> {
       },
     );
   }, finger);
+}
+
+/** What is drawn where nobody can get to: beside the window, or cut off, with nothing that could be scrolled. */
+function lostContent(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const open = [...document.querySelectorAll('dialog:modal, :popover-open')].at(-1) ?? document.body;
+    const told = 'a, button, input, select, textarea, summary, label, h1, h2, p, dt, dd, th, td, legend';
+    return [...open.querySelectorAll(told)].flatMap((element) => {
+      if (!element.checkVisibility() || element.closest('.hidden, .skip') !== null) return [];
+      const { left, right, bottom, width } = element.getBoundingClientRect();
+      if (width === 0) return [];
+      for (let one: Element | null = element; one; one = one.parentElement) {
+        const { overflowX, overflowY } = getComputedStyle(one);
+        if (/auto|scroll/.test(overflowX) || (one === open && /auto|scroll/.test(overflowY))) return [];
+        const around = one.getBoundingClientRect();
+        const cuts = one !== element && /hidden|clip/.test(overflowX);
+        if (cuts && (right > around.right + 1 || left < around.left - 1)) break;
+        if (one !== document.documentElement) continue;
+        const isBelow = open !== document.body && bottom > innerHeight + 1;
+        if (right <= innerWidth + 1 && left >= -1 && !isBelow) return [];
+      }
+      return [`lost: ${element.outerHTML.slice(0, 140)}`];
+    });
+  });
 }
 
 /** Waits until a page has drawn what it asked for, after its window has changed too. */
@@ -85,6 +110,32 @@ export async function looks(page: Page, at: readonly number[] = widths): Promise
     if (over > 0) found.push(`${width}: scrolls sideways by ${over} px`);
     if (width < phone) found.push(...(await smallTargets(page)).map((one) => `${width}: too small ${one}`));
   }
+  found.push(...(await looksForced(page)), ...(await looksZoomed(page)));
   // A few are enough to see what it is.
   return found.slice(0, 12);
+}
+
+/** What is wrong in colours that a device forces on every page, on a dark ground. */
+async function looksForced(page: Page): Promise<string[]> {
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+  const violations = await violationsOf(page, 'colours');
+  const code = await page
+    .locator('.qr')
+    .evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
+  await page.emulateMedia({ forcedColors: 'none', colorScheme: 'light' });
+  const dark = code.filter((colour) => colour !== 'rgb(255, 255, 255)');
+  return [...violations, ...dark.map((colour) => `a code on ${colour}`)].map((one) => `forced: ${one}`);
+}
+
+/** What is wrong where everything is twice as large. */
+async function looksZoomed(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  const zoomed = { width: 640, height: 400, deviceScaleFactor: 2, mobile: false };
+  await session.send('Emulation.setDeviceMetricsOverride', zoomed);
+  await settled(page);
+  const over = await sidewaysScroll(page);
+  const lost = await lostContent(page);
+  await session.send('Emulation.clearDeviceMetricsOverride');
+  await session.detach();
+  return [...(over > 0 ? [`scrolls sideways by ${over} px`] : []), ...lost].map((one) => `200 %: ${one}`);
 }

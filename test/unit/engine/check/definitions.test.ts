@@ -389,6 +389,11 @@ const mistakes: readonly Mistake[] = [
     'fields.labels.resource',
     '“kind” is no field of the kind text. Use one of: name.',
   ],
+  [
+    withField('due_ids', Nested({ ...nested, rows: 'tols' })),
+    'fields.due_ids.rows',
+    'there is no resource “tols”. Use one of: depots, tools.',
+  ],
   [withField('note', Text({ nullLabel: 'Nobody' })), 'fields.note.nullLabel', 'the field is never null.'],
   [
     withField('note', Text({ renamedFrom: 'Old one' })),

@@ -1,0 +1,71 @@
+/** What rows are called of which only ids are told: once told, or asked for, it is known to all that show them. */
+import { useEffect } from 'preact/hooks';
+import { call, withQuery } from './call.ts';
+import { may, type Page, type Row } from './metadata.ts';
+import { present, resourceAt } from './session.ts';
+import { createStore, useStore } from './store.ts';
+
+/** What ids stand for. */
+export interface Named {
+  /** Path of the resource whose rows they are. */
+  readonly resource: string;
+  readonly display: string;
+}
+
+/** By who has seen them and where, what they are rows of, and their ids. One that nothing is told of has its id alone. */
+const known = createStore<ReadonlyMap<string, Row>>(new Map());
+
+function keyOf({ resource }: Named, id: number | string): string {
+  const { id: user, current_site_id: site } = present().user;
+  return `${user} ${site} ${resource} ${id}`;
+}
+
+export function keepNames(rows: readonly (readonly [Named, Row])[]): void {
+  if (rows.length === 0) return;
+  known.set(new Map([...known.get(), ...rows.map(([named, row]) => [keyOf(named, row.id), row] as const)]));
+}
+
+/** Rows by their ids, as far as they are known. */
+export function useKnown(named: Named | undefined, ids: readonly (number | string)[]): readonly Row[] {
+  const rows = useStore(known);
+  return named ? ids.map((id) => rows.get(keyOf(named, id)) ?? { id: Number(id) }) : [];
+}
+
+/** The same; those that are not known are asked for, where somebody may list them. */
+export function useNames(named: Named, ids: readonly number[]): readonly Row[] {
+  const rows = useKnown(named, ids);
+  useEffect(() => want(named, ids), [ids.join(',')]);
+  return rows;
+}
+
+/** Of how many rows one request asks for the names. */
+const mostAsked = 100;
+/** What is wanted by all that is drawn at once, by the resource. */
+const wanted = new Map<string, { readonly named: Named; readonly ids: Set<number> }>();
+
+function want(named: Named, ids: readonly number[]): void {
+  const target = resourceAt(named.resource);
+  const missing = ids.filter((id) => !known.get().has(keyOf(named, id)));
+  if (missing.length === 0 || !target || !may(target, 'list')) return;
+  if (wanted.size === 0) queueMicrotask(() => void askAll());
+  const before = wanted.get(named.resource)?.ids ?? [];
+  wanted.set(named.resource, { named, ids: new Set([...before, ...missing]) });
+}
+
+async function askAll(): Promise<void> {
+  const all = [...wanted.values()];
+  wanted.clear();
+  for (const { named, ids } of all) {
+    const rest = [...ids];
+    while (rest.length > 0) await ask(named, rest.splice(0, mostAsked));
+  }
+}
+
+/** Where there is no answer numbers stay: they are no lie, and asked for again where they are shown next. */
+async function ask(named: Named, ids: readonly number[]): Promise<void> {
+  const query = { id: ids.join(','), per_page: mostAsked, fields: `id,${named.display}` };
+  const answer = await call<Page>(withQuery(`/${named.resource}`, query)).catch(() => null);
+  if (!answer) return;
+  const told = new Map(answer.body.data.map((row) => [row.id, row]));
+  keepNames(ids.map((id) => [named, told.get(id) ?? { id }]));
+}
