@@ -118,7 +118,9 @@ describe('the console in a language of marked words', function () {
     await page.locator('.facts-sheet .link').click();
     await dialog().waitFor();
     await look('code');
-    await window.visit(`/incidents/${await idOf('/incidents?status=open&')}?tab=-history`);
+    const incident = await idOf('/incidents?status=open&');
+    await manager.patch(`/incidents/${incident}`, { description: 'Written down', severity: 'critical' });
+    await window.visit(`/incidents/${incident}?tab=-history`);
     await page.locator('.history').waitFor();
     await look('history');
     await page.locator('.actions .danger').click();
@@ -135,8 +137,8 @@ describe('the console in a language of marked words', function () {
     await window.visit('/incidents/new');
     await page.locator('main [type=submit]').click();
     await page.getByRole('alert').first().waitFor();
-    await page.getByRole('combobox').first().click();
-    await page.getByRole('option').first().waitFor();
+    await page.locator('main [role=combobox]').first().click();
+    await page.locator('main [role=option]').first().waitFor();
     await look('form with errors and an open picker');
     await window.visit('/maintenance-plans/new');
     await page.locator('main form').waitFor();
@@ -203,7 +205,12 @@ function isTold(text: string, told: ReadonlySet<string>): boolean {
     .replace(own, '|')
     .replace(new RegExp(`\\b(?:${months.join('|')})\\b`, 'g'), '|');
   return rest
-    .split(/[|·…#()+‹›→]+|: |, | – |\n/)
-    .map((part) => part.trim().toLowerCase())
+    .split(/[|·…#()+‹›→↑↓]+|: |, | – |\n/)
+    .map((part) =>
+      part
+        .replace(/^\s*\d[\d.,]*/, '')
+        .trim()
+        .toLowerCase(),
+    )
     .every((part) => !/\p{L}{2}/u.test(part) || isKnown(part));
 }
