@@ -11,8 +11,7 @@ import { settled, sidewaysScroll } from './everybody.ts';
 /** What a page says without being told by the service or by translators: names, and what `Intl` writes. */
 const own = /https?:\/\/\S+|Millwright|English|French|français|API|CSV|QR|GMT|UTC|\b(?:AM|PM)\b/gi;
 
-describe('the console in a language of marked words', function () {
-  this.timeout(90_000);
+describe('the console in a language of marked words', () => {
   let fixture: ConsoleFixture;
   let manager: Client;
   let window: Window;
