@@ -1,7 +1,5 @@
 /** Joins engine, sign-in and resources in one Koa application. Never listens. */
 
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import { createAuth, csrfCookie, holdsSecrets } from './auth/index.ts';
@@ -45,6 +43,8 @@ import { limitTime, usualTimeLimit } from './service/http/request-time.ts';
 import { createRouters } from './service/http/routers.ts';
 import { refuseUnmatched } from './service/http/unmatched.ts';
 import { discardUnread } from './service/http/unread-body.ts';
+import { findProject, resourcesFolder } from './service/project/project.ts';
+import { addOwnRoutes } from './service/project/routes.ts';
 import type { Peers } from './service/start/cluster/worker.ts';
 import { reportHosts } from './service/start/hosts.ts';
 import { reportTasks } from './service/start/tasks.ts';
@@ -88,19 +88,20 @@ export type App = Koa & {
   describe(): ReturnType<typeof describeApi>;
 };
 
-/** Where definitions are found by being there. */
-export const resourcesFolder = path.join(path.dirname(fileURLToPath(import.meta.url)), 'resources');
+export { resourcesFolder };
 
 /** Paths of the resources that the site and the author of every row refer to. */
 export const systemPaths = { sites: 'sites', users: 'users' } as const;
 
 /**
- * The resources of a folder, ready to be served.
+ * The resources of the project, or of a folder, ready to be served.
  *
  * @throws DefinitionError where a definition is wrong
  */
-export async function createRegistry(folder = resourcesFolder): Promise<Registry> {
-  const registry = buildRegistry(await loadDefinitions(folder), systemPaths, catalogues);
+export async function createRegistry(folder?: string): Promise<Registry> {
+  const project = await findProject();
+  const loaded = await (folder === undefined ? project.load() : loadDefinitions(folder));
+  const registry = buildRegistry(loaded, systemPaths, catalogues);
   requireViews(registry);
   return registry;
 }
@@ -119,6 +120,7 @@ export async function createApp({
   development = false,
   peers,
 }: AppParts): Promise<App> {
+  const { options } = await findProject();
   speak(translations);
   reportHosts(database, log);
   const registry = await createRegistry(resources);
@@ -142,7 +144,8 @@ export async function createApp({
   addRoutes(routers, served);
   addMetadataRoute(routers, served);
   addOverviewRoute(routers, served);
-  const describe = () => describeApi(config, registry);
+  addOwnRoutes(main, options, { database, prefix: apiPrefix, auth });
+  const describe = () => describeApi(config, registry, options.name);
   main.get(documentPath, createDocumentRoute(describe));
   const about = { name: serviceName, version, locales: [...config.locales] };
   main.get(`${apiPrefix}/service`, createAboutRoute(about));

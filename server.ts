@@ -2,6 +2,7 @@
 import cluster from 'node:cluster';
 import { type Config, readConfig } from './service/config/config.ts';
 import { loadSettingsFile } from './service/config/file.ts';
+import { findProject } from './service/project/project.ts';
 import { printFailure } from './service/start/command.ts';
 import { createLog } from './service/start/log.ts';
 
@@ -9,6 +10,7 @@ let config: Config | undefined;
 try {
   // A worker has those that its parent has read.
   if (cluster.isPrimary) loadSettingsFile();
+  await findProject();
   config = readConfig(process.env);
   const log = createLog(config, process.stdout);
   const development = process.argv.includes('--development');

@@ -1,6 +1,9 @@
-/** `npm run build`: compiles the service into `dist/`, so that a start needs neither a compiler nor the console's sources. */
+/**
+ * `npm run build`: compiles the service into `dist/`, so that a start needs neither a compiler nor the console's sources. With
+ * `--package` also what a package has beside: the types of its faces, and the client.
+ */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { builtFolder, describeBuild, home } from './sources.mjs';
 
@@ -9,12 +12,7 @@ const copied = ['auth/password-worker.mjs', 'service/http/reference'];
 
 // Until its last line is written, nothing takes what is there for a build.
 rmSync(builtFolder, { recursive: true, force: true });
-const compiler = join(home, 'node_modules/.bin/tsc');
-try {
-  execFileSync(compiler, ['--project', 'tsconfig.build.json'], { cwd: home, stdio: 'inherit' });
-} catch {
-  process.exit(1);
-}
+run(join(home, 'node_modules/.bin/tsc'), '--project', 'tsconfig.build.json');
 for (const path of copied) cpSync(join(home, path), join(builtFolder, path), { recursive: true });
 
 const { compile } = await import(join(builtFolder, 'service/http/console/compile.js'));
@@ -25,6 +23,32 @@ for (const { name, content } of files) writeFileSync(join(assets, name), content
 cpSync(join(home, 'console/page.html'), join(builtFolder, 'console/page.html'));
 writeFileSync(join(builtFolder, 'console/metafile.json'), JSON.stringify({ outputs: metafile.outputs }));
 
+if (process.argv.includes('--package')) {
+  // Types of the client follow from the definitions.
+  run(process.execPath, 'bin/millwright.mjs', 'client');
+  for (const project of ['bin/tsconfig.types.json', 'bin/tsconfig.client.json']) {
+    run(join(home, 'node_modules/.bin/tsc'), '--project', project);
+  }
+  cpSync(join(home, 'client/schema.d.ts'), join(builtFolder, 'client/schema.d.ts'));
+  for (const file of readdirSync(builtFolder, { recursive: true })) {
+    if (file.endsWith('.d.ts')) nameCompiled(join(builtFolder, file));
+  }
+}
+
 const { manifestFile, text } = describeBuild();
 writeFileSync(manifestFile, text);
 console.log('dist/ is made: npm start uses it as long as the sources stay as they are.');
+
+function run(program, ...words) {
+  try {
+    execFileSync(program, words, { cwd: home, stdio: 'inherit' });
+  } catch {
+    process.exit(1);
+  }
+}
+
+/** Types name the files that are there: `./field.js` in place of `./field.ts`. */
+function nameCompiled(file) {
+  const source = readFileSync(file, 'utf8');
+  writeFileSync(file, source.replaceAll(/(['"])(\.{1,2}\/[^'"]+?)(?<!\.d)\.ts\1/g, '$1$2.js$1'));
+}

@@ -8,6 +8,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findCommand, usage } from './commands.mjs';
+import { findOwnProject } from './own-project.mjs';
 import { builtFolder, hasSources, home, stateOfBuild } from './sources.mjs';
 
 const words = process.argv.slice(2);
@@ -40,27 +41,42 @@ async function run({ module, ofSources, rest }) {
   await import(pathToFileURL(file).href);
 }
 
+/** Whether what was built is run: always by a project of somebody else, whose files import it. */
+function isCompiled(project, ofSources) {
+  const state = stateOfBuild();
+  if (project) {
+    if (state === 'built') return true;
+    process.stderr.write(`The package ${home} is not built as it is: run npm run build there.\n`);
+    process.exit(1);
+  }
+  if (ofSources && hasSources()) return false;
+  if (state === 'stale') {
+    process.stderr.write(
+      'dist/ is older than the sources, which run instead: npm run build makes it anew.\n',
+    );
+  }
+  return state === 'built';
+}
+
 /** From here on files in TypeScript can be imported. */
 async function loadTypeScript() {
   const { register } = await import('tsx/esm/api');
   register();
+  // Workers of this process, which begin with its arguments, can as well.
+  process.execArgv.push('--import', import.meta.resolve('tsx'));
 }
 
 /** Leaves it to the watcher of tsx, which starts the service as often as needed. */
 async function follow({ rest }) {
-  const watched = ['resources', 'migrations', 'locales'].flatMap((folder) => [
+  const project = findOwnProject(process.cwd());
+  const compiled = project !== null && isCompiled(project, false);
+  const patterns = ['resources', 'migrations', 'locales'].map((folder) => `${folder}/**/*.{ts,mts,js,mjs}`);
+  const watched = [...patterns, ...(project ? ['millwright.config.*'] : [])].flatMap((one) => [
     '--include',
-    `${folder}/**/*.ts`,
+    one,
   ]);
+  const entry = compiled ? join(builtFolder, 'server.js') : join(home, 'server.ts');
   const watcher = createRequire(import.meta.url).resolve('tsx/cli');
-  process.argv = [
-    process.argv[0],
-    watcher,
-    'watch',
-    ...watched,
-    join(home, 'server.ts'),
-    '--development',
-    ...rest,
-  ];
+  process.argv = [process.argv[0], watcher, 'watch', ...watched, entry, '--development', ...rest];
   await import(pathToFileURL(watcher).href);
 }

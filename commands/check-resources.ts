@@ -8,7 +8,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { resourcesFolder, systemPaths } from '../app.ts';
+import { systemPaths } from '../app.ts';
 import { checkLabels } from '../engine/check/labels.ts';
 import { DefinitionError, describeFinding, type Finding } from '../engine/check/report.ts';
 import { checkSentences, type Sentence, sentencesIn, sentencesOf } from '../engine/check/sentences.ts';
@@ -18,6 +18,9 @@ import { buildRegistry, loadDefinitions } from '../engine/model/compile.ts';
 import { compareWithSchema } from '../engine/schema/compare.ts';
 import { migratedSchema } from '../engine/schema/introspect.ts';
 import { catalogueFile, catalogues, sentencesPlace, translations } from '../locales/index.ts';
+import { inWords } from '../service/project/command-words.ts';
+import { findProject, type Project, resourcesFolder } from '../service/project/project.ts';
+import { findOwnWordless } from '../service/project/words.ts';
 import { printFailure } from '../service/start/command.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -27,10 +30,13 @@ try {
     allowPositionals: true,
     options: { strict: { type: 'boolean', default: false } },
   });
-  const folder = resolve(positionals[0] ?? resourcesFolder);
-  const loaded = await loadDefinitions(folder);
-  const { wrong, wordless } = await findAll(loaded, folder === resourcesFolder);
-  for (const finding of [...wrong, ...wordless]) console.log(describeFinding(finding));
+  const project = await findProject();
+  const [given] = positionals;
+  const folder = given === undefined ? null : resolve(given);
+  const loaded = await (folder === null ? project.load() : loadDefinitions(folder));
+  const withWords = folder === null || folder === resourcesFolder;
+  const { wrong, wordless } = await findAll(loaded, withWords ? project : null);
+  for (const finding of [...wrong, ...wordless]) console.log(inWords(describeFinding(finding)));
   if (wrong.length > 0 || (values.strict && wordless.length > 0)) process.exitCode = 1;
   else console.log(`${loaded.length} definitions are sound.`);
 } catch (error) {
@@ -45,12 +51,12 @@ interface Findings {
 }
 
 /** Definitions that are wrong in themselves are not compared: what follows from them would only confuse. */
-async function findAll(loaded: readonly Loaded[], withWords: boolean): Promise<Findings> {
+async function findAll(loaded: readonly Loaded[], project: Project | null): Promise<Findings> {
   try {
     const registry = buildRegistry(loaded, systemPaths, catalogues);
     return {
       wrong: [...checkViews(registry), ...compareWithSchema(registry, await migratedSchema())],
-      wordless: withWords ? await findWordless(loaded) : [],
+      wordless: await (project === null ? [] : findWordless(loaded, project)),
     };
   } catch (error) {
     if (error instanceof DefinitionError) return { wrong: error.findings, wordless: [] };
@@ -59,7 +65,8 @@ async function findAll(loaded: readonly Loaded[], withWords: boolean): Promise<F
 }
 
 /** What languages have no words for, and words that nothing asks for. */
-async function findWordless(loaded: readonly Loaded[]): Promise<readonly Finding[]> {
+async function findWordless(loaded: readonly Loaded[], project: Project): Promise<readonly Finding[]> {
+  if (project.folder !== null) return findOwnWordless(project);
   const said = [
     ...(await sentencesOfCode()),
     ...loaded.flatMap(({ file, definition }) => sentencesOf(file, definition)),

@@ -4,12 +4,14 @@
  */
 import { parseArgs } from 'node:util';
 import { createRegistry } from '../app.ts';
+import { findProject } from '../service/project/project.ts';
 import { printFailure } from '../service/start/command.ts';
 import { examine } from '../service/start/doctor/examine.ts';
 import { pageOf, printPage } from '../service/start/doctor/page.ts';
 import { version } from '../service/version.ts';
 
 try {
+  await findProject();
   const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
   const checks = await examine({ environment: process.env, loadRegistry: createRegistry });
   const page = pageOf(checks, version, new Date());

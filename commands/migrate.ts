@@ -5,6 +5,7 @@ import { countersOf, countMissing } from '../engine/counters/setup.ts';
 import { isInUse } from '../engine/database/lock.ts';
 import { describeColumns } from '../engine/schema/introspect.ts';
 import { findStrays } from '../engine/schema/values.ts';
+import { inWords } from '../service/project/command-words.ts';
 import { runCommand } from '../service/start/command.ts';
 import { databaseName, StartError } from '../service/start/failure.ts';
 import { migrate, requireKnownSchema } from '../service/start/migrate.ts';
@@ -35,5 +36,5 @@ await runCommand(async (database, config) => {
   }
   // Also those of a service of the version before, which may have written them since they were moved.
   const strays = await findStrays(database, registry, await describeColumns(database), 'all');
-  for (const finding of strays) console.log(describeFinding(finding));
+  for (const finding of strays) console.log(inWords(describeFinding(finding)));
 });

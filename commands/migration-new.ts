@@ -3,32 +3,39 @@
  * the migration that is missing, to be reviewed.
  */
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { resourcesFolder, systemPaths } from '../app.ts';
+import { systemPaths } from '../app.ts';
 import { describeFinding } from '../engine/check/report.ts';
 import { buildRegistry, loadDefinitions } from '../engine/model/compile.ts';
 import { compareWithSchema } from '../engine/schema/compare.ts';
 import { draftMigration } from '../engine/schema/draft/draft.ts';
 import { migratedSchema } from '../engine/schema/introspect.ts';
 import { catalogues } from '../locales/index.ts';
+import { inWords } from '../service/project/command-words.ts';
+import { findProject } from '../service/project/project.ts';
 import { printFailure } from '../service/start/command.ts';
 
-const folder = join(import.meta.dirname, '../migrations');
-
 try {
-  const [definitions = resourcesFolder] = process.argv.slice(2);
-  const registry = buildRegistry(await loadDefinitions(resolve(definitions)), systemPaths, catalogues);
+  const project = await findProject();
+  const { migrationsFolder: folder, ending } = project;
+  const own = project.folder === null;
+  const [definitions] = process.argv.slice(2);
+  const loaded = await (definitions === undefined ? project.load() : loadDefinitions(resolve(definitions)));
+  const registry = buildRegistry(loaded, systemPaths, catalogues);
   const schema = await migratedSchema();
-  const draft = draftMigration(registry, schema);
+  const style = { face: own ? null : 'millwright/migration', typed: own || ending.endsWith('ts') };
+  const draft = draftMigration(registry, schema, style);
   const findings = draft ? [] : compareWithSchema(registry, schema);
   if (draft) {
-    const file = `${stamp(new Date())}_${draft.name}.ts`;
+    const file = `${stamp(new Date())}_${draft.name}${ending}`;
+    await mkdir(folder, { recursive: true });
     // `wx`: nothing that is there is ever overwritten.
     await writeFile(join(folder, file), draft.source, { flag: 'wx' });
-    await tidy(file);
-    console.log(`migrations/${file} is written. Read it, then run it: npm run migrate`);
+    if (own) await tidy(folder, file);
+    const name = `${basename(folder)}/${file}`;
+    console.log(inWords(`${name} is written. Read it, then run it: npm run migrate`));
     for (const note of draft.notes) console.log(`  ${note}`);
   } else if (findings.length > 0) {
     console.log('What is left is for you to write, in a migration or in the definition:');
@@ -43,7 +50,7 @@ try {
 }
 
 /** As the project's formatter wants it, where that is installed; a draft that waits for a hand stays as it is. */
-async function tidy(file: string): Promise<void> {
+async function tidy(folder: string, file: string): Promise<void> {
   const formatter = join(import.meta.dirname, '../node_modules/@biomejs/biome/bin/biome');
   const tidying = [formatter, 'check', '--write', '--vcs-enabled=false', join('migrations', file)];
   await promisify(execFile)(process.execPath, tidying, { cwd: join(folder, '..') }).catch(() => {});

@@ -30,6 +30,11 @@ export function nullable<Value extends TSchema>(value: Value) {
   return Type.Unsafe<Static<Value> | null>({ ...value, type: [value.type, 'null'] });
 }
 
+/** The same, with words of its own for what it is. */
+export function described<Value extends TSchema>(value: Value, description: string): Value {
+  return { ...value, description };
+}
+
 /** A shape that the documentation tells elsewhere, under a name of its own. */
 export function named<Value extends TSchema>(name: string, _shape: Value, options: SchemaOptions = {}) {
   return Type.Unsafe<Static<Value>>({ $ref: `#/components/schemas/${name}`, ...options });

@@ -1,32 +1,57 @@
 /**
  * Every language but English, found by being here: `locales/de.ts`, or the folder `locales/de` with an `index.ts` where one
- * file would be long.
+ * file would be long. A project's own folder of the same kind can be added.
  */
 import { existsSync, readdirSync } from 'node:fs';
-import { extname, join } from 'node:path';
-import type { Catalogues, Locale } from '../engine/definition/words.ts';
+import { basename, extname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Catalogue, Locale } from '../engine/definition/words.ts';
 import type { Language, Translations } from '../engine/message.ts';
 
-/** As this very file: in TypeScript, or compiled. */
-const ending = extname(import.meta.filename);
+const ending = /\.m?[jt]s$/;
 
-const locales: readonly (readonly [Language, Locale])[] = await Promise.all(
-  readdirSync(import.meta.dirname)
-    .filter((name) => !/^index\.|^\.|\.d\.ts$/.test(name))
-    .sort()
-    .map(async (name): Promise<[Language, Locale]> => [name.replace(/\.[jt]s$/, ''), await readLocale(name)]),
-);
+const words: Record<Language, Catalogue> = {};
+const sentences: Record<Language, Translations> = {};
+const spoken: Language[] = ['en'];
 
-export const catalogues: Catalogues = Object.fromEntries(
-  locales.map(([language, { words }]) => [language, words]),
-);
+/** What resources are called, by language. */
+export const catalogues: Readonly<Record<Language, Catalogue>> = words;
 
-export const translations: Readonly<Record<Language, Translations>> = Object.fromEntries(
-  locales.map(([language, { sentences }]) => [language, sentences]),
-);
+export const translations: Readonly<Record<Language, Translations>> = sentences;
 
 /** The languages that there are words in. English is what the code says. */
-export const languages: readonly Language[] = ['en', ...Object.keys(catalogues)];
+export const languages: readonly Language[] = spoken;
+
+await addLocales(import.meta.dirname);
+
+/**
+ * Adds the languages of a folder: what they say goes before what has been said so far. Their words of a resource stand in place of
+ * all that was there for it.
+ *
+ * @throws Error for a file that is no language
+ */
+export async function addLocales(folder: string): Promise<void> {
+  for (const [language, locale] of await readLocales(folder)) {
+    words[language] = { ...words[language], ...locale.words };
+    sentences[language] = { ...sentences[language], ...locale.sentences };
+    if (!spoken.includes(language)) spoken.push(language);
+  }
+}
+
+/** The languages of a folder, in the order of their names. @throws Error for a file that is no language */
+export async function readLocales(folder: string): Promise<(readonly [Language, Locale])[]> {
+  const names = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => (entry.isDirectory() || isModule(entry.name)) && !/^(?:index)?\./.test(entry.name))
+    .map(({ name }) => name)
+    .sort();
+  return Promise.all(
+    names.map(async (name) => [name.replace(ending, ''), await readLocale(join(folder, name))] as const),
+  );
+}
+
+function isModule(name: string): boolean {
+  return ending.test(name) && !/\.d\.m?ts$/.test(name);
+}
 
 /** Where the words of a language are, for whoever has to add some. */
 export function catalogueFile(language: Language): string {
@@ -39,14 +64,21 @@ export function sentencesPlace(language: Language): string {
 }
 
 function isFolder(language: Language): boolean {
-  return existsSync(join(import.meta.dirname, language, `index${ending}`));
+  return existsSync(join(import.meta.dirname, language));
 }
 
-async function readLocale(name: string): Promise<Locale> {
-  const file = name.endsWith(ending) ? name : `${name}/index${ending}`;
-  const { default: locale }: { readonly default?: Partial<Locale> } = await import(`./${file}`);
+async function readLocale(path: string): Promise<Locale> {
+  const file = ending.test(path) ? path : indexOf(path);
+  const { default: locale }: { readonly default?: Partial<Locale> } = await import(pathToFileURL(file).href);
   if (!locale?.sentences || !locale.words) {
-    throw new Error(`locales/${file} has no \`export default\` with \`sentences\` and \`words\`.`);
+    throw new Error(`locales/${basename(path)} has no \`export default\` with \`sentences\` and \`words\`.`);
   }
   return { sentences: locale.sentences, words: locale.words };
+}
+
+function indexOf(folder: string): string {
+  // As this very file: in TypeScript, or compiled; a project has its own way.
+  const endings = [extname(import.meta.filename), '.ts', '.js', '.mjs', '.mts'];
+  const found = endings.map((one) => join(folder, `index${one}`)).find((file) => existsSync(file));
+  return found ?? join(folder, 'index.ts');
 }

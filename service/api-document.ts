@@ -41,11 +41,15 @@ factors do not.
 `.trim();
 
 /** The OpenAPI document of a service with these settings and resources. */
-export function describeApi(config: Pick<Config, 'appUrl' | 'locales'>, registry: Registry) {
+export function describeApi(
+  config: Pick<Config, 'appUrl' | 'locales'>,
+  registry: Registry,
+  title: string = serviceName,
+) {
   const { appUrl, locales } = config;
   const shared = { registry, prefix: apiPrefix, baseUrl: `${appUrl}${apiPrefix}`, locales };
   return createDocument({
-    title: serviceName,
+    title,
     version,
     description: introduction,
     server: appUrl,

@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import { faultOf } from './fault.ts';
 import { type MigrationTimeouts, migrateAlone } from './lock.ts';
-import { type Database, ownMigrations } from './open.ts';
+import { type Database, migrations } from './open.ts';
 
 /** Migrations that the database lacks (`pending`), and those it has that this version does not know (`unknown`). */
 export interface SchemaState {
@@ -24,7 +24,7 @@ export async function checkSchema(database: Database): Promise<SchemaState> {
 
 /** Names of this version's migrations, in the order in which they run. */
 export function listMigrations(): Promise<string[]> {
-  return ownMigrations.names();
+  return migrations.names();
 }
 
 /** A migration that failed. `cause` is the driver's error. */

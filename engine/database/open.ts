@@ -1,23 +1,29 @@
 /** Opens the database that the settings name, so that it behaves the same on SQLite, MariaDB and MySQL. */
 
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import knex, { type Knex } from 'knex';
 import { addReaders, Readers } from './hosts/readers.ts';
 import { mysqlSettings } from './mysql.ts';
 import { Migrations } from './scripts/migrations.ts';
+import { Seeds } from './scripts/seeds.ts';
 import type { DatabaseSettings, MysqlSettings } from './settings.ts';
 import { LibsqlClient, sqliteSettings } from './sqlite.ts';
 
 export type Database = Knex;
 
-/** The schema of this service, step by step. */
-export const ownMigrations = new Migrations([join(import.meta.dirname, '../../migrations')]);
+/** The schema, step by step; a project's own steps come after ours. */
+export const migrations = new Migrations([join(import.meta.dirname, '../../migrations')]);
 
-const seedSettings: Knex.SeederConfig = {
-  directory: join(import.meta.dirname, '../../seeds'),
-  // As this very file: in TypeScript, or compiled.
-  loadExtensions: [extname(import.meta.filename)],
-};
+const seeds = new Seeds([join(import.meta.dirname, '../../seeds')]);
+
+/** Takes migrations and seeds from these folders from now on, one after the other. */
+export function useScripts(folders: {
+  readonly migrations: readonly string[];
+  readonly seeds: readonly string[];
+}): void {
+  migrations.folders = folders.migrations;
+  seeds.folders = folders.seeds;
+}
 
 /** Knex's own console output: silent, since every failure it tells of is thrown as well. */
 const quiet = { warn: () => {}, error: () => {}, debug: () => {}, deprecate: () => {} };
@@ -29,8 +35,8 @@ export function knexSettings(database: DatabaseSettings): Knex.Config {
     acquireConnectionTimeout: 5000,
     // Errors end up in logs, where the values of a statement (a session, a hash) have no place.
     compileSqlOnError: false,
-    migrations: { migrationSource: ownMigrations, tableName: 'knex_migrations' },
-    seeds: seedSettings,
+    migrations: { migrationSource: migrations, tableName: 'knex_migrations' },
+    seeds: { seedSource: seeds },
     log: quiet,
   };
 }

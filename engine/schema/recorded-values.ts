@@ -7,7 +7,7 @@
  * of values would be one more thing for a killed run to leave behind. The migrations are there wherever definitions are.
  */
 import type { Schema } from '../database/dialect/tables.ts';
-import { ownMigrations } from '../database/open.ts';
+import { migrations } from '../database/open.ts';
 import { importModule } from '../database/scripts/modules.ts';
 
 /** Values by table and column. */
@@ -29,7 +29,7 @@ export async function withValues(schema: Schema): Promise<Schema> {
 
 async function readValues(): Promise<Values> {
   const said = new Map<string, Map<string, readonly string[]>>();
-  for (const { name: file, path } of await ownMigrations.getMigrations()) {
+  for (const { name: file, path } of await migrations.getMigrations()) {
     const { values } = await importModule(path);
     if (values === undefined) continue;
     for (const [table, columns] of entriesOf(values, file)) {

@@ -10,15 +10,16 @@ export class PathError extends Error {
 /**
  * Source of a definition for a path such as `tools` or `work-orders`, with comments that lead on.
  *
+ * @param face the module that definitions import
  * @throws PathError for a name that is no path
  */
-export function draftDefinition(path: string): string {
+export function draftDefinition(path: string, face = '../engine/index.ts'): string {
   if (!hyphened.test(path)) {
     throw new PathError(
       `“${path}” is no name of a resource: give the plural in lower case with hyphens, e.g. npm run resource:new -- work-orders`,
     );
   }
-  return `import { defineResource, Enum, Nullable, Text } from '../engine/index.ts';
+  return `import { defineResource, Enum, Nullable, Text } from '${face}';
 
 /** What these are, in a sentence. */
 export default defineResource({

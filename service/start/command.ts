@@ -3,13 +3,15 @@
 import { type Database, openDatabase } from '../../engine/database/open.ts';
 import { type Config, readConfig, readPlace } from '../config/config.ts';
 import { loadSettingsFile } from '../config/file.ts';
+import { inWords } from '../project/command-words.ts';
+import { findProject } from '../project/project.ts';
 import { explainFailure } from './failure.ts';
 
 /** Says why on stderr. The stack trace is for developers, who ask for it with LOG_LEVEL=debug. */
 export function printFailure(error: unknown, config?: Config): void {
   const level = config?.logLevel ?? process.env.LOG_LEVEL;
   const stack = (level === 'debug' || level === 'trace') && error instanceof Error ? `\n${error.stack}` : '';
-  process.stderr.write(`${explainFailure(error, config)}${stack}\n`);
+  process.stderr.write(`${inWords(explainFailure(error, config))}${stack}\n`);
 }
 
 /**
@@ -24,6 +26,7 @@ export async function runCommand(
   let database: Database | undefined;
   try {
     loadSettingsFile();
+    await findProject();
     config = readConfig(process.env, keptKey);
     database = openDatabase(config);
     await command(database, config);
@@ -41,6 +44,7 @@ export async function runOnPlace(
 ): Promise<void> {
   try {
     loadSettingsFile();
+    await findProject();
     console.log(await command(readPlace(process.env)));
   } catch (error) {
     printFailure(error);

@@ -11,7 +11,14 @@ export class StartError extends Error {
 }
 
 /** Errors whose message has been written for a person. */
-const clear = new Set(['ConfigError', 'AppKeyError', 'StartError', 'DefinitionError', 'NoWriterError']);
+const clear = new Set([
+  'ConfigError',
+  'AppKeyError',
+  'StartError',
+  'DefinitionError',
+  'NoWriterError',
+  'ProjectError',
+]);
 
 /**
  * The sentence for an error. Neither a stack trace nor a password is in it.

@@ -12,7 +12,7 @@ interface MigrationFile {
 /** Migrations of folders. What a later folder adds comes after what the earlier ones have, whatever the dates in the names. */
 export class Migrations implements Knex.MigrationSource<MigrationFile> {
   /** @param folders absolute paths */
-  constructor(readonly folders: readonly string[]) {}
+  constructor(public folders: readonly string[]) {}
 
   /** @throws Error where two files have the same name: the database tells migrations apart by it */
   async getMigrations(): Promise<MigrationFile[]> {

@@ -1,7 +1,7 @@
 /** What a client is told of resources: the shapes of the answer to `GET /resources`. */
 
 import { tones } from '../../definition/wording.ts';
-import { exactly, listOf, mapOf, named, nullable, oneWordOf } from '../../json-schema.ts';
+import { described, exactly, listOf, mapOf, named, nullable, oneWordOf } from '../../json-schema.ts';
 import { type Static, Type } from '../../typebox.ts';
 import { viewMetadata } from '../view/view-schema.ts';
 import { history, order, related, states, unique } from './answer-schema.ts';
@@ -33,12 +33,11 @@ const optionsUrl = nullable(
 );
 const options = {
   options_url: optionsUrl,
-  options_fields: { ...texts, description: 'What each choice shows.' },
-  options_parameters: {
-    ...texts,
-    description:
-      'What `options_url` takes of the form: names of other fields, and `for`, the id of the row that it changes.',
-  },
+  options_fields: described(texts, 'What each choice shows.'),
+  options_parameters: described(
+    texts,
+    'What `options_url` takes of the form: names of other fields, and `for`, the id of the row that it changes.',
+  ),
 };
 
 const nullLabel = Type.Optional(
@@ -71,7 +70,7 @@ const limits = exactly({
 const reference = exactly({
   resource: Type.String({ description: 'Path of the resource referred to.' }),
   embed: Type.String({ description: 'Key of a row under which the row referred to stands.' }),
-  fields: { ...texts, description: 'What is shown of that row.' },
+  fields: described(texts, 'What is shown of that row.'),
   display: Type.String({ description: 'What of it stands for the row.' }),
   ...options,
 });
@@ -128,11 +127,12 @@ export const fieldMetadata = exactly({
   ),
   help: Type.Optional(Type.String({ description: 'What somebody who fills it in has to know.' })),
   null_label: nullLabel,
-  values: Type.Optional({
-    ...values,
-    description:
+  values: Type.Optional(
+    described(
+      values,
       'What an enumeration can be, in its order; of a text or a set of words, what it is known to be.',
-  }),
+    ),
+  ),
   reference: Type.Optional(reference),
   schema: Type.Optional(
     Type.Unsafe<Readonly<Record<string, unknown>>>({
@@ -185,7 +185,7 @@ const action = exactly({
   with: Type.Optional(
     mapOf(text, { description: 'Its fields → fields of the row with whose values a form begins.' }),
   ),
-  answer: Type.Optional({ ...fields, description: 'What is answered; left out where that is rows.' }),
+  answer: Type.Optional(described(fields, 'What is answered; left out where that is rows.')),
 });
 
 const report = exactly({
@@ -197,8 +197,8 @@ const report = exactly({
     description: 'Whether `POST {url}/{name}` with the body of a create tells it of a row that is not saved.',
   }),
   many: Type.Boolean({ description: 'Whether a list is answered.' }),
-  parameters: { ...fields, description: 'What it takes.' },
-  fields: { ...fields, description: 'What is answered.' },
+  parameters: described(fields, 'What it takes.'),
+  fields: described(fields, 'What is answered.'),
 });
 
 export const resourceMetadata = exactly({
@@ -239,8 +239,8 @@ export const resourceMetadata = exactly({
   order,
   related,
   history,
-  counts: { ...texts, description: 'What `counts?by=` takes one or two of.' },
-  sums: { ...texts, description: 'What `counts?sum=` takes.' },
+  counts: described(texts, 'What `counts?by=` takes one or two of.'),
+  sums: described(texts, 'What `counts?sum=` takes.'),
   view: named('ViewMetadata', viewMetadata),
 });
 

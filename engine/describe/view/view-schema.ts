@@ -1,7 +1,7 @@
 /** How a client is told to lay a resource out: the part `view` of its description. */
 
 import { icons } from '../../definition/view.ts';
-import { exactly, listOf, mapOf, nullable, oneWordOf } from '../../json-schema.ts';
+import { described, exactly, listOf, mapOf, nullable, oneWordOf } from '../../json-schema.ts';
 import { type Static, Type } from '../../typebox.ts';
 
 const text = Type.String();
@@ -56,13 +56,14 @@ export const viewMetadata = exactly(
     order: Type.Integer({
       description: 'Its place there, the smallest first; a group stands where its first resource does.',
     }),
-    columns: { ...texts, description: 'The columns of a list, in their order.' },
-    card: Type.Optional({
-      ...texts,
-      description:
+    columns: described(texts, 'The columns of a list, in their order.'),
+    card: Type.Optional(
+      described(
+        texts,
         'What a card shows under the name of a row, on a phone or a board; left out where that is the first three columns ' +
-        'beside `display` and `board`.',
-    }),
+          'beside `display` and `board`.',
+      ),
+    ),
     sections: listOf(section, {
       description:
         'The parts of a form and of a page about one row. The fields that none of them names come last, those of every row ' +

@@ -18,8 +18,22 @@ export interface MigrationDraft {
   readonly notes: readonly string[];
 }
 
+/** How a migration is written. */
+export interface MigrationStyle {
+  /** The one module that has all helpers; null for those beside our own migrations. */
+  readonly face: string | null;
+  /** Whether it is TypeScript; else JavaScript. */
+  readonly typed: boolean;
+}
+
+const ownStyle: MigrationStyle = { face: null, typed: true };
+
 /** The migration that brings a schema up to the definitions; null where nothing is missing. */
-export function draftMigration(registry: Registry, present: Schema): MigrationDraft | null {
+export function draftMigration(
+  registry: Registry,
+  present: Schema,
+  style: MigrationStyle = ownStyle,
+): MigrationDraft | null {
   const resources = [...registry.values()];
   // First: what follows knows columns by their new names.
   const { schema, changes: renames } = renameColumns(registry, present);
@@ -43,7 +57,7 @@ export function draftMigration(registry: Registry, present: Schema): MigrationDr
   const tables = new Set(changes.map(({ table }) => table));
   const isNew = !schema.has(first.table);
   const name = `${isNew ? '' : 'change_'}${first.table}${tables.size > 1 && !isNew ? '_and_others' : ''}`;
-  return { name, source: sourceOf(changes, values), notes: changes.flatMap(({ notes }) => notes) };
+  return { name, source: sourceOf(changes, values, style), notes: changes.flatMap(({ notes }) => notes) };
 }
 
 const helpers = {
@@ -67,15 +81,14 @@ const helpers = {
   './columns/search.ts': ['addSearchIndex', 'dropSearchIndex'],
 };
 
-function sourceOf(changes: readonly Change[], values: readonly ChangedValues[]): string {
+function sourceOf(
+  changes: readonly Change[],
+  values: readonly ChangedValues[],
+  style: MigrationStyle,
+): string {
   const up = changes.flatMap((change) => change.up);
   const down = changes.toReversed().flatMap((change) => change.down);
-  const imports = Object.entries(helpers).flatMap(([file, names]) => {
-    const used = names.filter((name) =>
-      [...up, ...down].some((line) => new RegExp(`\\b${name}\\(`).test(line)),
-    );
-    return used.length > 0 ? [`import { ${used.join(', ')} } from '${file}';`] : [];
-  });
+  const lines = [...up, ...down];
   const notes = changes.flatMap((change) => change.notes);
   return [
     '/**',
@@ -83,20 +96,38 @@ function sourceOf(changes: readonly Change[], values: readonly ChangedValues[]):
       (note) => ` * ${note}`,
     ),
     ' */',
-    ...(up.length > 0 || down.length > 0 ? ["import type { Knex } from 'knex';"] : []),
-    ...imports,
+    ...importsOf(lines, style),
     '',
     ...valueLines(values),
-    ...functionOf('up', up),
+    ...functionOf('up', up, style),
     '',
-    ...functionOf('down', down),
+    ...functionOf('down', down, style),
     '',
   ].join('\n');
 }
 
+function importsOf(lines: readonly string[], { face, typed }: MigrationStyle): string[] {
+  const used = Object.entries(helpers).map(([file, names]): [string, string[]] => [
+    file,
+    names.filter((name) => lines.some((line) => new RegExp(`\\b${name}\\(`).test(line))),
+  ]);
+  const type = typed && lines.length > 0;
+  if (face === null) {
+    const own = used.flatMap(([file, names]) => (names.length > 0 ? [importLine(names, file)] : []));
+    return [...(type ? ["import type { Knex } from 'knex';"] : []), ...own];
+  }
+  const names = [...used.flatMap(([, one]) => one).sort(), ...(type ? ['type Knex'] : [])];
+  return names.length > 0 ? [importLine(names, face)] : [];
+}
+
+function importLine(names: readonly string[], file: string): string {
+  return `import { ${names.join(', ')} } from '${file}';`;
+}
+
 /** Knex asks every migration for both functions. */
-function functionOf(name: 'up' | 'down', lines: readonly string[]): string[] {
+function functionOf(name: 'up' | 'down', lines: readonly string[], { typed }: MigrationStyle): string[] {
+  const [given, result] = typed ? ['knex: Knex', ': Promise<void>'] : ['knex', ''];
   return lines.length > 0
-    ? [`export async function ${name}(knex: Knex): Promise<void> {`, ...lines, '}']
-    : [`export async function ${name}(): Promise<void> {`, '  // No row changes.', '}'];
+    ? [`export async function ${name}(${given})${result} {`, ...lines, '}']
+    : [`export async function ${name}()${result} {`, '  // No row changes.', '}'];
 }

@@ -1,0 +1,17 @@
+import { defineResource, Integer, Nullable, Text } from 'millwright/definition';
+
+/** Who writes books. */
+export default defineResource({
+  name: 'author',
+  path: 'authors',
+  table: 'authors',
+  scope: 'global',
+  operations: ['list', 'view', 'create', 'update', 'delete'],
+  fields: { name: Text(), born: Nullable(Integer({ minimum: -3000, maximum: 2100 })) },
+  search: ['name'],
+  sort: ['name', 'created_at'],
+  defaultSort: 'name',
+  unique: [['name']],
+  restrictDelete: ['books.author_id'],
+  view: { group: 'Library', order: 20 },
+});

@@ -1,0 +1,79 @@
+/** `millwright`: a service of one's own in a process of one's own, for whoever does not start it by the command. */
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Knex } from 'knex';
+import { createApp } from './app.ts';
+import { DefinitionError } from './engine/check/report.ts';
+import { openDatabase, requestTimeout } from './engine/database/open.ts';
+import { readConfig } from './service/config/config.ts';
+import { createListener } from './service/http/listener.ts';
+import type { ProjectOptions } from './service/project/options.ts';
+import { openProject } from './service/project/project.ts';
+import { createLog } from './service/start/log.ts';
+import { prepareDatabase } from './service/start/prepare-database.ts';
+
+export { defineProject, type ProjectOptions, type RouteTools } from './service/project/options.ts';
+
+export interface MillwrightOptions extends ProjectOptions {
+  /** Where the project's folders are; the working folder where nothing is said. */
+  readonly folder?: string;
+  /** Settings, as environment variables have them; those of the process where nothing is said. */
+  readonly settings?: Readonly<Record<string, string | undefined>>;
+}
+
+/** A service that is ready to answer. */
+export interface Millwright {
+  readonly database: Knex;
+  /** Answers requests: for a server of one's own. */
+  readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Listens at HOST and PORT, and does what comes due. @returns the address */
+  listen(): Promise<string>;
+  /** Ends all of it. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes a service: opens the database (an embedded one is migrated), loads the definitions, and joins them with sign-in.
+ * A process has one: words and migrations are the same for all that runs in it.
+ *
+ * @throws Error with a sentence for a person: settings, definitions or a database that cannot be used
+ */
+export async function createMillwright(given: MillwrightOptions = {}): Promise<Millwright> {
+  const { folder = process.cwd(), settings = process.env, ...options } = given;
+  await openProject(options, folder);
+  const config = readConfig(settings);
+  const log = createLog(config, process.stdout);
+  const database = openDatabase(config, requestTimeout);
+  try {
+    await prepareDatabase(database, config);
+    const app = await createApp({ config, database, log });
+    const lacking = await app.lacking();
+    if (lacking.length > 0) throw new DefinitionError(lacking);
+    if (config.database.kind === 'sqlite') await app.keepCounts();
+    const answer = app.callback();
+    const handle: Millwright['handle'] = (request, response) => void answer(request, response);
+    const server = createListener({ log, locale: config.locales[0] });
+    server.on('request', handle);
+    return {
+      database,
+      handle,
+      async listen() {
+        server.listen(config.port, config.host);
+        await once(server, 'listening');
+        if (config.runTasks) app.tasks.start();
+        return `http://${config.host}:${config.port}`;
+      },
+      async close() {
+        await app.tasks.stop();
+        if (server.listening) {
+          server.closeAllConnections();
+          await new Promise((resolve) => server.close(resolve));
+        }
+        await database.destroy();
+      },
+    };
+  } catch (error) {
+    await database.destroy();
+    throw error;
+  }
+}

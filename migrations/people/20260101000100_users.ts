@@ -1,0 +1,1 @@
+export * from '../20260101000100_users.ts';

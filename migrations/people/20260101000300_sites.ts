@@ -1,0 +1,1 @@
+export * from '../20260101000300_sites.ts';

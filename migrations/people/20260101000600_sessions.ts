@@ -1,0 +1,1 @@
+export * from '../20260101000600_sessions.ts';

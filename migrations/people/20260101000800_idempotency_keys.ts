@@ -1,0 +1,1 @@
+export * from '../20260101000800_idempotency_keys.ts';

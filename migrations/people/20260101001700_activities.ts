@@ -1,0 +1,1 @@
+export * from '../20260101001700_activities.ts';

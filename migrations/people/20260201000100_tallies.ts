@@ -1,0 +1,1 @@
+export * from '../20260201000100_tallies.ts';

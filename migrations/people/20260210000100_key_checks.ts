@@ -1,0 +1,1 @@
+export * from '../20260210000100_key_checks.ts';

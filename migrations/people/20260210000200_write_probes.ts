@@ -1,0 +1,1 @@
+export * from '../20260210000200_write_probes.ts';

@@ -1,0 +1,1 @@
+export * from '../20260301000100_idempotency_key_sites.ts';

@@ -1,0 +1,1 @@
+export * from '../20260401000100_task_leases.ts';

@@ -1,0 +1,2 @@
+/** The same in a project without our resources. */
+export { default } from '../activities.ts';

@@ -1,0 +1,13 @@
+/** Sites of a project without our resources: the same, without what those make of them. */
+import { defineResource } from '../../engine/index.ts';
+import sites from '../sites.ts';
+
+const { cascades: _cascades, hooks: _hooks, restrictDelete = [], fields, view, ...rest } = sites;
+const { zone_count: _zones, ...kept } = fields;
+
+export default defineResource({
+  ...rest,
+  fields: kept,
+  restrictDelete: restrictDelete.filter((one) => typeof one !== 'string'),
+  view: { ...view, columns: ['name', 'city', 'timezone', 'user_count'] },
+});

@@ -1,0 +1,154 @@
+/** The project that this process runs: the service's own product, or what stands on it in a folder of somebody else. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Loaded } from '../../engine/check/subject.ts';
+import { importModule } from '../../engine/database/scripts/modules.ts';
+import { addLocales } from '../../locales/index.ts';
+import { type ProjectOptions, problemOf } from './options.ts';
+
+const home = path.join(import.meta.dirname, '../..');
+
+/** Where the product's definitions are found by being there. */
+export const resourcesFolder = path.join(home, 'resources');
+
+const migrationsFolder = path.join(home, 'migrations');
+
+export interface Project {
+  readonly options: ProjectOptions;
+  /** Where it is; null for the product. */
+  readonly folder: string | null;
+  /** The ending of the files that it is written in, with the dot: `.ts`, `.js` or `.mjs`. */
+  readonly ending: string;
+  /** Folders of its own definitions, the first of which takes new ones, and that of new migrations. */
+  readonly resourceFolders: readonly string[];
+  readonly migrationsFolder: string;
+  readonly localeFolders: readonly string[];
+  /** Its own definitions. @throws DefinitionError for a file without one */
+  loadOwn(): Promise<Loaded[]>;
+  /** These, and those of its base that they do not replace. @throws DefinitionError */
+  load(): Promise<Loaded[]>;
+}
+
+/** A configuration that cannot be used. The message says why, in a sentence. */
+export class ProjectError extends Error {
+  override readonly name = 'ProjectError';
+}
+
+/** Loaded when it is needed: whoever only leads other processes would hold all of it in memory, and use nothing of it. */
+async function loadDefinitions(folder: string): Promise<Loaded[]> {
+  const { loadDefinitions: load } = await import('../../engine/model/compile.ts');
+  return load(folder);
+}
+
+const product: Project = {
+  options: {},
+  folder: null,
+  ending: '.ts',
+  resourceFolders: [resourcesFolder],
+  migrationsFolder,
+  localeFolders: [],
+  loadOwn: () => loadDefinitions(resourcesFolder),
+  load: () => loadDefinitions(resourcesFolder),
+};
+
+let current: Promise<Project> | undefined;
+let present = product;
+
+/**
+ * The project of this process: that which was opened, else that of the working folder, where it has a `millwright.config` with
+ * the ending `.ts`, `.mts`, `.js` or `.mjs`, else the product. To be asked before settings are read and databases opened.
+ *
+ * @throws ProjectError where the configuration cannot be used
+ */
+export function findProject(): Promise<Project> {
+  current ??= findConfig(process.cwd());
+  return current;
+}
+
+/** The project as far as it has been found. */
+export function presentProject(): Project {
+  return present;
+}
+
+/**
+ * Makes a project the one of this process: words and migrations are the same for all that runs in it.
+ *
+ * @param folder where its own folders are looked for
+ * @throws ProjectError where another one is in use
+ */
+export function openProject(options: ProjectOptions, folder: string, ending = '.js'): Promise<Project> {
+  if (current) throw new ProjectError('This process runs a project already: one more needs one of its own.');
+  current = prepare(options, path.resolve(folder), ending);
+  return current;
+}
+
+async function findConfig(folder: string): Promise<Project> {
+  const endings = ['.ts', '.mts', '.js', '.mjs'];
+  const ending = endings.find((one) => existsSync(path.join(folder, `millwright.config${one}`)));
+  if (ending === undefined) return product;
+  const name = `millwright.config${ending}`;
+  const { default: options } = await importModule(path.join(folder, name)).catch((error: unknown) => {
+    const said = error instanceof Error ? error.message.split('\n')[0] : String(error);
+    throw new ProjectError(`${name} cannot be loaded: ${said}`, { cause: error });
+  });
+  const problem = problemOf(options);
+  if (problem !== null) throw new ProjectError(`${name} ${problem}.`);
+  return prepare(Object(options), folder, ending);
+}
+
+async function prepare(options: ProjectOptions, folder: string, ending: string): Promise<Project> {
+  const base = options.base ?? 'maintenance';
+  const foldersOf = (given: readonly string[] | undefined, usual: string): string[] => {
+    if (given !== undefined) return given.map((one) => requireFolder(path.resolve(folder, one)));
+    const found = path.join(folder, usual);
+    return existsSync(found) ? [found] : [];
+  };
+  const named = options.resources?.filter((one) => typeof one === 'string');
+  const definitions = options.resources?.filter((one) => typeof one !== 'string') ?? [];
+  const resources = foldersOf(named, 'resources');
+  const migrations = foldersOf(options.migrations, 'migrations');
+  const seeds = foldersOf(options.seeds, 'seeds');
+  const localeFolders = foldersOf(options.locales, 'locales');
+  const onPeople = base === 'people';
+  const { useScripts } = await import('../../engine/database/open.ts');
+  useScripts({
+    migrations: [onPeople ? path.join(migrationsFolder, 'people') : migrationsFolder, ...migrations],
+    seeds: [...(onPeople ? [] : [path.join(home, 'seeds')]), ...seeds],
+  });
+  for (const one of localeFolders) await addLocales(one);
+  const loadOwn = async (): Promise<Loaded[]> => [
+    ...(await Promise.all(resources.map(loadDefinitions))).flat(),
+    ...definitions.map((definition) => ({ file: `millwright.config${ending}`, definition })),
+  ];
+  present = {
+    options,
+    folder,
+    ending,
+    resourceFolders: resources.length > 0 ? resources : [path.join(folder, 'resources')],
+    migrationsFolder: migrations[0] ?? path.join(folder, 'migrations'),
+    localeFolders,
+    loadOwn,
+    load: async () => {
+      const own = await loadOwn();
+      const replaced = new Set(own.map(({ definition }) => definition.path));
+      const ours = await loadDefinitions(onPeople ? path.join(resourcesFolder, 'people') : resourcesFolder);
+      return [...ours.filter(({ definition }) => !replaced.has(definition.path)), ...own];
+    },
+  };
+  return present;
+}
+
+/**
+ * What files of a project import for a part of ours.
+ *
+ * @param part name of an export of the package
+ * @param own what our own files import
+ */
+export function faceOf({ folder }: Project, part: string, own: string): string {
+  return folder === null ? own : `millwright/${part}`;
+}
+
+function requireFolder(folder: string): string {
+  if (existsSync(folder)) return folder;
+  throw new ProjectError(`There is no folder ${folder}, which the configuration names.`);
+}

@@ -1,0 +1,40 @@
+/** Routes that a project adds by hand, behind what every other route is behind. */
+import Router from '@koa/router';
+import type { Knex } from 'knex';
+import type { Context } from 'koa';
+import type { Auth } from '../../auth/index.ts';
+import type { Actor } from '../../engine/policy.ts';
+import { readJsonBody } from '../../engine/request/json-body.ts';
+import type { ProjectOptions } from './options.ts';
+
+interface Parts {
+  readonly database: Knex;
+  /** In front of every path. */
+  readonly prefix: string;
+  readonly auth: Pick<Auth, 'csrf' | 'authenticate'>;
+}
+
+/** Adds them to a router. Before each of them the session's token is checked, and who asks is known. */
+export function addOwnRoutes(
+  router: Router,
+  { routes }: ProjectOptions,
+  { database, prefix, auth }: Parts,
+): void {
+  if (!routes) return;
+  const own = new Router({ prefix, sensitive: true });
+  const actors = new WeakMap<Context, Actor>();
+  own.use(auth.csrf, async (ctx, next) => {
+    actors.set(ctx, await auth.authenticate(ctx));
+    return next();
+  });
+  routes(own, {
+    database,
+    readBody: readJsonBody,
+    actorOf: (ctx) => {
+      const actor = actors.get(ctx);
+      if (!actor) throw new Error('Only what a route of the project is asked for has somebody who asks.');
+      return actor;
+    },
+  });
+  router.use(own.routes());
+}
