@@ -27,14 +27,9 @@ else {
 }
 
 async function run({ module, ofSources, rest }) {
-  const state = ofSources && hasSources() ? 'sources' : stateOfBuild();
-  if (state === 'stale') {
-    process.stderr.write(
-      'dist/ is older than the sources, which run instead: npm run build makes it anew.\n',
-    );
-  }
-  const compiled = state === 'built';
-  if (!compiled) await loadTypeScript();
+  const project = findOwnProject(process.cwd());
+  const compiled = isCompiled(project, ofSources);
+  if (!compiled || project?.typed) await loadTypeScript();
   const file = compiled ? join(builtFolder, `${module}.js`) : join(home, `${module}.ts`);
   // Commands read their own words, as if they had been started themselves.
   process.argv = [process.argv[0], file, ...rest];

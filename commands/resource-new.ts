@@ -20,15 +20,22 @@ try {
     const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
     throw exists ? new PathError(`${name} is there already.`) : error;
   });
-  const steps = [
-    `${name} is written. Then:`,
-    '  1. say what it is made of, in that file',
-    '  2. npm run migration:new     writes the migration of its table; read it',
-    '  3. npm run check:resources   says what is still missing, and what to do about it',
-    '  4. npm start                 serves it, with its permissions and documentation (npm run dev while you write)',
-  ];
-  console.log(inWords(steps.join('\n')));
+  const commands = ['npm run migration:new', 'npm run check:resources', 'npm start'].map(inWords);
+  const [drafting = '', checking = '', starting = ''] = commands.map((one) => one.padEnd(longest(commands)));
+  console.log(
+    [
+      `${name} is written. Then:`,
+      '  1. say what it is made of, in that file',
+      `  2. ${drafting}   writes the migration of its table; read it`,
+      `  3. ${checking}   says what is still missing, and what to do about it`,
+      `  4. ${starting}   serves it, with its permissions and documentation (${inWords('npm run dev')} while you write)`,
+    ].join('\n'),
+  );
 } catch (error) {
   printFailure(error);
   process.exitCode = 1;
+}
+
+function longest(texts: readonly string[]): number {
+  return Math.max(...texts.map(({ length }) => length));
 }

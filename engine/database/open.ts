@@ -25,6 +25,11 @@ export function useScripts(folders: {
   seeds.folders = folders.seeds;
 }
 
+/** Whether there is anything to be seeded. */
+export async function hasSeeds(): Promise<boolean> {
+  return (await seeds.getSeeds()).length > 0;
+}
+
 /** Knex's own console output: silent, since every failure it tells of is thrown as well. */
 const quiet = { warn: () => {}, error: () => {}, debug: () => {}, deprecate: () => {} };
 

@@ -1,7 +1,7 @@
 /** Routes that a project adds by hand, behind what every other route is behind. */
 import Router from '@koa/router';
 import type { Knex } from 'knex';
-import type { Context } from 'koa';
+import type { Context, Middleware } from 'koa';
 import type { Auth } from '../../auth/index.ts';
 import type { Actor } from '../../engine/policy.ts';
 import { readJsonBody } from '../../engine/request/json-body.ts';
@@ -23,10 +23,10 @@ export function addOwnRoutes(
   if (!routes) return;
   const own = new Router({ prefix, sensitive: true });
   const actors = new WeakMap<Context, Actor>();
-  own.use(auth.csrf, async (ctx, next) => {
+  const known: Middleware = async (ctx, next) => {
     actors.set(ctx, await auth.authenticate(ctx));
     return next();
-  });
+  };
   routes(own, {
     database,
     readBody: readJsonBody,
@@ -36,5 +36,11 @@ export function addOwnRoutes(
       return actor;
     },
   });
+  for (const { methods, stack } of own.stack) {
+    // Middleware would be asked for every path below the prefix, also for those of others.
+    if (methods.length === 0)
+      throw new Error('`routes` adds routes alone: middleware goes with each of them.');
+    stack.unshift(auth.csrf, known);
+  }
   router.use(own.routes());
 }

@@ -2,7 +2,7 @@
 
 import { isMigrating } from '../../engine/database/lock.ts';
 import { seedDatabase } from '../../engine/database/migrate.ts';
-import { type Database, pingDatabase } from '../../engine/database/open.ts';
+import { type Database, hasSeeds, pingDatabase } from '../../engine/database/open.ts';
 import { refreshStatistics } from '../../engine/database/statistics.ts';
 import type { Config } from '../config/config.ts';
 import { databaseName, StartError } from './failure.ts';
@@ -37,9 +37,10 @@ export async function prepareDatabase(database: Database, config: Config): Promi
   const migrated = pending.length > 0 ? await migrate(database, config) : { migrations: [], copy: null };
   await requireKey(database, config);
   const wanted = config.seedDemo === 'when-empty' ? await isEmpty(database) : config.seedDemo;
-  if (wanted) await seedDatabase(database, config);
+  const seeded = wanted && (await hasSeeds());
+  if (seeded) await seedDatabase(database, config);
   await refreshStatistics(database);
-  return { ...migrated, seeded: wanted };
+  return { ...migrated, seeded };
 }
 
 /** Without a user nobody has ever signed in, so nothing in it can be somebody's work. */

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { keepUntilExit } from '../harness/at-exit.ts';
 import { onlyOn } from '../harness/only-on.ts';
+import { packagesThatRun } from '../harness/package-folder.ts';
 import { runEntry, startProcess } from '../harness/process.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -68,14 +69,6 @@ function matches(path: string, pattern: string): boolean {
   const [before = '', after] = pattern.split('*');
   if (after === undefined) return path === pattern || path.startsWith(`${pattern}/`);
   return path.startsWith(before) && path.endsWith(after);
-}
-
-/** Those of `npm ci --omit=dev`. What is inside another package comes with it. */
-async function packagesThatRun(): Promise<string[]> {
-  const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
-  return Object.entries<{ dev?: boolean }>(lock.packages).flatMap(([path, { dev }]) =>
-    !dev && /^node_modules\/(?:@[^/]+\/)?[^/]+$/.test(path) ? [path] : [],
-  );
 }
 
 const build = (project: string) =>

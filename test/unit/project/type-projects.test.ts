@@ -23,10 +23,12 @@ describe('the type checks', () => {
 
   it('need nothing that a command makes, but those of the client; and leave nothing out together', () => {
     const [plain, client, browser] = [filesOf('.'), filesOf('client'), filesOf('console')];
+    const examples = filesOf('examples');
+    expect(examples).to.include('examples/library/millwright.config.ts');
     expect(plain.filter((file) => file.startsWith('client/'))).to.deep.equal([]);
     expect(client).to.include('client/index.ts');
     expect(browser).to.include('console/main.tsx');
-    const checked = new Set([...plain, ...client, ...browser]);
+    const checked = new Set([...plain, ...client, ...browser, ...examples]);
     expect(
       written('').filter((file) => !checked.has(file) && !file.startsWith('resources-test-')),
     ).to.deep.equal([]);

@@ -1,0 +1,75 @@
+/** A folder in which the package is installed as npm would do it, without asking a registry. */
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { dropAtExit, keepUntilExit } from './at-exit.ts';
+import { copyProject } from './project-copy.ts';
+
+const run = promisify(execFile);
+const root = resolve(import.meta.dirname, '../..');
+
+export interface PackageFolder {
+  readonly folder: string;
+  /** Runs a program in it. @returns what it prints; throws where it fails */
+  run(program: string, ...words: readonly string[]): Promise<string>;
+  write(file: string, text: string): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** Makes the package out of a copy of the project. @returns the file that `npm pack` writes, in a folder to be removed */
+export async function packProject(): Promise<{ readonly file: string; remove(): Promise<void> }> {
+  const copy = await copyProject();
+  const { stdout } = await run('npm', ['pack', '--json', '--loglevel=error'], {
+    cwd: copy.root,
+    maxBuffer: 2 ** 26,
+  });
+  // What the build says comes before it.
+  const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('[\n')));
+  return { file: join(copy.root, filename), remove: copy.remove };
+}
+
+/** An empty folder with the package and what it depends on: packages that the project has beside are not there. */
+export async function installPackage(file: string): Promise<PackageFolder> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'millwright-package-')));
+  keepUntilExit(folder);
+  const modules = join(folder, 'node_modules');
+  await mkdir(join(modules, '.bin'), { recursive: true });
+  await mkdir(join(modules, 'millwright'));
+  await run('tar', ['xzf', file, '-C', join(modules, 'millwright'), '--strip-components', '1']);
+  await symlink('../millwright/bin/millwright.mjs', join(modules, '.bin/millwright'));
+  await chmod(join(modules, 'millwright/bin/millwright.mjs'), 0o755);
+  for (const path of await packagesThatRun()) {
+    const found = await realpath(join(root, path)).catch(() => null);
+    if (found === null) continue;
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await symlink(found, join(folder, path));
+  }
+  return {
+    folder,
+    run: async (program, ...words) => {
+      const { stdout } = await run(program, words, { cwd: folder, env: plainEnvironment });
+      return stdout;
+    },
+    write: async (name, text) => {
+      await mkdir(dirname(join(folder, name)), { recursive: true });
+      await writeFile(join(folder, name), text);
+    },
+    remove: async () => {
+      await rm(folder, { recursive: true, force: true });
+      dropAtExit(folder);
+    },
+  };
+}
+
+/** No settings of the test's own. */
+const plainEnvironment = { PATH: process.env.PATH, HOME: process.env.HOME };
+
+/** Those of `npm ci --omit=dev`, by their paths in the project. What is inside another package comes with it. */
+export async function packagesThatRun(): Promise<string[]> {
+  const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
+  return Object.entries<{ dev?: boolean }>(lock.packages).flatMap(([path, { dev }]) =>
+    !dev && /^node_modules\/(?:@[^/]+\/)?[^/]+$/.test(path) ? [path] : [],
+  );
+}

@@ -1,0 +1,160 @@
+/** The package in an empty folder: the walk of docs/building.md, word for word, and the example project. */
+import { cp, mkdir, readdir, readFile, realpath, rm, symlink } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { expect } from 'chai';
+import { onlyOn } from '../harness/only-on.ts';
+import { installPackage, type PackageFolder, packProject } from '../harness/package-folder.ts';
+import { type ServiceProcess, startProcess } from '../harness/process.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** Files and commands of the page, in their order. */
+async function stepsOf(page: string): Promise<{ readonly file: string | null; readonly text: string }[]> {
+  const source = await readFile(join(root, page), 'utf8');
+  const block = /(?:^`([\w./-]+)`:\n\n)?^```(\w+)\n(.*?)^```/gms;
+  return [...source.matchAll(block)].flatMap(([, file, language, text = '']) =>
+    file !== undefined || language === 'sh' ? [{ file: file ?? null, text }] : [],
+  );
+}
+
+onlyOn('sqlite', 'the package is the same').describe('the package', function () {
+  this.timeout(300_000);
+  let packed: { readonly file: string; remove(): Promise<void> };
+  let project: PackageFolder;
+  let service: ServiceProcess | undefined;
+
+  before(async () => {
+    packed = await packProject();
+  });
+  after(() => packed?.remove());
+  beforeEach(async () => {
+    project = await installPackage(packed.file);
+  });
+  afterEach(async () => {
+    await service?.stop();
+    service = undefined;
+    await project?.remove();
+  });
+
+  const start = async (): Promise<ServiceProcess> => {
+    service = await startProcess({
+      project: join(project.folder, 'node_modules/millwright'),
+      folder: project.folder,
+      env: { APP_KEY: '' },
+      launcher: true,
+    });
+    return service;
+  };
+  const shell = (text: string) => project.run('bash', '-euo', 'pipefail', '-c', text);
+
+  it('is small, and holds neither tests nor sources', async () => {
+    const files = await readdir(join(project.folder, 'node_modules/millwright'), { recursive: true });
+    expect(files.filter((name) => /\.(?:png|test\.\w+)$|^test\//.test(name))).to.deep.equal([]);
+    const sources = files.filter((name) => /(?<!\.d)\.tsx?$/.test(name));
+    expect(sources.sort()).to.deep.equal(['client/calls.ts', 'client/index.ts']);
+    expect(files).to.include.members([
+      'dist/index.d.ts',
+      'dist/definition.d.ts',
+      'docs/building.md',
+      'LICENSE',
+    ]);
+  });
+
+  it('does what the documentation says', async () => {
+    const [installation, ...steps] = await stepsOf('docs/building.md');
+    expect(installation?.text).to.include('npm install');
+    await shell((installation?.text ?? '').replace(/^npm install .*$/m, ''));
+    expect(steps).to.have.lengthOf(5);
+    for (const { file, text } of steps) {
+      if (file !== null) await project.write(file, text);
+      else await shell(text.replace(/^npx millwright start$/m, ''));
+    }
+    const { client } = await start();
+    const ada = client();
+    expect((await ada.login('ada@library.test', 'a long passphrase')).status).to.equal(200);
+    const author = await ada.post('/authors', { name: 'Mary Shelley' });
+    expect(author.status, author.text).to.equal(201);
+    const book = await ada.post('/books', { name: 'Frankenstein', author_id: author.body.data.id });
+    expect(book.status, book.text).to.equal(201);
+    const held = await ada.delete(`/authors/${author.body.data.id}`);
+    expect(held.status, held.text).to.equal(409);
+    const listed = await ada.get('/resources');
+    const paths = listed.body.data.map(({ path }: { path: string }) => path);
+    expect(paths.sort()).to.deep.equal(['activities', 'authors', 'books', 'roles', 'sites', 'users']);
+    expect((await ada.get('/materials')).status).to.equal(404);
+  });
+
+  it('takes definitions and migrations in plain JavaScript, and says what is wrong with a configuration', async () => {
+    await project.write('package.json', '{ "type": "module" }');
+    await project.write('millwright.config.js', "export default { base: 'people' };\n");
+    const told = await shell('npx millwright resource new work-orders');
+    expect(told)
+      .to.include('resources/work-orders.js is written.')
+      .and.include('npx millwright migration new');
+    await shell('npx millwright migration new && npx millwright check && npx millwright migrate');
+    const again = await shell('npx millwright migration new && npx millwright migrate');
+    expect(again).to.include('make every table').and.include('is up to date');
+    await project.write('millwright.config.js', "export default { resource: ['x'] };\n");
+    const refused = await shell('npx millwright migrate 2>&1 || true');
+    expect(refused).to.include('millwright.config.js has an option “resource”, which is none');
+  });
+
+  it('gives its types to definitions, routes and programs', async () => {
+    await cp(join(root, 'examples/library'), project.folder, { recursive: true });
+    for (const name of ['@types/node', '@types/koa', 'undici-types']) {
+      const found = await realpath(join(root, 'node_modules', name)).catch(() => null);
+      if (found === null) continue;
+      await rm(join(project.folder, 'node_modules', name), { force: true });
+      await mkdir(join(project.folder, 'node_modules', name, '..'), { recursive: true });
+      await symlink(found, join(project.folder, 'node_modules', name));
+    }
+    const compilerOptions = {
+      ...{ target: 'ES2023', module: 'NodeNext', strict: true, noEmit: true },
+      ...{ types: ['node'], skipLibCheck: true },
+    };
+    await project.write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['**/*.ts'] }));
+    await project.write(
+      'client.ts',
+      "import { createMillwrightClient } from 'millwright/client';\nimport { createMillwright } from 'millwright';\n" +
+        "const { data } = await createMillwrightClient({ baseUrl: '' }).GET('/api/v1/zones');\n" +
+        'const name: string | undefined = data?.data[0]?.name;\n' +
+        'console.log(name, createMillwright);\n',
+    );
+    const compiler = join(root, 'node_modules/.bin/tsc');
+    expect(await project.run(compiler).catch(({ stdout }) => stdout)).to.equal('');
+    await project.write(
+      'wrong.ts',
+      "import { Text } from 'millwright/definition';\nexport default Text({ mx: 3 });\n",
+    );
+    expect(await project.run(compiler).catch(({ stdout }) => stdout)).to.match(/^wrong\.ts\(2,\d+\): error/);
+  });
+
+  it('runs the example: a library, with a route and a task of its own, in French as well', async () => {
+    await cp(join(root, 'examples/library'), project.folder, { recursive: true });
+    expect(await shell('npx millwright check --strict')).to.equal('7 definitions are sound.\n');
+    await shell(
+      "npx millwright migrate && echo 'a long passphrase' | npx millwright user create --admin " +
+        '--email=ada@library.test --username=ada --first-name=Ada --last-name=Ames --locale=fr',
+    );
+    const { client, url } = await start();
+    const ada = client();
+    await ada.login('ada@library.test', 'a long passphrase');
+    const hoursFor = (headers: Record<string, string>) =>
+      fetch(`${url}/api/v1/opening-hours`, { headers: { Origin: 'http://localhost:5173', ...headers } });
+    expect((await hoursFor({})).status).to.equal(401);
+    const made = async (path: string, body: object): Promise<number> => {
+      const { status, text, body: answer } = await ada.post(path, body);
+      expect(status, text).to.equal(201);
+      return answer.data.id;
+    };
+    const author_id = await made('/authors', { name: 'Mary Shelley', born: 1797 });
+    const book_id = await made('/books', { name: 'Frankenstein', author_id });
+    await made('/loans', { name: 'Percy', book_id, due_on: '2020-01-31' });
+    const second = await ada.post('/loans', { name: 'Claire', book_id, due_on: '2020-02-29' });
+    expect(second.body.errors).to.deep.equal({ book_id: ['Ce livre n’est pas encore rendu.'] });
+    const hours = await hoursFor({ Cookie: ada.cookieHeader() });
+    expect(await hours.json()).to.deep.equal({ data: { monday_to_friday: '10:00 to 18:00', books: 1 } });
+    expect(await shell('npx millwright tasks --once')).to.include('loan.remind: done');
+    expect((await ada.get('/loans?late=true')).body.data).to.have.lengthOf(1);
+  });
+});
