@@ -64,7 +64,12 @@ export async function installPackage(file: string): Promise<PackageFolder> {
 }
 
 /** No settings of the test's own. */
-const plainEnvironment = { PATH: process.env.PATH, HOME: process.env.HOME };
+const plainEnvironment = {
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  // Nor any question about versions of npm.
+  npm_config_update_notifier: 'false',
+};
 
 /** Those of `npm ci --omit=dev`, by their paths in the project. What is inside another package comes with it. */
 export async function packagesThatRun(): Promise<string[]> {
