@@ -1,5 +1,5 @@
 /** While somebody works on definitions or on the console: an open page follows what the restarted service serves. */
-import { apiRoot } from '../service/address.ts';
+import { call } from '../service/call.ts';
 import { refresh } from '../service/queries.ts';
 import { loadSession, session } from '../service/session.ts';
 import { isNewer } from '../service/version.ts';
@@ -8,26 +8,25 @@ const lookMs = 700;
 
 /** Looks again and again: for resources that have changed, and for another console. */
 export function followDevelopment(): void {
-  let known: string | null = null;
   const look = async () => {
     // First: a service that has begun anew knows its resources at once, and has to compile the console.
-    const tag = session.get().state === 'in' ? await resourcesTag() : null;
-    if (tag !== null && known !== null && tag !== known) {
+    if (session.get().state === 'in' && (await areOthers())) {
       await loadSession();
       refresh();
     }
-    known = tag ?? known;
     if (await isNewer()) return location.reload();
     setTimeout(() => void look(), lookMs);
   };
   void look();
 }
 
-async function resourcesTag(): Promise<string | null> {
+/** Whether the service has other resources than those that the page was made of. */
+async function areOthers(): Promise<boolean> {
   try {
-    const response = await fetch(`${apiRoot}/resources`);
-    return response.ok ? response.headers.get('ETag') : null;
+    const { etag } = await call('/resources');
+    return etag !== session.get().present?.etag;
   } catch {
-    return null;
+    // Between two services nobody answers.
+    return false;
   }
 }

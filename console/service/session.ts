@@ -34,6 +34,8 @@ export interface Present {
   readonly user: User;
   readonly resources: readonly Resource[];
   readonly meta: Meta;
+  /** The version of `resources`. */
+  readonly etag: string | null;
 }
 
 export type Session =
@@ -70,7 +72,10 @@ export async function loadSession(force = true): Promise<void> {
     const { data, meta } = resources.body;
     await speak(user.body.data.locale);
     keepLanguage(user.body.data.locale);
-    session.set({ state: 'in', present: { user: user.body.data, resources: data, meta } });
+    session.set({
+      state: 'in',
+      present: { user: user.body.data, resources: data, meta, etag: resources.etag },
+    });
   } catch (error) {
     const { present: before } = session.get();
     if (error instanceof Refusal && error.status === 401) endSession();
