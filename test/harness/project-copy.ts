@@ -9,6 +9,9 @@ const root = resolve(import.meta.dirname, '../..');
 /** Packages are shared, what a run leaves behind is nobody's. */
 const leftOut = new Set(['node_modules', '.git', 'data', 'dist', '.env', '.tmp']);
 
+/** Folders of other tests come and go meanwhile. */
+const isLeftOut = (name: string): boolean => leftOut.has(name) || name.startsWith('resources-test-');
+
 export interface ProjectCopy {
   readonly root: string;
   /** Runs a command to its end and gives all it printed; throws where it fails. */
@@ -29,7 +32,7 @@ export async function copyProject(env: Readonly<Record<string, string>> = {}): P
   keepUntilExit(copy);
   await cp(root, copy, {
     recursive: true,
-    filter: (source) => source === root || !leftOut.has(basename(source)),
+    filter: (source) => source === root || !isLeftOut(basename(source)),
   });
   await symlink(await realpath(join(root, 'node_modules')), join(copy, 'node_modules'));
   const attempt: ProjectCopy['attempt'] = async (...entry) => {

@@ -8,6 +8,7 @@ import type { Config } from '../../config/config.ts';
 import { explainFailure } from '../failure.ts';
 import { type Diagnosis, fault, fine, warning } from './diagnosis.ts';
 import { checkEmbedded, checkFile } from './embedded.ts';
+import { checkHosts } from './hosts.ts';
 import { checkKey, checkPeople } from './people.ts';
 import { type Environment, readSettings, type SettingsRead } from './read-settings.ts';
 import { checkClock, checkService, checkTasks } from './running.ts';
@@ -64,13 +65,16 @@ async function examineDatabase(
 ): Promise<Diagnosis[]> {
   const absent = config.database.kind === 'sqlite' ? checkFile(config.database.path) : null;
   if (absent) return [absent];
+  const { database: place, readDatabase } = config;
+  // Asked first: they tell why nothing can be reached.
+  const hosts = place.kind === 'mysql' ? await checkHosts(place, readDatabase) : [];
   const database = openForReading(config, queryTimeout);
   try {
     await pingDatabase(database);
-    return await lookInto(database, config, settings, registry, now);
+    return [...hosts, ...(await lookInto(database, config, settings, registry, now))];
   } catch (error) {
     const todo = 'Until then nothing more is known of it.';
-    return [fault('database', explainFailure(error, config), todo)];
+    return [...hosts, fault('database', explainFailure(error, config), todo)];
   } finally {
     await database.destroy().catch(() => {});
   }
@@ -102,7 +106,7 @@ async function lookInto(
   };
   const { database: place } = config;
   if (place.kind === 'sqlite') await look('file', () => checkEmbedded(database, place.path, now));
-  else await look('server', () => checkServer(database, place));
+  else await look('server', () => checkServer(database, place, config.workers));
   await look('clock', () => checkClock(database));
   const state = await checkSchema(database);
   diagnoses.push(checkMigrations(state, place.kind === 'mysql'));

@@ -11,20 +11,30 @@ import type { MysqlSettings } from '../../../engine/database/settings.ts';
 import { namesOfThisMachine } from '../../config/addresses.ts';
 import { bytes, count, type Diagnosis, fault, fine, warning } from './diagnosis.ts';
 
-export async function checkServer(database: Database, settings: MysqlSettings): Promise<Diagnosis[]> {
+/** @param workers processes that share the port on this machine */
+export async function checkServer(
+  database: Database,
+  settings: MysqlSettings,
+  workers: number,
+): Promise<Diagnosis[]> {
   const words = dialectOf(database).searchWords?.length ?? 0;
-  return judgeServer(await readServerFacts(database), settings, words);
+  return judgeServer(await readServerFacts(database), settings, words, workers);
 }
 
 /** @param words length of those by which the full-text index is asked */
-export function judgeServer(facts: ServerFacts, settings: MysqlSettings, words: number): Diagnosis[] {
+export function judgeServer(
+  facts: ServerFacts,
+  settings: MysqlSettings,
+  words: number,
+  workers: number,
+): Diagnosis[] {
   return [
     fine('server', `${facts.version}; tables and indexes have about ${bytes(facts.size)}.`),
     checkTransport(settings),
     checkWritable(facts),
     checkSession(facts),
     checkTexts(facts),
-    checkConnections(facts),
+    checkConnections(facts, workers),
     checkDurability(facts),
     checkFullText(facts, words),
   ];
@@ -77,11 +87,14 @@ function checkTexts({ settings, collation, strange }: ServerFacts): Diagnosis {
   return fault('texts', told.join(' '), todo);
 }
 
-function checkConnections({ settings }: ServerFacts): Diagnosis {
+function checkConnections({ settings }: ServerFacts, workers: number): Diagnosis {
   const most = Number(settings.get('max_connections'));
-  const told = `The server takes ${most}, and each process of the service opens ${connectionsOfProcess} at most.`;
-  if (!(most < 2 * connectionsOfProcess)) return fine('connections', told);
-  return warning('connections', told, 'Raise max_connections: ten for each process, and some for you.');
+  const here = workers * connectionsOfProcess;
+  const told = `The server takes ${most}; this machine opens ${here} at most (WORKERS is ${workers}, ${connectionsOfProcess} each), and so does every other node.`;
+  if (!(most < here + connectionsOfProcess)) return fine('connections', told);
+  const todo =
+    'Raise max_connections: ten for each process of every node, and some for you; or set WORKERS lower.';
+  return warning('connections', told, todo);
 }
 
 function checkDurability({ settings }: ServerFacts): Diagnosis {

@@ -9,6 +9,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'dialect/facts',
     'dialect/tables',
     'fault',
+    'hosts/connection',
     'hosts/readers',
     'hosts/told',
     'knex-internals',

@@ -7,6 +7,7 @@ import type { ServerFacts } from '../../../../engine/database/dialect/facts.ts';
 import type { MysqlSettings } from '../../../../engine/database/settings.ts';
 import { bytes, type Diagnosis, duration } from '../../../../service/start/doctor/diagnosis.ts';
 import { checkDisk, checkFile, checkLog } from '../../../../service/start/doctor/embedded.ts';
+import { type HostAsked, judgeRead, judgeWritten } from '../../../../service/start/doctor/hosts.ts';
 import { pageOf, printPage } from '../../../../service/start/doctor/page.ts';
 import { readSettings } from '../../../../service/start/doctor/read-settings.ts';
 import { judgeServer } from '../../../../service/start/doctor/server.ts';
@@ -114,19 +115,50 @@ describe('the doctor’s judgement', () => {
   for (const [name, value, expected] of servers) {
     it(`of a server whose ${name} is ${JSON.stringify(value)}`, () => {
       const facts = { ...sound, settings: new Map([...sound.settings, [name, value] as const]) };
-      expect(wrong(judgeServer(facts, place, 6))).to.deep.equal(expected === null ? [] : [expected]);
+      expect(wrong(judgeServer(facts, place, 6, 1))).to.deep.equal(expected === null ? [] : [expected]);
     });
   }
 
   it('of a server far away, of strange tables, and of one that tells little', () => {
-    expect(wrong(judgeServer(sound, { ...place, hosts: [near, far] }, 6))).to.deep.equal([
+    expect(wrong(judgeServer(sound, { ...place, hosts: [near, far] }, 6, 1))).to.deep.equal([
       'warning way to the server',
     ]);
     const tls = { ca: null, verifyHost: true };
-    expect(wrong(judgeServer(sound, { ...place, hosts: [{ ...far, tls }] }, 6))).to.deep.equal([]);
-    expect(wrong(judgeServer({ ...sound, strange: ['zones'] }, place, 6))).to.deep.equal(['fault texts']);
+    expect(wrong(judgeServer(sound, { ...place, hosts: [{ ...far, tls }] }, 6, 1))).to.deep.equal([]);
+    expect(wrong(judgeServer({ ...sound, strange: ['zones'] }, place, 6, 1))).to.deep.equal(['fault texts']);
     const silent = new Map([...sound.settings].filter(([name]) => !name.includes('_ft_')));
-    expect(wrong(judgeServer({ ...sound, settings: silent }, place, 6))).to.deep.equal(['warning full text']);
+    expect(wrong(judgeServer({ ...sound, settings: silent }, place, 6, 1))).to.deep.equal([
+      'warning full text',
+    ]);
+  });
+
+  it('of the connections of several processes', () => {
+    const states = [1, 14, 15].map((workers) => wrong(judgeServer(sound, place, 6, workers)));
+    expect(states).to.deep.equal([[], [], ['warning connections']]);
+  });
+
+  it('of several hosts', () => {
+    const state = { cluster: null, mariaDb: true, node: 'a:3306', received: 0, manyPrimaries: false };
+    const host = (refusal: string | null, cluster: string | null = null): HostAsked => ({
+      name: 'a:3306',
+      answer: { kind: 'state', state: { ...state, refusal, cluster } },
+    });
+    const error = Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
+    const away: HostAsked = { name: 'b:3306', answer: { kind: 'gone', error, silent: false } };
+    const shut: HostAsked = { name: 'c:3306', answer: { kind: 'closed', error } };
+    const rows: [HostAsked[], string[]][] = [
+      [[host(null), host('it is read-only')], []],
+      [[host(null, 'x'), host(null, 'x')], []],
+      [[host(null), host(null)], ['fault hosts']],
+      [[host(null, 'x'), host(null, 'y')], ['fault hosts']],
+      [[host('it is read-only')], ['fault hosts']],
+      [
+        [host(null), away, shut],
+        ['warning host b:3306', 'warning host c:3306'],
+      ],
+    ];
+    for (const [hosts, expected] of rows) expect(wrong(judgeWritten(hosts))).to.deep.equal(expected);
+    expect(wrong([host('it is read-only'), away].map(judgeRead))).to.deep.equal(['warning host b:3306']);
   });
 
   it('of the disk, and of the log', () => {

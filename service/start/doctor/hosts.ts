@@ -1,0 +1,70 @@
+/** Checks of a database that has several hosts: each is asked by itself. */
+import { createAsk, type HostAnswer } from '../../../engine/database/hosts/connection.ts';
+import { hostName, type MysqlSettings } from '../../../engine/database/settings.ts';
+import { count, type Diagnosis, fault, fine, warning } from './diagnosis.ts';
+
+const patienceMs = 3000;
+
+export interface HostAsked {
+  /** As it stands in an address. */
+  readonly name: string;
+  readonly answer: HostAnswer;
+}
+
+/** Of one host alone all other checks tell. @param read the hosts that lists are read from */
+export async function checkHosts(written: MysqlSettings, read: MysqlSettings | null): Promise<Diagnosis[]> {
+  const ask = async (settings: MysqlSettings): Promise<HostAsked[]> =>
+    Promise.all(
+      settings.hosts.map(async (host) => ({
+        name: hostName(host),
+        answer: await createAsk(settings, patienceMs)(host),
+      })),
+    );
+  return [
+    ...(written.hosts.length > 1 ? judgeWritten(await ask(written)) : []),
+    ...(read === null ? [] : (await ask(read)).map(judgeRead)),
+  ];
+}
+
+/** Hosts of DATABASE_URL, of which one is to take writes, or the nodes of one cluster. */
+export function judgeWritten(hosts: readonly HostAsked[]): Diagnosis[] {
+  const told = hosts.map(
+    (host) => judgeAway(host, 'DATABASE_URL') ?? fine(`host ${host.name}`, stateOf(host)),
+  );
+  const open = hosts.flatMap(({ answer }) =>
+    answer.kind === 'state' && answer.state.refusal === null ? [answer.state] : [],
+  );
+  if (open.length === 0) {
+    const todo = 'Make one of them the primary, or give the address of the one that is.';
+    return [...told, fault('hosts', 'None of them takes writes: nothing can be saved.', todo)];
+  }
+  const clusters = new Set(
+    open.map(({ cluster, manyPrimaries }) => cluster ?? (manyPrimaries ? 'group' : null)),
+  );
+  if (open.length === 1 || (clusters.size === 1 && !clusters.has(null))) return told;
+  const todo = 'Set read_only on all but the primary: what is written to one of them is not on the others.';
+  return [...told, fault('hosts', `${count(open.length, 'host')} take writes, and are no cluster.`, todo)];
+}
+
+/** A host of DATABASE_READ_URL. */
+export function judgeRead(host: HostAsked): Diagnosis {
+  return (
+    judgeAway(host, 'DATABASE_READ_URL') ??
+    fine(`host ${host.name}`, `${stateOf(host)} Lists are read from it.`)
+  );
+}
+
+function judgeAway({ name, answer }: HostAsked, setting: string): Diagnosis | null {
+  if (answer.kind === 'state') return null;
+  const { error } = answer;
+  const why = 'code' in error ? String(error.code) : error.name;
+  const todo = `Start it, let the service in, or take it out of ${setting}; the others are used meanwhile.`;
+  const told = answer.kind === 'gone' ? 'It is out of reach' : 'It is there, and does not let the service in';
+  return warning(`host ${name}`, `${told} (${why}).`, todo);
+}
+
+function stateOf({ answer }: HostAsked): string {
+  if (answer.kind !== 'state') return '';
+  const { refusal } = answer.state;
+  return refusal === null ? 'It takes writes.' : `It takes no writes: ${refusal}.`;
+}
