@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { keepUntilExit } from './harness/at-exit.ts';
+import { buildProject } from './harness/built-project.ts';
 import { findChromium, howToInstallChromium } from './harness/chromium.ts';
 import { type Failure, listFailures } from './harness/failures.ts';
 import { HeldOutput } from './harness/held-output.ts';
@@ -31,6 +32,7 @@ const failures: (Failure & { readonly part: string })[] = [];
 try {
   const given = readRunArguments(process.argv.slice(2));
   checkFiles(given);
+  if (given.built) await buildProject();
   await runParts(given);
 } catch (error) {
   total.failed += 1;

@@ -1,10 +1,11 @@
-/** The real `server.ts` as a process of its own: for starts that fail, signals, crashes and several nodes. */
+/** The real `server.ts`, or what it was compiled to, as a process of its own: for starts that fail, signals, crashes and several nodes. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { dropAtExit, keepUntilExit } from './at-exit.ts';
+import { builtEntry } from './built-project.ts';
 import { Client, type ClientOptions } from './client.ts';
 import { testAppKey } from './database.ts';
 import { type Witness, witnessOf } from './documented-answers.ts';
@@ -39,6 +40,8 @@ export interface ProcessOptions {
   readonly folder?: string;
   /** The root of a copy of the project, which is then the working folder too. */
   readonly project?: string;
+  /** Whether it runs from the sources, also where a run of the tests has compiled them. */
+  readonly uncompiled?: boolean;
   /** Whether `bin/millwright.mjs` runs it, whose words are then given in place of a file. */
   readonly launcher?: boolean;
   /** How long an entry point may run, in milliseconds; long enough for a busy machine where nothing is said. */
@@ -139,11 +142,7 @@ export async function launch(
 ): Promise<Launched> {
   const given = options.folder ?? options.project;
   const folder = given ?? (await mkdtemp(join(tmpdir(), 'millwright-process-')));
-  const home = options.project ?? root;
-  const entry = options.launcher
-    ? [join(home, 'bin/millwright.mjs'), file]
-    : ['--import', tsx, join(home, file)];
-  const child = spawn(process.execPath, [...entry, ...rest], {
+  const child = spawn(process.execPath, [...argumentsFor(file, options), ...rest], {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, APP_KEY: testAppKey, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -167,4 +166,12 @@ export async function launch(
     return { code, signal };
   });
   return { child, output, exited };
+}
+
+/** What `node` is given to run it. */
+function argumentsFor(file: string, { project, launcher, uncompiled }: ProcessOptions): string[] {
+  const home = project ?? root;
+  if (launcher) return [join(home, 'bin/millwright.mjs'), file];
+  const built = project === undefined && !uncompiled ? builtEntry(file) : null;
+  return built === null ? ['--import', tsx, join(home, file)] : [built];
 }

@@ -36,7 +36,7 @@ embedded.describe('starting on an empty folder', () => {
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
   it('creates, migrates and seeds the database, and says how to sign in', async () => {
-    const service = await startProcess({ folder, env });
+    const service = await startProcess({ folder, env, uncompiled: true });
     expect(service.stdout).to.include(`Millwright is listening on ${service.url}`);
     expect(service.stdout).to.include(`http://localhost:${service.port}/docs`);
     expect(service.stdout).to.include('admin@demo.test');
