@@ -1,5 +1,5 @@
 /** The console in a real browser: a service with the demo data, and windows of people who are signed in or are not. */
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { launchChromium, pagePatience } from './browser.ts';
 import { type Service, type ServiceOptions, startService } from './service.ts';
 
@@ -29,18 +29,32 @@ export interface ConsoleFixture {
 
 const password = 'password';
 
-/** Starts both. Everything is gone after `stop`. */
+/** Starts a service, and a browser where none runs. The service and all windows on it are gone after `stop`. */
 export async function startConsole(options: ServiceOptions = {}): Promise<ConsoleFixture> {
   const service = await startService({ seed: 'demo', ...options });
-  const browser = await launchChromium();
+  const windows: Window[] = [];
   return {
     service,
-    open: (visitor) => openWindow(browser, service.url, visitor),
+    open: async (visitor) => {
+      const window = await openWindow(await sharedBrowser(), service.url, visitor);
+      windows.push(window);
+      return window;
+    },
     stop: async () => {
-      await browser.close();
+      for (const { page } of windows) await page.context().close();
       await service.stop();
     },
   };
+}
+
+let shared: Promise<Browser> | undefined;
+
+/** One for all files of a run, which ends with this process: starting it takes longer than most tests. */
+async function sharedBrowser(): Promise<Browser> {
+  const known = await shared;
+  if (known?.isConnected()) return known;
+  shared = launchChromium();
+  return shared;
 }
 
 /**
@@ -91,4 +105,9 @@ export async function signIn({ page, visit }: Window, email: string): Promise<vo
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('banner').waitFor();
+}
+
+/** Waits until an element has the focus: a page gives it once it is drawn. */
+export function untilFocused(element: Locator): Promise<void> {
+  return element.and(element.page().locator(':focus')).waitFor();
 }

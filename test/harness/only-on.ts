@@ -18,3 +18,6 @@ export function onlyOn(kind: typeof databaseKind, why: string): Told {
     it: (title) => void it.skip(`${title} (${why})`),
   };
 }
+
+/** `describe` and `it` for what never gets as far as a database, or is the same whatever the database: once is enough. */
+export const anywhere = onlyOn('sqlite', 'the same whatever the database');

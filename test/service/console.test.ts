@@ -1,11 +1,12 @@
 /** How the console is served: one page whatever the path, assets under names of their content, a policy, and nothing of the disk. */
 import { expect } from 'chai';
+import { anywhere } from '../harness/only-on.ts';
 import { type Service, startService } from '../harness/service.ts';
 
 /** Bytes of compressed scripts and styles that the first page may load. */
 const mostAtFirst = 50_000;
 
-describe('the console', () => {
+anywhere.describe('the console', () => {
   let service: Service;
   before(async () => {
     service = await startService({ env: { APP_URL: 'https://plant.example/mill' } });

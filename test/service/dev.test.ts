@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../harness/database.ts';
 import { type DevServer, startDev } from '../harness/dev-server.ts';
+import { anywhere } from '../harness/only-on.ts';
 import { copyProject, type ProjectCopy } from '../harness/project-copy.ts';
 
 const definition = `import { defineResource, Enum, Text } from '../engine/index.ts';
@@ -77,7 +78,7 @@ describe('npm run dev', () => {
     await server.until('the route answers', async () => (await fetched('/api/v1/gauges')).status === 401);
   });
 
-  it('begins anew when a definition changes', async () => {
+  anywhere.it('begins anew when a definition changes', async () => {
     expect((await fetched('/api/v1/openapi.json')).text).to.not.contain('broken_down');
     await restarted(() =>
       project.write('resources/gauges.ts', definition.replace("'worn'", "'worn', 'broken_down'")),
@@ -85,43 +86,47 @@ describe('npm run dev', () => {
     expect((await fetched('/api/v1/openapi.json')).text).to.contain('broken_down');
   });
 
-  it('begins anew when words change', async () => {
+  anywhere.it('begins anew when words change', async () => {
     const french = await project.read('locales/fr/words.ts');
     await restarted(() => project.write('locales/fr/words.ts', french.replace(/^};$/m, `${words}};`)));
     expect((await fetched('/health/live')).status).to.equal(200);
   });
 
-  it('makes the console anew when its sources change, and says in one line what is wrong with them', async () => {
-    const { starts } = server;
-    const page = async () => (await fetched('/console')).text;
-    const first = await page();
-    const [, asset = ''] = /"(\/console\/assets\/[^"]+\.js)"/.exec(first) ?? [];
-    expect((await fetched(asset)).status).to.equal(200);
-    const source = await project.read('console/words/en.ts');
-    await project.write('console/words/en.ts', source.replace("'Sign in'", "'Sign in here'"));
-    const second = await page();
-    expect(second).to.include('main-').and.not.equal(first);
-    expect((await fetched(asset)).status, 'a file of the console before').to.equal(404);
-    await project.write('console/words/en.ts', `${source}const = 1;\n`);
-    expect(await page()).to.equal('The console could not be made; the log of the service says why.\n');
-    expect((await fetched('/api/v1/service')).status).to.equal(200);
-    const linesWith = (text: string) => server.told.split('\n').filter((line) => line.includes(text));
-    const complaints = () => linesWith('The console could not be made');
-    await server.until('it says why', () => complaints().length > 0);
-    expect(complaints()).to.have.lengthOf(1);
-    expect(complaints()[0]).to.match(
-      /console\/words\/en\.ts:\d+:6: ERROR: Expected identifier but found \\"=\\""/,
-    );
-    await project.write('console/words/en.ts', source);
-    expect(await page()).to.equal(first);
-    expect(server.starts, 'the service goes on meanwhile').to.equal(starts);
-    const answered = (status: number) => linesWith('"route":"/console').join().includes(`"status":${status}`);
-    await server.until('it has logged them', () => [200, 404, 503].every(answered));
-    const found = linesWith('"route":"/console/assets/').filter((line) => line.includes('"status":200'));
-    expect(found, 'files of the page that are found').to.deep.equal([]);
-  });
+  anywhere.it(
+    'makes the console anew when its sources change, and says in one line what is wrong with them',
+    async () => {
+      const { starts } = server;
+      const page = async () => (await fetched('/console')).text;
+      const first = await page();
+      const [, asset = ''] = /"(\/console\/assets\/[^"]+\.js)"/.exec(first) ?? [];
+      expect((await fetched(asset)).status).to.equal(200);
+      const source = await project.read('console/words/en.ts');
+      await project.write('console/words/en.ts', source.replace("'Sign in'", "'Sign in here'"));
+      const second = await page();
+      expect(second).to.include('main-').and.not.equal(first);
+      expect((await fetched(asset)).status, 'a file of the console before').to.equal(404);
+      await project.write('console/words/en.ts', `${source}const = 1;\n`);
+      expect(await page()).to.equal('The console could not be made; the log of the service says why.\n');
+      expect((await fetched('/api/v1/service')).status).to.equal(200);
+      const linesWith = (text: string) => server.told.split('\n').filter((line) => line.includes(text));
+      const complaints = () => linesWith('The console could not be made');
+      await server.until('it says why', () => complaints().length > 0);
+      expect(complaints()).to.have.lengthOf(1);
+      expect(complaints()[0]).to.match(
+        /console\/words\/en\.ts:\d+:6: ERROR: Expected identifier but found \\"=\\""/,
+      );
+      await project.write('console/words/en.ts', source);
+      expect(await page()).to.equal(first);
+      expect(server.starts, 'the service goes on meanwhile').to.equal(starts);
+      const answered = (status: number) =>
+        linesWith('"route":"/console').join().includes(`"status":${status}`);
+      await server.until('it has logged them', () => [200, 404, 503].every(answered));
+      const found = linesWith('"route":"/console/assets/').filter((line) => line.includes('"status":200'));
+      expect(found, 'files of the page that are found').to.deep.equal([]);
+    },
+  );
 
-  it('forgets a definition that is taken away', async () => {
+  anywhere.it('forgets a definition that is taken away', async () => {
     await restarted(() => project.erase('resources/gauges.ts'));
     expect((await fetched('/api/v1/gauges')).status).to.equal(404);
   });

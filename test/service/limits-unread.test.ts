@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import type { Client } from '../harness/client.ts';
+import { anywhere } from '../harness/only-on.ts';
 import { type Service, startService } from '../harness/service.ts';
 
 /** Reads answers one after the other from a connection. */
@@ -39,7 +40,7 @@ class Answers {
   }
 }
 
-describe('a body that is not read', () => {
+anywhere.describe('a body that is not read', () => {
   let service: Service;
   let manager: Client;
   let technician: Client;

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import type { Knex } from 'knex';
 import type { Client, Reply } from '../harness/client.ts';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../harness/database.ts';
-import { onlyOn } from '../harness/only-on.ts';
+import { anywhere, onlyOn } from '../harness/only-on.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
 import { copyProject, type ProjectCopy } from '../harness/project-copy.ts';
 
@@ -130,7 +130,7 @@ describe('adding a resource', () => {
   const names = async (query: string) =>
     data(await api.get(`/tools?${query}`)).map((row: { name: string }) => row.name);
 
-  it('begins with a definition that only needs a migration and words', async () => {
+  anywhere.it('begins with a definition that only needs a migration and words', async () => {
     expect(await project.run('commands/resource-new.ts', 'tools')).to.match(
       /^resources\/tools\.ts is written\./,
     );
@@ -169,7 +169,7 @@ describe('adding a resource', () => {
     );
   });
 
-  it('is sound with words in French', async () => {
+  anywhere.it('is sound with words in French', async () => {
     const french = await project.read('locales/fr/words.ts');
     await project.write('locales/fr/words.ts', french.replace(/^};$/m, `${words}};`));
     expect(await project.run('commands/check-resources.ts', '--strict')).to.match(
@@ -197,14 +197,14 @@ describe('adding a resource', () => {
     expect(taken.body.errors).to.deep.equal({ name: ['The name has already been taken.'] });
   });
 
-  it('gives its permissions to administrators', async () => {
+  anywhere.it('gives its permissions to administrators', async () => {
     const { permissions } = data(await api.get('/user'));
     const own = permissions.filter((permission: string) => permission.startsWith('tool.'));
     expect(own).to.deep.equal(['create', 'delete', 'update', 'view', 'viewAny'].map((one) => `tool.${one}`));
     expect((await service?.client().get('/tools'))?.status).to.equal(401);
   });
 
-  it('describes it to programs and to forms', async () => {
+  anywhere.it('describes it to programs and to forms', async () => {
     const document = (await api.get('/api/v1/openapi.json')).body;
     expect(Object.keys(document.paths['/api/v1/tools'])).to.include.members(['get', 'post']);
     expect(document.components.schemas.ToolCreate.required).to.deep.equal(['name']);

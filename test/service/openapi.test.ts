@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { anywhere } from '../harness/only-on.ts';
 import { type Service, startService } from '../harness/service.ts';
 
 /** What this file reads of the document. */
@@ -16,7 +17,7 @@ type Schema = Readonly<Record<string, unknown>>;
 
 const path = '/api/v1/openapi.json';
 
-describe('GET /openapi.json', () => {
+anywhere.describe('GET /openapi.json', () => {
   let service: Service;
   let document: Document;
   before(async () => {

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { Knex } from 'knex';
 import { fillBulk } from '../../seeds/bulk/fill.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
-import { onlyOn } from '../harness/only-on.ts';
+import { anywhere } from '../harness/only-on.ts';
 import { runEntry } from '../harness/process.ts';
 import { startSignIn } from './auth-fixture.ts';
 import { lawsFor, type SeedLaws } from './seed-laws.ts';
@@ -162,7 +162,6 @@ describe('bulk data', () => {
     [['--materials', '5', 'more'], /^more is not understood\. Use npm run seed:bulk [^\n]+\n$/],
     [['--rows', '5'], /^Unknown option '--rows'\. Use npm run seed:bulk [^\n]+\n$/],
   ];
-  const anywhere = onlyOn('sqlite', 'refused before any database is asked');
   for (const [args, sentence] of refused) {
     anywhere.it(`refuses ${args.join(' ') || 'no arguments'} in one sentence`, async () => {
       const { url, knex } = databases[0] ?? (await create('demo'));

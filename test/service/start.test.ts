@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { migrateAlone } from '../../engine/database/lock.ts';
 import { createTestDatabase, type TestDatabase, testAppKey } from '../harness/database.ts';
-import { onlyOn } from '../harness/only-on.ts';
+import { anywhere, onlyOn } from '../harness/only-on.ts';
 import { freePort } from '../harness/port.ts';
 import { runEntry, type ServiceProcess, startProcess } from '../harness/process.ts';
 import { until } from '../harness/until.ts';
@@ -203,7 +203,6 @@ describe('starting', () => {
     },
   );
 
-  const anywhere = onlyOn('sqlite', 'refused before its database is asked');
   anywhere.it('refuses a bad setting', async () => {
     await expectRefusal({ PORT: 'many' }, /^PORT is "many", which is not allowed: give a whole number/);
   });

@@ -2,7 +2,13 @@
 import { expect } from 'chai';
 import { generateSync } from 'otplib';
 import type { Page } from 'playwright-core';
-import { type ConsoleFixture, signIn, startConsole, type Window } from '../../harness/console.ts';
+import {
+  type ConsoleFixture,
+  signIn,
+  startConsole,
+  untilFocused,
+  type Window,
+} from '../../harness/console.ts';
 
 const demoSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 
@@ -28,7 +34,7 @@ describe('signing in on the console', () => {
     const field = page.getByLabel('E-mail');
     expect(await field.getAttribute('aria-invalid')).to.equal('true');
     expect(await field.getAttribute('aria-describedby')).to.equal(await message.getAttribute('id'));
-    expect(await field.evaluate((element) => element === document.activeElement)).to.equal(true);
+    await untilFocused(field);
     await fill(page, 'viewer@demo.test', 'password');
     await page.getByRole('banner').waitFor();
     expect(complaints).to.deep.equal([]);
@@ -51,7 +57,7 @@ describe('signing in on the console', () => {
     await code.fill('000000');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('The code is not right').waitFor();
-    expect(await code.evaluate((element) => element === document.activeElement)).to.equal(true);
+    await untilFocused(code);
     await code.fill(generateSync({ secret: demoSecret }));
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('banner').waitFor();

@@ -1,7 +1,7 @@
 /** Own actions and reports of a row, as dialogs and tabs. */
 import { expect } from 'chai';
 import type { Client } from '../../harness/client.ts';
-import { type ConsoleFixture, startConsole } from '../../harness/console.ts';
+import { type ConsoleFixture, startConsole, untilFocused } from '../../harness/console.ts';
 
 describe('own actions and reports on the page about one row', () => {
   let fixture: ConsoleFixture;
@@ -43,7 +43,7 @@ describe('own actions and reports on the page about one row', () => {
     await dialog.getByRole('button', { name: 'Generate' }).click();
     await dialog.locator('.error').waitFor();
     expect(await until.getAttribute('aria-invalid')).to.equal('true');
-    expect(await until.evaluate((element) => element === document.activeElement)).to.equal(true);
+    await untilFocused(until);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
   });

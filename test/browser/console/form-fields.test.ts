@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { Client } from '../../harness/client.ts';
-import { type ConsoleFixture, startConsole } from '../../harness/console.ts';
+import { type ConsoleFixture, startConsole, untilFocused } from '../../harness/console.ts';
 
 describe('the controls of a form', () => {
   let fixture: ConsoleFixture;
@@ -67,7 +67,7 @@ describe('the controls of a form', () => {
     await page.getByText('there is no 02:30').waitFor();
     await save(page);
     await page.getByRole('alert').getByRole('link', { name: 'there is no 02:30' }).click();
-    expect(await started.evaluate((element) => element === document.activeElement)).to.equal(true);
+    await untilFocused(started);
     expect(await started.inputValue()).to.equal('2026-03-29T02:30');
     expect(requests.filter((one) => one.startsWith('POST /incidents'))).to.deep.equal([]);
     await started.fill('2026-10-25T02:30');
