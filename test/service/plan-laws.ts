@@ -1,5 +1,6 @@
 /** What holds of plans, their dates and their maintenances at any time, whatever people and tasks have done. */
 import type { Knex } from 'knex';
+import { DateTime } from 'luxon';
 import { showInstant } from '../../engine/values.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -24,6 +25,7 @@ export async function brokenPlans(knex: Knex): Promise<string[]> {
   const orders: Row[] = await knex('maintenances').whereNotNull('maintenance_plan_id');
   const closures: Row[] = await knex('closures');
   const hours: Row[] = await knex('working_hours');
+  const zones = new Map((await knex('sites')).map(({ id, timezone }) => [id, String(timezone)]));
   const isClosed = (siteId: unknown, date: string) => {
     const own = hours.filter(({ site_id }) => site_id === siteId);
     const weekday = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'][
@@ -85,7 +87,11 @@ export async function brokenPlans(knex: Knex): Promise<string[]> {
     if (shown(plan.last_completed_at) !== completed)
       tell(`was completed ${completed}, and tells of ${plan.last_completed_at}`);
     if (!next || plan.on_closed_day === 'keep' || next.due_at !== next.original_due_at) continue;
-    const date = String(shown(next.original_due_at)).slice(0, 10);
+    // By the clocks of the site, as the rule means it.
+    const at = DateTime.fromISO(String(shown(next.original_due_at)), {
+      zone: zones.get(plan.site_id) ?? 'utc',
+    });
+    const date = String(at.toISODate());
     const ruled = String(next.rule_day).slice(0, 10);
     if (isClosed(plan.site_id, date) && next.foreseen !== 'closed_day')
       tell(`its next date ${date} is closed`);
