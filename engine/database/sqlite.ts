@@ -7,53 +7,22 @@ import type Libsql from 'libsql';
 import { BetterSqliteClient, type QueryJob, SqliteTransaction } from './knex-internals.ts';
 import type { SqliteSettings } from './settings.ts';
 import { makeDefaultFolder } from './settings.ts';
+import { isBusy, withName } from './sqlite/errors.ts';
+import { begin, giveUp, lockPatienceMs } from './sqlite/locks.ts';
+import { prepare, prepared } from './sqlite/statements.ts';
 
 /**
  * What every connection is set to.
  * - WAL lets other processes (a backup, the seed command) read while the service writes.
  * - With synchronous=FULL a commit is on the disk before it is answered: NORMAL would keep it through a killed
  *   process, but not through a power cut.
- * - busy_timeout is for other processes only; within this one there is a single connection.
+ * - busy_timeout is for other processes only; within this one there is a single connection. A transaction waits as long for the
+ *   lock, but not within the driver: see `begin`.
  */
-const pragmas = ['busy_timeout=5000', 'journal_mode=WAL', 'synchronous=FULL', 'foreign_keys=ON'];
-
-/** Statements kept ready per connection. Every shape of list has its own text, and a few hundred are in use. */
-const preparedLimit = 500;
+const pragmas = [`busy_timeout=${lockPatienceMs}`, 'journal_mode=WAL', 'synchronous=FULL', 'foreign_keys=ON'];
 
 /** For whoever only looks: what the file is set to stays. */
-const readingPragmas = ['busy_timeout=5000', 'query_only=ON'];
-
-interface Prepared {
-  readonly statement: Libsql.Statement<unknown[]>;
-  /** Whether it gives rows: asked once, since each question goes to the driver's native side. */
-  readonly reader: boolean;
-}
-
-/** Preparing costs more than running a usual list. By connection, since a transaction has a client of its own. */
-const prepared = new WeakMap<Libsql.Database, Map<string, Prepared>>();
-
-function prepare(connection: Libsql.Database, sql: string): Prepared {
-  const kept = prepared.get(connection) ?? new Map<string, Prepared>();
-  prepared.set(connection, kept);
-  const known = kept.get(sql);
-  if (known !== undefined) return known;
-  const statement = compile(connection, sql);
-  const made = { statement, reader: statement.reader };
-  // A definition of the schema runs once.
-  if (!/^\s*(?:select|insert|update|delete|with)\b/i.test(sql)) return made;
-  kept.set(sql, made);
-  const [oldest] = kept.keys();
-  if (kept.size > preparedLimit && oldest !== undefined) kept.delete(oldest);
-  return made;
-}
-
-function compile(connection: Libsql.Database, sql: string): Prepared['statement'] {
-  try {
-    return connection.prepare(sql);
-  } catch (error) {
-    throw withName(error);
-  }
-}
+const readingPragmas = [`busy_timeout=${lockPatienceMs}`, 'query_only=ON'];
 
 /**
  * The driver frees the memory of a query when the event loop turns, which a long run of queries (a seed, a batch) never
@@ -73,47 +42,6 @@ function bindable(value: unknown): unknown {
 
 function isDatabase(connection: unknown): connection is Libsql.Database {
   return typeof connection === 'object' && connection !== null && 'inTransaction' in connection;
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
-}
-
-/** Names of SQLite's errors, by the lower byte of their number (sqlite.org/rescode.html). */
-const families: Readonly<Record<number, string>> = {
-  5: 'SQLITE_BUSY',
-  6: 'SQLITE_LOCKED',
-  8: 'SQLITE_READONLY',
-  10: 'SQLITE_IOERR',
-  11: 'SQLITE_CORRUPT',
-  13: 'SQLITE_FULL',
-  14: 'SQLITE_CANTOPEN',
-  26: 'SQLITE_NOTADB',
-};
-
-/** The driver has no names for some of the finer codes ("UNKNOWN_SQLITE_ERROR_1544"): they get that of their family. */
-export function withName(error: unknown): unknown {
-  if (!(error instanceof Error) || !('code' in error)) return error;
-  const number = /^UNKNOWN_SQLITE_ERROR_(\d+)$/.exec(String(error.code))?.[1];
-  const name = number === undefined ? undefined : families[Number(number) & 0xff];
-  return name === undefined ? error : Object.assign(error, { code: name });
-}
-
-/**
- * Ends a statement that met another process's lock. The driver leaves it in progress until its memory is freed
- * (tursodatabase/libsql-client-ts#352), and so long no transaction of the connection can be committed. Run once more
- * where nothing may be written, it fails at once, lock or not, and what failed so is in progress no longer.
- * Within a transaction nothing waits for a lock: its beginning has taken the only one.
- */
-function giveUp(connection: Libsql.Database, statement: Prepared['statement'], bindings: unknown[]): void {
-  connection.exec('PRAGMA query_only=ON');
-  try {
-    statement.all(bindings);
-  } catch {
-    // As was intended: the lock is what its caller hears of.
-  } finally {
-    connection.exec('PRAGMA query_only=OFF');
-  }
 }
 
 /** BEGIN IMMEDIATE takes the write lock at once: a read that turns into a write can never fail halfway. */
@@ -165,11 +93,17 @@ export class LibsqlClient extends BetterSqliteClient {
   async _query(connection: Libsql.Database, job: QueryJob): Promise<QueryJob> {
     if (!job.sql) throw new Error('The query is empty');
     if (++queries % 1000 === 0) await setImmediate();
-    const { statement, reader } = prepare(connection, job.sql);
+    const ready = prepare(connection, job.sql);
+    const { statement, reader } = ready;
     const bindings = (job.bindings ?? []).map(bindable);
     try {
       if (reader) {
         job.response = statement.all(bindings);
+        return job;
+      }
+      if (/^begin\b/i.test(job.sql)) {
+        await begin(connection, ready);
+        job.response = {};
         return job;
       }
       const { lastInsertRowid, changes } = statement.run(bindings);

@@ -2,7 +2,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type Libsql from 'libsql';
-import { withName } from '../../engine/database/sqlite.ts';
+import { withName } from '../../engine/database/sqlite/errors.ts';
 
 const require = createRequire(import.meta.url);
 const Driver: typeof Libsql = require('libsql');

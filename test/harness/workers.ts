@@ -22,8 +22,6 @@ export interface LogLine {
   readonly [key: string]: unknown;
 }
 
-const startMs = 150_000;
-
 /** Starts the service and waits until all of its workers listen. */
 export async function startWorkers(
   count: number,
@@ -34,8 +32,6 @@ export async function startWorkers(
   const whole = () => log().filter(({ msg }) => msg === 'All workers listen.');
   const untilWhole = (times: number) =>
     until(`all workers listen (${times})`, () => whole().length >= times, {
-      // Each of them loads the whole service.
-      patienceMs: startMs,
       tell: () => service.stderr,
     });
   await untilWhole(1);

@@ -108,7 +108,8 @@ describe('waits for locks', () => {
     // For these the wait need not be long.
     const wait = (milliseconds: number) =>
       databaseKind === 'sqlite' && service.database.knex.raw(`PRAGMA busy_timeout=${milliseconds}`);
-    before(() => wait(20));
+    // A transaction waits by itself, and then sets what others wait.
+    beforeEach(() => wait(20));
     after(() => wait(5000));
 
     type Writes = Record<string, (db: Knex, id: number) => PromiseLike<unknown>>;

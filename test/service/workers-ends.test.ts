@@ -7,8 +7,7 @@ import { launch, runEntry } from '../harness/process.ts';
 import { until } from '../harness/until.ts';
 import { childrenOf, isThere, startWorkers, type Workers } from '../harness/workers.ts';
 
-describe('workers that begin and end', function () {
-  this.timeout(300_000);
+describe('workers that begin and end', () => {
   let database: TestDatabase;
   let crew: Workers | undefined;
 

@@ -10,8 +10,7 @@ import { isStopped, type LogLine, startWorkers, type Workers } from '../harness/
 const count = 3;
 const all = Array.from({ length: count });
 
-describe('workers', function () {
-  this.timeout(300_000);
+describe('workers', () => {
   let database: TestDatabase;
   let crew: Workers;
   let client: Client;

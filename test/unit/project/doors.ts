@@ -21,7 +21,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'scripts/modules',
     'settings',
     'sql',
-    'sqlite',
+    'sqlite/errors',
     'statistics',
     'transaction',
   ],

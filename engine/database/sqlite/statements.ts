@@ -1,0 +1,38 @@
+/** Statements, kept ready for a connection. */
+import type Libsql from 'libsql';
+import { withName } from './errors.ts';
+
+/** Statements kept ready per connection. Every shape of list has its own text, and a few hundred are in use. */
+const preparedLimit = 500;
+
+export interface Prepared {
+  readonly statement: Libsql.Statement<unknown[]>;
+  /** Whether it gives rows: asked once, since each question goes to the driver's native side. */
+  readonly reader: boolean;
+}
+
+/** Preparing costs more than running a usual list. By connection, since a transaction has a client of its own. */
+export const prepared = new WeakMap<Libsql.Database, Map<string, Prepared>>();
+
+export function prepare(connection: Libsql.Database, sql: string): Prepared {
+  const kept = prepared.get(connection) ?? new Map<string, Prepared>();
+  prepared.set(connection, kept);
+  const known = kept.get(sql);
+  if (known !== undefined) return known;
+  const statement = compile(connection, sql);
+  const made = { statement, reader: statement.reader };
+  // A definition of the schema runs once.
+  if (!/^\s*(?:select|insert|update|delete|with|begin|commit)\b/i.test(sql)) return made;
+  kept.set(sql, made);
+  const [oldest] = kept.keys();
+  if (kept.size > preparedLimit && oldest !== undefined) kept.delete(oldest);
+  return made;
+}
+
+function compile(connection: Libsql.Database, sql: string): Prepared['statement'] {
+  try {
+    return connection.prepare(sql);
+  } catch (error) {
+    throw withName(error);
+  }
+}
