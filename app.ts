@@ -157,7 +157,7 @@ export async function createApp({
 
   const app = new Koa({ proxy: config.trustProxy > 0, maxIpsCount: config.trustProxy });
   app.on('error', reportBrokenAnswers(log));
-  const counting = log.isLevelEnabled('info');
+  const counting = log.isLevelEnabled('debug');
   if (counting) watchQueries(database);
   const tasks = createTaskRunner({
     db: database,

@@ -15,7 +15,7 @@ export function watchQueries(database: Database): void {
 
 /**
  * Opens a count around a request; `ctx.state.count.queries` holds it.
- * @param wanted whether the log tells of requests: before Node 24 each promise of a request costs more while somebody counts
+ * @param wanted whether the log tells of the count: before Node 24 each promise of a request costs more while somebody counts
  */
 export function countQueries(wanted: boolean): Middleware {
   if (!wanted) return (_ctx, next) => next();

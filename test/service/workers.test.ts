@@ -47,7 +47,11 @@ describe('workers', () => {
   it('answer in turn, and greet once', async () => {
     const replies = await askEach(() => client.get('/zones?per_page=1'));
     expect([...replies.keys()].sort()).to.deep.equal([...crew.pids].sort());
-    for (const { status } of replies.values()) expect(status).to.equal(200);
+    for (const { status, headers } of replies.values()) {
+      expect(status).to.equal(200);
+      const line = crew.log().find(({ requestId }) => requestId === headers['x-request-id']);
+      expect(line?.queries, 'counted where debug is logged').to.be.within(1, 8);
+    }
     const greetings = crew.log().filter(({ msg }) => msg.startsWith('Millwright is listening on '));
     expect(greetings).to.have.lengthOf(1);
   });

@@ -1,9 +1,13 @@
 /** How the log looks: to machines, and to somebody at a terminal. */
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { readConfig } from '../../../../service/config/config.ts';
-import { createLog } from '../../../../service/start/log.ts';
+import { createLog, gathered } from '../../../../service/start/log.ts';
 import { describeError } from '../../../../service/start/log-error.ts';
 import { sayWelcome } from '../../../../service/start/welcome.ts';
+import { until } from '../../../harness/until.ts';
 
 const config = readConfig({ APP_KEY: Buffer.alloc(32).toString('base64') });
 
@@ -72,5 +76,30 @@ describe('the log', () => {
     other.cause = one;
     expect(JSON.stringify(describeError(one))).to.include('other');
     expect(describeError('words of somebody')).to.equal('string');
+  });
+
+  it('gathers lines of requests for a moment, and writes all else at once with what came before', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'millwright-log-'));
+    const file = openSync(join(folder, 'log'), 'w');
+    const written = () => readFileSync(join(folder, 'log'), 'utf8');
+    const line = (number: number, msg = 'request') => `${JSON.stringify({ number, msg })}\n`;
+    try {
+      const log = gathered(file);
+      log.write(line(1));
+      log.write(line(2));
+      expect(written()).to.equal('');
+      log.write(line(3, 'Something else.'));
+      expect(written()).to.equal(line(1) + line(2) + line(3, 'Something else.'));
+      log.write(line(4));
+      await until('it is written by itself', () => written().endsWith(line(4)));
+      const many = Array.from({ length: 1000 }, (_, at) => line(at));
+      for (const one of many) log.write(one);
+      expect(written()).to.match(/\}\n$/);
+      log.flushSync();
+      expect(written().endsWith(line(4) + many.join(''))).to.equal(true);
+    } finally {
+      closeSync(file);
+      rmSync(folder, { recursive: true });
+    }
   });
 });
