@@ -10,6 +10,8 @@ export interface LoadOrder {
   readonly site: BenchSite;
   readonly headers: Readonly<Record<string, string>>;
   readonly seconds: number;
+  /** So many requests in place of so many seconds. */
+  readonly amount?: number;
   readonly run: string;
 }
 
@@ -33,7 +35,7 @@ process.on('message', (order: LoadOrder) => {
   );
 });
 
-async function runLoad({ url, work, site, headers, seconds, run }: LoadOrder): Promise<LoadResult> {
+async function runLoad({ url, work, site, headers, seconds, amount, run }: LoadOrder): Promise<LoadResult> {
   let count = 0;
   let failures = 0;
   const times: number[] = [];
@@ -43,7 +45,7 @@ async function runLoad({ url, work, site, headers, seconds, run }: LoadOrder): P
       {
         url,
         connections: connectionsOf(work),
-        duration: seconds,
+        ...(amount === undefined ? { duration: seconds } : { amount }),
         // How often it looks whether the time is over.
         sampleInt: 20,
         requests: [

@@ -4,6 +4,9 @@
  *   npm run bench:workers                     MariaDB and SQLite
  *   npm run bench:workers -- --only sqlite    one database
  *   npm run bench:workers -- --rounds 9       more rounds
+ *   npm run bench:workers -- --requests 5000  of a round, in place of 2000
+ *   npm run bench:workers -- --warm 20000     of each process before, in place of 8000: on a machine that is busy, too, the compiler
+ *                                             has to have seen the work in every process
  *
  * What a second process gives shows on a machine that has a core for each of them beside those of the load and the database. On
  * two cores these share what there is, so the figure to look at is the processor time of all processes per request: where it
@@ -19,7 +22,7 @@ import { type Contender, startContender } from './contenders.ts';
 import { type Load, type Measured, type Sample, startLoad } from './measure.ts';
 import type { WorkName } from './work.ts';
 
-const works: readonly WorkName[] = ['list', 'view', 'update', 'mix'];
+const works: readonly WorkName[] = ['view', 'list', 'mix'];
 /** What is compared, each with what it is compared to. */
 const settings = {
   'one process': {},
@@ -33,7 +36,8 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string' },
     rounds: { type: 'string', default: '7' },
-    seconds: { type: 'string', default: '1.5' },
+    requests: { type: 'string', default: '2000' },
+    warm: { type: 'string', default: '8000' },
   },
 });
 const kinds: Kind[] =
@@ -90,18 +94,16 @@ async function measure(
 ): Promise<ReadonlyMap<Name, Sample>[]> {
   const rounds: Map<Name, Sample>[] = [];
   const order = [...servers];
-  const seconds = Number(values.seconds);
-  // The first is not counted: by its end the compiler has seen the work.
+  // The first is not counted.
   for (let round = 0; round <= Number(values.rounds); round += 1) {
     const samples = new Map<Name, Sample>();
     for (let place = 0; place < order.length; place += 1) {
       const [name, server] = order[(place + round) % order.length] ?? [];
       if (!name || !server) continue;
+      const processes = Math.max(1, server.others?.length ?? 0);
+      const amount = round === 0 ? processes * Number(values.warm) : Number(values.requests);
       const run = `${work} ${round} ${place}`;
-      samples.set(
-        name,
-        await load.run(server, { work, site, headers, seconds: round === 0 ? 3 : seconds, run }),
-      );
+      samples.set(name, await load.run(server, { work, site, headers, seconds: 0, amount, run }));
     }
     if (round > 0) rounds.push(samples);
   }
