@@ -14,6 +14,12 @@ import { w } from '../words/words.ts';
 import { chooseTheme, chosenTheme, type Theme, themes } from './theme.ts';
 
 export function Header({ user }: { readonly user: User }) {
+  // Names of languages take a slow telephone a tenth of a second, which nobody waits for who does not look.
+  const [wasOpened, setOpened] = useState(false);
+  const open = () => {
+    setOpened(true);
+    void loadAbout();
+  };
   return (
     <header class="bar">
       <button type="button" class="menu" popovertarget="nav" aria-label={w.frame.menu}>
@@ -40,7 +46,7 @@ export function Header({ user }: { readonly user: User }) {
         class="panel"
         role="dialog"
         aria-label={w.frame.account}
-        onBeforeToggle={() => void loadAbout()}
+        onBeforeToggle={open}
       >
         <p>
           <strong>{user.full_name}</strong>
@@ -48,7 +54,7 @@ export function Header({ user }: { readonly user: User }) {
           <small>{user.roles.join(', ')}</small>
         </p>
         <ThemeChoice />
-        <LanguageChoice user={user} />
+        {wasOpened && <LanguageChoice user={user} />}
         <Link to="/-/account">{w.frame.account}</Link>
         <a href={`${apiRoot.replace(/\/api\/v1$/, '')}/docs`}>{w.account.reference}</a>
         <button type="button" onClick={() => void signOut()}>
