@@ -73,6 +73,24 @@ describe('the examples for authors of resources', function () {
     expect(missing.filter((name) => !ofRelations.includes(name))).to.deep.equal([]);
   });
 
+  it('say every key of a definition, and every hook', async () => {
+    const keysOf = async (file: string, name: string) => {
+      const text = await read(`engine/definition/${file}`);
+      const [, body = ''] =
+        new RegExp(`^export interface ${name}<[\\s\\S]*?\\{\n([\\s\\S]*?)^\\}`, 'm').exec(text) ?? [];
+      return [...body.matchAll(/^ {2}(?:readonly )?(\w+)\??[:(]/gm)].map(([, key = '']) => key);
+    };
+    const keys = [
+      ...(await keysOf('definition.ts', 'Definition')),
+      ...(await keysOf('rule.ts', 'Declarations')),
+      ...(await keysOf('hooks.ts', 'Hooks')),
+    ];
+    expect(keys).to.have.length.above(35).and.to.include.members(['softDelete', 'stamps', 'beforeLock']);
+    const code = examples.map(({ source }) => source).join('\n');
+    const said = (key: string) => new RegExp(`\\b${key}\\b[:(]`).test(code) || page.includes(`\`${key}\``);
+    expect(keys.filter((key) => !said(key))).to.deep.equal([]);
+  });
+
   /** Told by the functions that take them. */
   const ofRelations = [
     'ReferenceOptions',

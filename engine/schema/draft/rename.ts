@@ -74,7 +74,11 @@ function changeOf(name: string, table: Table, renames: Renames): Change {
     .map(([old, next]) => `“${old}” of “${name}” is “${next}” from here on.`);
   return {
     table: name,
-    notes: [...told, 'Whoever asks by the old name is refused (422): tell the authors of clients.'],
+    notes: [
+      ...told,
+      'Whoever asks by the old name is refused (422): tell the authors of clients.',
+      'A service of the version before asks by the old name: end every node before this runs.',
+    ],
     up: lines(
       name,
       table,

@@ -492,6 +492,7 @@ describe('the draft of a migration', () => {
       '“sort_of” of “tools” is “kind” from here on.',
       '“home_id” of “tools” is “depot_id” from here on.',
       'Whoever asks by the old name is refused (422): tell the authors of clients.',
+      'A service of the version before asks by the old name: end every node before this runs.',
     ]);
     expect(linesOf(made?.source, 'up')).to.deep.equal([
       "await dropParts(knex, 'tools', { indexes: ['tools_sort_of_rank_id_index'], columns: ['sort_of_rank'] });",
