@@ -1,0 +1,124 @@
+/** Codes on machines: read by the camera, and printed. The camera is Chromium's own picture of one, what reads it a stand-in. */
+import { expect } from 'chai';
+import { type Browser, chromium } from 'playwright-core';
+import { findChromium } from '../../harness/chromium.ts';
+import type { Client } from '../../harness/client.ts';
+import { openWindow, type Visitor } from '../../harness/console.ts';
+import { type Service, startService } from '../../harness/service.ts';
+import { until } from '../../harness/until.ts';
+
+/** Debian's Chromium reads no codes: this one finds what the test puts into `shownCode`. Streams are kept to look at. */
+const standIn = `
+  globalThis.shownCode = '';
+  globalThis.streams = [];
+  globalThis.BarcodeDetector = class {
+    async detect() {
+      return globalThis.shownCode === '' ? [] : [{ rawValue: globalThis.shownCode }];
+    }
+  };
+  const { mediaDevices } = navigator;
+  const lend = mediaDevices.getUserMedia.bind(mediaDevices);
+  mediaDevices.getUserMedia = async (wanted) => {
+    const stream = await lend(wanted);
+    globalThis.streams.push(stream);
+    return stream;
+  };`;
+
+/** States of all pictures that the page ever took: `live`, `ended`. */
+const states = 'streams.flatMap((stream) => stream.getTracks().map(({ readyState }) => readyState)).join()';
+
+describe('the code of a machine', () => {
+  let service: Service;
+  let browser: Browser;
+  let client: Client;
+  before(async () => {
+    service = await startService({ seed: 'demo' });
+    client = await service.signedIn('technician@demo.test');
+    browser = await chromium.launch({
+      executablePath: findChromium() ?? '',
+      args: ['--no-sandbox', '--use-fake-device-for-media-stream'],
+    });
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  const machine = async () => (await client.get('/materials?per_page=1')).body.data[0];
+  const atCamera = async (visitor: Visitor) => {
+    const window = await openWindow(browser, service.url, { email: 'technician@demo.test', ...visitor });
+    await window.page.addInitScript(standIn);
+    await window.visit('/-/code');
+    await window.page.getByRole('button', { name: 'Scan with the camera' }).click();
+    return window;
+  };
+  const lent = { permissions: ['camera'] };
+
+  it('leads to its page once the camera has it, which is let go then', async () => {
+    const { id, name } = await machine();
+    const { page, complaints } = await atCamera(lent);
+    await page.getByText('Hold the code before the camera.').waitFor();
+    await until('the camera is on', async () => (await page.evaluate(states)) === 'live');
+    await page.evaluate(`shownCode = '${service.url}/console/materials/${id}?site=2'`);
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    expect(await page.evaluate(states)).to.equal('ended');
+    expect(complaints).to.deep.equal([]);
+    await page.context().close();
+  });
+
+  it('is no more looked for where somebody leaves: the camera is let go', async () => {
+    const { page, complaints } = await atCamera(lent);
+    await until('the camera is on', async () => (await page.evaluate(states)) === 'live');
+    await page.getByRole('link', { name: 'Millwright' }).click();
+    await page.locator('.overview').waitFor();
+    expect(await page.evaluate(states)).to.equal('ended');
+    expect(complaints).to.deep.equal([]);
+    await page.context().close();
+  });
+
+  it('can be typed where the camera is refused, which is told', async () => {
+    const { page, complaints } = await atCamera({ permissions: [] });
+    await page.getByRole('alert').filter({ hasText: 'The camera cannot be used.' }).waitFor();
+    const { id, name } = await machine();
+    await page.getByLabel('Address or code').fill(`${service.url}/console/materials/${id}`);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    expect(complaints).to.deep.equal([]);
+    await page.context().close();
+  });
+
+  it('is printed alone and whole, on a label, dark on light', async () => {
+    const { id } = await machine();
+    const { page, complaints, visit } = await openWindow(browser, service.url, {
+      email: 'technician@demo.test',
+      colorScheme: 'dark',
+      // 62 mm by 100 mm, as printers of labels have them.
+      viewport: { width: 234, height: 378 },
+    });
+    await page.evaluate(() => localStorage.setItem('millwright.theme', 'dark'));
+    await visit(`/materials/${id}`);
+    await page.getByRole('button', { name: 'QR code' }).click();
+    const code = page.getByRole('dialog').getByRole('img', { name: 'QR code' });
+    await code.waitFor();
+    await page.emulateMedia({ media: 'print' });
+    const shown = await page.evaluate(() =>
+      [...document.querySelectorAll('body *')].flatMap((element) => {
+        const { left, top, right, bottom, width } = element.getBoundingClientRect();
+        if (!element.checkVisibility({ visibilityProperty: true }) || width === 0) return [];
+        const isWhole = left >= -1 && top >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
+        return [{ name: element.localName, isWhole, isHere: element.closest('dialog') !== null }];
+      }),
+    );
+    const names = shown.filter(({ isHere }) => isHere).map(({ name }) => name);
+    expect(names).to.include.members(['h2', 'svg', 'p']).and.not.include('button');
+    expect(shown.filter(({ isHere, name }) => !isHere && name !== 'div')).to.deep.equal([]);
+    expect(shown.filter(({ isWhole }) => !isWhole)).to.deep.equal([]);
+    const inks = await page
+      .locator('dialog h2, dialog .small')
+      .evaluateAll((all) => all.map((one) => getComputedStyle(one).color.match(/\d+/g)?.map(Number) ?? []));
+    for (const ink of inks) expect(Math.max(...ink), 'ink').to.be.below(128);
+    const paper = await page.pdf({ width: '62mm', height: '100mm', preferCSSPageSize: false });
+    expect(paper.toString('latin1').match(/\/Type\s*\/Page\b/g)).to.have.length(1);
+    expect(complaints).to.deep.equal([]);
+  });
+});
