@@ -75,6 +75,23 @@ async function ask<T>(path: string, signal: AbortSignal): Promise<Answer<T>> {
   }
 }
 
+/** Seconds after which a write that is put off is given back to whoever sent it: they still wait for it. */
+const longestWait = 10;
+
+/** Sends a write, again where the service says when, as long as it is done once however often it is sent. */
+async function sendPatiently<T>(path: string, given: Call, tries = 1): Promise<Answer<T>> {
+  try {
+    return await call<T>(path, given);
+  } catch (error) {
+    const names = Object.keys(given.headers ?? {});
+    const isOnce = names.includes('Idempotency-Key') || names.includes('If-Match');
+    const wait = error instanceof Refusal && error.status === 503 ? error.retryAfter : null;
+    if (!isOnce || wait === null || wait > longestWait || tries >= mostTries) throw error;
+    await new Promise((resolve) => setTimeout(resolve, wait * 1000));
+    return sendPatiently(path, given, tries + 1);
+  }
+}
+
 /**
  * Sends a write; afterwards everything that is shown is asked for anew.
  * @param gone path of the row that it deletes: nobody asks for it any more
@@ -82,7 +99,7 @@ async function ask<T>(path: string, signal: AbortSignal): Promise<Answer<T>> {
  */
 export async function send<T>(path: string, given: Call, gone?: string): Promise<Answer<T>> {
   try {
-    const answer = await call<T>(path, given);
+    const answer = await sendPatiently<T>(path, given);
     refresh(gone);
     return answer;
   } catch (error) {

@@ -234,6 +234,73 @@ describe('a form', () => {
     expect(await named('Answer lost')).to.have.length(1);
   });
 
+  it('waits for a service that starts anew, and saves by itself', async () => {
+    const { page, requests, visit } = await fixture.open({ email: 'technician@demo.test', meant: [503] });
+    await visit('/incidents/new');
+    await fillIn(page, 'Saved after a start');
+    let refusals = 0;
+    await page.route('**/api/v1/incidents', async (route) => {
+      refusals += 1;
+      if (refusals > 2) return route.continue();
+      await route.fulfill({
+        status: 503,
+        headers: { 'Retry-After': '1' },
+        json: { message: 'Wait.', code: 'unavailable' },
+      });
+    });
+    await save(page);
+    await page.getByRole('heading', { level: 1, name: 'Saved after a start' }).waitFor();
+    expect(requests.filter((one) => one === 'POST /incidents')).to.have.length(3);
+    expect(await named('Saved after a start')).to.have.length(1);
+  });
+
+  it('keeps the text of somebody who is taken away while they write, and sends nothing', async () => {
+    const roles = (await admin.get('/roles?search=technician')).body.data;
+    const [{ site_id: site }] = (await manager.get('/zones?per_page=1')).body.data;
+    const email = 'leaves@demo.test';
+    const body = {
+      ...{ first_name: 'Lea', last_name: 'Ving', email, username: 'leaves', password: 'correct horse' },
+      memberships: [{ site_id: site, role_ids: [roles[0].id] }],
+    };
+    const { status, text, body: made } = await admin.post('/users', body);
+    expect(status, text).to.equal(201);
+    const { knex } = fixture.service.database;
+    const { password_hash } = await knex('users').where({ email: 'admin@demo.test' }).first('password_hash');
+    await knex('users').where({ email }).update({ password_hash });
+    const { page, visit } = await fixture.open({ email, meant: [401] });
+    await visit('/incidents/new');
+    await fillIn(page, 'By somebody who left');
+    expect((await admin.delete(`/users/${made.data.id}`)).status).to.equal(204);
+    await save(page);
+    await page.getByRole('dialog').getByText('Your session has ended').waitFor();
+    expect(await page.getByLabel('Name').inputValue()).to.equal('By somebody who left');
+    expect(await named('By somebody who left')).to.have.length(0);
+  });
+
+  it('is begun anew at the site to which another tab has switched, and is a draft at its own', async () => {
+    const { page, requests, visit } = await fixture.open({ email: 'admin@demo.test' });
+    await page.getByLabel('Site').selectOption('Plant North');
+    await page.locator('main h1', { hasText: 'Plant North' }).waitFor();
+    await visit('/zones/new');
+    await page.getByLabel('Name').fill('Meant for the north');
+    const other = await page.context().newPage();
+    await other.goto(`${fixture.service.url}/console`);
+    await other.getByLabel('Site').selectOption('Plant South');
+    await other.locator('main h1', { hasText: 'Plant South' }).waitFor();
+    await page
+      .getByLabel('Site')
+      .locator('option:checked', { hasText: 'Plant South' })
+      .waitFor({ state: 'attached' });
+    expect(await page.getByLabel('Name').inputValue()).to.equal('');
+    expect(await page.getByText('was not saved').count()).to.equal(0);
+    await page.getByLabel('Site').selectOption('Plant North');
+    await page.locator('main h1', { hasText: 'Plant North' }).waitFor();
+    await visit('/zones/new');
+    await page.getByRole('button', { name: 'Go on with it' }).click();
+    expect(await page.getByLabel('Name').inputValue()).to.equal('Meant for the north');
+    expect(requests.filter((one) => one.startsWith('POST') && !one.includes('/auth/'))).to.deep.equal([]);
+  });
+
   it('brings what was changed after a lost answer into that very row', async () => {
     const { page, visit } = await fixture.open({ email: 'technician@demo.test', meant: [422] });
     await visit('/incidents/new');
