@@ -147,7 +147,7 @@ export async function createApp({
   addOwnRoutes(main, options, { database, prefix: apiPrefix, auth });
   const describe = () => describeApi(config, registry, options.name);
   main.get(documentPath, createDocumentRoute(describe));
-  const about = { name: serviceName, version, locales: [...config.locales] };
+  const about = { name: options.name ?? serviceName, version, locales: [...config.locales] };
   main.get(`${apiPrefix}/service`, createAboutRoute(about));
   addReference(main);
   main.get('/', (ctx) => lead(ctx, config.console ? 'console' : 'docs'));

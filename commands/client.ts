@@ -2,26 +2,33 @@
  * `npm run client [-- FOLDER]`: writes the types of the TypeScript client from the definitions, into `client/`; with a
  * folder, say of a front end, the whole client into that.
  */
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import openapiTypeScript, { astToString, COMMENT_HEADER } from 'openapi-typescript';
 import { createRegistry } from '../app.ts';
 import { describeApi } from '../service/api-document.ts';
 import { readConfig } from '../service/config/config.ts';
 import { loadSettingsFile } from '../service/config/file.ts';
+import { findProject } from '../service/project/project.ts';
 import { printFailure } from '../service/start/command.ts';
+import { StartError } from '../service/start/failure.ts';
 
-const home = join(import.meta.dirname, '../client');
+const own = join(import.meta.dirname, '../client');
+/** Of a build the sources are beside it. */
+const home = existsSync(join(own, 'index.ts')) ? own : join(import.meta.dirname, '../../client');
 const sources = ['index.ts', 'calls.ts'];
 
 try {
   loadSettingsFile();
-  const [given = home] = process.argv.slice(2);
+  const project = await findProject();
+  const usual = project.folder === null ? home : join(project.folder, 'client');
+  const [given = usual] = process.argv.slice(2);
   const folder = resolve(given);
   // No key is needed for this, and none is to be made.
   const config = readConfig(process.env, () => Buffer.alloc(32));
-  const document = describeApi(config, await createRegistry());
+  const document = describeApi(config, await createRegistry(), project.options.name);
   // A value with a default may be left out of a body: in an answer, `required` says that it is there.
+  const { default: openapiTypeScript, astToString, COMMENT_HEADER } = await loadWriter();
   const types = await openapiTypeScript(JSON.stringify(document), { defaultNonNullable: false });
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'schema.d.ts'), `${COMMENT_HEADER}${astToString(types)}`);
@@ -36,4 +43,17 @@ try {
 } catch (error) {
   printFailure(error);
   process.exitCode = 1;
+}
+
+/** A package that nothing else needs: a project that wants a client has it beside the compiler. */
+async function loadWriter() {
+  try {
+    return await import('openapi-typescript');
+  } catch (error) {
+    const missing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+    if (!missing) throw error;
+    const message =
+      'The types are written by a package that is not here: npm install --save-dev openapi-typescript typescript';
+    throw new StartError(message, { cause: error });
+  }
 }

@@ -6,7 +6,7 @@ import type { AnyDefinition } from '../../engine/definition/definition.ts';
 import type { Actor } from '../../engine/policy.ts';
 
 export interface ProjectOptions {
-  /** What the API is called in its documentation; `Millwright` where nothing is said. */
+  /** What the service calls itself, to clients and in its documentation; `Millwright` where nothing is said. */
   readonly name?: string;
   /**
    * What the project stands on: all of the service's own resources, or `people`, what sign-in needs alone (sites, users, roles,

@@ -54,14 +54,18 @@ async function makeImage(context: string): Promise<string> {
     await cp(join(context, path), join(folder, path), { recursive: true });
   }
   const removed = /rm -rf (.*?) &&/.exec(text)?.[1]?.split(' ') ?? [];
-  for (const path of await packagesThatRun()) {
-    if (removed.some((pattern) => matches(path, pattern))) continue;
+  await linkPackages(folder, (path) => !removed.some((pattern) => matches(path, pattern)));
+  return folder;
+}
+
+/** Links the packages of `npm ci --omit=dev`. */
+async function linkPackages(folder: string, isKept: (path: string) => boolean = () => true): Promise<void> {
+  for (const path of (await packagesThatRun()).filter(isKept)) {
     const found = await realpath(join(root, path)).catch(() => null);
     if (found === null) continue;
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await symlink(found, join(folder, path));
   }
-  return folder;
 }
 
 /** Whether a path is what a pattern of the Dockerfile names, or within it. */
@@ -129,9 +133,22 @@ onlyOn('sqlite', 'files are the same').describe('a build', function () {
       'dist/ is older than the sources, which run instead: npm run build makes it anew.\n',
     ]);
     expect(stale.stdout).to.include('from the sources').and.include('is up to date: nothing to do.');
+  });
+
+  it('is not needed: the packages that run are enough for the sources', async () => {
     await rm(join(context, 'dist'), { recursive: true });
-    const sources = await runEntry(['migrate'], launched);
-    expect([sources.code, sources.stderr]).to.deep.equal([0, '']);
+    await rm(join(context, 'node_modules'));
+    await linkPackages(context);
+    const env = { DATABASE_URL: `sqlite:${join(context, 'unbuilt.db')}`, SEED_DEMO: 'true' };
+    const service = await startProcess({ project: context, env, launcher: true });
+    try {
+      const client = service.client();
+      expect((await client.login('admin@demo.test')).status).to.equal(200);
+      expect((await client.raw('GET', '/console')).status).to.equal(200);
+    } finally {
+      await service.stop();
+    }
+    expect(service.stderr).to.equal('');
   });
 
   it('needs a command that there is', async () => {

@@ -1,6 +1,6 @@
 /** The package in an empty folder: the walk of docs/building.md, word for word, and the example project. */
 import { cp, mkdir, readdir, readFile, realpath, rm, symlink } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { expect } from 'chai';
 import { onlyOn } from '../harness/only-on.ts';
 import { installPackage, type PackageFolder, packProject } from '../harness/package-folder.ts';
@@ -44,6 +44,15 @@ onlyOn('sqlite', 'the package is the same').describe('the package', function () 
       launcher: true,
     });
     return service;
+  };
+  /** Installs what a developer has beside the package. */
+  const linkPackages = async (...names: readonly string[]): Promise<void> => {
+    for (const name of names) {
+      const place = join(project.folder, 'node_modules', name);
+      await rm(place, { force: true });
+      await mkdir(dirname(place), { recursive: true });
+      await symlink(await realpath(join(root, 'node_modules', name)), place);
+    }
   };
   const shell = (text: string) => project.run('bash', '-euo', 'pipefail', '-c', text);
 
@@ -101,13 +110,7 @@ onlyOn('sqlite', 'the package is the same').describe('the package', function () 
 
   it('gives its types to definitions, routes and programs', async () => {
     await cp(join(root, 'examples/library'), project.folder, { recursive: true });
-    for (const name of ['@types/node', '@types/koa', 'undici-types']) {
-      const found = await realpath(join(root, 'node_modules', name)).catch(() => null);
-      if (found === null) continue;
-      await rm(join(project.folder, 'node_modules', name), { force: true });
-      await mkdir(join(project.folder, 'node_modules', name, '..'), { recursive: true });
-      await symlink(found, join(project.folder, 'node_modules', name));
-    }
+    await linkPackages('@types/node', '@types/koa', 'undici-types');
     const compilerOptions = {
       ...{ target: 'ES2023', module: 'NodeNext', strict: true, noEmit: true },
       ...{ types: ['node'], skipLibCheck: true },
@@ -127,6 +130,39 @@ onlyOn('sqlite', 'the package is the same').describe('the package', function () 
       "import { Text } from 'millwright/definition';\nexport default Text({ mx: 3 });\n",
     );
     expect(await project.run(compiler).catch(({ stdout }) => stdout)).to.match(/^wrong\.ts\(2,\d+\): error/);
+  });
+
+  it('writes the client of the definitions, with the package that it needs for it', async () => {
+    await project.write('package.json', '{ "type": "module" }');
+    await project.write('millwright.config.js', "export default { name: 'Library', base: 'people' };\n");
+    await cp(join(root, 'examples/library/resources'), join(project.folder, 'resources'), {
+      recursive: true,
+    });
+    const refused = await shell('npx millwright client 2>&1 || true');
+    expect(refused).to.include('npm install --save-dev openapi-typescript typescript');
+    await linkPackages('openapi-typescript');
+    expect(await shell('npx millwright client')).to.match(
+      /^client\/index\.ts, calls\.ts and schema\.d\.ts are written\./,
+    );
+    const types = await readFile(join(project.folder, 'client/schema.d.ts'), 'utf8');
+    expect(types).to.include('"/api/v1/loans"').and.not.include('"/api/v1/materials"');
+  });
+
+  it('serves in a program of its own', async () => {
+    const settings = { DATABASE_URL: 'sqlite::memory:', APP_KEY: Buffer.alloc(32, 1).toString('base64') };
+    const program = `import { createServer } from 'node:http';
+      import { createMillwright } from 'millwright';
+      const settings = ${JSON.stringify({ ...settings, LOG_LEVEL: 'silent' })};
+      const service = await createMillwright({ name: 'Shed', base: 'people', settings });
+      const server = createServer(service.handle).listen(0, '127.0.0.1', async () => {
+        const answer = await fetch('http://127.0.0.1:' + server.address().port + '/api/v1/service');
+        console.log((await answer.json()).data.name);
+        server.close();
+        server.closeAllConnections();
+        await service.close();
+      });`;
+    await project.write('program.mjs', program);
+    expect(await project.run(process.execPath, 'program.mjs')).to.equal('Shed\n');
   });
 
   it('runs the example: a library, with a route and a task of its own, in French as well', async () => {
