@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import knex, { type Knex } from 'knex';
-import { addReaders, Readers } from './hosts/readers.ts';
+import { addReaders, type OpenReader, Readers } from './hosts/readers.ts';
 import { mysqlSettings } from './mysql.ts';
 import { Migrations } from './scripts/migrations.ts';
 import { Seeds } from './scripts/seeds.ts';
@@ -70,10 +70,10 @@ export function openDatabase(
   return database;
 }
 
-function openReader(settings: MysqlSettings, queryTimeout: number, causal: boolean): Knex {
-  const more = { queryTimeout, readOnly: true, causal };
-  return knex({ ...knexSettings(settings), ...more });
-}
+const openReader: OpenReader = (settings, more) => {
+  const reading = { ...more, readOnly: true };
+  return knex({ ...knexSettings(settings), ...reading });
+};
 
 /**
  * The same for whoever only looks: the database refuses every write of this connection, and of an embedded one neither

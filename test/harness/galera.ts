@@ -26,6 +26,17 @@ export function findGalera(): string | null {
   return findMariaDb() !== null && existsSync(provider) ? provider : null;
 }
 
+/** Asks with a connection of its own. */
+export async function askAt(port: number, sql: string): Promise<mysql.RowDataPacket[]> {
+  const connection = await mysql.createConnection({ ...login, port, connectTimeout: 2000 });
+  try {
+    const [rows] = await connection.query<mysql.RowDataPacket[]>(sql);
+    return rows;
+  } finally {
+    connection.destroy();
+  }
+}
+
 export class GaleraNode {
   readonly name: string;
   readonly port: number;
@@ -81,14 +92,8 @@ export class GaleraNode {
     return state?.[0]?.Value === '4';
   }
 
-  async ask(sql: string): Promise<mysql.RowDataPacket[] | null> {
-    const connection = await mysql.createConnection({ ...login, port: this.port, connectTimeout: 2000 });
-    try {
-      const [rows] = await connection.query<mysql.RowDataPacket[]>(sql);
-      return rows;
-    } finally {
-      connection.destroy();
-    }
+  ask(sql: string): Promise<mysql.RowDataPacket[]> {
+    return askAt(this.port, sql);
   }
 
   connect(database?: string): Promise<Connection> {

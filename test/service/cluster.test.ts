@@ -6,13 +6,16 @@ import { openDatabase } from '../../engine/database/open.ts';
 import type { Client } from '../harness/client.ts';
 import { testConfig } from '../harness/database.ts';
 import {
+  askAt,
   findGalera,
   type Galera,
   type GaleraNode,
   howToInstallGalera,
   startGalera,
 } from '../harness/galera.ts';
+import { findHaProxy, startHaProxy } from '../harness/haproxy.ts';
 import { onlyOn } from '../harness/only-on.ts';
+import { freePort } from '../harness/port.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
 import { until } from '../harness/until.ts';
 
@@ -172,5 +175,35 @@ onClusters.describe('a cluster of databases', () => {
       await writing.end();
       await expectKept(writing.answered);
     });
+  }
+
+  it('has its first node behind one address, by HAProxy', async function () {
+    const program = findHaProxy();
+    if (program === null) return this.skip();
+    const [first] = galera.nodes;
+    await first.ask("CREATE USER 'check'@'127.0.0.1' IDENTIFIED BY 'check'");
+    const ports = galera.nodes.map(({ port }) => port);
+    const proxy = await startHaProxy(program, await freePort(), ports);
+    const leadsTo = (port: number) =>
+      until(`it leads to ${port}`, async () => (await behind(proxy.port)) === port, { everyMs: 100 });
+    try {
+      await leadsTo(ports[0] ?? 0);
+      await first.ask('SET GLOBAL read_only = ON');
+      await leadsTo(ports[1] ?? 0);
+      await first.ask('SET GLOBAL read_only = OFF');
+      await leadsTo(ports[0] ?? 0);
+    } finally {
+      await proxy.stop();
+    }
+  });
+
+  /** The node that an address leads to; null for none. */
+  async function behind(port: number): Promise<number | null> {
+    try {
+      const [row] = await askAt(port, 'SELECT @@port AS port');
+      return Number(row?.port);
+    } catch {
+      return null;
+    }
   }
 });

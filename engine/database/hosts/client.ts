@@ -4,7 +4,7 @@ import type { Connection } from 'mysql2';
 import { Mysql2Client } from '../knex-internals.ts';
 import type { DatabaseHost } from '../settings.ts';
 import { hostOptions, isDoubtful, isGone } from './connection.ts';
-import { prepareSession } from './session.ts';
+import { prepareSession, readWithCare } from './session.ts';
 import type { Writer, WriterNews } from './writer.ts';
 
 /** Knex hands a client its settings and no more: the time a query may take stands among them, and who chooses the host. */
@@ -13,13 +13,21 @@ export type MysqlConfig = Knex.Config & {
   readonly readOnly?: boolean;
   /** Whether whatever it reads waits for what has been written on other nodes of a cluster. */
   readonly causal?: boolean;
+  /** Of a host for reading: the server that all its connections have to lead to. */
+  readonly place?: ReadPlace;
   /** What else is closed with it. */
   readonly beside?: { close(): Promise<void> }[];
   readonly writer?: Writer;
 };
 
+/** The server that a host has been found to be; null while nobody has been there. */
+export interface ReadPlace {
+  node: string | null;
+}
+
 /** What is known of a connection beside itself. */
 interface Opened {
+  readonly node: string;
   readonly host: DatabaseHost;
   /** Whether what it reads waits for what has been written on other nodes. */
   readonly careful: boolean;
@@ -49,36 +57,42 @@ export class HostsClient extends Mysql2Client {
     const host = await writer.host();
     if (!isForReading(this.config)) this.watch ??= watchHosts(writer);
     try {
-      return await this.connectTo(host, writer.careful);
+      return await this.connectTo(host);
     } catch (error) {
       if (writer.hosts.length === 1 || !isGone(error)) throw error;
       await writer.check();
       if (writer.current === host) throw error;
-      return this.connectTo(await writer.host(), writer.careful);
+      return this.connectTo(await writer.host());
     }
   }
 
-  private async connectTo(host: DatabaseHost, careful: boolean): Promise<Connection> {
+  private async connectTo(host: DatabaseHost): Promise<Connection> {
     // Read by Knex before it waits for anything.
     Object.assign(this.connectionSettings, hostOptions(host));
     const connection: Connection = await super.acquireRawConnection();
     try {
-      await prepareSession(connection, careful || isCausal(this.config));
-      if (isForReading(this.config)) await connection.promise().query('SET SESSION TRANSACTION READ ONLY');
+      const node = await prepareSession(connection);
+      const { readOnly, causal, place }: MysqlConfig = this.config;
+      if (place) requireSame(place, node);
+      const careful = writerOf(this.config).meet(node);
+      if (careful || causal) await readWithCare(connection);
+      if (readOnly) await connection.promise().query('SET SESSION TRANSACTION READ ONLY');
+      opened.set(connection, { host, node, careful, giveUp: null });
     } catch (error) {
       connection.destroy();
       throw error;
     }
-    opened.set(connection, { host, careful, giveUp: null });
     this.connections.add(connection);
     return connection;
   }
 
-  /** Connections to a host that is no longer written to serve nobody more. */
+  /** Connections to a host that is no longer written to, or to another server than was meant, serve nobody more. */
   override async validateConnection(connection: Connection): Promise<boolean> {
     const { current, careful } = writerOf(this.config);
+    const { place }: MysqlConfig = this.config;
     const known = opened.get(connection);
-    return known?.host === current && known?.careful === careful && super.validateConnection(connection);
+    if (known?.host !== current || known.careful !== careful) return false;
+    return (!place || place.node === known.node) && super.validateConnection(connection);
   }
 
   /** A connection that broke in the middle of a transaction fails its next query with an error that has no code. */
@@ -132,8 +146,17 @@ function isForReading({ readOnly }: MysqlConfig): boolean {
   return readOnly === true;
 }
 
-function isCausal({ causal }: MysqlConfig): boolean {
-  return causal === true;
+/**
+ * What one server has is nothing that another one has: a proxy that spreads connections cannot be read from.
+ * @throws an error by which the host counts as out of reach
+ */
+function requireSame(place: ReadPlace, node: string): void {
+  place.node ??= node;
+  if (place.node === node) return;
+  const error = new Error(
+    `It leads to ${place.node} and to ${node}: name each of them in DATABASE_READ_URL.`,
+  );
+  throw Object.assign(error, { code: 'PROTOCOL_CONNECTION_LOST' });
 }
 
 /** Who chooses the host of a database. */

@@ -8,6 +8,7 @@ import { faultOf } from '../fault.ts';
 import { identityOf } from '../knex-internals.ts';
 import { type DatabaseRow, query } from '../query.ts';
 import { type DatabaseHost, hostName, type MysqlSettings } from '../settings.ts';
+import type { ReadPlace } from './client.ts';
 import { type AskHost, createAsk } from './connection.ts';
 import { inTurns } from './in-turns.ts';
 
@@ -16,8 +17,11 @@ const waitMs = 1000;
 /** How often a host that is away or behind is tried again, in milliseconds. */
 const retryMs = 1000;
 
-/** Opens a pool to one host. @param causal whether each of its reads waits for the rest of a cluster */
-export type OpenReader = (settings: MysqlSettings, queryTimeout: number, causal: boolean) => Knex;
+/** Opens a pool to one host. */
+export type OpenReader = (
+  settings: MysqlSettings,
+  more: { readonly queryTimeout: number; readonly causal: boolean; readonly place: ReadPlace },
+) => Knex;
 
 /** One host that is read from. */
 class Reader {
@@ -30,6 +34,7 @@ class Reader {
   readonly #writer: Knex;
   /** Comes as far as the writer is now. */
   readonly catchUp: () => Promise<void>;
+  readonly #place: ReadPlace = { node: null };
   #up = false;
   #means: 'cluster' | keyof typeof replication = 'cluster';
   #timer: NodeJS.Timeout | null = null;
@@ -46,8 +51,9 @@ class Reader {
     this.name = hostName(host);
     this.#host = host;
     this.#writer = writer;
-    this.db = open(own, queryTimeout, false);
-    this.#gate = open(own, 1.5 * waitMs, true);
+    const place = this.#place;
+    this.db = open(own, { queryTimeout, causal: false, place });
+    this.#gate = open(own, { queryTimeout: 1.5 * waitMs, causal: true, place });
     this.#ask = createAsk(own, waitMs);
     this.catchUp = inTurns(() => this.#catchUp());
     // Whoever counts the queries of the database hears of these, too.
@@ -99,6 +105,7 @@ class Reader {
   }
 
   async #tryAgain(): Promise<void> {
+    this.#place.node = null;
     const answer = await this.#ask(this.#host);
     if (answer.kind !== 'state') throw answer.error;
     const { cluster, mariaDb } = answer.state;

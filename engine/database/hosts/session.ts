@@ -14,19 +14,28 @@ export function leadsToMariaDb(connection: Connection): boolean {
 /**
  * READ COMMITTED: no gap locks, hence fewer deadlocks, and a locking read sees what others have committed.
  *
- * @param careful whether what is read waits for what has been written on other nodes of a cluster
+ * @returns which server it leads to
  */
-export async function prepareSession(connection: Connection, careful: boolean): Promise<void> {
+export async function prepareSession(connection: Connection): Promise<string> {
   const session = connection.promise();
-  const [[server]] = await session.query<RowDataPacket[]>('SELECT version() AS version');
+  const [[server]] = await session.query<RowDataPacket[]>(
+    'SELECT version() AS version, @@hostname AS host, @@port AS port',
+  );
   if (/mariadb/i.test(String(server?.version))) toMariaDb.add(connection);
   await session.query(`SET SESSION time_zone = '+00:00', sql_mode = '${sqlMode}'`);
   await session.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
   // Less than a query may take: whoever waits for a lock learns that it was a lock, and tries again.
   await session.query('SET SESSION innodb_lock_wait_timeout = 3');
-  // Only nodes of Galera know it.
-  if (careful) await session.query('SET SESSION wsrep_sync_wait = 1').catch(() => {});
   // Intersecting (site_id, id) with another index costs a prepared list half of its throughput. Speed, not
   // correctness: a server that does not know the switch is served all the same.
   await session.query("SET SESSION optimizer_switch = 'index_merge_intersection=off'").catch(() => {});
+  return `${server?.host}:${server?.port}`;
+}
+
+/** Lets what is read wait for what has been written on other nodes of a cluster. Only nodes of Galera know it. */
+export async function readWithCare(connection: Connection): Promise<void> {
+  await connection
+    .promise()
+    .query('SET SESSION wsrep_sync_wait = 1')
+    .catch(() => {});
 }

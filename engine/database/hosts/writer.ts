@@ -42,6 +42,7 @@ export class Writer {
   #checking: Promise<void> | null = null;
   #steady = new Map<DatabaseHost, number>();
   #silent = 0;
+  #node: string | null = null;
   #elsewhere = 0;
   #last: { readonly node: string; readonly received: number } | null = null;
   #warned = '';
@@ -64,9 +65,17 @@ export class Writer {
    * wait for what has been written on its other nodes.
    */
   get careful(): boolean {
-    return (
-      this.hosts.length > 1 && (this.#current !== this.hosts[0] || this.#now() - this.#changedAt < overlapMs)
-    );
+    return this.#current !== this.hosts[0] || this.#now() - this.#changedAt < overlapMs;
+  }
+
+  /**
+   * Takes note of the server that a connection leads to. Behind one address it may be another one than before.
+   * @returns whether to read there with care
+   */
+  meet(node: string): boolean {
+    if (this.hosts.length === 1 && this.#node !== null && this.#node !== node) this.#changedAt = this.#now();
+    this.#node = node;
+    return this.careful;
   }
 
   listen(listener: (news: WriterNews) => void): void {

@@ -157,6 +157,22 @@ describe('the host that is written to', () => {
     expect(writer.careful).to.equal(false);
   });
 
+  it('is read with care for half a minute where its only address leads to another server', () => {
+    let now = 0;
+    const writer = new Writer(
+      [a],
+      () => expect.fail('It was asked.'),
+      () => now,
+    );
+    expect([writer.meet('one'), writer.meet('one'), writer.meet('other')]).to.deep.equal([
+      false,
+      false,
+      true,
+    ]);
+    now = 30_000;
+    expect([writer.meet('other'), writer.careful]).to.deep.equal([false, false]);
+  });
+
   it('is told of where others write to other nodes of its cluster, or to several members of a group', async () => {
     const { writer, world } = setUp(member('a', 7), member('b'), member('c'));
     await writer.host();
