@@ -3,7 +3,7 @@ import { createAsk, type HostAnswer } from '../../../engine/database/hosts/conne
 import { hostName, type MysqlSettings } from '../../../engine/database/settings.ts';
 import { count, type Diagnosis, fault, fine, warning } from './diagnosis.ts';
 
-const patienceMs = 3000;
+const patienceMs = 10_000;
 
 export interface HostAsked {
   /** As it stands in an address. */

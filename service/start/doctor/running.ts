@@ -6,7 +6,7 @@ import type { Config } from '../../config/config.ts';
 import { compareClocks } from '../clocks.ts';
 import { count, type Diagnosis, duration, fine, warning } from './diagnosis.ts';
 
-const patienceMs = 3000;
+const patienceMs = 10_000;
 const maxOverdueMs = 15 * 60_000;
 
 /** What answers where the service would listen. */
