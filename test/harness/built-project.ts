@@ -1,8 +1,8 @@
 /** The project as `npm run build` compiles it, made once for a run of the tests: a process then starts in half the time. */
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { chmod, cp, mkdtemp, realpath, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { keepUntilExit } from './at-exit.ts';
 
 /** Names the folder to the processes of a run; without it they run the sources. */
@@ -14,7 +14,10 @@ const leftOut = new Set(['node_modules', '.git', 'data', 'dist', '.env', '.tmp',
 /** They are about sources, and stay with them also where there is a build. */
 const ofSources = ['check-resources', 'client', 'migration-new', 'resource-new'];
 
-/** Compiles a copy of the project, which is gone when this process ends, so that no `dist/` is left in the project itself. */
+/**
+ * Compiles a copy of the project, which is gone when this process ends, so that no `dist/` is left in the project itself.
+ * @throws Error with what the compiler said
+ */
 export async function buildProject(): Promise<void> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'millwright-built-')));
   keepUntilExit(folder);
@@ -22,10 +25,12 @@ export async function buildProject(): Promise<void> {
   await chmod(folder, 0o755);
   await cp(root, folder, {
     recursive: true,
-    filter: (source) => source === root || !leftOut.has(basename(source)),
+    filter: (source) => !leftOut.has(relative(root, source)),
   });
   await symlink(await realpath(join(root, 'node_modules')), join(folder, 'node_modules'));
-  execFileSync(process.execPath, [join(folder, 'bin/build.mjs')], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const built = spawnSync(process.execPath, [join(folder, 'bin/build.mjs')], { encoding: 'utf8' });
+  if (built.status !== 0)
+    throw new Error(`The project cannot be built for its tests: ${built.stdout}${built.stderr}`);
   process.env[variable] = folder;
 }
 
