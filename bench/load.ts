@@ -10,6 +10,8 @@ export interface LoadOrder {
   readonly site: BenchSite;
   readonly headers: Readonly<Record<string, string>>;
   readonly seconds: number;
+  /** Of so many servers: as many times the connections. */
+  readonly processes?: number;
   /** So many requests in place of so many seconds. */
   readonly amount?: number;
   readonly run: string;
@@ -35,7 +37,16 @@ process.on('message', (order: LoadOrder) => {
   );
 });
 
-async function runLoad({ url, work, site, headers, seconds, amount, run }: LoadOrder): Promise<LoadResult> {
+async function runLoad({
+  url,
+  work,
+  site,
+  headers,
+  seconds,
+  amount,
+  processes = 1,
+  run,
+}: LoadOrder): Promise<LoadResult> {
   let count = 0;
   let failures = 0;
   const times: number[] = [];
@@ -44,7 +55,7 @@ async function runLoad({ url, work, site, headers, seconds, amount, run }: LoadO
     const instance = autocannon(
       {
         url,
-        connections: connectionsOf(work),
+        connections: processes * connectionsOf(work),
         ...(amount === undefined ? { duration: seconds } : { amount }),
         // How often it looks whether the time is over.
         sampleInt: 20,

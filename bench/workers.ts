@@ -3,6 +3,7 @@
  *
  *   npm run bench:workers                     MariaDB and SQLite
  *   npm run bench:workers -- --only sqlite    one database
+ *   npm run bench:workers -- --work view      one work: view, list or mix
  *   npm run bench:workers -- --rounds 9       more rounds
  *   npm run bench:workers -- --requests 5000  of a round, in place of 2000
  *   npm run bench:workers -- --warm 20000     of each process before, in place of 8000: on a machine that is busy, too, the compiler
@@ -38,6 +39,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '7' },
     requests: { type: 'string', default: '2000' },
     warm: { type: 'string', default: '8000' },
+    work: { type: 'string' },
   },
 });
 const kinds: Kind[] =
@@ -68,7 +70,8 @@ async function compareOn(kind: Kind, load: Load): Promise<void> {
     }
     const headers = await signIn(started[0]?.url ?? '');
     console.log(`${kind}, ${availableParallelism()} cores in all, load ${loadavg()[0]?.toFixed(1)}`);
-    for (const work of works) report(work, await measure(servers, { work, site, headers, load }));
+    for (const work of works.filter((one) => (values.work ?? one) === one))
+      report(work, await measure(servers, { work, site, headers, load }));
   } finally {
     for (const one of started) await one.stop();
     await database.drop();
@@ -101,24 +104,29 @@ async function measure(
       const [name, server] = order[(place + round) % order.length] ?? [];
       if (!name || !server) continue;
       const processes = Math.max(1, server.others?.length ?? 0);
-      const amount = round === 0 ? processes * Number(values.warm) : Number(values.requests);
+      // As many for each process: one that has less to do asks the system more often what there is.
+      const amount = processes * Number(round === 0 ? values.warm : values.requests);
       const run = `${work} ${round} ${place}`;
-      samples.set(name, await load.run(server, { work, site, headers, seconds: 0, amount, run }));
+      samples.set(name, await load.run(server, { work, site, headers, seconds: 0, amount, processes, run }));
     }
     if (round > 0) rounds.push(samples);
   }
   return rounds;
 }
 
-/** Medians of ratios to a single process that logs no requests. */
+/**
+ * Medians of ratios to a single process that logs no requests. The least processor time of the rounds is that of the moment when
+ * others disturbed the least.
+ */
 function report(work: WorkName, rounds: readonly ReadonlyMap<Name, Sample>[]): void {
   for (const [name] of entriesOf(settings)) {
     const of = (figure: keyof Sample) =>
       median(rounds.map((round) => (round.get(name)?.[figure] ?? 0) / (round.get(base)?.[figure] ?? 0)));
     const own = (figure: keyof Sample) => median(rounds.map((round) => round.get(name)?.[figure] ?? 0));
+    const least = (of: Name) => Math.min(...rounds.map((round) => round.get(of)?.cpu ?? Number.NaN));
     console.log(
       `  ${work.padEnd(7)}${name.padEnd(34)}${own('perSecond').toFixed(0).padStart(6)} a second (${of('perSecond').toFixed(2)}) ` +
-        `${own('cpu').toFixed(3)} ms CPU each (${of('cpu').toFixed(3)})  p99 ${own('p99').toFixed(0)} ms  ${own('memory').toFixed(0)} MiB`,
+        `${own('cpu').toFixed(3)} ms CPU each (${of('cpu').toFixed(3)}; least ${least(name).toFixed(3)}, ${(least(name) / least(base)).toFixed(3)})  p99 ${own('p99').toFixed(0)} ms  ${own('memory').toFixed(0)} MiB`,
     );
   }
 }

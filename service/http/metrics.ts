@@ -72,10 +72,10 @@ export function createMetrics({ database, token, taskStates, peers }: MetricsPar
     registers: [registry],
   });
   watchPool(database, registry);
+  watchHosts(database, registry);
   peers?.answerWith(() => figuresOf(registry));
   // What every process would say alike: it does not add up.
   const common = new Registry();
-  watchHosts(database, common);
   const readTasks = watchTasks(taskStates, common);
   const tellWorkers = watchWorkers(common);
   return {
