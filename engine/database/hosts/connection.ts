@@ -66,9 +66,10 @@ function codeOf(error: unknown): string {
 
 /** @param patience milliseconds until a host that says nothing is given up */
 export function createAsk(settings: MysqlSettings, patience: number): AskHost {
-  const { user, password, database } = settings;
+  const { user, password } = settings;
   return async (host) => {
-    const options = { ...hostOptions(host), user, password, database, connectTimeout: patience };
+    // In no database: it shall not count as somebody who uses it.
+    const options = { ...hostOptions(host), user, password, connectTimeout: patience };
     const connection = loadDriver().createConnection(options);
     // What fails is told by the question itself.
     connection.on('error', () => {});

@@ -61,7 +61,7 @@ export class Writer {
   }
 
   /**
-   * Whether others may write elsewhere: on another host than the first, and for a while after each change. Then reads on a cluster
+   * Whether others may write elsewhere: on another host than the first, and for a while after each choice. Then reads on a cluster
    * wait for what has been written on its other nodes.
    */
   get careful(): boolean {
@@ -176,7 +176,7 @@ export class Writer {
   }
 
   #take(host: DatabaseHost): void {
-    if (this.#changedAt !== Number.NEGATIVE_INFINITY || host !== this.hosts[0]) this.#changedAt = this.#now();
+    this.#changedAt = this.#now();
     this.#current = host;
     this.#silent = 0;
     this.#last = null;
