@@ -18,6 +18,8 @@ describe('the console in a language of marked words', () => {
   let page: Page;
   /** All texts that the service has answered, in small letters. */
   const told = new Set<string>();
+  /** Answers that are being read. */
+  const reading: Promise<void>[] = [];
   before(async () => {
     fixture = await startConsole();
     manager = await fixture.service.signedIn('manager@demo.test');
@@ -28,9 +30,10 @@ describe('the console in a language of marked words', () => {
       const response = await route.fetch();
       await route.fulfill({ response, body: marked(await response.text()) });
     });
-    page.on('response', async (answer) => {
+    page.on('response', (answer) => {
       if (!answer.url().includes('/api/v1/')) return;
-      collect(await answer.json().catch(() => null), told);
+      const read = answer.json().catch(() => null);
+      reading.push(read.then((body) => collect(body, told)));
     });
     await page.reload();
   });
@@ -44,6 +47,7 @@ describe('the console in a language of marked words', () => {
   const look = async (what: string) => {
     await settled(page);
     await page.waitForLoadState('networkidle');
+    await Promise.all(reading);
     expect(
       (await textsOf(page)).filter((text) => !isTold(text, told)),
       what,
