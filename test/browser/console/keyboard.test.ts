@@ -18,7 +18,6 @@ describe('the console by the keyboard alone', () => {
     manager = await fixture.service.signedIn('manager@demo.test');
     window = await fixture.open({ meant: [422] });
     ({ page } = window);
-    page.setDefaultTimeout(30_000);
   });
   after(() => fixture?.stop());
 
@@ -303,7 +302,6 @@ async function tabTo(page: Page, name: string | RegExp, most = mostTabs): Promis
 /** Waits until what has the focus is called so. */
 async function waitForFocus(page: Page, name: string | RegExp): Promise<void> {
   await until(`the focus is on ${name}`, async () => isCalled((await focused(page)).called, name), {
-    patienceMs: 20_000,
     tell: () => `It is on ${last}.`,
   });
 }

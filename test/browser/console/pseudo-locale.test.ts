@@ -25,7 +25,6 @@ describe('the console in a language of marked words', () => {
     manager = await fixture.service.signedIn('manager@demo.test');
     window = await fixture.open({ viewport: { width: 320, height: 640 }, meant: [422, 404] });
     ({ page } = window);
-    page.setDefaultTimeout(30_000);
     await page.route('**/console/assets/en-*.js', async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, body: marked(await response.text()) });
