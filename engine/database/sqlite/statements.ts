@@ -12,7 +12,7 @@ export interface Prepared {
 }
 
 /** Preparing costs more than running a usual list. By connection, since a transaction has a client of its own. */
-export const prepared = new WeakMap<Libsql.Database, Map<string, Prepared>>();
+export const prepared: WeakMap<Libsql.Database, Map<string, Prepared>> = new WeakMap();
 
 export function prepare(connection: Libsql.Database, sql: string): Prepared {
   const kept = prepared.get(connection) ?? new Map<string, Prepared>();
