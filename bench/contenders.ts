@@ -80,6 +80,8 @@ export async function startContender(
   const first = await Promise.race([listening, ended]);
   clearTimeout(patience);
   if (first !== 'listening') throw new Error(`The server "${name}" does not start: ${printed}`);
+  // What it says from here on is read and let go: to keep it would take the load's time.
+  child.stdout.removeAllListeners('data').resume();
   const pid = child.pid ?? 0;
   if (pinned) pin(pid, 'server');
   return {
