@@ -132,7 +132,11 @@ export function listPageSchema(setting: Setting, schemas: Schemas): Schema {
   const choices = listedFilters(resource).flatMap(({ name }) => filterChoice(registry, resource, name) ?? []);
   const named = choices.map((choice): [string, Schema] => [
     choice.name,
-    { type: 'array', items: referenceSchema(setting, choice.target, optionNames(choice), schemas) },
+    {
+      type: 'array',
+      items: referenceSchema(setting, choice.target, optionNames(choice), schemas),
+      description: `What the rows are called that \`${choice.name}\` names.`,
+    },
   ]);
   const filters = {
     ...closed(Object.fromEntries(named), []),

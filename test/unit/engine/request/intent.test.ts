@@ -54,6 +54,7 @@ describe('the intent of a list', () => {
       keys: [...tools.outputs.keys()],
       format: null,
       extras: new Set(),
+      tellsFilters: false,
       filters: [],
       words: [],
     });
@@ -65,7 +66,7 @@ describe('the intent of a list', () => {
       per_page: '100',
       sort: '-state,name,state',
       fields: 'name,id',
-      with: 'etag,can,etag',
+      with: 'etag,can,filters,etag',
       search: ' Élan  50%\tÉLAN ',
       state: 'worn,ready,worn',
       'price[gte]': '1.5',
@@ -82,6 +83,7 @@ describe('the intent of a list', () => {
       keys: ['id', 'name'],
       format: null,
       extras: new Set(['can', 'etag']),
+      tellsFilters: true,
       filters: [
         { name: 'state', operator: 'any', values: ['worn', 'ready'] },
         { name: 'price', operator: 'gte', values: [150] },
