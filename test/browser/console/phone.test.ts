@@ -137,6 +137,30 @@ describe('a phone before a machine', () => {
     }
   });
 
+  it('has a form that no browser zooms into, with Save in sight above the keyboard', async () => {
+    const { page, visit } = await fixture.open({
+      email: 'technician@demo.test',
+      ...phone,
+      // What a keyboard leaves of the screen.
+      viewport: { width: 390, height: 420 },
+    });
+    await visit('/incidents/new');
+    await page.getByLabel('Name').tap();
+    const sizes = await page
+      .locator('form :is(input:not([type=checkbox]), select, textarea)')
+      .evaluateAll((elements) =>
+        elements
+          .filter((element) => element.checkVisibility())
+          .map((element) => Number.parseFloat(getComputedStyle(element).fontSize)),
+      );
+    expect(sizes.length).to.be.at.least(3);
+    // Browsers of phones zoom into what is smaller.
+    expect(Math.min(...sizes)).to.be.at.least(16);
+    await page.getByRole('button', { name: 'Save' }).waitFor();
+    const save = await page.getByRole('button', { name: 'Save' }).boundingBox();
+    expect((save?.y ?? 0) + (save?.height ?? 0)).to.be.at.most(420);
+  });
+
   it('tells of codes that several have, that none has, and of other addresses', async () => {
     const window = await open();
     const { page, visit, complaints } = window;
