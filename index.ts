@@ -1,5 +1,4 @@
 /** `millwright`: a service of one's own in a process of one's own, for whoever does not start it by the command. */
-import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Knex } from 'knex';
 import { createApp } from './app.ts';
@@ -9,8 +8,12 @@ import { readConfig } from './service/config/config.ts';
 import { createListener } from './service/http/listener.ts';
 import type { ProjectOptions } from './service/project/options.ts';
 import { openProject } from './service/project/project.ts';
+import { watchRequests } from './service/start/drain.ts';
+import { drainMs } from './service/start/end.ts';
+import { listen } from './service/start/listen.ts';
 import { createLog } from './service/start/log.ts';
 import { prepareDatabase } from './service/start/prepare-database.ts';
+import { sweepNowAndThen } from './service/start/sweep.ts';
 
 export { defineProject, type ProjectOptions, type RouteTools } from './service/project/options.ts';
 
@@ -24,11 +27,11 @@ export interface MillwrightOptions extends ProjectOptions {
 /** A service that is ready to answer. */
 export interface Millwright {
   readonly database: Knex;
-  /** Answers requests: for a server of one's own. */
+  /** Answers requests: for a server of one's own. Nothing comes due by itself then. */
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Listens at HOST and PORT, and does what comes due. @returns the address */
+  /** Listens at HOST and PORT, does what comes due, and sweeps what has expired. @returns the address */
   listen(): Promise<string>;
-  /** Ends all of it. */
+  /** Ends all of it: what is running is answered first, for eight seconds at the most. */
   close(): Promise<void>;
 }
 
@@ -54,21 +57,20 @@ export async function createMillwright(given: MillwrightOptions = {}): Promise<M
     const handle: Millwright['handle'] = (request, response) => void answer(request, response);
     const server = createListener({ log, locale: config.locales[0] });
     server.on('request', handle);
+    const drain = watchRequests(server);
+    let sweeping: NodeJS.Timeout | undefined;
     return {
       database,
       handle,
       async listen() {
-        server.listen(config.port, config.host);
-        await once(server, 'listening');
+        const address = await listen(server, config);
         if (config.runTasks) app.tasks.start();
-        return `http://${config.host}:${config.port}`;
+        sweeping = sweepNowAndThen(() => app.sweep(), log);
+        return address;
       },
       async close() {
-        await app.tasks.stop();
-        if (server.listening) {
-          server.closeAllConnections();
-          await new Promise((resolve) => server.close(resolve));
-        }
+        clearInterval(sweeping);
+        await Promise.all([server.listening && drain.finish(drainMs), app.tasks.stop()]);
         await database.destroy();
       },
     };

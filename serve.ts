@@ -1,6 +1,4 @@
 /** Serves, in one process: database, app, port. Ends in good order on SIGTERM and SIGINT. */
-import { once } from 'node:events';
-import type { Server } from 'node:http';
 import type { Logger } from 'pino';
 import { type App, createApp } from './app.ts';
 import { shareMachine } from './auth/index.ts';
@@ -13,10 +11,10 @@ import { compareClocks } from './service/start/clocks.ts';
 import { joinCrew, type Membership } from './service/start/cluster/worker.ts';
 import { watchRequests } from './service/start/drain.ts';
 import { drainMs, endOnSignals } from './service/start/end.ts';
+import { listen } from './service/start/listen.ts';
 import { prepareDatabase } from './service/start/prepare-database.ts';
+import { sweepNowAndThen } from './service/start/sweep.ts';
 import { findDemoLogins, sayWelcome } from './service/start/welcome.ts';
-
-const sweepMs = 5 * 60_000;
 
 export interface Service {
   readonly config: Config;
@@ -45,10 +43,10 @@ export async function serve({ config, log, development }: Service): Promise<void
   const drain = watchRequests(server);
   const end = endOnSignals(() => Promise.all([drain.finish(drainMs), app.tasks.stop()]), database, log);
   crew?.onLoss(() => end({ lost: 'parent' }));
-  await listen(server, config);
+  const address = await listen(server, config);
   workForAll(app, { config, log, crew });
   if (isFirst) {
-    const greeting = { config, address: addressOf(config), demoLogins: await findDemoLogins(database) };
+    const greeting = { config, address, demoLogins: await findDemoLogins(database) };
     sayWelcome(greeting, log, process.stdout);
   }
   await app.prepareConsole();
@@ -99,11 +97,6 @@ async function keepCounts(app: App, { database }: Config, log: Logger): Promise<
   }
 }
 
-async function listen(server: Server, { host, port }: Config): Promise<void> {
-  server.listen(port, host);
-  await once(server, 'listening');
-}
-
 interface Working {
   readonly config: Config;
   readonly log: Logger;
@@ -122,13 +115,5 @@ function workForAll(app: App, { config, log, crew }: Working): void {
   };
   if (crew) crew.onDuty(begin);
   else begin();
-  const sweep = () =>
-    (forAll ? app.sweep() : app.follow()).catch((error: unknown) =>
-      log.warn({ err: error }, 'The sweep could not be finished.'),
-    );
-  setInterval(sweep, sweepMs).unref();
-}
-
-function addressOf({ host, port }: Config): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  sweepNowAndThen(() => (forAll ? app.sweep() : app.follow()), log);
 }

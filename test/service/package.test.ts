@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { expect } from 'chai';
 import { onlyOn } from '../harness/only-on.ts';
 import { installPackage, type PackageFolder, packProject } from '../harness/package-folder.ts';
+import { freePort } from '../harness/port.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -148,11 +149,28 @@ onlyOn('sqlite', 'the package is the same').describe('the package', function () 
     expect(types).to.include('"/api/v1/loans"').and.not.include('"/api/v1/materials"');
   });
 
-  it('serves in a program of its own', async () => {
-    const settings = { DATABASE_URL: 'sqlite::memory:', APP_KEY: Buffer.alloc(32, 1).toString('base64') };
+  const settings = {
+    DATABASE_URL: 'sqlite::memory:',
+    APP_KEY: Buffer.alloc(32, 1).toString('base64'),
+    LOG_LEVEL: 'silent',
+  };
+
+  it('listens in a program of its own, and ends with it', async () => {
+    const port = await freePort();
+    const program = `import { createMillwright } from 'millwright';
+      const settings = ${JSON.stringify({ ...settings, PORT: String(port) })};
+      const service = await createMillwright({ name: 'Shed', base: 'people', settings });
+      const answer = await fetch((await service.listen()) + '/api/v1/service');
+      await service.close();
+      console.log((await answer.json()).data.name);`;
+    await project.write('program.mjs', program);
+    expect(await project.run(process.execPath, 'program.mjs')).to.equal('Shed\n');
+  });
+
+  it('answers behind a server of its own', async () => {
     const program = `import { createServer } from 'node:http';
       import { createMillwright } from 'millwright';
-      const settings = ${JSON.stringify({ ...settings, LOG_LEVEL: 'silent' })};
+      const settings = ${JSON.stringify(settings)};
       const service = await createMillwright({ name: 'Shed', base: 'people', settings });
       const server = createServer(service.handle).listen(0, '127.0.0.1', async () => {
         const answer = await fetch('http://127.0.0.1:' + server.address().port + '/api/v1/service');

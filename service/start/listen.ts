@@ -1,0 +1,16 @@
+/** Opens the port. */
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { Config } from '../config/config.ts';
+
+/**
+ * Listens at HOST and PORT.
+ *
+ * @returns the address, as `http://127.0.0.1:3000`
+ * @throws the system's error where the port cannot be had
+ */
+export async function listen(server: Server, { host, port }: Pick<Config, 'host' | 'port'>): Promise<string> {
+  server.listen(port, host);
+  await once(server, 'listening');
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
