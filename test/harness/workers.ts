@@ -73,6 +73,6 @@ export function isStopped(pid: number): boolean {
 /** The processes that a process has started and that run Node.js. */
 export function childrenOf(pid: number): number[] {
   const { stdout } = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(pid)], { encoding: 'utf8' });
-  const lines = stdout.split('\n').filter((line) => line.includes('server.ts'));
+  const lines = stdout.split('\n').filter((line) => /\bserver\.[jt]s\b/.test(line));
   return lines.map((line) => Number.parseInt(line, 10));
 }
