@@ -24,7 +24,7 @@ describe('signing in on the console', () => {
     await page.getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Sign in' }).click();
   };
-  const heading = (page: Page) => page.locator('main h1').first().innerText();
+  const headed = (page: Page, text: string) => page.locator('main h1', { hasText: text }).first().waitFor();
 
   it('tells of a wrong password beside the field, which has the focus', async () => {
     const { page, complaints } = await fixture.open({ meant: [422] });
@@ -91,7 +91,7 @@ describe('signing in on the console', () => {
       await fill(page, 'viewer@demo.test', 'password');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await page.getByRole('table').waitFor();
-      expect(await heading(page)).to.equal('Incidents');
+      await headed(page, 'Incidents');
     });
 
     it('shows nothing of the person before where another one signs in', async () => {
@@ -103,7 +103,7 @@ describe('signing in on the console', () => {
       await fill(page, 'viewer@demo.test', 'password');
       await page.getByRole('banner').waitFor();
       expect(await page.getByRole('link', { name: 'Users', exact: true }).count()).to.equal(0);
-      expect(await heading(page)).to.equal('There is nothing here.');
+      await headed(page, 'There is nothing here.');
     });
 
     it('follows a site that another tab has switched to', async () => {
@@ -246,7 +246,7 @@ describe('signing in on the console', () => {
     await window.page.goto(`${fixture.service.url}/console/zones`);
     await fill(window.page, 'technician@demo.test', 'password');
     await window.page.getByRole('table').waitFor();
-    expect(await heading(window.page)).to.equal('Zones');
+    await headed(window.page, 'Zones');
     await signIn(await fixture.open(), 'viewer@demo.test');
   });
 });

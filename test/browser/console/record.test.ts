@@ -46,7 +46,7 @@ describe('the page about one row', () => {
       .filter({ has: page.getByRole('link') })
       .last()
       .waitFor();
-    expect(await page.locator('summary', { hasText: 'Purchase' }).isVisible()).to.equal(true);
+    await page.locator('summary', { hasText: 'Purchase' }).waitFor();
     expect(await page.getByText('Purchase price').isVisible()).to.equal(false);
     await page.locator('summary', { hasText: 'Purchase' }).click();
     await page.waitForLoadState('networkidle');
@@ -142,7 +142,7 @@ describe('the page about one row', () => {
     await manager.delete(`/incidents/${id}`);
     await page.getByRole('button', { name: 'Status: Resolved' }).click();
     await page.getByText('This was deleted in the meantime.').waitFor();
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).to.equal('Strange noise');
+    await page.getByRole('heading', { level: 1, name: 'Strange noise' }).waitFor();
     expect(await page.getByRole('button', { name: 'Delete' }).count()).to.equal(0);
   });
 
@@ -179,10 +179,9 @@ describe('the page about one row', () => {
     await make('/incidents', { name: markup, description: markup, material_id: id });
     const { page, complaints, visit } = await fixture.open({ email: 'manager@demo.test' });
     await visit(`/materials/${id}`);
-    const heading = page.getByRole('heading', { level: 1 });
-    expect(await heading.innerText()).to.equal(markup);
+    await page.getByRole('heading', { level: 1, name: markup, exact: true }).waitFor();
     await page.getByRole('listitem').getByRole('link', { name: markup, exact: true }).waitFor();
-    expect(await page.locator('dd', { hasText: markup }).count()).to.be.above(3);
+    await page.locator('dd', { hasText: markup }).nth(3).waitFor();
     await page.getByRole('button', { name: 'QR code' }).click();
     await page.getByRole('dialog').getByRole('heading', { name: markup }).waitFor();
     await page.getByRole('button', { name: 'Close' }).click();

@@ -153,7 +153,7 @@ describe('the console at a glance', () => {
       const title = page.locator('.calendar h2');
       const present = await title.innerText();
       await page.getByRole('button', { name: 'Earlier' }).click();
-      expect(await title.innerText()).not.to.equal(present);
+      await title.filter({ hasNotText: present }).waitFor();
       expect(page.url()).to.match(/month=\d{4}-\d\d/);
       await page.goBack();
       await page.locator('.calendar h2', { hasText: present }).waitFor();
