@@ -1,6 +1,6 @@
 /** Short forms about oneself: a few fields, errors beside them, and the focus on what is wrong. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { failureText } from '../parts/notices.tsx';
 import { type FieldErrors, Refusal } from '../service/failure.ts';
 import { w } from '../words/words.ts';
@@ -23,7 +23,11 @@ export function OwnForm({ children, submit, send, danger = false, cancel }: OwnF
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [problem, setProblem] = useState('');
-  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true], input')?.focus(), [errors]);
+  // Before anybody can type: given later, the focus would take what they type into another field.
+  useLayoutEffect(
+    () => form.current?.querySelector<HTMLElement>('[aria-invalid=true], input')?.focus(),
+    [errors],
+  );
   const onSubmit = async (element: HTMLFormElement) => {
     setBusy(true);
     setProblem('');

@@ -1,5 +1,5 @@
 /** What somebody typed into the form of a row that is no longer there: to be taken elsewhere. */
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { notify } from '../parts/notices.tsx';
 import { type Field, nameOf, type Row } from '../service/metadata.ts';
 import { w } from '../words/words.ts';
@@ -16,7 +16,7 @@ interface TextToCopyProps {
 export function TextToCopy(props: TextToCopyProps) {
   const place = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => place.current?.focus(), []);
+  useLayoutEffect(() => place.current?.focus(), []);
   const copy = async () => {
     box.current?.select();
     // Over plain http there is no clipboard: what is selected can be copied with the keys.

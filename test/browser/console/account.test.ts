@@ -26,6 +26,21 @@ describe('signing in on the console', () => {
   };
   const headed = (page: Page, text: string) => page.locator('main h1', { hasText: text }).first().waitFor();
 
+  it('has the focus from the moment it is there, so that nothing goes into another field', async () => {
+    const { page, visit } = await fixture.open();
+    await page.addInitScript(() => {
+      const observer = new MutationObserver(() => {
+        const field = document.querySelector('input[type=email]');
+        if (!field) return;
+        observer.disconnect();
+        document.documentElement.dataset.focused = String(document.activeElement === field);
+      });
+      observer.observe(document, { childList: true, subtree: true });
+    });
+    await visit('/');
+    await page.locator('html[data-focused=true]').waitFor();
+  });
+
   it('tells of a wrong password beside the field, which has the focus', async () => {
     const { page, complaints } = await fixture.open({ meant: [422] });
     await fill(page, 'viewer@demo.test', 'wrong');
