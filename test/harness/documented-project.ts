@@ -3,7 +3,7 @@
 import { resourcesFolder, systemPaths } from '../../app.ts';
 import { buildRegistry, loadDefinitions } from '../../engine/model/compile.ts';
 import { describeApi } from '../../service/api-document.ts';
-import { type Witness, witnessOf } from './documented-answers.ts';
+import { type Witness, witnessOf } from '../../testing/world/documented-answers.ts';
 
 const settings = { appUrl: 'http://localhost', locales: ['en', 'fr'] } as const;
 

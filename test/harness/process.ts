@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { type Witness, witnessOf } from '../../testing/world/documented-answers.ts';
 import { dropAtExit, keepUntilExit } from './at-exit.ts';
 import { builtEntry } from './built-project.ts';
 import { Client, type ClientOptions } from './client.ts';
 import { testAppKey } from './database.ts';
-import { type Witness, witnessOf } from './documented-answers.ts';
 import { projectWitness } from './documented-project.ts';
 import { freePort } from './port.ts';
 

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { pino } from 'pino';
 import { createApp } from '../../app.ts';
 import { createListener, defaultTimeouts, type Timeouts } from '../../service/http/listener.ts';
+import { type Witness, witnessOf } from '../../testing/world/documented-answers.ts';
 import { Client, type ClientOptions } from './client.ts';
 import { type Content, createTestDatabase, type TestDatabase, testConfig } from './database.ts';
-import { type Witness, witnessOf } from './documented-answers.ts';
 
 export interface Service {
   /** Where it listens, e.g. `http://127.0.0.1:4321`. */

@@ -6,12 +6,12 @@ import { countersOf, countMissing, uncounted } from '../../engine/counters/setup
 import { isMigrating, migrateAlone } from '../../engine/database/lock.ts';
 import { migrateDatabase } from '../../engine/database/migrate.ts';
 import { explainFailure } from '../../service/start/failure.ts';
+import { expectCounted } from '../../testing/laws/counters.ts';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../harness/database.ts';
 import { draftedMigrations } from '../harness/drafted-migrations.ts';
 import { cutOffEverywhere, schemaText } from '../harness/mortal-database.ts';
 import { onlyOn } from '../harness/only-on.ts';
 import { runEntry } from '../harness/process.ts';
-import { expectCounted } from '../harness/tallies.ts';
 
 const onServers = onlyOn('mysql', 'SQLite changes the schema in one transaction');
 const takeBack = (connection: Knex) => connection.migrate.rollback(undefined, true);

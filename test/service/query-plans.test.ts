@@ -4,9 +4,9 @@ import { createRegistry } from '../../app.ts';
 import { filterChoice } from '../../engine/model/filter-target.ts';
 import { countChoices } from '../../engine/model/groups.ts';
 import type { Resource } from '../../engine/model/resource.ts';
+import { type Body, Specimens } from '../../testing/specimens/specimens.ts';
 import type { Client, Reply } from '../harness/client.ts';
 import { type Service, startService } from '../harness/service.ts';
-import { type Body, Specimens } from '../harness/specimen.ts';
 import type { Statement } from './query-plans/cost.ts';
 import { fillLargeSite, headquartersPerson, sitePerson } from './query-plans/large-site.ts';
 import {

@@ -1,10 +1,10 @@
 /** Random runs of random people at two plants and the headquarters: whatever they do, the rules of the domain hold. */
 import { expect } from 'chai';
+import { expectCounted } from '../../testing/laws/counters.ts';
 import { Run } from '../harness/random/run.ts';
 import { announceSeed, longest, searchRuns } from '../harness/random/search.ts';
 import { SmallWorld } from '../harness/random/small-world.ts';
 import { sequencesOf } from '../harness/random/step.ts';
-import { expectCounted } from '../harness/tallies.ts';
 
 /** How many runs, and how many steps each has. */
 const runs = 25;

@@ -3,10 +3,10 @@
  * process serves, from that one.
  */
 import { expect } from 'chai';
+import { expectCounted } from '../../testing/laws/counters.ts';
 import type { Client, Reply } from '../harness/client.ts';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../harness/database.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
-import { expectCounted } from '../harness/tallies.ts';
 
 describe('stock under parallel requests', () => {
   let database: TestDatabase;

@@ -3,10 +3,10 @@ import { expect } from 'chai';
 import { counterName } from '../../engine/counters/counter.ts';
 import { createCounterWorker, maxWritten } from '../../engine/counters/worker.ts';
 import { openDatabase } from '../../engine/database/open.ts';
+import { expectCounted } from '../../testing/laws/counters.ts';
 import type { Client } from '../harness/client.ts';
 import { onlyOn } from '../harness/only-on.ts';
 import { type Service, startService } from '../harness/service.ts';
-import { expectCounted } from '../harness/tallies.ts';
 import { until } from '../harness/until.ts';
 import {
   createMaterials,

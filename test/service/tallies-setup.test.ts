@@ -11,10 +11,10 @@ import {
   uncounted,
 } from '../../engine/counters/setup.ts';
 import { openDatabase } from '../../engine/database/open.ts';
+import { expectCounted } from '../../testing/laws/counters.ts';
 import { createTestDatabase, type TestDatabase, testAppKey } from '../harness/database.ts';
 import { onlyOn } from '../harness/only-on.ts';
 import { runEntry, startProcess } from '../harness/process.ts';
-import { expectCounted } from '../harness/tallies.ts';
 import { expectCounts, north, startTallyWorld, type TallyWorld } from './tally-world.ts';
 
 describe('lists that begin to be counted', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { describeApi } from '../../../../service/api-document.ts';
-import { type Exchange, witnessOf } from '../../../harness/documented-answers.ts';
+import { type Exchange, witnessOf } from '../../../../testing/world/documented-answers.ts';
 
 /** Sign-in and what is beside it: enough to check the check. */
 const witness = witnessOf(describeApi({ appUrl: 'http://service', locales: ['en', 'fr'] }, new Map()), [

@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { type Choice, choicesOf } from '../../../engine/model/choices.ts';
 import { type FieldModel, resourceAt } from '../../../engine/model/resource.ts';
-import { expectRefusal } from './filters.ts';
-import { allRows, idsOf, missingId, type Subject } from './world.ts';
+import { allRows, idsOf, missingId, type Subject } from '../../world/world.ts';
+import { expectRefusal } from '../reads/filters.ts';
 
 /** How many accepted and refused rows are tried by creating something with them. */
 const tries = 24;

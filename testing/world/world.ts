@@ -1,11 +1,11 @@
 /** A service with rows of every resource at three sites: what the whole conformance suite runs against. */
 import { expect } from 'chai';
-import type { Registry, Resource } from '../../../engine/model/resource.ts';
-import type { Permission } from '../../../engine/policy.ts';
-import type { Client } from '../../harness/client.ts';
-import { type Service, startService } from '../../harness/service.ts';
-import { type Body, type Place, places, Specimens, siteIds } from '../../harness/specimen.ts';
-import { rulesOf } from '../../harness/specimen-rules.ts';
+import type { Registry, Resource } from '../../engine/model/resource.ts';
+import type { Permission } from '../../engine/policy.ts';
+import { type Service, startService } from '../../test/harness/service.ts';
+import { rulesOf } from '../specimens/rules.ts';
+import { type Body, type Place, places, Specimens, siteIds } from '../specimens/specimens.ts';
+import type { Client } from './client.ts';
 import { addPeople, emailOf, roleIds } from './people.ts';
 
 /** How many rows of a resource stand at a place before the tests begin. */

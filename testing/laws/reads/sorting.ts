@@ -1,10 +1,10 @@
 /** Every sort both ways against a plain sort of the complete list, search, and what neither can ask. */
 import { expect } from 'chai';
 import { parseSort } from '../../../engine/sort.ts';
-import type { Body } from '../../harness/specimen.ts';
+import type { Body } from '../../specimens/specimens.ts';
+import { allRows, idsOf, type Subject } from '../../world/world.ts';
 import { expectRefusal } from './filters.ts';
-import { type Model, sorted } from './model.ts';
-import { allRows, idsOf, type Subject } from './world.ts';
+import { type Model, sorted } from './oracle.ts';
 
 export function describeSorting(subject: Subject): void {
   const { resource } = subject;

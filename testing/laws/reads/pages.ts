@@ -1,8 +1,8 @@
 /** Pages that neither overlap nor miss a row, their numbers and links, `fields`, and parameters that do not exist. */
 import { expect } from 'chai';
-import type { Body } from '../../harness/specimen.ts';
+import type { Body } from '../../specimens/specimens.ts';
+import { allRows, idsOf, type Subject } from '../../world/world.ts';
 import { expectRefusal } from './filters.ts';
-import { allRows, idsOf, type Subject } from './world.ts';
 
 export function describePages(subject: Subject): void {
   const { resource } = subject;

@@ -1,10 +1,10 @@
 /** What a create answers and leaves behind, and what may exist only once. */
 import { expect } from 'chai';
 import type { FieldModel, UniqueRule } from '../../../engine/model/resource.ts';
-import { type Body, settableFields, siteIds } from '../../harness/specimen.ts';
-import { rulesOf } from '../../harness/specimen-rules.ts';
+import { rulesOf } from '../../specimens/rules.ts';
+import { type Body, settableFields, siteIds } from '../../specimens/specimens.ts';
+import { allRows, type Subject } from '../../world/world.ts';
 import { expectErrors } from './bodies.ts';
-import { allRows, type Subject } from './world.ts';
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 

@@ -1,12 +1,12 @@
 /** Tasks of definitions: what one has done once, it does not do again; whoever runs it, and however many do. */
 import { expect } from 'chai';
 import { pino } from 'pino';
-import { createAuth } from '../../../auth/index.ts';
-import { readSystemActor } from '../../../auth/system-actor.ts';
-import type { Registry } from '../../../engine/model/resource.ts';
-import { createEngine } from '../../../engine/serve/engine.ts';
-import { createTaskRunner, type TaskRunner } from '../../../engine/tasks/runner.ts';
-import type { Service } from '../../harness/service.ts';
+import { createAuth } from '../../auth/index.ts';
+import { readSystemActor } from '../../auth/system-actor.ts';
+import type { Registry } from '../../engine/model/resource.ts';
+import { createEngine } from '../../engine/serve/engine.ts';
+import { createTaskRunner, type TaskRunner } from '../../engine/tasks/runner.ts';
+import type { Service } from '../../test/harness/service.ts';
 
 export function describeTasks(registry: Registry, service: () => Service): void {
   const names = [...registry.values()].flatMap(({ name, definition }) =>

@@ -3,10 +3,10 @@ import { DateTime } from 'luxon';
 import type { FilterType, RangeOperator } from '../../../engine/model/filter.ts';
 import { fieldOf, type Registry, type Resource, resourceAt } from '../../../engine/model/resource.ts';
 import type { SortKey } from '../../../engine/sort.ts';
-import type { Client } from '../../harness/client.ts';
-import type { Body } from '../../harness/specimen.ts';
-import { rulesOf } from '../../harness/specimen-rules.ts';
-import { allRows } from './world.ts';
+import { rulesOf } from '../../specimens/rules.ts';
+import type { Body } from '../../specimens/specimens.ts';
+import type { Client } from '../../world/client.ts';
+import { allRows } from '../../world/world.ts';
 
 type Row = Readonly<Body>;
 type Rows = ReadonlyMap<number, Row>;

@@ -1,7 +1,7 @@
 /** Edits at the same time: tags that go stale, and answers that somebody has already. */
 import { expect } from 'chai';
-import { type Made, settableFields } from '../../harness/specimen.ts';
-import type { Subject } from './world.ts';
+import { type Made, settableFields } from '../../specimens/specimens.ts';
+import type { Subject } from '../../world/world.ts';
 
 export function describeVersions(subject: Subject): void {
   const { resource, path } = subject;

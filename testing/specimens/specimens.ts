@@ -10,9 +10,9 @@ import {
   resourceAt,
 } from '../../engine/model/resource.ts';
 import { isRequired } from '../../engine/request/body.ts';
-import type { Client } from './client.ts';
-import { rulesOf } from './specimen-rules.ts';
-import { distinctFields, rightValue } from './specimen-values.ts';
+import type { Client } from '../world/client.ts';
+import { rulesOf } from './rules.ts';
+import { distinctFields, rightValue } from './values.ts';
 
 /** A body, or a row as it is answered. */
 export type Body = Record<string, unknown>;

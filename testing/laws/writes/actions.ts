@@ -2,10 +2,10 @@
 import { expect } from 'chai';
 import type { ActionModel } from '../../../engine/model/resource.ts';
 import { isRequired } from '../../../engine/request/body.ts';
-import type { Body } from '../../harness/specimen.ts';
-import { wrongValues } from '../../harness/specimen-values.ts';
+import type { Body } from '../../specimens/specimens.ts';
+import { wrongValues } from '../../specimens/values.ts';
+import type { Subject } from '../../world/world.ts';
 import { expectErrors } from './bodies.ts';
-import type { Subject } from './world.ts';
 
 export function describeActions(subject: Subject): void {
   for (const [name, action] of subject.resource.actions) describeAction(subject, name, action);

@@ -2,7 +2,7 @@
  * What a definition's declarations do not tell about valid rows, because a hook decides it. One entry a resource, as
  * small as it can be: whatever follows from a declaration is left to it.
  */
-import { type Body, type Place, type Specimens, siteIds } from './specimen.ts';
+import { type Body, type Place, type Specimens, siteIds } from './specimens.ts';
 
 /** What is known where a body is to be brought in line. */
 export interface Fitting {

@@ -2,10 +2,10 @@
 import { expect } from 'chai';
 import { filterChoice } from '../../../engine/model/filter-target.ts';
 import { countChoices } from '../../../engine/model/groups.ts';
-import type { Client } from '../../harness/client.ts';
-import { type Body, marks, type Place, siteIds } from '../../harness/specimen.ts';
-import type { Model } from './model.ts';
-import { allRows, idsOf, type Subject } from './world.ts';
+import { type Body, marks, type Place, siteIds } from '../../specimens/specimens.ts';
+import type { Client } from '../../world/client.ts';
+import { allRows, idsOf, type Subject } from '../../world/world.ts';
+import type { Model } from './oracle.ts';
 
 const plants = [
   ['north', 'south'],

@@ -1,12 +1,12 @@
 /** Who may do what: no session, no token, no permission, another site's row, a path or a method that does not exist. */
 import { expect } from 'chai';
-import { permissionOf } from '../../../engine/definition/own/permission.ts';
-import type { ActionModel } from '../../../engine/model/resource.ts';
-import type { Permission } from '../../../engine/policy.ts';
-import { Client, type Reply } from '../../harness/client.ts';
-import type { Body, Place } from '../../harness/specimen.ts';
-import { actionBody } from './actions.ts';
-import { missingId, type Subject } from './world.ts';
+import { permissionOf } from '../../engine/definition/own/permission.ts';
+import type { ActionModel } from '../../engine/model/resource.ts';
+import type { Permission } from '../../engine/policy.ts';
+import type { Body, Place } from '../specimens/specimens.ts';
+import { Client, type Reply } from '../world/client.ts';
+import { missingId, type Subject } from '../world/world.ts';
+import { actionBody } from './writes/actions.ts';
 
 /** One request on a resource. */
 interface Attempt {

@@ -1,11 +1,11 @@
 /** What a request asks of the database: a bounded number of queries, whatever the number of rows. */
 import { expect } from 'chai';
-import { filterChoice } from '../../../engine/model/filter-target.ts';
-import { countChoices } from '../../../engine/model/groups.ts';
-import { isList } from '../../../engine/model/resource.ts';
-import type { Reply } from '../../harness/client.ts';
-import { settableOf } from './creates.ts';
-import { allRows, type Subject } from './world.ts';
+import { filterChoice } from '../../engine/model/filter-target.ts';
+import { countChoices } from '../../engine/model/groups.ts';
+import { isList } from '../../engine/model/resource.ts';
+import type { Reply } from '../world/client.ts';
+import { allRows, type Subject } from '../world/world.ts';
+import { settableOf } from './writes/creates.ts';
 
 /** Session, person and grants, which every request asks for. */
 const toSignIn = 4;

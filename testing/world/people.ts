@@ -1,8 +1,8 @@
 /** Three sites that know nothing of each other, and at each somebody who may do everything and somebody limited. */
 import type { Knex } from 'knex';
-import { hashPassword } from '../../../auth/index.ts';
-import { searchText, sortKey, storedNow } from '../../../engine/values.ts';
-import { marks, type Place, places, siteIds } from '../../harness/specimen.ts';
+import { hashPassword } from '../../auth/index.ts';
+import { searchText, sortKey, storedNow } from '../../engine/values.ts';
+import { marks, type Place, places, siteIds } from '../specimens/specimens.ts';
 
 /** Ids of the roles: one that holds everything, one that a test fills. */
 export const roleIds = { everything: 1, limited: 2 } as const;

@@ -2,10 +2,10 @@
 import { expect } from 'chai';
 import { type FilterType, type RangeOperator, rangeOperators } from '../../../engine/model/filter.ts';
 import { isDecimal, scaleOf } from '../../../engine/values.ts';
-import type { Client } from '../../harness/client.ts';
-import type { Body } from '../../harness/specimen.ts';
-import { isInRange, type Model } from './model.ts';
-import { allRows, idsOf, type Subject } from './world.ts';
+import type { Body } from '../../specimens/specimens.ts';
+import type { Client } from '../../world/client.ts';
+import { allRows, idsOf, type Subject } from '../../world/world.ts';
+import { isInRange, type Model } from './oracle.ts';
 
 const operators = [...rangeOperators] as RangeOperator[];
 

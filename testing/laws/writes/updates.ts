@@ -2,11 +2,11 @@
 import { expect } from 'chai';
 import type { FieldModel } from '../../../engine/model/resource.ts';
 import { searchText, sortKey } from '../../../engine/values.ts';
-import { type Body, type Made, settableFields } from '../../harness/specimen.ts';
-import { rulesOf } from '../../harness/specimen-rules.ts';
+import { rulesOf } from '../../specimens/rules.ts';
+import { type Body, type Made, settableFields } from '../../specimens/specimens.ts';
+import { idsOf, type Subject } from '../../world/world.ts';
 import { expectErrors } from './bodies.ts';
 import { asSent, settableOf } from './creates.ts';
-import { idsOf, type Subject } from './world.ts';
 
 /** What an update of one field has to send, for the row to stay valid. */
 async function patchFor(

@@ -6,11 +6,11 @@ import { filterTarget } from '../../../engine/model/filter-target.ts';
 import { countChoices, sumChoices } from '../../../engine/model/groups.ts';
 import type { FieldModel, Resource } from '../../../engine/model/resource.ts';
 import { sortKey } from '../../../engine/values.ts';
-import type { Body } from '../../harness/specimen.ts';
+import type { Body } from '../../specimens/specimens.ts';
+import { timezones } from '../../world/people.ts';
+import { allRows, type Subject } from '../../world/world.ts';
 import { expectRefusal } from './filters.ts';
-import { type Model, periodOf } from './model.ts';
-import { timezones } from './people.ts';
-import { allRows, type Subject } from './world.ts';
+import { type Model, periodOf } from './oracle.ts';
 
 /** A row of an answer: by one, by two or by nothing. */
 interface Count {

@@ -3,11 +3,11 @@ import { expect } from 'chai';
 import type { FieldModel } from '../../../engine/model/resource.ts';
 import { isRequired } from '../../../engine/request/body.ts';
 import { isDecimal } from '../../../engine/values.ts';
-import type { Reply } from '../../harness/client.ts';
-import type { Body } from '../../harness/specimen.ts';
-import { rulesOf } from '../../harness/specimen-rules.ts';
-import { wrongValues } from '../../harness/specimen-values.ts';
-import type { Subject } from './world.ts';
+import { rulesOf } from '../../specimens/rules.ts';
+import type { Body } from '../../specimens/specimens.ts';
+import { wrongValues } from '../../specimens/values.ts';
+import type { Reply } from '../../world/client.ts';
+import type { Subject } from '../../world/world.ts';
 
 /** The answer is a 422 whose errors stand on these fields, or inside them, and on no other. */
 export function expectErrors(reply: Reply, names: readonly string[], what: string): void {

@@ -1,9 +1,9 @@
 /** What filters that take references can be asked for: what occurs in the list, and nothing else. */
 import { expect } from 'chai';
 import { filterChoice } from '../../../engine/model/filter-target.ts';
+import { allRows, idsOf, type Subject } from '../../world/world.ts';
 import { expectRefusal } from './filters.ts';
-import type { Model } from './model.ts';
-import { allRows, idsOf, type Subject } from './world.ts';
+import type { Model } from './oracle.ts';
 
 export function describeFilterOptions(subject: Subject, model: () => Model): void {
   const { resource, registry } = subject;

@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import { say } from '../../../engine/message.ts';
 import { type DeleteBlock, type Resource, resourceAt } from '../../../engine/model/resource.ts';
-import { type Body, siteIds } from '../../harness/specimen.ts';
-import { rulesOf } from '../../harness/specimen-rules.ts';
-import { idsOf, missingId, type Subject } from './world.ts';
+import { rulesOf } from '../../specimens/rules.ts';
+import { type Body, siteIds } from '../../specimens/specimens.ts';
+import { idsOf, missingId, type Subject } from '../../world/world.ts';
 
 export function describeDeletes(subject: Subject): void {
   const { resource, path } = subject;
