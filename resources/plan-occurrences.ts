@@ -13,7 +13,7 @@ import {
   Text,
 } from '../engine/index.ts';
 import { lockPlan } from './plan-work/lock.ts';
-import { postponeOccurrence, skipOccurrence } from './plan-work/occurrence-actions.ts';
+import { findDecided, postponeOccurrence, skipOccurrence } from './plan-work/occurrence-actions.ts';
 import { skipReasons } from './plans/decide.ts';
 import { punctualities } from './plans/window.ts';
 
@@ -75,6 +75,7 @@ export default defineResource({
     skip: {
       on: 'row',
       permission: 'update',
+      guard: findDecided,
       summary: 'Leaves out a date that is still to be done, and cancels its maintenance.',
       input: { note: reason() },
       async run({ row, input, update, ...work }) {
@@ -86,6 +87,7 @@ export default defineResource({
     postpone: {
       on: 'row',
       permission: 'update',
+      guard: findDecided,
       summary: 'Puts a date that is still to be done off to a later moment, with its maintenance.',
       input: { due_at: Instant({ label: 'date', heading: 'Due' }), note: reason() },
       async run({ row, input, update, ...work }) {

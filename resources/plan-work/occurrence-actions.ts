@@ -1,5 +1,5 @@
 /** What people decide of an occurrence: that it is left out, or done later. */
-import { invalid, type Message, say } from '../../engine/index.ts';
+import { type GuardContext, invalid, type Refusals, say } from '../../engine/index.ts';
 import { lastDay } from '../plans/days.ts';
 import { momentOf, moveWindow } from '../plans/window.ts';
 import { followEnd } from './follow-order.ts';
@@ -15,9 +15,20 @@ interface Acting extends Work {
 /** The row of the action, which is locked. */
 type Acted = Pick<OccurrenceRow, 'id' | 'maintenance_plan_id'>;
 
-/** Skips an occurrence and cancels its order. @throws Failure `validation_failed` for one that is done or skipped */
+/** Of some occurrences those that are done or skipped already: there is nothing to skip or to put off. */
+export async function findDecided(ids: readonly number[], { db }: GuardContext): Promise<Refusals> {
+  const decided: readonly { id: number; state: 'done' | 'skipped' }[] = await db('plan_occurrences')
+    .whereIn('id', [...ids])
+    .whereIn('state', ['done', 'skipped'])
+    .select('id', 'state');
+  return new Map(
+    decided.map(({ id, state }) => [id, invalid({ status: [say(state === 'done' ? isDone : isSkipped)] })]),
+  );
+}
+
+/** Skips an occurrence that is still to be done, and cancels its order. */
 export async function skipOccurrence(work: Acting, acted: Acted): Promise<void> {
-  const { plan, occurrence } = await readPending(work, acted);
+  const { plan, occurrence } = await readActed(work, acted);
   const { state, maintenance_id: orderId } = occurrence;
   if (orderId !== null) await cancelOrders(work, [orderId]);
   const moment = momentOf(occurrence.due_at, plan.lead_days);
@@ -29,9 +40,9 @@ export async function skipOccurrence(work: Acting, acted: Acted): Promise<void> 
   await reschedule(work, plan, await siteOf(work, plan.site_id), work.now);
 }
 
-/** Puts an occurrence off to a later moment, with its order. @throws Failure `validation_failed` */
+/** Puts an occurrence that is still to be done off to a later moment, with its order. @throws Failure `validation_failed` */
 export async function postponeOccurrence(work: Acting, acted: Acted, dueAt: string): Promise<void> {
-  const { plan, occurrence } = await readPending(work, acted);
+  const { plan, occurrence } = await readActed(work, acted);
   if (dueAt <= occurrence.due_at) throw invalid({ due_at: [say(notLater)] });
   if (dueAt.slice(0, 10) > lastDay) throw invalid({ due_at: [say(tooLate, { last: lastDay })] });
   const { due_at, window_from, window_until, maintenance_id } = occurrence;
@@ -48,20 +59,13 @@ export async function postponeOccurrence(work: Acting, acted: Acted, dueAt: stri
   await orders.change([order], { due_at: dueAt, ...(isMoved && { scheduled_at: dueAt }) });
 }
 
-/** An occurrence that is still to be done. Its plan was locked before the row was. */
-async function readPending(
+/** The plan was locked before the row was. */
+async function readActed(
   work: Work,
   { id, maintenance_plan_id }: Acted,
 ): Promise<{ readonly plan: PlanRow; readonly occurrence: OccurrenceRow }> {
   const plan = await plansOf(work).of(maintenance_plan_id);
-  const occurrence = await occurrencesOf(work).of(id);
-  const over = endOf(occurrence);
-  if (over) throw invalid({ status: [say(over)] });
-  return { plan, occurrence };
-}
-
-function endOf({ state }: OccurrenceRow): Message | null {
-  return state === 'done' ? isDone : state === 'skipped' ? isSkipped : null;
+  return { plan, occurrence: await occurrencesOf(work).of(id) };
 }
 
 const isDone = say('This occurrence is done already.');
