@@ -1,18 +1,14 @@
 /** `millwright`: a service of one's own in a process of one's own, for whoever does not start it by the command. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Knex } from 'knex';
-import { createApp } from './app.ts';
-import { DefinitionError } from './engine/check/report.ts';
 import { openDatabase, requestTimeout } from './engine/database/open.ts';
+import { openService } from './serve.ts';
 import { readConfig } from './service/config/config.ts';
-import { createListener } from './service/http/listener.ts';
 import type { ProjectOptions } from './service/project/options.ts';
 import { openProject } from './service/project/project.ts';
-import { watchRequests } from './service/start/drain.ts';
 import { drainMs } from './service/start/end.ts';
 import { listen } from './service/start/listen.ts';
 import { createLog } from './service/start/log.ts';
-import { prepareDatabase } from './service/start/prepare-database.ts';
 import { sweepNowAndThen } from './service/start/sweep.ts';
 
 export { defineProject, type ProjectOptions, type RouteTools } from './service/project/options.ts';
@@ -48,16 +44,10 @@ export async function createMillwright(given: MillwrightOptions = {}): Promise<M
   const log = createLog(config, process.stdout);
   const database = openDatabase(config, requestTimeout);
   try {
-    await prepareDatabase(database, config);
-    const app = await createApp({ config, database, log });
-    const lacking = await app.lacking();
-    if (lacking.length > 0) throw new DefinitionError(lacking);
-    if (config.database.kind === 'sqlite') await app.keepCounts();
-    const answer = app.callback();
-    const handle: Millwright['handle'] = (request, response) => void answer(request, response);
-    const server = createListener({ log, locale: config.locales[0] });
-    server.on('request', handle);
-    const drain = watchRequests(server);
+    const { app, server, drain, handle } = await openService(
+      { config, log, development: false, database },
+      null,
+    );
     let sweeping: NodeJS.Timeout | undefined;
     return {
       database,

@@ -1,7 +1,8 @@
 /** Serves, in one process: database, app, port. Ends in good order on SIGTERM and SIGINT. */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { type App, createApp } from './app.ts';
-import { shareMachine } from './auth/index.ts';
+import { findDemoLogins, shareMachine } from './auth/index.ts';
 import { DefinitionError, describeFinding } from './engine/check/report.ts';
 import { databaseNow } from './engine/database/clock.ts';
 import { type Database, openDatabase, requestTimeout } from './engine/database/open.ts';
@@ -9,12 +10,12 @@ import type { Config } from './service/config/config.ts';
 import { createListener } from './service/http/listener.ts';
 import { compareClocks } from './service/start/clocks.ts';
 import { joinCrew, type Membership } from './service/start/cluster/worker.ts';
-import { watchRequests } from './service/start/drain.ts';
+import { type Drain, watchRequests } from './service/start/drain.ts';
 import { drainMs, endOnSignals } from './service/start/end.ts';
 import { listen } from './service/start/listen.ts';
 import { prepareDatabase } from './service/start/prepare-database.ts';
 import { sweepNowAndThen } from './service/start/sweep.ts';
-import { findDemoLogins, sayWelcome } from './service/start/welcome.ts';
+import { sayWelcome } from './service/start/welcome.ts';
 
 export interface Service {
   readonly config: Config;
@@ -32,24 +33,51 @@ export async function serve({ config, log, development }: Service): Promise<void
   const crew = joinCrew();
   shareMachine(config.workers);
   const database = openDatabase(config, requestTimeout);
-  // Of several processes the first one alone, before the others begin.
-  const isFirst = crew?.isFirst ?? true;
-  const migrated = isFirst && (await prepare(database, config, log));
-  const app = await createApp({ config, database, log, development, ...(crew && { peers: crew.peers }) });
-  if (isFirst) await check(app, { config, log, migrated });
-  const answer = app.callback();
-  const server = createListener({ log, locale: config.locales[0] });
-  server.on('request', (request, response) => void answer(request, response));
-  const drain = watchRequests(server);
+  const { app, server, drain } = await openService({ config, log, development, database }, crew);
   const end = endOnSignals(() => Promise.all([drain.finish(drainMs), app.tasks.stop()]), database, log);
   crew?.onLoss(() => end({ lost: 'parent' }));
   const address = await listen(server, config);
   workForAll(app, { config, log, crew });
-  if (isFirst) {
+  if (isFirst(crew)) {
     const greeting = { config, address, demoLogins: await findDemoLogins(database) };
     sayWelcome(greeting, log, process.stdout);
   }
   await app.prepareConsole();
+}
+
+/** All of a service but its port. */
+export interface OpenService {
+  readonly app: App;
+  /** Listens nowhere yet. */
+  readonly server: Server;
+  readonly drain: Drain;
+  /** Answers a request, wherever it comes from. */
+  readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
+}
+
+/**
+ * Prepares the database, and makes a server that answers from it.
+ *
+ * @param database stays open where that fails
+ * @throws what keeps it from serving; `explainFailure` has words for it
+ */
+export async function openService(
+  { config, log, development, database }: Service & { readonly database: Database },
+  crew: Membership | null,
+): Promise<OpenService> {
+  const migrated = isFirst(crew) && (await prepare(database, config, log));
+  const app = await createApp({ config, database, log, development, ...(crew && { peers: crew.peers }) });
+  if (isFirst(crew)) await check(app, { config, log, migrated });
+  const answer = app.callback();
+  const handle: OpenService['handle'] = (request, response) => void answer(request, response);
+  const server = createListener({ log, locale: config.locales[0] });
+  server.on('request', handle);
+  return { app, server, drain: watchRequests(server), handle };
+}
+
+/** Of several processes the first one alone does what is done once, before the others begin. */
+function isFirst(crew: Membership | null): boolean {
+  return crew?.isFirst ?? true;
 }
 
 /** @returns whether the schema has changed */

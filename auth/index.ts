@@ -28,7 +28,7 @@ export { shareMachine } from './machine.ts';
 export { passwordProblems } from './password-rules.ts';
 export { hashPassword } from './passwords.ts';
 export { setPassword } from './people.ts';
-export { countPeople, findDemoPeople } from './people-facts.ts';
+export { countPeople, demoPassword, findDemoLogins, findDemoPeople } from './people-facts.ts';
 export { everything, permissionNames } from './permissions.ts';
 export { hashRecoveryCode } from './recovery-codes.ts';
 export { holdsSecrets } from './routes.ts';

@@ -62,11 +62,15 @@ export interface SealCounts {
   readonly lost: number;
 }
 
-/** Counts second factors by the key that opens them, so many people at most. */
+/**
+ * Counts second factors by the key that opens them.
+ *
+ * @param most after so many it stops
+ */
 export async function countSeals(
   database: Knex,
   appKeys: readonly Buffer[],
-  most: number,
+  most = Number.POSITIVE_INFINITY,
 ): Promise<SealCounts> {
   const counts = { first: 0, earlier: 0, lost: 0 };
   let seen = 0;
@@ -83,11 +87,7 @@ export async function countSeals(
 
 /** How many people have a second factor that none of the keys opens. */
 export async function countLost(database: Knex, appKeys: readonly Buffer[]): Promise<number> {
-  let lost = 0;
-  for await (const { id, two_factor_secret } of sealedSecrets(database)) {
-    if (openSecret(appKeys, two_factor_secret, ownerOf(id)) === null) lost += 1;
-  }
-  return lost;
+  return (await countSeals(database, appKeys)).lost;
 }
 
 /**

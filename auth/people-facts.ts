@@ -50,19 +50,30 @@ async function countOf(query: Knex.QueryBuilder): Promise<number> {
   return Number(row?.total);
 }
 
-/** E-mails of the demo's people that are there, and of those the ones whose password is still the demo's; ten at most. */
+/** E-mails of the demo's people that are there, in the order in which they were made; ten at most. */
+export async function findDemoLogins(database: Knex): Promise<string[]> {
+  return demoPeople(database).pluck('email');
+}
+
+/** The same, and of those the ones whose password is still the demo's. */
 export async function findDemoPeople(
   database: Knex,
 ): Promise<{ readonly all: readonly string[]; readonly open: readonly string[] }> {
-  const rows: { email: string; password_hash: string }[] = await database('users')
-    .where('email', 'like', '%@demo.test')
-    .whereNull('deleted_at')
-    .orderBy('id')
-    .limit(maxDemoPeople)
-    .select('email', 'password_hash');
+  const rows: { email: string; password_hash: string }[] = await demoPeople(database).select(
+    'email',
+    'password_hash',
+  );
   const open: string[] = [];
   for (const { email, password_hash } of rows) {
     if (await passwordMatches(demoPassword, password_hash)) open.push(email);
   }
   return { all: rows.map(({ email }) => email), open };
+}
+
+function demoPeople(database: Knex): Knex.QueryBuilder {
+  return database('users')
+    .where('email', 'like', '%@demo.test')
+    .whereNull('deleted_at')
+    .orderBy('id')
+    .limit(maxDemoPeople);
 }

@@ -1,8 +1,8 @@
 /** The rows of users, roles and memberships, and of the second factor that one user has on. */
 import bcrypt from 'bcryptjs';
-import { hashRecoveryCode, sealSecret } from '../../auth/index.ts';
+import { demoPassword, hashRecoveryCode, sealSecret } from '../../auth/index.ts';
 import { hour, minute, stored } from './calendar.ts';
-import { administrator, demoPassword, demoTwoFactor, emailOf, people } from './people.ts';
+import { administrator, demoTwoFactor, emailOf, people } from './people.ts';
 import { roles } from './roles.ts';
 import { keyed, type Row, search, stamps, type Tables } from './rows.ts';
 import type { World } from './world.ts';

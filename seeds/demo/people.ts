@@ -7,8 +7,6 @@ export const demoTwoFactor = {
   recoveryCodes: [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `demo${number}-aaaaa`),
 };
 
-export const demoPassword = 'password';
-
 export function emailOf(person: Pick<Person, 'username'>): string {
   return `${person.username}@demo.test`;
 }

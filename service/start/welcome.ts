@@ -1,19 +1,9 @@
 /** What a person reads when the service has started: where it is, how to sign in, where console and reference are. */
 import type { Logger } from 'pino';
-import type { Database } from '../../engine/database/open.ts';
+import { demoPassword } from '../../auth/index.ts';
 import { namesOfThisMachine } from '../config/addresses.ts';
 import type { Config } from '../config/config.ts';
 import type { LogOutput } from './log.ts';
-
-/** The demo logins that the database holds. Their password is `password` until somebody changes it. */
-export async function findDemoLogins(database: Database): Promise<string[]> {
-  return database('users')
-    .where('email', 'like', '%@demo.test')
-    .whereNull('deleted_at')
-    .orderBy('id')
-    .limit(10)
-    .pluck('email');
-}
 
 /**
  * The address by which the client calls: APP_URL, but on this machine by the client's own name for it. A page on
@@ -62,7 +52,7 @@ function factsOf({ config, address, demoLogins }: Greeting) {
         : `mysql://${database.hosts.map(({ host }) => host).join(',')}`,
     client: frontendUrl,
     clientCalls: clientBase(config),
-    ...(demoLogins.length > 0 && { demoLogins, demoPassword: 'password' }),
+    ...(demoLogins.length > 0 && { demoLogins, demoPassword }),
   };
 }
 
@@ -86,7 +76,7 @@ export function welcome(greeting: Greeting): string {
     `  Browser client ${client} (FRONTEND_URL), which calls ${clientCalls}`,
   ];
   if (demoLogins.length > 0) {
-    lines.push('', '  Demo logins, all with the password "password":');
+    lines.push('', `  Demo logins, all with the password "${demoPassword}":`);
     lines.push(...demoLogins.map((email) => `    ${email}`));
   }
   return `${lines.join('\n')}\n\n`;

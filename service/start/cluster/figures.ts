@@ -1,8 +1,8 @@
 /** The parent's part in `/metrics`: asks every worker for its figures, and keeps what those that are gone had counted. */
 import type { Worker } from 'node:cluster';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { AggregatorRegistry } from 'prom-client';
 import type { Figures } from './messages.ts';
+import { Questions } from './questions.ts';
 import { tell } from './tell.ts';
 
 /** Of a worker that is held up for longer, what it last told is taken. */
@@ -10,8 +10,7 @@ const patienceMs = 1000;
 
 export class FigureDesk {
   readonly #last = new Map<number, Figures>();
-  readonly #open = new Map<number, (figures: Figures) => void>();
-  #questions = 0;
+  readonly #questions = new Questions<Figures>(patienceMs);
   /** Sums of the counters of workers that are gone: without them a sum would fall, which Prometheus takes for a new start. */
   #gone: Promise<Figures> = Promise.resolve([]);
 
@@ -24,7 +23,7 @@ export class FigureDesk {
   /** A worker has told its figures. @param question the one that they answer; null where none was asked */
   take(worker: Worker, figures: Figures, question: number | null): void {
     this.#last.set(worker.id, figures);
-    if (question !== null) this.#open.get(question)?.(figures);
+    if (question !== null) this.#questions.answer(question, figures);
   }
 
   /** A worker is gone: what it had counted, when it was last asked, stays counted. */
@@ -38,17 +37,7 @@ export class FigureDesk {
   }
 
   async #ask(worker: Worker): Promise<Figures> {
-    this.#questions += 1;
-    const question = this.#questions;
-    const over = new AbortController();
-    const answer = new Promise<Figures>((resolve) => {
-      this.#open.set(question, resolve);
-      tell(worker, { kind: 'give figures', question });
-    });
-    const late = sleep(patienceMs, null, over).catch(() => null);
-    const figures = await Promise.race([answer, late]);
-    over.abort();
-    this.#open.delete(question);
+    const figures = await this.#questions.ask((question) => tell(worker, { kind: 'give figures', question }));
     return figures ?? this.#last.get(worker.id) ?? [];
   }
 }

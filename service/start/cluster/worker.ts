@@ -1,7 +1,7 @@
 /** A worker's end of the channel to its parent. */
 import cluster from 'node:cluster';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type CrewFigures, type Figures, isToWorker, type ToParent } from './messages.ts';
+import { Questions } from './questions.ts';
 
 /** Without an answer for so long its own figures are all that a worker tells. */
 const patienceMs = 3000;
@@ -31,8 +31,7 @@ export function joinCrew(): Membership | null {
   let told = false;
   let begin = () => {};
   let give: () => Promise<Figures> = () => Promise.resolve([]);
-  let questions = 0;
-  const open = new Map<number, (figures: CrewFigures) => void>();
+  const questions = new Questions<CrewFigures>(patienceMs);
   process.on('message', async (message: unknown) => {
     if (!isToWorker(message)) return;
     if (message.kind === 'duty') {
@@ -40,7 +39,7 @@ export function joinCrew(): Membership | null {
       begin();
     } else if (message.kind === 'give figures') {
       tellParent({ kind: 'own figures', question: message.question, figures: await give() });
-    } else open.get(message.question)?.(message);
+    } else questions.answer(message.question, message);
   });
   // Words to a parent that is gone; that it is gone is told elsewhere.
   process.on('error', () => {});
@@ -62,20 +61,7 @@ export function joinCrew(): Membership | null {
       answerWith: (figures) => {
         give = figures;
       },
-      ask: async (own) => {
-        questions += 1;
-        const question = questions;
-        const over = new AbortController();
-        const answer = new Promise<CrewFigures>((resolve) => {
-          open.set(question, resolve);
-          tellParent({ kind: 'ask figures', question, figures: own });
-        });
-        const late = sleep(patienceMs, null, over).catch(() => null);
-        const all = await Promise.race([answer, late]);
-        over.abort();
-        open.delete(question);
-        return all;
-      },
+      ask: (own) => questions.ask((question) => tellParent({ kind: 'ask figures', question, figures: own })),
     },
   };
 }
