@@ -183,8 +183,11 @@ describe('workers', () => {
     await until('its death is noticed', () => crew.log().some(died));
     await crew.untilWhole(2);
     stop.abort();
-    // Only on the connections that it had, and there what it was answering.
-    for (const lane of lanes) expect(await lane.failures).to.be.at.most(1);
+    // Only on the connections that it had, and there what it was answering; and one more connection that was handed
+    // to it before the parent knew of its death.
+    const failures = await Promise.all(lanes.map((lane) => lane.failures));
+    expect(Math.max(...failures)).to.be.at.most(2);
+    expect(failures.filter((lost) => lost > 1)).to.have.lengthOf.at.most(1);
     await until('somebody else does what is due', () => runs().length === began + 2);
     const after = (await client.get('/metrics')).text;
     expect(figure(after, 'service_workers ')).to.equal(count);
