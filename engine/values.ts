@@ -21,17 +21,21 @@ export function scaleOf(kind: DecimalKind): number {
   return kind === 'money' ? 2 : Number(kind.slice(-1));
 }
 
+/** Kinds of one plain value: lists can be sorted by it, and a text of an address can stand for it. */
+export const plainKinds = [
+  'text',
+  'integer',
+  ...decimalKinds,
+  'boolean',
+  'datetime',
+  'date',
+  'time',
+  'enum',
+] as const;
+
 /** Kinds of value that one column holds. */
-export type ValueKind =
-  | 'text'
-  | 'integer'
-  | DecimalKind
-  | 'boolean'
-  | 'datetime'
-  | 'date'
-  | 'time'
-  | 'enum'
-  | 'json';
+export const valueKinds = [...plainKinds, 'json'] as const;
+export type ValueKind = (typeof valueKinds)[number];
 
 export type Stored = string | number | null;
 

@@ -2,8 +2,9 @@
 import { type Facts, factsOf } from '../definition/field-options.ts';
 import type { OwnAction } from '../definition/own/action.ts';
 import { reportPermission } from '../definition/own/report.ts';
+import { plainKinds } from '../values.ts';
 import { isFilter } from './links.ts';
-import { checkPermission, hyphened, oneOf, plainKinds, type Subject } from './subject.ts';
+import { checkPermission, hyphened, oneOf, type Subject } from './subject.ts';
 import { takenNames } from './taken-names.ts';
 
 export function checkActions(subject: Subject): void {

@@ -5,7 +5,7 @@ import type { Facts } from '../definition/field-options.ts';
 import type { SystemPaths } from '../definition/system-fields.ts';
 import { operations } from '../policy.ts';
 import { parseSort } from '../sort.ts';
-import { decimalKinds } from '../values.ts';
+import { decimalKinds, plainKinds } from '../values.ts';
 import { checkActions, checkGuards, checkReports } from './actions.ts';
 import { checkCascades, checkTasks } from './cascades.ts';
 import { checkDeclarations } from './declarations.ts';
@@ -18,7 +18,6 @@ import {
   hyphened,
   type Loaded,
   oneOf,
-  plainKinds,
   type Report,
   type Subject,
   snake,

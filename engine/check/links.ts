@@ -126,7 +126,8 @@ function checkChoices(subject: Subject, name: string, { choices = {}, rows }: Ne
   }
 }
 
-function isColumn(fact: Facts | undefined): boolean {
+/** Whether a field has a column of its own. */
+export function isColumn(fact: Facts | undefined): boolean {
   return fact !== undefined && !columnless.has(fact.kind) && fact.kind !== 'words';
 }
 

@@ -3,19 +3,6 @@ import type { AnyDefinition } from '../definition/definition.ts';
 import { type Facts, factsOf } from '../definition/field-options.ts';
 import { type SystemPaths, systemFields } from '../definition/system-fields.ts';
 import type { Fields } from '../definition/types.ts';
-import { decimalKinds } from '../values.ts';
-
-/** Kinds of one plain value: lists can be sorted by it, and a text of an address can stand for it. */
-export const plainKinds = [
-  'text',
-  'integer',
-  ...decimalKinds,
-  'boolean',
-  'datetime',
-  'date',
-  'time',
-  'enum',
-] as const;
 
 /** A definition and the file it came from, relative to the project. */
 export interface Loaded {

@@ -1,6 +1,7 @@
 /** Finds what is wrong in how fields are shown. */
 import type { Facts } from '../definition/field-options.ts';
 import { referredName } from '../plural.ts';
+import { isColumn } from './links.ts';
 import { oneOf, type Subject, snake } from './subject.ts';
 
 /** A field that holds the unit of another is there, and a client sees it. */
@@ -30,26 +31,16 @@ function keysOf(name: string, fact: Facts): string[] {
 /** A name that a field had is nobody's now, and was that of one column. */
 function checkRenamed({ facts, report }: Pick<Subject, 'facts' | 'report'>): void {
   const seen = new Map<string, string>();
-  for (const [name, { kind, renamedFrom: old }] of facts) {
+  for (const [name, fact] of facts) {
+    const { renamedFrom: old } = fact;
     if (old === undefined) continue;
     const key = `fields.${name}.renamedFrom`;
     const twin = seen.get(old);
     seen.set(old, name);
     if (!snake.test(old)) report(key, `“${old}” is no name of a field.`, 'Write it like `started_at`.');
-    else if (!columnless.has(facts.get(old)?.kind ?? 'alias'))
-      report(key, `“${old}” is a field still.`, 'Take one of the two out.');
+    else if (isColumn(facts.get(old))) report(key, `“${old}” is a field still.`, 'Take one of the two out.');
     else if (twin !== undefined) report(key, `“${twin}” was “${old}”, too.`, 'Say it of one of them.');
-    else if (columnless.has(kind))
+    else if (!isColumn(fact))
       report(key, 'the field has no column of its own.', 'Take it out: there is nothing to rename.');
   }
 }
-
-const columnless: ReadonlySet<string> = new Set([
-  'references',
-  'words',
-  'aggregate',
-  'pairs',
-  'derived',
-  'alias',
-  'nested',
-]);

@@ -19,7 +19,7 @@ import type { Message, Text } from '../message.ts';
 import { referredName } from '../plural.ts';
 import type { Governed, Permission, Scope } from '../policy.ts';
 import type { SortKey } from '../sort.ts';
-import { decimalKinds, type ValueKind } from '../values.ts';
+import { type ValueKind, valueKinds } from '../values.ts';
 import type { FilterType } from './filter.ts';
 
 /** A field under its name. */
@@ -161,17 +161,7 @@ export function hasColumn(field: FieldModel): field is ColumnField {
   return isColumn(field.facts) || field.facts.kind === 'reference';
 }
 
-const columnKinds: ReadonlySet<string> = new Set<ValueKind>([
-  'text',
-  'integer',
-  ...decimalKinds,
-  'boolean',
-  'datetime',
-  'date',
-  'time',
-  'enum',
-  'json',
-]);
+const columnKinds: ReadonlySet<string> = new Set(valueKinds);
 
 export function isColumn(facts: Facts): facts is ColumnFacts {
   return columnKinds.has(facts.kind);

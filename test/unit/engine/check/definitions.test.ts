@@ -407,6 +407,17 @@ const mistakes: readonly Mistake[] = [
     'the field has no column of its own.',
   ],
   [
+    toolsWith({
+      fields: {
+        ...tools.fields,
+        before: Json({ type: 'object' }),
+        labels: ChangeLabels({ resource: 'name', changes: 'before', renamedFrom: 'old' }),
+      },
+    }),
+    'fields.labels.renamedFrom',
+    'the field has no column of its own.',
+  ],
+  [
     toolsWith({ cascades: { write: ['create depots', 'create nothing'] } }),
     'cascades.write',
     'there is no resource “nothing”. Use one of: depots, tools.',
