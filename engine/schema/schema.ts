@@ -28,10 +28,14 @@ export interface Subject {
 }
 
 /** Whether a column takes rows without a value whose field is required. Copies of columns are filled by `npm run reindex`. */
-export function mayLackValues({ column, nullable }: ExpectedColumn, { columns }: Table): boolean {
-  const copied = /^(\w+)_(?:key|rank)$/.exec(column)?.[1];
-  const isCopy = copied !== undefined && columns.has(copied);
-  return !nullable && !isCopy && columns.get(column)?.nullable === true;
+export function mayLackValues({ column, nullable }: ExpectedColumn, table: Table): boolean {
+  return !nullable && !isCopied(column, table) && table.columns.get(column)?.nullable === true;
+}
+
+/** Whether a column is the folded copy or the rank of another one. */
+export function isCopied(column: string, { columns }: Table): boolean {
+  const of = /^(\w+)_(?:key|rank)$/.exec(column)?.[1];
+  return of !== undefined && columns.has(of);
 }
 
 /** The table, or null where it or one of the columns is not there, which is reported. */

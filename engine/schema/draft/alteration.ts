@@ -4,11 +4,15 @@ import type { Index, Schema, Table } from '../../database/dialect/tables.ts';
 import type { Registry, Resource } from '../../model/resource.ts';
 import { isUndeclared, staleRanks } from '../compare.ts';
 import { expectedColumns, listNames } from '../expected.ts';
+import { isCopied } from '../schema.ts';
 import { type Added, addColumns } from './columns.ts';
 import { changeRequired } from './required.ts';
 import {
+  alterLines,
   type Change,
   type DraftIndex,
+  dropLines,
+  indexAnew,
   indexLine,
   indexPart,
   missingIndexes,
@@ -41,7 +45,10 @@ export function alterResourceTable(
   const ranks = staleRanks(resource, table).map((rank) => rerankLines(resource.table, table, rank));
   const up = [
     ...added.refusals,
-    ...alter(resource.table, [...added.lines, ...indexes.map((index) => indexLine(resource.table, index))]),
+    ...alterLines(resource.table, [
+      ...added.lines,
+      ...indexes.map((index) => indexLine(resource.table, index)),
+    ]),
     ...added.afterwards,
     ...required.up,
     ...search.up,
@@ -64,11 +71,6 @@ export function alterResourceTable(
   };
 }
 
-function alter(table: string, lines: readonly string[]): string[] {
-  if (lines.length === 0) return [];
-  return [`  await alterTable(knex, '${table}', (t) => {`, ...lines.map((line) => `    ${line};`), '  });'];
-}
-
 function takeBack(table: string, { columns }: Added, indexes: readonly DraftIndex[]): string[] {
   const parts = (unique: boolean) =>
     indexes.filter((index) => index.unique === unique).map((index) => indexPart(table, index));
@@ -79,18 +81,9 @@ function takeBack(table: string, { columns }: Added, indexes: readonly DraftInde
   });
 }
 
-function dropLines(table: string, parts: Readonly<Record<string, readonly string[]>>): string[] {
-  const given = Object.entries(parts).filter(([, list]) => list.length > 0);
-  if (given.length === 0) return [];
-  const text = given.map(([name, list]) => `${name}: [${list.join(', ')}]`).join(', ');
-  return [`  await dropParts(knex, '${table}', { ${text} });`];
-}
-
 /** A folded copy or a rank of a column that no longer needs one: nothing is lost with it. */
 function isCopy(name: string, table: Table): boolean {
-  if (name === 'search_text') return true;
-  const [, of] = /^(\w+)_(?:key|rank)$/.exec(name) ?? [];
-  return of !== undefined && table.columns.has(of);
+  return name === 'search_text' || isCopied(name, table);
 }
 
 /** Takes out copies with their indexes, and unique rules that are no longer declared. */
@@ -107,17 +100,13 @@ function dropCopies(resource: Resource, table: Table, copies: readonly string[])
       ? `addedRank(t, '${name.replace(/_rank$/, '')}', [${listNames(ranks)}])`
       : `t.string('${name}', 511).nullable()`;
   });
-  const anew = gone.map(
-    ({ columns, unique, name }) =>
-      `t.${unique ? 'unique' : 'index'}([${listNames(columns)}]${unique ? `, { indexName: '${name}' }` : `, '${name}'`})`,
-  );
   return {
     up: dropLines(resource.table, {
       indexes: names(false),
       uniques: names(true),
       columns: copies.map((name) => `'${name}'`),
     }),
-    down: alter(resource.table, [...made, ...anew]),
+    down: alterLines(resource.table, [...made, ...gone.map(indexAnew)]),
   };
 }
 

@@ -1,9 +1,11 @@
 /** Drafts of new names for columns: of fields that say what they were called before (`renamedFrom`). */
 
 import type { Column, Index, Schema, Table } from '../../database/dialect/tables.ts';
+import { indexName } from '../../index-name.ts';
 import { hasColumn, type Registry, type Resource } from '../../model/resource.ts';
 import { listNames } from '../expected.ts';
-import { type Change, indexLine } from './table.ts';
+import { isCopied } from '../schema.ts';
+import { alterLines, type Change, dropLines, indexAnew, indexLine, indexPart } from './table.ts';
 
 /** Columns by their names before, with what they are called from now on. */
 type Renames = ReadonlyMap<string, string>;
@@ -58,19 +60,16 @@ const has = ({ columns }: Index, renames: Renames): boolean => columns.some((col
 /** An index by the name that the drafts give it. */
 function indexAfter(table: string, index: Index, renames: Renames): Index {
   const columns = index.columns.map((column) => renames.get(column) ?? column);
-  return { ...index, columns, name: `${table}_${columns.join('_')}_${index.unique ? 'unique' : 'index'}` };
+  return { ...index, columns, name: indexName(table, columns, index.unique ? 'unique' : 'index') };
 }
 
 function changeOf(name: string, table: Table, renames: Renames): Change {
   const back = new Map([...renames].map(([old, next]) => [next, old]));
-  const indexes = table.indexes.filter((index) => has(index, renames));
-  const made = indexes.map((index) => indexLine(name, indexAfter(name, index, renames)));
-  const before = indexes.map(
-    ({ columns, unique, name: known }) =>
-      `t.${unique ? 'unique' : 'index'}([${listNames(columns)}]${unique ? `, { indexName: '${known}' }` : `, '${known}'`})`,
-  );
+  const replaced = table.indexes
+    .filter((index) => has(index, renames))
+    .map((index) => ({ old: index, next: indexAfter(name, index, renames) }));
   const told = [...renames]
-    .filter(([old]) => !isCopy(old, table))
+    .filter(([old]) => !isCopied(old, table))
     .map(([old, next]) => `“${old}” of “${name}” is “${next}” from here on.`);
   return {
     table: name,
@@ -83,91 +82,55 @@ function changeOf(name: string, table: Table, renames: Renames): Change {
       name,
       table,
       renames,
-      made,
-      indexes.map((index) => dropOf(index)),
+      replaced.map(({ old, next }) => ({
+        index: old,
+        part: `'${old.name}'`,
+        made: indexLine(name, next),
+      })),
     ),
     down: lines(
       name,
       renamed(name, table, renames),
       back,
-      before,
-      indexes.map((index) => dropOf(indexAfter(name, index, renames), made, name)),
+      replaced.map(({ old, next }) => ({ index: next, part: indexPart(name, next), made: indexAnew(old) })),
     ),
   };
 }
 
-interface Dropped {
-  readonly unique: boolean;
-  /** As `dropParts` is told of it. */
+/** An index that goes, as `dropParts` is told of it, and the line that makes the one in its place. */
+interface Replaced {
+  readonly index: Index;
   readonly part: string;
-}
-
-/** An index by its name, or by its columns where a draft has named it. */
-function dropOf(index: Index, made?: readonly string[], table = ''): Dropped {
-  const { unique, columns, name } = index;
-  if (made === undefined) return { unique, part: `'${name}'` };
-  const shortened = /, '([^']+)'\)$/.exec(indexLine(table, { columns, unique }))?.[1];
-  return { unique, part: shortened === undefined ? `[${listNames(columns)}]` : `'${shortened}'` };
+  readonly made: string;
 }
 
 /** A rank is computed from its column by name, and has to go before that is renamed; new indexes come before the old ones go, which foreign keys need. */
-function lines(
-  name: string,
-  table: Table,
-  renames: Renames,
-  made: readonly string[],
-  dropped: readonly Dropped[],
-): string[] {
-  const ranks = [...renames].filter(([old]) => isRank(old, table));
-  const ofRank = (text: string) =>
-    ranks.some(([old, next]) => text.includes(`'${old}'`) || text.includes(`'${next}'`));
-  const isOfRank = ({ part }: Dropped, at: number) => ofRank(part) || ofRank(made[at] ?? '');
-  const first = dropped.filter(isOfRank);
-  const last = dropped.filter((one, at) => !isOfRank(one, at));
+function lines(name: string, table: Table, renames: Renames, replaced: readonly Replaced[]): string[] {
+  const isRank = (column: string) => table.columns.get(column)?.ranks !== undefined;
+  const ranks = [...renames].filter(([old]) => isRank(old));
   const ranked = ranks.map(
     ([old, next]) =>
       `addedRank(t, '${next.replace(/_rank$/, '')}', [${listNames(table.columns.get(old)?.ranks ?? [])}])`,
   );
+  const drop = (gone: readonly Replaced[], columns: readonly string[]) => {
+    const parts = (unique: boolean) =>
+      gone.filter(({ index }) => index.unique === unique).map(({ part }) => part);
+    return dropLines(name, { indexes: parts(false), uniques: parts(true), columns });
+  };
+  const isOfRank = ({ index }: Replaced) =>
+    index.columns.some((column) => renames.has(column) && isRank(column));
   return [
-    ...dropLine(
-      name,
-      first,
-      ranks.map(([old]) => old),
+    ...drop(
+      replaced.filter(isOfRank),
+      ranks.map(([old]) => `'${old}'`),
     ),
     ...[...renames]
-      .filter(([old]) => !isRank(old, table))
+      .filter(([old]) => !isRank(old))
       .map(([old, next]) => `  await renameColumn(knex, '${name}', '${old}', '${next}');`),
-    ...(ranked.length + made.length > 0
-      ? [
-          `  await alterTable(knex, '${name}', (t) => {`,
-          ...[...ranked, ...made].map((line) => `    ${line};`),
-          '  });',
-        ]
-      : []),
-    ...dropLine(name, last, []),
+    ...alterLines(name, [...ranked, ...replaced.map(({ made }) => made)]),
+    ...drop(
+      replaced.filter((one) => !isOfRank(one)),
+      [],
+    ),
   ];
-}
-
-function dropLine(name: string, indexes: readonly Dropped[], columns: readonly string[]): string[] {
-  const parts = (unique: boolean) =>
-    indexes.filter((index) => index.unique === unique).map(({ part }) => part);
-  const given = Object.entries({
-    indexes: parts(false),
-    uniques: parts(true),
-    columns: columns.map((column) => `'${column}'`),
-  }).filter(([, list]) => list.length > 0);
-  if (given.length === 0) return [];
-  return [
-    `  await dropParts(knex, '${name}', { ${given.map(([key, list]) => `${key}: [${list.join(', ')}]`).join(', ')} });`,
-  ];
-}
-
-function isRank(column: string, table: Table): boolean {
-  return table.columns.get(column)?.ranks !== undefined;
-}
-
-/** Whether it goes with another column, of which it is said. */
-function isCopy(column: string, table: Table): boolean {
-  const [, of] = /^(\w+)_(?:key|rank)$/.exec(column) ?? [];
-  return of !== undefined && table.columns.has(of);
 }

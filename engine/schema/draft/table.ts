@@ -1,6 +1,6 @@
 /** Lines of a migration for one table, and the indexes among them. */
 
-import type { Schema, Table } from '../../database/dialect/tables.ts';
+import type { Index, Schema, Table } from '../../database/dialect/tables.ts';
 import { indexName, isShortened } from '../../index-name.ts';
 import { type Registry, type Resource, resourceAt } from '../../model/resource.ts';
 import { compareWithSchema } from '../compare.ts';
@@ -23,6 +23,33 @@ export function indexLine(table: string, { columns, unique }: DraftIndex): strin
   const kind = unique ? 'unique' : 'index';
   const name = isShortened(table, columns, kind) ? `, '${indexName(table, columns, kind)}'` : '';
   return `t.${kind}([${listNames(columns)}]${name})`;
+}
+
+/** The line that makes an index anew that was there, by the name that it had. */
+export function indexAnew({ columns, unique, name }: Index): string {
+  const named = unique ? `{ indexName: '${name}' }` : `'${name}'`;
+  return `t.${unique ? 'unique' : 'index'}([${listNames(columns)}], ${named})`;
+}
+
+/** The lines that add to a table what each of `parts` adds. */
+export function alterLines(table: string, parts: readonly string[]): string[] {
+  if (parts.length === 0) return [];
+  return [`  await alterTable(knex, '${table}', (t) => {`, ...parts.map((part) => `    ${part};`), '  });'];
+}
+
+/** What goes, in words of a migration: indexes by `indexPart` or their quoted names, columns by theirs. */
+export interface DroppedParts {
+  readonly indexes?: readonly string[];
+  readonly uniques?: readonly string[];
+  readonly columns?: readonly string[];
+}
+
+/** The line that takes parts out of a table; none where there are none. */
+export function dropLines(table: string, { indexes, uniques, columns }: DroppedParts): string[] {
+  const given = Object.entries({ indexes, uniques, columns }).flatMap(([name, list = []]) =>
+    list.length > 0 ? [`${name}: [${list.join(', ')}]`] : [],
+  );
+  return given.length > 0 ? [`  await dropParts(knex, '${table}', { ${given.join(', ')} });`] : [];
 }
 
 /** The line that gives a table the index of its search, or takes it. */
