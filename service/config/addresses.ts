@@ -69,11 +69,13 @@ export function readStatefulDomains(
 export const namesOfThisMachine: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
 /** HOST as it stands in an address. */
-function inAddress(host: string): string {
+export function inAddress(host: string): string {
   return isIPv6(host) ? `[${host}]` : host;
 }
 
-function isLoopback(host: string): boolean {
+/** Whether a host leads to this machine alone. @param written as HOST has it, or as it stands in an address */
+export function isLoopback(written: string): boolean {
+  const host = written.replace(/^\[|\]$/g, '');
   return host.toLowerCase() === 'localhost' || (isIPv4(host) ? host.startsWith('127.') : isLoopback6(host));
 }
 

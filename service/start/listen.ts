@@ -1,6 +1,7 @@
 /** Opens the port. */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import { inAddress } from '../config/addresses.ts';
 import type { Config } from '../config/config.ts';
 
 /**
@@ -12,5 +13,5 @@ import type { Config } from '../config/config.ts';
 export async function listen(server: Server, { host, port }: Pick<Config, 'host' | 'port'>): Promise<string> {
   server.listen(port, host);
   await once(server, 'listening');
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return `http://${inAddress(host)}:${port}`;
 }

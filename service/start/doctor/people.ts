@@ -1,7 +1,7 @@
 /** Checks of keys, of accounts, and of who may do what. */
 import { countPeople, countSeals, findDemoPeople, judgeKeys } from '../../../auth/index.ts';
 import type { Database } from '../../../engine/database/open.ts';
-import { namesOfThisMachine } from '../../config/addresses.ts';
+import { isLoopback } from '../../config/addresses.ts';
 import type { Config } from '../../config/config.ts';
 import { count, type Diagnosis, fault, fine, warning } from './diagnosis.ts';
 import type { SettingsRead } from './read-settings.ts';
@@ -36,7 +36,7 @@ export async function checkKey(
   ];
 }
 
-export function checkSeals(first: number, earlier: number, lost: number): Diagnosis {
+function checkSeals(first: number, earlier: number, lost: number): Diagnosis {
   const what = 'second factors';
   if (lost > 0) {
     const todo =
@@ -81,7 +81,7 @@ export async function checkPeople(database: Database, config: Config): Promise<D
 }
 
 /** Demo people are everybody's whose passwords are still those of the README. */
-export function checkDemo(
+function checkDemo(
   { all, open }: Awaited<ReturnType<typeof findDemoPeople>>,
   { host, appUrl }: Pick<Config, 'host' | 'appUrl'>,
 ): Diagnosis {
@@ -89,8 +89,7 @@ export function checkDemo(
   if (open.length === 0)
     return fine(what, all.length === 0 ? 'None.' : `${all.length}, with passwords of their own.`);
   const told = `${open.join(', ')} can be signed in to by everybody who has read the README`;
-  const isHere = (name: string) => namesOfThisMachine.includes(name) || name === '::1';
-  if (isHere(host) && isHere(new URL(appUrl).hostname))
+  if (isLoopback(host) && isLoopback(new URL(appUrl).hostname))
     return fine(what, `${told}, and the service is for this machine alone.`);
   const todo =
     'Delete them, or: npm run user:reset-password -- E-MAIL. For real work begin with an empty database.';

@@ -2,6 +2,7 @@
 import { databaseNow } from '../../../engine/database/clock.ts';
 import type { Database } from '../../../engine/database/open.ts';
 import { type TaskState, taskStates } from '../../../engine/tasks/lease.ts';
+import { inAddress } from '../../config/addresses.ts';
 import type { Config } from '../../config/config.ts';
 import { compareClocks } from '../clocks.ts';
 import { count, type Diagnosis, duration, fine, warning } from './diagnosis.ts';
@@ -12,7 +13,7 @@ const maxOverdueMs = 15 * 60_000;
 /** What answers where the service would listen. */
 export async function checkService({ host, port }: Pick<Config, 'host' | 'port'>): Promise<Diagnosis> {
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
-  const address = `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+  const address = `http://${inAddress(name)}:${port}`;
   const answer = await fetch(`${address}/health/ready`, { signal: AbortSignal.timeout(patienceMs) }).catch(
     () => null,
   );
@@ -54,7 +55,7 @@ export async function checkTasks(database: Database): Promise<Diagnosis[]> {
 }
 
 /** A task that fails, or that nobody runs. */
-export function checkTask({ name, now, dueAt, leasedUntil, succeededAt, failures }: TaskState): Diagnosis {
+function checkTask({ name, now, dueAt, leasedUntil, succeededAt, failures }: TaskState): Diagnosis {
   const last =
     succeededAt === null
       ? 'It has never ended well'

@@ -13,7 +13,7 @@ import { findStrays } from '../../../engine/schema/values.ts';
 import { count, type Diagnosis, fault, fine, warning } from './diagnosis.ts';
 
 /** Of a larger table rows are not read for a question in between. */
-export const maxRows = 1_000_000;
+const maxRows = 1_000_000;
 /** Findings that are told one by one. */
 const most = 10;
 

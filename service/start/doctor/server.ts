@@ -8,7 +8,7 @@ import {
 import type { Database } from '../../../engine/database/open.ts';
 import { dialectOf } from '../../../engine/database/query.ts';
 import type { MysqlSettings } from '../../../engine/database/settings.ts';
-import { namesOfThisMachine } from '../../config/addresses.ts';
+import { isLoopback } from '../../config/addresses.ts';
 import { bytes, count, type Diagnosis, fault, fine, warning } from './diagnosis.ts';
 
 /** @param workers processes that share the port on this machine */
@@ -43,7 +43,7 @@ export function judgeServer(
 function checkTransport({ hosts }: MysqlSettings): Diagnosis {
   const open = hosts.filter(({ tls }) => tls === null).map(({ host }) => host);
   if (open.length === 0) return fine('way to the server', 'Encrypted.');
-  const far = open.filter((host) => !namesOfThisMachine.includes(host) && host !== '::1');
+  const far = open.filter((host) => !isLoopback(host));
   if (far.length === 0) return fine('way to the server', 'Not encrypted, and on this machine.');
   const told = `Not encrypted: whatever goes to ${far.join(', ')} and back can be read on its way.`;
   return warning(

@@ -1,5 +1,5 @@
 /** Checks of what is set, without asking anybody else. */
-import { namesOfThisMachine } from '../../config/addresses.ts';
+import { inAddress, isLoopback } from '../../config/addresses.ts';
 import type { Config } from '../../config/config.ts';
 import { type SettingName, settingNames } from '../../config/names.ts';
 import { withoutPassword } from '../../config/refusal.ts';
@@ -56,16 +56,14 @@ export function checkSettings(environment: Environment, { refusals, given }: Set
 export function checkAddresses(config: Config, given: readonly SettingName[]): Diagnosis[] {
   const { appUrl, frontendUrl, cookieDomain, host, port, trustProxy } = config;
   const [own, client] = [new URL(appUrl), new URL(frontendUrl)];
-  const isHere = namesOfThisMachine.includes(own.hostname);
-  const listensHere = namesOfThisMachine.includes(host) || host === '::1';
   return [
-    checkScheme(own, isHere, trustProxy),
-    checkProxies(trustProxy, listensHere, `${host}:${port}`),
+    checkScheme(own, trustProxy),
+    checkProxies(trustProxy, host, port),
     ...(given.includes('FRONTEND_URL') ? [checkClientHost(own, client, cookieDomain)] : []),
   ];
 }
 
-function checkScheme({ protocol, origin }: URL, isHere: boolean, trustProxy: number): Diagnosis {
+function checkScheme({ protocol, origin, hostname }: URL, trustProxy: number): Diagnosis {
   if (protocol === 'https:' && trustProxy > 0) {
     const told = `APP_URL is ${origin}: cookies are Secure where the proxy says https in X-Forwarded-Proto.`;
     return fine('cookies', told);
@@ -74,7 +72,7 @@ function checkScheme({ protocol, origin }: URL, isHere: boolean, trustProxy: num
     const told = `APP_URL is ${origin}, but TRUST_PROXY is 0: no proxy is believed to speak https, so cookies are not Secure, and every client has the proxy’s address.`;
     return warning('cookies', told, 'Set TRUST_PROXY to the number of proxies in front of the service.');
   }
-  if (isHere)
+  if (isLoopback(hostname))
     return fine('cookies', `APP_URL is ${origin}: they stay on this machine, and are not Secure there.`);
   const told = `APP_URL is ${origin}: passwords and cookies can be read on their way, and cookies are not Secure.`;
   return warning(
@@ -84,7 +82,8 @@ function checkScheme({ protocol, origin }: URL, isHere: boolean, trustProxy: num
   );
 }
 
-function checkProxies(trustProxy: number, listensHere: boolean, place: string): Diagnosis {
+function checkProxies(trustProxy: number, host: string, port: number): Diagnosis {
+  const place = `${inAddress(host)}:${port}`;
   const hops = `${trustProxy} ${trustProxy === 1 ? 'proxy is' : 'proxies are'} believed`;
   if (trustProxy === 0) {
     return fine(
@@ -92,7 +91,7 @@ function checkProxies(trustProxy: number, listensHere: boolean, place: string): 
       'None is believed: a client’s address is that of its connection (TRUST_PROXY is 0).',
     );
   }
-  if (listensHere)
+  if (isLoopback(host))
     return fine('proxies', `${hops}, and the service listens on this machine alone (${place}).`);
   const told = `${hops}, and the service listens on ${place}: whoever reaches that directly can claim any address, and https.`;
   return warning(

@@ -33,6 +33,12 @@ describe('the doctor’s judgement', () => {
     [{ APP_URL: 'https://a.example.com' }, ['warning cookies']],
     [{ APP_URL: 'https://a.example.com', TRUST_PROXY: '1' }, []],
     [{ APP_URL: 'https://a.example.com', TRUST_PROXY: '1', HOST: '0.0.0.0' }, ['warning proxies']],
+    ...['localhost', '127.0.0.2', '::1', '0:0:0:0:0:0:0:1'].map(
+      (HOST): [Record<string, string>, string[]] => [
+        { APP_URL: 'https://a.example.com', TRUST_PROXY: '1', HOST },
+        [],
+      ],
+    ),
     [
       { APP_URL: 'https://a.example.com', TRUST_PROXY: '1', FRONTEND_URL: 'https://b.example.com' },
       ['warning client'],
