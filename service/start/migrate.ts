@@ -81,10 +81,14 @@ function keepCopy(path: string, migration: string): string | null {
 }
 
 function removeOldest(path: string): void {
+  for (const { file } of listCopies(path).slice(maxCopies)) rmSync(join(dirname(path), file));
+}
+
+/** The copies from before migrations that are kept beside a database, the latest first. `madeAt` in milliseconds since 1970. */
+export function listCopies(path: string): { file: string; madeAt: number }[] {
   const folder = dirname(path);
-  const copies = readdirSync(folder)
+  return readdirSync(folder)
     .filter((file) => file.startsWith(`${basename(path)}.before-`) && !file.endsWith('.part'))
     .map((file) => ({ file, madeAt: statSync(join(folder, file)).mtimeMs }))
     .sort((one, other) => other.madeAt - one.madeAt);
-  for (const { file } of copies.slice(maxCopies)) rmSync(join(folder, file));
 }

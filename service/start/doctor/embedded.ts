@@ -1,10 +1,11 @@
 /** Checks of an embedded database: its file, its disk, the copies beside it. */
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { findDamage, readFileFacts } from '../../../engine/database/dialect/facts.ts';
 import type { Database } from '../../../engine/database/open.ts';
 import { keyFileOf } from '../../config/app-key.ts';
+import { listCopies } from '../migrate.ts';
 import { bytes, type Diagnosis, duration, fault, fine, warning } from './diagnosis.ts';
 
 /** Of a larger file a look at each page takes too long for a question in between. */
@@ -106,14 +107,9 @@ function checkRights(path: string): Diagnosis {
 }
 
 function checkCopies(path: string, now: number): Diagnosis {
-  const folder = dirname(path);
-  const made = readdirSync(folder)
-    .filter((file) => file.startsWith(`${basename(path)}.before-`) && !file.endsWith('.part'))
-    .map((file) => ({ file, at: statSync(join(folder, file)).mtimeMs }))
-    .sort((one, other) => other.at - one.at);
-  const [last] = made;
+  const [last] = listCopies(path);
   const copies = last
-    ? ` The latest copy from before a migration is ${last.file}, ${duration(now - last.at)} old.`
+    ? ` The latest copy from before a migration is ${last.file}, ${duration(now - last.madeAt)} old.`
     : '';
   return fine(
     'backups',
