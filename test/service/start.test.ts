@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -13,6 +13,7 @@ import { createTestDatabase, type TestDatabase, testAppKey } from '../harness/da
 import { anywhere, onlyOn } from '../harness/only-on.ts';
 import { freePort } from '../harness/port.ts';
 import { runEntry, type ServiceProcess, startProcess } from '../harness/process.ts';
+import { isRefused, sendOn, sendRest, splitSignIn } from '../harness/sockets.ts';
 import { until } from '../harness/until.ts';
 
 /** Expects what a failed start has to look like: nothing but one line, and a non-zero exit. */
@@ -250,11 +251,8 @@ describe('ending', () => {
 
   /** Opens a connection and sends a part of a request. Afterwards the service has both. */
   async function sendPart(text: string): Promise<Socket> {
-    const socket = connect(service.port, '127.0.0.1');
-    socket.on('error', () => {});
+    const socket = await sendOn(service.port, text);
     sockets.push(socket);
-    await once(socket, 'connect');
-    socket.write(text);
     // Connections are taken, and then read, in the order in which they came: this one's turn was before.
     await service.client().get('/health/live');
     return socket;
@@ -268,20 +266,8 @@ describe('ending', () => {
 
   /** A sign-in of which everything has been sent but the end of the body. */
   async function sendMostOfSignIn(): Promise<{ socket: Socket; rest: string }> {
-    const client = service.client();
-    await client.get('/spa/csrf-cookie');
-    const body = JSON.stringify({ email: 'nobody@demo.test', password: 'password' });
-    const head = [
-      'POST /api/v1/auth/login HTTP/1.1',
-      'Host: localhost',
-      'Origin: http://localhost:5173',
-      `Cookie: ${client.cookieHeader()}`,
-      `X-XSRF-TOKEN: ${decodeURIComponent(client.cookies.get('XSRF-TOKEN') ?? '')}`,
-      'Content-Type: application/json',
-      `Content-Length: ${body.length}`,
-    ];
-    const socket = await sendPart(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 9)}`);
-    return { socket, rest: body.slice(9) };
+    const { most, rest } = await splitSignIn(service.client());
+    return { socket: await sendPart(most), rest };
   }
 
   it('comes after a while although clients have sent half a request', async () => {
@@ -294,29 +280,11 @@ describe('ending', () => {
 
   it('answers a request whose body comes after the signal, and accepts no new connection', async () => {
     const { socket, rest } = await sendMostOfSignIn();
-    let answer = '';
-    socket.on('data', (chunk) => {
-      answer += chunk.toString();
-    });
     const ended = service.stop();
     await until('no connection is accepted', () => isRefused(service.port));
-    socket.write(rest);
-    await once(socket, 'close');
+    const answer = await sendRest(socket, rest);
     expect(answer).to.match(/^HTTP\/1\.1 422 /);
     expect(answer.toLowerCase()).to.include('connection: close');
     expect((await ended).code).to.equal(0);
   });
 });
-
-/** Whether nobody listens. A connection that comes about is let go at once. */
-async function isRefused(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return false;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
-  } finally {
-    socket.destroy();
-  }
-}

@@ -1,9 +1,9 @@
 /** Several processes that share one port are one service: in what they answer, count, limit and log, and where one of them dies. */
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { expect } from 'chai';
 import type { Client, Reply } from '../harness/client.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
+import { isRefused, sendOn, sendRest, splitSignIn } from '../harness/sockets.ts';
 import { until } from '../harness/until.ts';
 import { isStopped, type LogLine, startWorkers, type Workers } from '../harness/workers.ts';
 
@@ -222,15 +222,7 @@ describe('workers', () => {
     await askEach(() => client.get('/service'));
     const ended = crew.service.stop();
     await until('no connection is accepted', () => isRefused(crew.service.port));
-    const answers = before.map(async ({ socket, rest }) => {
-      let answer = '';
-      socket.on('data', (chunk) => {
-        answer += chunk.toString();
-      });
-      socket.write(rest);
-      await once(socket, 'close');
-      return answer;
-    });
+    const answers = before.map(({ socket, rest }) => sendRest(socket, rest));
     for (const answer of await Promise.all(answers)) expect(answer).to.match(/^HTTP\/1\.1 4(?:22|29) /);
     expect(await ended).to.deep.equal({ code: 0, signal: null });
     expect(crew.service.stderr).to.equal('');
@@ -238,35 +230,7 @@ describe('workers', () => {
 
   /** A sign-in of which everything has been sent but the end of the body. */
   async function sendMostOfSignIn(): Promise<{ socket: Socket; rest: string }> {
-    const visitor = crew.client();
-    await visitor.get('/spa/csrf-cookie');
-    const body = JSON.stringify({ email: 'nobody@demo.test', password: 'password' });
-    const head = [
-      'POST /api/v1/auth/login HTTP/1.1',
-      'Host: localhost',
-      'Origin: http://localhost:5173',
-      `Cookie: ${visitor.cookieHeader()}`,
-      `X-XSRF-TOKEN: ${decodeURIComponent(visitor.cookies.get('XSRF-TOKEN') ?? '')}`,
-      'Content-Type: application/json',
-      `Content-Length: ${body.length}`,
-    ];
-    const socket = connect(crew.service.port, '127.0.0.1');
-    socket.on('error', () => {});
-    await once(socket, 'connect');
-    socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 9)}`);
-    return { socket, rest: body.slice(9) };
+    const { most, rest } = await splitSignIn(crew.client());
+    return { socket: await sendOn(crew.service.port, most), rest };
   }
 });
-
-/** Whether nobody listens. A connection that comes about is let go at once. */
-async function isRefused(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return false;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
-  } finally {
-    socket.destroy();
-  }
-}
