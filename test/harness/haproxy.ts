@@ -14,6 +14,8 @@ export interface HaProxy {
   stop(): Promise<void>;
 }
 
+export const howToInstallHaProxy = 'install it with: apt-get install haproxy';
+
 /** The path of the program, or null where there is none. */
 export function findHaProxy(): string | null {
   return findProgram('haproxy');

@@ -1,4 +1,4 @@
-/** Tests that say something of one database alone. On the other they are counted as skipped, and say why. */
+/** Tests that say something of one database alone, or need a program. Elsewhere they are counted as skipped, and say why. */
 import { databaseKind } from './database.ts';
 
 export interface Told {
@@ -10,9 +10,15 @@ export interface Told {
  * `describe` and `it` for one kind of database.
  *
  * @param why what it is that the other has not, behind the title where tests are skipped
+ * @param missing what else there is to skip them for, if anything
  */
-export function onlyOn(kind: typeof databaseKind, why: string): Told {
-  if (databaseKind === kind) return { describe, it };
+export function onlyOn(kind: typeof databaseKind, why: string, missing: string | null = null): Told {
+  return skippedFor(databaseKind === kind ? missing : why);
+}
+
+/** `describe` and `it`, or where there is a reason to skip tests those that say it behind the title. */
+export function skippedFor(why: string | null): Told {
+  if (why === null) return { describe, it };
   return {
     describe: (title, body) => void describe.skip(`${title} (${why})`, body),
     it: (title) => void it.skip(`${title} (${why})`),

@@ -1,8 +1,9 @@
 /** A service behind nginx, as `deploy/nginx` sets it up. */
 import type { AgentOptions } from 'node:https';
 import { Client } from '../harness/client.ts';
-import { createTestDatabase, databaseKind, type TestDatabase } from '../harness/database.ts';
+import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { findNginx, howToInstallNginx, type Nginx, startNginx } from '../harness/nginx.ts';
+import { onlyOn } from '../harness/only-on.ts';
 import { freePort } from '../harness/port.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
 
@@ -24,14 +25,13 @@ export interface BehindProxy {
 
 /** `describe` where nginx is installed; else the tests are skipped, or fail where it is required. */
 export function describeBehindProxy(title: string, body: (this: Mocha.Suite) => void): void {
-  if (databaseKind !== 'sqlite') return void describe.skip(`${title} (a proxy knows of no database)`, body);
-  if (findNginx() !== null) return void describe(title, body);
-  if (!required) return void describe.skip(`${title} (there is no nginx: ${howToInstallNginx})`, body);
-  describe(title, () => {
-    it('is tested with nginx', () => {
+  const missing = findNginx() === null ? `there is no nginx: ${howToInstallNginx}` : null;
+  const embedded = onlyOn('sqlite', 'a proxy knows of no database', required ? null : missing);
+  const refuse = () =>
+    void it('is tested with nginx', () => {
       throw new Error(`nginx is required and is not there: ${howToInstallNginx}.`);
     });
-  });
+  embedded.describe(title, required && missing !== null ? refuse : body);
 }
 
 /** @param file of `deploy/nginx`  @param path under which it puts the service, empty or `/mill` */

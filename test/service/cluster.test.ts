@@ -13,19 +13,16 @@ import {
   howToInstallGalera,
   startGalera,
 } from '../harness/galera.ts';
-import { findHaProxy, startHaProxy } from '../harness/haproxy.ts';
-import { onlyOn } from '../harness/only-on.ts';
+import { findHaProxy, howToInstallHaProxy, startHaProxy } from '../harness/haproxy.ts';
+import { onlyOn, skippedFor } from '../harness/only-on.ts';
 import { freePort } from '../harness/port.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
 import { until } from '../harness/until.ts';
 
-const missing = findGalera() === null;
-const why = missing
-  ? `there is no Galera here; ${howToInstallGalera}`
-  : 'the embedded database has no cluster';
-const onClusters = missing
-  ? { describe: (title: string, body: () => void) => void describe.skip(`${title} (${why})`, body) }
-  : onlyOn('mysql', why);
+const missing = findGalera() === null ? `there is no Galera here; ${howToInstallGalera}` : null;
+const onClusters = onlyOn('mysql', 'the embedded database has no cluster', missing);
+const haproxy = findHaProxy();
+const withHaProxy = skippedFor(haproxy === null ? `there is no HAProxy here; ${howToInstallHaProxy}` : null);
 
 onClusters.describe('a cluster of databases', () => {
   let galera: Galera;
@@ -177,13 +174,11 @@ onClusters.describe('a cluster of databases', () => {
     });
   }
 
-  it('has its first node behind one address, by HAProxy', async function () {
-    const program = findHaProxy();
-    if (program === null) return this.skip();
+  withHaProxy.it('has its first node behind one address, by HAProxy', async () => {
     const [first] = galera.nodes;
     await first.ask("CREATE USER 'check'@'127.0.0.1' IDENTIFIED BY 'check'");
     const ports = galera.nodes.map(({ port }) => port);
-    const proxy = await startHaProxy(program, await freePort(), ports);
+    const proxy = await startHaProxy(haproxy ?? 'haproxy', await freePort(), ports);
     const leadsTo = (port: number) =>
       until(`it leads to ${port}`, async () => (await behind(proxy.port)) === port, { everyMs: 100 });
     try {
