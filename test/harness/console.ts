@@ -111,3 +111,18 @@ export async function signIn({ page, visit }: Window, email: string): Promise<vo
 export function untilFocused(element: Locator): Promise<void> {
   return element.and(element.page().locator(':focus')).waitFor();
 }
+
+/** Has a request refused twice, as by a service that starts anew. @returns tells how many there have been, those that went through too */
+export async function refuseTwice(page: Page, url: string): Promise<() => number> {
+  let count = 0;
+  await page.route(url, async (route) => {
+    count += 1;
+    if (count > 2) return route.continue();
+    await route.fulfill({
+      status: 503,
+      headers: { 'Retry-After': '1' },
+      json: { message: 'Wait.', code: 'unavailable' },
+    });
+  });
+  return () => count;
+}

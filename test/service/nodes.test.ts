@@ -1,6 +1,6 @@
 /** Two processes on one database behind a round-robin proxy behave as one. */
 import { expect } from 'chai';
-import { Client } from '../harness/client.ts';
+import { Client, guessPasswords } from '../harness/client.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { onlyOn } from '../harness/only-on.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
@@ -65,13 +65,7 @@ onServers.describe('two nodes', () => {
   });
 
   it('count failed logins together', async () => {
-    const guesser = client();
-    await guesser.get('/spa/csrf-cookie');
-    const statuses: number[] = [];
-    for (let round = 0; round < 6; round += 1) {
-      const body = { email: 'viewer@demo.test', password: `guess ${round}` };
-      statuses.push((await guesser.post('/auth/login', body)).status);
-    }
+    const statuses = await guessPasswords(client(), 'viewer@demo.test', 6);
     expect(statuses).to.deep.equal([422, 422, 422, 422, 422, 429]);
   });
 

@@ -1,42 +1,28 @@
 /** The requests of the README, sent word for word and in their order. */
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { parse } from 'csv-parse/sync';
-import { type Service, startService } from '../harness/service.ts';
-
-const run = promisify(execFile);
+import {
+  type DocumentedRequests,
+  readPage,
+  startDocumentedRequests,
+} from '../harness/documented-requests.ts';
 
 describe('the requests of the README', () => {
-  let service: Service;
-  let folder: string;
-
+  let requests: DocumentedRequests;
   before(async () => {
-    service = await startService({ seed: 'demo' });
-    folder = await mkdtemp(join(tmpdir(), 'millwright-readme-'));
+    requests = await startDocumentedRequests();
   });
-  after(async () => {
-    await service?.stop();
-    if (folder) await rm(folder, { recursive: true, force: true });
-  });
+  after(() => requests?.stop());
 
   /** The commands of a chapter, for the service of this test. */
   const commandsOf = async (title: string): Promise<string[]> => {
-    const readme = await readFile(resolve(import.meta.dirname, '../../README.md'), 'utf8');
+    const readme = await readPage('README.md');
     const [, chapter = ''] = new RegExp(`\\n## ${title}\\n(.*?)\\n## `, 's').exec(readme) ?? [];
-    return [...chapter.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) =>
-      block.replaceAll('http://127.0.0.1:3000', service.url),
-    );
+    return requests.blocksOf(chapter);
   };
   /** What they are answered, in their order. */
   const answersOf = async (blocks: readonly string[]): Promise<Record<string, unknown>[]> => {
-    const given = ['-euo', 'pipefail', '-c', blocks.join('\n')];
-    const { stdout, stderr } = await run('bash', given, { cwd: folder });
-    expect(stderr).to.equal('');
-    const bodies: Record<string, unknown>[] = stdout
+    const printed = await requests.run(blocks.join('\n'));
+    const bodies: Record<string, unknown>[] = printed
       .split('\n')
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line));
@@ -51,8 +37,7 @@ describe('the requests of the README', () => {
     expect(bodies[0]).to.deep.equal({ two_factor: false });
     const lists = bodies.flatMap(({ data }) => (Array.isArray(data) ? [data.length] : []));
     expect(lists, 'the list has a full page, the batch all answers').to.deep.equal([3, 3]);
-    const file = await readFile(join(folder, 'materials.csv'), 'utf8');
-    const rows: Record<string, string>[] = parse(file, { bom: true, columns: true });
+    const rows = await requests.rowsOf('materials.csv');
     expect(rows).not.to.deep.equal([]);
     expect(Object.keys(rows[0] ?? {})).to.deep.equal(['Id', 'Name', 'Status', 'Zone']);
   });

@@ -1,7 +1,7 @@
 /** Several processes that share one port are one service: in what they answer, count, limit and log, and where one of them dies. */
 import type { Socket } from 'node:net';
 import { expect } from 'chai';
-import type { Client, Reply } from '../harness/client.ts';
+import { type Client, guessPasswords, type Reply } from '../harness/client.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { isRefused, sendOn, sendRest, splitSignIn } from '../harness/sockets.ts';
 import { until } from '../harness/until.ts';
@@ -119,13 +119,7 @@ describe('workers', () => {
   });
 
   it('count failed sign-ins together', async () => {
-    const guesser = crew.client();
-    await guesser.get('/spa/csrf-cookie');
-    const statuses: number[] = [];
-    for (let round = 0; round < 6; round += 1) {
-      const body = { email: 'viewer@demo.test', password: `guess ${round}` };
-      statuses.push((await guesser.post('/auth/login', body)).status);
-    }
+    const statuses = await guessPasswords(crew.client(), 'viewer@demo.test', 6);
     expect(statuses).to.deep.equal([422, 422, 422, 422, 422, 429]);
   });
 

@@ -4,6 +4,7 @@ import { generateSync } from 'otplib';
 import type { Page } from 'playwright-core';
 import {
   type ConsoleFixture,
+  refuseTwice,
   signIn,
   startConsole,
   untilFocused,
@@ -134,19 +135,10 @@ describe('signing in on the console', () => {
 
     it('is told that the service is away, and goes on when it is back', async () => {
       const page = await opened('viewer@demo.test', [503]);
-      let refusals = 0;
-      await page.route('**/api/v1/materials?**', async (route) => {
-        refusals += 1;
-        if (refusals > 2) return route.continue();
-        await route.fulfill({
-          status: 503,
-          headers: { 'Retry-After': '1' },
-          json: { message: 'Wait.', code: 'unavailable' },
-        });
-      });
+      const asked = await refuseTwice(page, '**/api/v1/materials?**');
       await page.getByRole('link', { name: 'Materials', exact: true }).click();
       await page.getByRole('table').waitFor();
-      expect(refusals).to.equal(3);
+      expect(asked()).to.equal(3);
     });
 
     it('is told of a new version, and reloads when it suits', async () => {

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { Client } from '../../harness/client.ts';
-import { type ConsoleFixture, startConsole, untilFocused } from '../../harness/console.ts';
+import { type ConsoleFixture, refuseTwice, startConsole, untilFocused } from '../../harness/console.ts';
 
 describe('a form', () => {
   let fixture: ConsoleFixture;
@@ -238,16 +238,7 @@ describe('a form', () => {
     const { page, requests, visit } = await fixture.open({ email: 'technician@demo.test', meant: [503] });
     await visit('/incidents/new');
     await fillIn(page, 'Saved after a start');
-    let refusals = 0;
-    await page.route('**/api/v1/incidents', async (route) => {
-      refusals += 1;
-      if (refusals > 2) return route.continue();
-      await route.fulfill({
-        status: 503,
-        headers: { 'Retry-After': '1' },
-        json: { message: 'Wait.', code: 'unavailable' },
-      });
-    });
+    await refuseTwice(page, '**/api/v1/incidents');
     await save(page);
     await page.getByRole('heading', { level: 1, name: 'Saved after a start' }).waitFor();
     expect(requests.filter((one) => one === 'POST /incidents')).to.have.length(3);

@@ -31,6 +31,14 @@ describe('the console by the keyboard alone', () => {
   };
   const hasFocus = (name: string | RegExp) => waitForFocus(page, name);
   const dialog = () => page.getByRole('dialog');
+  /** Opens a dialog by what is called so, which has the focus again once the dialog is left. */
+  const openAndLeave = async (name: string, leave: () => Promise<void>) => {
+    await use(name);
+    await dialog().waitFor();
+    await leave();
+    await dialog().waitFor({ state: 'detached' });
+    await hasFocus(name);
+  };
   const first = async (path: string) => (await manager.get(path)).body.data[0];
   const make = async (name: string) => {
     const { id } = await first('/materials?per_page=1');
@@ -63,11 +71,7 @@ describe('the console by the keyboard alone', () => {
   });
 
   it('goes through what belongs to a row, and gives the focus back when a dialog closes', async () => {
-    await use('QR code');
-    await dialog().waitFor();
-    await press('Escape');
-    await dialog().waitFor({ state: 'detached' });
-    await hasFocus('QR code');
+    await openAndLeave('QR code', () => press('Escape'));
     await use('History');
     await page.locator('.history').waitFor();
     await hasFocus('History');
@@ -75,11 +79,7 @@ describe('the console by the keyboard alone', () => {
     await page.getByRole('button', { name: 'Status: Open' }).waitFor();
     // The button is gone: the one in its place has the focus.
     await hasFocus(/^Status: /);
-    await use('Delete');
-    await dialog().waitFor();
-    await use('Cancel');
-    await dialog().waitFor({ state: 'detached' });
-    await hasFocus('Delete');
+    await openAndLeave('Delete', () => use('Cancel'));
     await press('Enter');
     await dialog().waitFor();
     await use('Delete');
@@ -185,11 +185,7 @@ describe('the console by the keyboard alone', () => {
     await use('Select');
     for (const number of [1, 2]) await use(`Select: Chosen by keys ${number}`, 'Space');
     await page.getByText('2 rows selected').waitFor();
-    await use('Change a field');
-    await dialog().waitFor();
-    await press('Escape');
-    await dialog().waitFor({ state: 'detached' });
-    await hasFocus('Change a field');
+    await openAndLeave('Change a field', () => press('Escape'));
     await use('Delete');
     await dialog().waitFor();
     await use('Delete');
