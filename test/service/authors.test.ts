@@ -21,8 +21,7 @@ interface Example {
   readonly source: string;
 }
 
-describe('the examples for authors of resources', function () {
-  this.timeout(300_000);
+describe('the examples for authors of resources', () => {
   let page: string;
   let examples: Example[];
   let folder: string;

@@ -32,8 +32,7 @@ onClusters.describe('a cluster of databases', () => {
   const urlOf = (nodes: readonly GaleraNode[]) =>
     `mysql://millwright:millwright@${nodes.map(({ port }) => `127.0.0.1:${port}`).join(',')}/millwright`;
 
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     galera = await startGalera();
     const [first] = galera.nodes;
     await first.ask('CREATE DATABASE millwright');
@@ -158,8 +157,7 @@ onClusters.describe('a cluster of databases', () => {
       async (node: GaleraNode) => void (await node.ask('SET GLOBAL read_only = OFF')),
     ],
   ] as const) {
-    it(`loses no answered write when its first node ${title}, and is written to there again afterwards`, async function () {
-      this.timeout(120_000);
+    it(`loses no answered write when its first node ${title}, and is written to there again afterwards`, async () => {
       const [first] = galera.nodes;
       const writing = startWriting(title);
       await until('something has been written', () => writing.answered.length > 10);

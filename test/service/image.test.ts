@@ -78,8 +78,7 @@ function matches(path: string, pattern: string): boolean {
 const build = (project: string) =>
   promisify(execFile)(process.execPath, [join(project, 'bin/build.mjs')], { cwd: project });
 
-onlyOn('sqlite', 'files are the same').describe('a build', function () {
-  this.timeout(180_000);
+onlyOn('sqlite', 'files are the same').describe('a build', () => {
   let context: string;
   let image: string;
   before(async () => {

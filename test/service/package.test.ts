@@ -18,8 +18,7 @@ async function stepsOf(page: string): Promise<{ readonly file: string | null; re
   );
 }
 
-onlyOn('sqlite', 'the package is the same').describe('the package', function () {
-  this.timeout(300_000);
+onlyOn('sqlite', 'the package is the same').describe('the package', () => {
   let packed: { readonly file: string; remove(): Promise<void> };
   let project: PackageFolder;
   let service: ServiceProcess | undefined;

@@ -16,8 +16,7 @@ async function schemaOf(knex: Knex): Promise<Record<string, string[]>> {
   return Object.fromEntries(made.map(([name, text]) => [name, lines(text).sort()]));
 }
 
-describe('the base of a project', function () {
-  this.timeout(120_000);
+describe('the base of a project', () => {
   let whole: TestDatabase;
   let people: TestDatabase;
   before(async () => {

@@ -27,8 +27,7 @@ onServers.describe('a primary with a replica', () => {
   let client: Client;
   let environment: Record<string, string>;
 
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     servers = await Promise.all([startMariaDb({ flags: flagsOf(1) }), startMariaDb({ flags: flagsOf(2) })]);
     const [primary, replica] = servers;
     const login = "master_host = '127.0.0.1', master_user = 'millwright', master_password = 'millwright'";

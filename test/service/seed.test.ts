@@ -159,9 +159,7 @@ describe('seeding the demo', () => {
     expect(await summarize(knex)).to.deep.equal(before);
   });
 
-  it('seeds once where two nodes start at the same moment', async function () {
-    // Three processes' work, one after the other.
-    this.timeout(180_000);
+  it('seeds once where two nodes start at the same moment', async () => {
     const { knex, url } = await create('empty');
     const seed = () => runEntry(['commands/seed.ts'], { env: { DATABASE_URL: url } });
     const nodes = await Promise.all([seed(), seed()]);

@@ -297,9 +297,12 @@ async function tabTo(page: Page, name: string | RegExp, most = mostTabs): Promis
 
 /** Waits until what has the focus is called so. */
 async function waitForFocus(page: Page, name: string | RegExp): Promise<void> {
-  await until(`the focus is on ${name}`, async () => isCalled((await focused(page)).called, name), {
-    tell: () => `It is on ${last}.`,
-  });
+  let last = '';
+  const isThere = async () => {
+    last = (await focused(page)).called;
+    return isCalled(last, name);
+  };
+  await until(`the focus is on ${name}`, isThere, { tell: () => `It is on ${last}.` });
 }
 
 /** Waits until the focus is on anything: who presses Tab goes on from there. */
@@ -307,11 +310,9 @@ async function notLost(page: Page): Promise<void> {
   await page.waitForFunction(() => document.activeElement !== document.body);
 }
 
-let last = '';
-
 /** What has the focus is called, and whether one sees that it has. */
-async function focused(page: Page): Promise<{ called: string; isSeen: boolean }> {
-  const found = await page.evaluate(() => {
+function focused(page: Page): Promise<{ called: string; isSeen: boolean }> {
+  return page.evaluate(() => {
     const element = document.activeElement;
     if (!(element instanceof HTMLElement)) return { called: '', isSeen: false };
     const labels = 'labels' in element && element.labels instanceof NodeList ? [...element.labels] : [];
@@ -324,6 +325,4 @@ async function focused(page: Page): Promise<{ called: string; isSeen: boolean }>
     const isThere = width > 0 && height > 0 && bottom > 0 && right > 0 && top < innerHeight;
     return { called, isSeen: isThere && outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2 };
   });
-  last = found.called;
-  return found;
 }
