@@ -58,6 +58,8 @@ export interface AppParts {
   readonly resources?: string;
   /** Milliseconds until a request is answered at the latest, for tests. */
   readonly timeLimit?: number;
+  /** bcrypt's cost, for tests. */
+  readonly passwordCost?: number;
   /** Whether somebody works on definitions or on the console: open pages of it follow each change. */
   readonly development?: boolean;
   /** The other processes that share the port, where there are any. */
@@ -117,6 +119,7 @@ export async function createApp({
   log,
   resources,
   timeLimit = usualTimeLimit,
+  passwordCost,
   development = false,
   peers,
 }: AppParts): Promise<App> {
@@ -125,7 +128,8 @@ export async function createApp({
   reportHosts(database, log);
   const registry = await createRegistry(resources);
   const governed = [...registry.values()];
-  const auth = createAuth({ database, settings: config, log, resources: () => governed });
+  const cost = passwordCost !== undefined && { passwordCost };
+  const auth = createAuth({ database, settings: config, log, resources: () => governed, ...cost });
   const engine = createEngine({
     db: database,
     registry,

@@ -8,7 +8,7 @@ import { createCors } from './cors.ts';
 import { createCsrf } from './csrf.ts';
 import { createSecurityHeaders } from './headers.ts';
 import { deriveKeys } from './keys.ts';
-import { nobodysHash } from './passwords.ts';
+import { nobodysHash, passwordCost as usualCost } from './passwords.ts';
 import { requirePerson } from './profile.ts';
 import { addRoutes, loginPath, logoutPath } from './routes.ts';
 import { createServices } from './services.ts';
@@ -71,14 +71,20 @@ export interface Auth {
   sweep(): Promise<number>;
 }
 
-/** @throws Error on an entry of `statefulDomains` that is no host */
-export function createAuth(parts: AuthParts): Auth {
-  const { database, settings, log, resources } = parts;
+/**
+ * @param given the cost of passwords may be left out: it is lower for tests alone, which sign in thousands of times
+ * @throws Error on an entry of `statefulDomains` that is no host
+ */
+export function createAuth(given: Omit<AuthParts, 'passwordCost'> & Partial<AuthParts>): Auth {
+  const parts: AuthParts = { passwordCost: usualCost, ...given };
+  const { database, settings, log, resources, passwordCost } = parts;
   const isStateful = createStatefulCheck(settings.statefulDomains, settings.appUrl);
   const rows = new SessionRows(database, settings, log);
   const csrf = createCsrf(deriveKeys(settings.appKeys, 'csrf token'), logoutPath, settings.cookieDomain);
   const throttles = createThrottles(database);
-  nobodysHash().catch((error: unknown) => log.warn({ err: error }, 'passwords cannot be prepared for'));
+  nobodysHash(passwordCost).catch((error: unknown) =>
+    log.warn({ err: error }, 'passwords cannot be prepared for'),
+  );
   return {
     headers: createSecurityHeaders(),
     cors: createCors(settings.frontendUrl),

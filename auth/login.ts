@@ -18,7 +18,10 @@ import type { AuthParts } from './settings.ts';
 import { signIn } from './sign-in.ts';
 import { addressKey, type Throttles } from './throttle.ts';
 
-type Parts = Pick<AuthParts, 'database' | 'log'> & { readonly csrf: Csrf; readonly throttles: Throttles };
+type Parts = Pick<AuthParts, 'database' | 'log' | 'passwordCost'> & {
+  readonly csrf: Csrf;
+  readonly throttles: Throttles;
+};
 
 /**
  * The session of a request that must be able to have one.
@@ -55,7 +58,8 @@ export function createCsrfCookie({ csrf, throttles }: { csrf: Csrf; throttles: T
  *   failures in a minute for the same e-mail and address, and at once where too many of either wait for their turn; 503
  *   where too many wait in all
  */
-export function createLogin({ database, csrf, throttles, log }: Parts) {
+export function createLogin(parts: Parts) {
+  const { csrf, throttles, log, database, passwordCost } = parts;
   return async (ctx: Context): Promise<void> => {
     const session = requireStateful(ctx);
     await readJsonBody(ctx);
@@ -68,9 +72,9 @@ export function createLogin({ database, csrf, throttles, log }: Parts) {
       // Before the comparison, so that attempts sent at once cannot all slip through.
       await throttles.signIn.count(email, address);
       const account = await findAccount(database, form.email);
-      const matched = await passwordMatches(form.password, account?.password_hash ?? null);
+      const matched = await passwordMatches(form.password, account?.password_hash ?? null, passwordCost);
       const outcome =
-        account && matched ? await signIn(database, ctx, session, account, { ...form, remember }) : null;
+        account && matched ? await signIn(parts, ctx, session, account, { ...form, remember }) : null;
       if (outcome !== null) await throttles.signIn.forgive(email, address);
       return { account, outcome };
     });

@@ -12,7 +12,7 @@ import { requireStateful } from './login.ts';
 import { texts } from './messages.ts';
 import { lockOwnAccount } from './own-account.ts';
 import { passwordProblems } from './password-rules.ts';
-import { hashPassword, passwordCost } from './passwords.ts';
+import { hashPassword } from './passwords.ts';
 import { setPassword } from './people.ts';
 import { requireUser } from './profile.ts';
 import type { AuthParts } from './settings.ts';
@@ -27,7 +27,7 @@ type Parts = AuthParts & { readonly csrf: Csrf; readonly throttles: Throttles };
  * @throws Failure 401 where the session was ended meanwhile; 422 on the fields; `rate_limited` (429) after five wrong passwords in a minute
  */
 export function createChangePassword(parts: Parts) {
-  const { database, csrf, log } = parts;
+  const { database, csrf, log, passwordCost } = parts;
   return async (ctx: Context): Promise<void> => {
     const { id, email, username } = await requireUser(ctx, parts);
     const form = await passwordChangeForm.read(ctx);

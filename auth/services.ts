@@ -4,7 +4,7 @@ import type { Message } from '../engine/message.ts';
 import type { Signal } from '../engine/signal.ts';
 import { matchPassword } from './confirmation.ts';
 import { passwordProblems } from './password-rules.ts';
-import { hashPassword, passwordCost } from './passwords.ts';
+import { hashPassword } from './passwords.ts';
 import { heldPermissions, permissionNames } from './permissions.ts';
 import { endSessions } from './session-end.ts';
 import type { AuthParts } from './settings.ts';
@@ -44,10 +44,12 @@ declare module '../engine/definition/services.ts' {
   }
 }
 
-type Parts = Pick<AuthParts, 'database' | 'settings' | 'resources'> & { readonly throttles: Throttles };
+type Parts = Pick<AuthParts, 'database' | 'settings' | 'resources' | 'passwordCost'> & {
+  readonly throttles: Throttles;
+};
 
 /** The part of the services that sign-in offers. */
-export function createServices({ database, settings, resources, throttles }: Parts) {
+export function createServices({ database, settings, resources, passwordCost, throttles }: Parts) {
   return {
     locales: settings.locales,
     passwordProblems,

@@ -32,4 +32,6 @@ export interface AuthParts {
   /** All resources, asked for at each request so that they may be registered after sign-in is made. */
   readonly resources: () => readonly Governed[];
   readonly log: AuthLog;
+  /** bcrypt's cost of new hashes, and of those that count as weak below it. */
+  readonly passwordCost: number;
 }

@@ -1,14 +1,16 @@
 /** The end of a sign-in whose password was right: what was true when it was compared is asked again, and the session begins. */
-import type { Knex } from 'knex';
 import type { Context } from 'koa';
 import { transact } from '../engine/database/transaction.ts';
 import { type Account, findAccountById, lockAccount } from './accounts.ts';
 import { recordSignIn } from './journal.ts';
-import { fingerprint, hashPassword, isWeakerThan, passwordCost, passwordMatches } from './passwords.ts';
+import { fingerprint, hashPassword, isWeakerThan, passwordMatches } from './passwords.ts';
 import type { RequestSession } from './session.ts';
+import type { AuthParts } from './settings.ts';
 
 /** What became of it: a session, or one that owes its second factor. */
 export type SignedIn = 'established' | 'owing';
+
+type Parts = Pick<AuthParts, 'database' | 'passwordCost'>;
 
 export interface Credentials {
   readonly password: string;
@@ -23,13 +25,14 @@ export interface Credentials {
  * @returns null where another password is stored by now, or the user was deleted: the same as a wrong one
  */
 export async function signIn(
-  database: Knex,
+  parts: Parts,
   ctx: Context,
   session: RequestSession,
   account: Account,
   { password, remember }: Credentials,
 ): Promise<SignedIn | null> {
-  const stronger = await strengthen(account, password);
+  const { database, passwordCost } = parts;
+  const stronger = await strengthen(account, password, passwordCost);
   const begun = await transact(
     database,
     async (trx) => {
@@ -54,10 +57,14 @@ export async function signIn(
   const now = stronger === null ? null : await findAccountById(database, account.id);
   if (!now || isWeakerThan(now.password_hash, passwordCost)) return null;
   if (!(await passwordMatches(password, now.password_hash))) return null;
-  return signIn(database, ctx, session, now, { password, remember });
+  return signIn(parts, ctx, session, now, { password, remember });
 }
 
 /** A new hash of a password whose hash was made at a lower cost than is asked for now; null for any other. */
-async function strengthen({ id, password_hash }: Account, password: string): Promise<string | null> {
-  return isWeakerThan(password_hash, passwordCost) ? hashPassword(password, passwordCost, id) : null;
+async function strengthen(
+  { id, password_hash }: Account,
+  password: string,
+  cost: number,
+): Promise<string | null> {
+  return isWeakerThan(password_hash, cost) ? hashPassword(password, cost, id) : null;
 }

@@ -5,6 +5,7 @@ import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import mysql, { type Connection, type RowDataPacket } from 'mysql2/promise';
 import { createRegistry } from '../../app.ts';
+import { hashPassword } from '../../auth/index.ts';
 import { countersOf, countMissing } from '../../engine/counters/setup.ts';
 import { migrateDatabase, seedDatabase } from '../../engine/database/migrate.ts';
 import { type Database, openDatabase } from '../../engine/database/open.ts';
@@ -24,6 +25,9 @@ export interface TestDatabase {
 
 /** What is in a new database: nothing at all, the tables, or the tables and the demo data. */
 export type Content = 'blank' | 'empty' | 'demo';
+
+/** bcrypt's least cost: a sixtieth of the work of the service's own, which would be most of what the tests do. */
+export const testPasswordCost = 4;
 
 /** The same for every test process, so that a restarted service reads the cookies of the one before. */
 export const testAppKey = Buffer.alloc(32, 7).toString('base64');
@@ -74,7 +78,10 @@ async function fill(config: Config, content: Content): Promise<void> {
   const knex = openDatabase(config);
   try {
     await migrateDatabase(knex);
-    if (content === 'demo') await seedDatabase(knex, config);
+    if (content === 'demo') {
+      await seedDatabase(knex, config);
+      await knex('users').update({ password_hash: await hashPassword('password', testPasswordCost) });
+    }
     const refused = await countMissing(knex, countersOf(await createRegistry()));
     for (const [, error] of refused) throw error;
   } finally {

@@ -5,7 +5,13 @@ import { createApp } from '../../app.ts';
 import { createListener, defaultTimeouts, type Timeouts } from '../../service/http/listener.ts';
 import { type Witness, witnessOf } from '../../testing/world/documented-answers.ts';
 import { Client, type ClientOptions } from './client.ts';
-import { type Content, createTestDatabase, type TestDatabase, testConfig } from './database.ts';
+import {
+  type Content,
+  createTestDatabase,
+  type TestDatabase,
+  testConfig,
+  testPasswordCost,
+} from './database.ts';
 
 export interface Service {
   /** Where it listens, e.g. `http://127.0.0.1:4321`. */
@@ -54,7 +60,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const log = pino({ level: config.logLevel });
   const { resources, timeLimit } = options;
   const chosen = { ...(resources && { resources }), ...(timeLimit && { timeLimit }) };
-  const app = await createApp({ config, database: database.knex, log, ...chosen });
+  const parts = { config, database: database.knex, log, passwordCost: testPasswordCost };
+  const app = await createApp({ ...parts, ...chosen });
   const witness = witnessOf(app.describe());
   const answer = app.callback();
   server.on('request', (request, response) => void answer(request, response));

@@ -10,7 +10,7 @@ import { settleAddress } from '../../service/http/client-address.ts';
 import { createListener, defaultTimeouts } from '../../service/http/listener.ts';
 import { requestIds } from '../../service/http/request-id.ts';
 import { Client, type ClientOptions } from '../harness/client.ts';
-import { createTestDatabase, type TestDatabase, testConfig } from '../harness/database.ts';
+import { createTestDatabase, type TestDatabase, testConfig, testPasswordCost } from '../harness/database.ts';
 import { signInWitness } from '../harness/documented-project.ts';
 
 const every = [...operations];
@@ -33,15 +33,19 @@ export interface SignInOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** A database to share with another node; its maker drops it. */
   readonly database?: TestDatabase;
+  /** Whether passwords take as long as they really do; as a rule they are cheap. */
+  readonly slowPasswords?: boolean;
 }
 
 /** Starts a node. Its client is the front end at FRONTEND_URL unless it says otherwise. */
 export async function startSignIn(options: SignInOptions = {}): Promise<SignInService> {
   const database = options.database ?? (await createTestDatabase('empty'));
-  if (!options.database) await addPeople(database);
+  const cost = options.slowPasswords ? {} : { passwordCost: testPasswordCost };
+  if (!options.database) await addPeople(database, cost.passwordCost);
   const config = testConfig(database.url, options.env);
   const log = { info: () => {}, warn: () => {}, error: () => {} };
-  const auth = createAuth({ database: database.knex, settings: config, resources: () => resources, log });
+  const parts = { database: database.knex, settings: config, resources: () => resources, log };
+  const auth = createAuth({ ...parts, ...cost });
   const witness = signInWitness(['/api/v1/whoami', '/api/v1/change', '/health/live']);
   const app = new Koa({ proxy: config.trustProxy > 0, maxIpsCount: config.trustProxy });
   app.silent = true;
@@ -105,7 +109,7 @@ export const sites = { headquarters: 1, north: 2, south: 3 } as const;
 /** Ada: everything at the headquarters, viewer in the north. Max: in the north alone. Nia: nowhere. */
 export const people = { ada: 1, max: 2, nia: 3, gone: 4 } as const;
 
-async function addPeople({ knex }: TestDatabase): Promise<void> {
+async function addPeople({ knex }: TestDatabase, passwordCost?: number): Promise<void> {
   const stamps = { created_at: storedNow(), updated_at: storedNow() };
   const named = (id: number, name: string) => ({ id, name, name_key: sortKey(name), ...stamps });
   await knex('sites').insert(
@@ -125,7 +129,7 @@ async function addPeople({ knex }: TestDatabase): Promise<void> {
     { role_id: 2, permission: 'material.view' },
     { role_id: 2, permission: 'company.view' },
   ]);
-  const password_hash = await hashPassword('password');
+  const password_hash = await hashPassword('password', passwordCost);
   const person = (id: number, name: string, current_site_id: number | null, live: number | null = 1) => ({
     id,
     username: name,

@@ -76,7 +76,8 @@ describe('meanwhile', () => {
 
     it('is let in beside another that hashes the password anew', async () => {
       await users().update({ password_hash: await hashPassword(password, 4) });
-      const clients = [service.client(), service.client(), service.client()];
+      const node = await startSignIn({ database: service.database, slowPasswords: true });
+      const clients = [node.client(), node.client(), node.client()];
       for (const client of clients) await client.get('/spa/csrf-cookie');
       const replies = await Promise.all(
         clients.map((client) => client.post('/auth/login', { email, password })),
@@ -84,6 +85,7 @@ describe('meanwhile', () => {
       expect(replies.map(({ status }) => status)).to.deep.equal([200, 200, 200]);
       for (const client of clients) expect((await client.get('/user')).status).to.equal(200);
       expect((await users().first()).password_hash).to.match(/^\$2b\$10\$/);
+      await node.stop();
     });
 
     it('begins no session without its entry in the journal', async () => {

@@ -81,17 +81,20 @@ describe('password change', () => {
   });
 
   it('hashes anew at login what was hashed at a lower cost', async () => {
-    const { knex } = service.database;
+    const { database } = service;
+    const { knex } = database;
+    const node = await startSignIn({ database, slowPasswords: true });
     const hashOf = async () => (await knex('users').where({ id: people.max }).first()).password_hash;
     await knex('users')
       .where({ id: people.max })
       .update({ password_hash: await hashPassword('password', 4) });
-    await service.client().login('max@demo.test', 'wrong');
+    await node.client().login('max@demo.test', 'wrong');
     expect(await hashOf()).to.match(/^\$2b\$04\$/);
-    await service.signedIn('max');
+    await node.signedIn('max');
     const hash = await hashOf();
     expect(hash).to.match(/^\$2b\$10\$/);
-    await service.signedIn('max');
+    await node.signedIn('max');
     expect(await hashOf(), 'once').to.equal(hash);
+    await node.stop();
   });
 });

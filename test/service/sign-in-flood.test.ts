@@ -8,7 +8,7 @@ import { people, type SignInService, startSignIn } from './auth-fixture.ts';
 describe('a flood of sign-ins', () => {
   let service: SignInService;
   beforeEach(async () => {
-    service = await startSignIn({ env: { TRUST_PROXY: '1' } });
+    service = await startSignIn({ env: { TRUST_PROXY: '1' }, slowPasswords: true });
   });
   afterEach(() => service.stop());
 

@@ -5,7 +5,7 @@ import { hashPassword } from '../../../auth/index.ts';
 import { counterTable } from '../../../engine/counters/counter.ts';
 import { searchText, sortKey, storedNow } from '../../../engine/values.ts';
 import type { Client } from '../client.ts';
-import { databaseKind } from '../database.ts';
+import { databaseKind, testPasswordCost } from '../database.ts';
 import { type Service, startService } from '../service.ts';
 
 export const siteIds = { hq: 1, north: 2, south: 3 } as const;
@@ -128,7 +128,7 @@ async function addCrew(knex: Knex): Promise<void> {
     roleIds.set(name, id);
     await knex('role_permissions').insert(permissions.map((permission) => ({ role_id: id, permission })));
   }
-  const password_hash = await hashPassword('password');
+  const password_hash = await hashPassword('password', testPasswordCost);
   for (const [name, places] of Object.entries(crew)) {
     const texts = { username: name, email: emailOf(name), first_name: name, last_name: 'of the crew' };
     const keys = Object.fromEntries(
