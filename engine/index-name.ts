@@ -1,4 +1,4 @@
-/** Names of indexes: those that Knex gives, as long as MariaDB and MySQL take them. */
+/** Names of indexes, those that Knex gives as long as MariaDB and MySQL take them, and of what is computed for them. */
 import { hash } from 'node:crypto';
 
 /** Characters that MariaDB and MySQL allow. */
@@ -15,4 +15,9 @@ export function indexName(table: string, columns: readonly string[], kind: 'inde
 /** Whether Knex gives another name than `indexName`. */
 export function isShortened(table: string, columns: readonly string[], kind: 'index' | 'unique'): boolean {
   return `${table}_${columns.join('_')}_${kind}`.length > maxLength;
+}
+
+/** The name of a computed column: what another one holds in rows that have something in further ones. */
+export function copyName(of: string, others: readonly string[]): string {
+  return `${of}_with_${others.join('_')}`;
 }

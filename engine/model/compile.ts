@@ -4,17 +4,15 @@ import { checkDefinitions } from '../check/definitions.ts';
 import { DefinitionError } from '../check/report.ts';
 import { type Described, factsByName, type Loaded } from '../check/subject.ts';
 import { importModule, listModules } from '../database/scripts/modules.ts';
-import { type AnyDefinition, type UniqueSet, uniqueSet } from '../definition/definition.ts';
+import type { AnyDefinition } from '../definition/definition.ts';
 import { factsOf } from '../definition/field-options.ts';
 import { permissionOf } from '../definition/own/permission.ts';
 import { type SystemPaths, systemFields } from '../definition/system-fields.ts';
 import { type Catalogues, noCatalogues } from '../definition/words.ts';
-import { indexName } from '../index-name.ts';
-import { say } from '../message.ts';
-import { texts } from '../messages.ts';
 import { parseSort } from '../sort.ts';
 import { buildActions, buildReports } from './compile/actions.ts';
 import { buildBlocks } from './compile/blocks.ts';
+import { buildUnique, isCaseless } from './compile/unique.ts';
 import type { FilterType } from './filter.ts';
 import { buildFilters } from './filter-compile.ts';
 import { modelFields, titleOf } from './labels.ts';
@@ -26,7 +24,6 @@ import {
   type Registry,
   type Resource,
   transitionsKey,
-  type UniqueRule,
 } from './resource.ts';
 
 /**
@@ -143,28 +140,6 @@ function buildResource(
     }),
     blocks: buildBlocks(one, definitions, catalogues),
   };
-}
-
-function buildUnique(
-  definition: AnyDefinition,
-  set: readonly string[] | UniqueSet,
-  fields: ReadonlyMap<string, FieldModel>,
-): UniqueRule {
-  const { fields: names, taken } = uniqueSet(set);
-  const columns = names.map((name) => (isCaseless(fields.get(name)) ? `${name}_key` : name));
-  const all = definition.softDelete ? [...columns, 'live'] : columns;
-  const field = names.at(-1) ?? 'id';
-  return {
-    columns: all,
-    fields: names,
-    field,
-    index: indexName(definition.table, all, 'unique'),
-    taken: say(taken ?? texts.taken, { field: fields.get(field)?.label ?? field }),
-  };
-}
-
-function isCaseless(field: FieldModel | undefined): boolean {
-  return field !== undefined && 'caseless' in field.facts && field.facts.caseless === true;
 }
 
 function referencesIn(fields: ReadonlyMap<string, FieldModel>): Resource['references'] {

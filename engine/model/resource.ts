@@ -42,9 +42,24 @@ export interface Output {
   readonly part: 'value' | 'embed';
 }
 
+/**
+ * A computed column, `<of>_with_<others>`: the value of another column in rows that have one in the others as well, and null
+ * in the rest.
+ */
+export interface ColumnCopy {
+  readonly of: string;
+  readonly others: readonly string[];
+}
+
 export interface UniqueRule {
   /** Columns of the index, in its order. */
   readonly columns: readonly string[];
+  /**
+   * Those of them that are computed. A Galera cluster lets two nodes write no two rows at once of which an index says the same, and
+   * takes null for a value there unless all of the index is null: an index that has half of a row's values would make rows without the other
+   * half stand in each other's way.
+   */
+  readonly copies: ReadonlyMap<string, ColumnCopy>;
   /** Fields whose values the columns hold. */
   readonly fields: readonly string[];
   /** The field that bears the error. */

@@ -1,9 +1,9 @@
 /** Compares resources with the tables they are kept in: what would otherwise fail, or crawl, at the first request. */
 
 import type { Index, Schema, Table } from '../database/dialect/tables.ts';
-import type { Registry, Resource } from '../model/resource.ts';
+import type { Registry, Resource, UniqueRule } from '../model/resource.ts';
 import { checkCounts, checkDeleteRules, checkLists, checkMembers } from './compare-links.ts';
-import { expectedColumns, listNames } from './expected.ts';
+import { expectedColumns, listNames, uniqueRules } from './expected.ts';
 import {
   isSame,
   mayLackValues,
@@ -111,11 +111,7 @@ function checkUnknownColumns({ resource, table, registry, report }: Subject): vo
 }
 
 function checkUnique({ resource, table, report }: Subject): void {
-  const rules = [
-    ...resource.unique.map((rule) => ({ ...rule, key: `unique.${rule.fields.join('+')}` })),
-    ...resource.atMostOne.map(({ rule, declared }) => ({ ...rule, key: `atMostOne.${declared.field}` })),
-  ];
-  for (const { columns, index, key } of rules) {
+  for (const { columns, index, key } of uniqueRules(resource)) {
     const found = table.indexes.find((one) => one.unique && isSame(one.columns, columns));
     if (!found) {
       const problem = `“${resource.table}” has no unique index on ${columns.join(', ')}.`;
@@ -130,8 +126,16 @@ function checkUnique({ resource, table, report }: Subject): void {
 /** A duplicate that only the database knows of would be answered as a fault of ours (500). */
 function checkUnknownUnique({ resource, table, report }: Subject): void {
   for (const index of table.indexes) {
-    if (!isUndeclared(resource, index)) continue;
-    const { columns } = index;
+    if (!isUndeclared(resource, table, index)) continue;
+    const columns = columnsWithin(table, index);
+    if (resource.unique.some((rule) => isSame(sourcesOf(rule), [...columns].sort()))) {
+      report(
+        'unique',
+        `“${resource.table}” has a unique index on ${index.columns.join(', ')} in another form than the one declared.`,
+        'Drop it: `npm run migration:new` drafts that.',
+      );
+      continue;
+    }
     const fields = columns.filter((column) => column !== 'live').map((column) => column.replace(/_key$/, ''));
     report(
       'unique',
@@ -142,15 +146,26 @@ function checkUnknownUnique({ resource, table, report }: Subject): void {
 }
 
 /** Whether it is a unique index on what requests can set, of which the definition says nothing. */
-export function isUndeclared(resource: Resource, { unique, columns }: Index): boolean {
+export function isUndeclared(resource: Resource, table: Table, index: Index): boolean {
   const settable = (column: string): boolean => {
     const facts =
       resource.fields.get(column)?.facts ?? resource.fields.get(column.replace(/_key$/, ''))?.facts;
     return facts !== undefined && !facts.readOnly;
   };
-  const own = columns.filter((column) => column !== 'site_id' && column !== 'live');
-  if (!unique || own.length === 0 || !own.every(settable)) return false;
-  return !resource.unique.some((rule) => isSame(rule.columns, columns));
+  const own = columnsWithin(table, index).filter((column) => column !== 'site_id' && column !== 'live');
+  if (!index.unique || own.length === 0 || !own.every(settable)) return false;
+  return !resource.unique.some((rule) => isSame(rule.columns, index.columns));
+}
+
+/** The columns of an index, those of which it has copies in their place: that of the site first. */
+function columnsWithin({ columns }: Table, index: Index): string[] {
+  const within = index.columns.map((column) => columns.get(column)?.copies?.of ?? column);
+  return within.includes('site_id') ? [...new Set(['site_id', ...within])] : within;
+}
+
+/** The columns whose values a rule is about, in alphabetical order. */
+function sourcesOf({ columns, copies }: UniqueRule): string[] {
+  return columns.map((column) => copies.get(column)?.of ?? column).sort();
 }
 
 /** Enumerations that lists sort by, whose values are no longer those that the column of their places counts. */

@@ -1,5 +1,12 @@
 /** The columns that a resource's own table must have, and what makes each of them in a migration. */
-import { type FieldModel, hasColumn, type Registry, type Resource, resourceAt } from '../model/resource.ts';
+import {
+  type ColumnCopy,
+  type FieldModel,
+  hasColumn,
+  type Registry,
+  type Resource,
+  resourceAt,
+} from '../model/resource.ts';
 import { isDecimal, scaleOf } from '../values.ts';
 
 export interface ExpectedColumn {
@@ -41,7 +48,59 @@ export function expectedColumns(resource: Resource, registry: Registry): Expecte
           },
         ]
       : []),
+    ...copiesOf(resource),
   ];
+}
+
+/** A rule of a resource that a unique index holds, with the key of the definition that asks for it. */
+export function uniqueRules({ unique, atMostOne }: Resource) {
+  return [
+    ...unique.map((rule) => ({ ...rule, key: `unique.${rule.fields.join('+')}` })),
+    ...atMostOne.map(({ rule, declared }) => ({ ...rule, key: `atMostOne.${declared.field}` })),
+  ];
+}
+
+/** Computed columns of unique rules, each once. */
+function copiesOf(resource: Resource): ExpectedColumn[] {
+  const made = uniqueRules(resource).flatMap(({ copies, key }) =>
+    [...copies].map(([column, copy]): [string, ExpectedColumn] => [
+      column,
+      { column, key, nullable: true, made: copyLine(copy, typeOf(resource, copy.of)) },
+    ]),
+  );
+  return [...new Map(made).values()];
+}
+
+/** The line of a migration that makes a copy of a column. */
+export function copyLine({ of, others }: ColumnCopy, type: string): string {
+  return `copyWith(t, '${of}', '${type}', [${listNames(others)}])`;
+}
+
+/** What MariaDB and MySQL call the type of a column of a unique rule. */
+function typeOf(resource: Resource, column: string): string {
+  const field = resource.fields.get(column);
+  if (!field || !hasColumn(field)) return column.endsWith('_key') ? 'varchar(511)' : 'tinyint';
+  const { kind } = field.facts;
+  switch (kind) {
+    case 'reference':
+      return 'int unsigned';
+    case 'integer':
+      return 'int';
+    case 'boolean':
+      return 'tinyint';
+    case 'date':
+      return 'date';
+    case 'datetime':
+      return 'datetime(3)';
+    case 'enum':
+      return 'varchar(32)';
+    case 'time':
+      return 'varchar(5)';
+    case 'text':
+      return `varchar(${lengthOf(field)})`;
+    default:
+      return 'bigint';
+  }
 }
 
 /** A field's own column, with its folded copy and its rank where there are such. */

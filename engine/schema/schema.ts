@@ -32,8 +32,9 @@ export function mayLackValues({ column, nullable }: ExpectedColumn, table: Table
   return !nullable && !isCopied(column, table) && table.columns.get(column)?.nullable === true;
 }
 
-/** Whether a column is the folded copy or the rank of another one. */
+/** Whether a column is a copy or the rank of another one. */
 export function isCopied(column: string, { columns }: Table): boolean {
+  if (columns.get(column)?.copies) return true;
   const of = /^(\w+)_(?:key|rank)$/.exec(column)?.[1];
   return of !== undefined && columns.has(of);
 }

@@ -64,7 +64,7 @@ export async function checkUnique({ db }: WriteContext, draft: Changeset): Promi
     if (rule.fields.some((name) => row[name] === null || row[name] === undefined || errors[name])) continue;
     if (errors[rule.field] || !rule.fields.some((name) => differs(draft, name))) continue;
     const conditions = rule.columns.map(
-      (column): Condition => eq(column, storedUnder(resource, row, column)),
+      (column): Condition => eq(column, storedUnder(resource, row, rule.copies.get(column)?.of ?? column)),
     );
     const own: Condition[] = previous ? [{ op: 'not', of: eq('id', Number(previous.id)) }] : [];
     if (await anyRow(db, resource.table, and(...conditions, ...own))) {
@@ -93,7 +93,7 @@ export async function checkAtMostOne(writing: WriteContext, draft: Changeset): P
     const { field, kept } = declared;
     if (kept && previous?.[field] && !row[field]) throw new Failure('conflict', { message: say(kept) });
     if (!row[field] || previous?.[field]) continue;
-    const among = rule.columns.includes('site_id') ? eq('site_id', Number(row.site_id)) : always;
+    const among = rule.fields.includes('site_id') ? eq('site_id', Number(row.site_id)) : always;
     await lockFirst(writing.db, resource.table, among);
     const having = and(among, eq(declared.slot, 1), liveCondition(resource));
     const name = await readName(writing, resource, having);

@@ -154,6 +154,19 @@ export function sortedText(
 }
 
 /**
+ * `<column>_with_<others>`: the value of a column in rows that have one in the others too, else null. For a unique index with
+ * a column that may be null: on a Galera cluster it has to have all of a row's values or none.
+ * @param type of the column, as MariaDB and MySQL call it
+ */
+export function copyWith(t: Table, column: string, type: string, others: readonly string[]): void {
+  const lacking = others.map((other) => `\`${other}\` is null`).join(' or ');
+  t.specificType(
+    `${column}_with_${others.join('_')}`,
+    `${type} generated always as (case when ${lacking} then null else \`${column}\` end) virtual`,
+  );
+}
+
+/**
  * The folded text of the fields that `search` looks in. MEDIUMTEXT, for folding can lengthen a text
  * beyond the 64 KiB of TEXT; MySQL allows no literal default on either.
  */

@@ -10,6 +10,7 @@ import {
 import {
   alterTable,
   choice,
+  copyWith,
   createTable,
   decimal,
   dropTable,
@@ -84,6 +85,8 @@ const change: Knex.Migration = {
       addedRankedChoice(t, 'condition', ['sound', 'doubtful'], 'doubtful');
       addedRank(t, 'kind', ['a', 'b']);
       t.unique(['notes']);
+      copyWith(t, 'kind', 'varchar(32)', ['home_id']);
+      t.unique(['home_id', 'kind_with_home_id']);
       t.index(['home_id', 'id']);
       t.index(['condition_rank', 'id']);
     });
@@ -117,8 +120,16 @@ const change: Knex.Migration = {
         ['home_id', 'id'],
         ['condition_rank', 'id'],
       ],
-      uniques: [['notes']],
-      columns: ['kind_rank', 'condition_rank', 'condition', 'home_id', 'seen_at', 'notes'],
+      uniques: [['home_id', 'kind_with_home_id'], ['notes']],
+      columns: [
+        'kind_with_home_id',
+        'kind_rank',
+        'condition_rank',
+        'condition',
+        'home_id',
+        'seen_at',
+        'notes',
+      ],
     });
   },
 };

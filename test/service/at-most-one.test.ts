@@ -2,6 +2,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { copyWith } from '../../migrations/columns/index.ts';
 import type { Client } from '../harness/client.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { copyDefinitions } from '../harness/definitions-copy.ts';
@@ -27,7 +28,8 @@ describe('a main zone of each site', () => {
     await database.knex.schema.alterTable('zones', (t) => {
       t.boolean('is_main').notNullable().defaultTo(0);
       t.tinyint('main_slot').nullable();
-      t.unique(['site_id', 'main_slot']);
+      copyWith(t, 'site_id', 'int unsigned', ['main_slot']);
+      t.unique(['main_slot', 'site_id_with_main_slot']);
     });
     service = await startService({ database, resources: folder });
     manager = await service.signedIn('manager@demo.test');

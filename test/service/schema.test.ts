@@ -48,9 +48,9 @@ const expectedTables: Record<string, Table> = {
     unique: ['reverses_id'],
   },
   items: {
-    columns: `${resource} site_id name name_key reference? reference_key? description? unit company_id? company_reference? current_price current_stock warning_stock? critical_stock? search_text`,
+    columns: `${resource} site_id name name_key reference? reference_key? description? unit company_id? company_reference? current_price current_stock warning_stock? critical_stock? search_text site_id_with_reference?`,
     primary: 'id',
-    unique: ['site_id name', 'site_id reference'],
+    unique: ['reference site_id_with_reference', 'site_id name'],
   },
   maintenance_companies: {
     columns: 'maintenance_id company_id',
@@ -68,9 +68,9 @@ const expectedTables: Record<string, Table> = {
     unique: [],
   },
   materials: {
-    columns: `${resource} site_id name name_key zone_id description? status status_rank? criticality criticality_rank? manufacturer? model? serial_number? in_service_date? warranty_until? purchase_price? cleaning_every? cleaning_unit? last_cleaning_at? next_cleaning_at? search_text`,
+    columns: `${resource} site_id name name_key zone_id description? status status_rank? criticality criticality_rank? manufacturer? model? serial_number? in_service_date? warranty_until? purchase_price? cleaning_every? cleaning_unit? last_cleaning_at? next_cleaning_at? search_text site_id_with_serial_number?`,
     primary: 'id',
-    unique: ['site_id serial_number', 'zone_id name'],
+    unique: ['serial_number site_id_with_serial_number', 'zone_id name'],
   },
   membership_roles: { columns: 'membership_id role_id', primary: 'membership_id role_id', unique: [] },
   key_checks: { columns: 'id digest created_at', primary: 'id', unique: [] },

@@ -36,12 +36,13 @@ export async function describeSqlite(database: Knex): Promise<Schema> {
     const nullable = row.required === 0 && row.primary === 0;
     const optional = nullable || row.default !== null || row.hidden > 0;
     tables.set(row.table, table);
-    const ranks = row.hidden > 0 ? ranksOf(row) : null;
+    const [ranks, copies] = row.hidden > 0 ? [ranksOf(row), copiesOf(row)] : [];
     table.columns.set(row.column, {
       nullable,
       optional,
       ...(row.refers === 1 && { refers: true as const }),
       ...(ranks && { ranks }),
+      ...(copies && { copies }),
     });
   }
   for (const { table, ...index } of await readIndexes(database)) tables.get(table)?.indexes.push(index);
@@ -80,6 +81,16 @@ function ranksOf({ column, sql }: ColumnRow): string[] | null {
   return whens === undefined
     ? null
     : [...whens.matchAll(/ when '(.*?)' then \d+/g)].map(([, value = '']) => value);
+}
+
+/** What a computed column is a copy of, as `copyWith` of the migrations writes it. */
+function copiesOf({ column, sql }: ColumnRow): Column['copies'] | null {
+  const [, type, tests, of] =
+    new RegExp(
+      `\`${column}\` ([\\w() ]+) generated always as \\(case when (.+?) then null else \`(\\w+)\` end\\)`,
+    ).exec(sql) ?? [];
+  if (type === undefined || tests === undefined || of === undefined) return null;
+  return { type, of, others: [...tests.matchAll(/`(\w+)` is null/g)].map(([, other = '']) => other) };
 }
 
 /** One entry per index. That of an integer primary key is the table itself, and no index. */

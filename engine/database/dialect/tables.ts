@@ -24,6 +24,8 @@ export interface Column {
   readonly renamedFrom?: string;
   /** Of a rank: the values that it counts, from 0. */
   readonly ranks?: readonly string[];
+  /** Where it is computed as a copy of another column: its type, the other one, and those that must have a value for it. */
+  readonly copies?: { readonly type: string; readonly of: string; readonly others: readonly string[] };
 }
 
 export interface Index {

@@ -3,7 +3,7 @@
 import type { Index, Schema, Table } from '../../database/dialect/tables.ts';
 import type { Registry, Resource } from '../../model/resource.ts';
 import { isUndeclared, staleRanks } from '../compare.ts';
-import { expectedColumns, listNames } from '../expected.ts';
+import { copyLine, expectedColumns, listNames } from '../expected.ts';
 import { isCopied } from '../schema.ts';
 import { type Added, addColumns } from './columns.ts';
 import { changeRequired } from './required.ts';
@@ -89,13 +89,15 @@ function isCopy(name: string, table: Table): boolean {
 /** Takes out copies with their indexes, and unique rules that are no longer declared. */
 function dropCopies(resource: Resource, table: Table, copies: readonly string[]) {
   const gone = table.indexes.filter(
-    (index) => index.columns.some((column) => copies.includes(column)) || isUndeclared(resource, index),
+    (index) =>
+      index.columns.some((column) => copies.includes(column)) || isUndeclared(resource, table, index),
   );
   const names = (unique: boolean) =>
     gone.filter((index) => index.unique === unique).map((index) => `'${index.name}'`);
   const made = copies.map((name) => {
-    const { ranks } = table.columns.get(name) ?? {};
+    const { ranks, copies: copied } = table.columns.get(name) ?? {};
     if (name === 'search_text') return 'searchText(t, knex)';
+    if (copied) return copyLine(copied, copied.type);
     return ranks
       ? `addedRank(t, '${name.replace(/_rank$/, '')}', [${listNames(ranks)}])`
       : `t.string('${name}', 511).nullable()`;

@@ -65,6 +65,7 @@ const helpers = {
   './columns/index.ts': [
     'alterTable',
     'choice',
+    'copyWith',
     'createTable',
     'decimal',
     'dropTable',

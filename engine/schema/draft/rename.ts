@@ -1,9 +1,9 @@
 /** Drafts of new names for columns: of fields that say what they were called before (`renamedFrom`). */
 
 import type { Column, Index, Schema, Table } from '../../database/dialect/tables.ts';
-import { indexName } from '../../index-name.ts';
+import { copyName, indexName } from '../../index-name.ts';
 import { hasColumn, type Registry, type Resource } from '../../model/resource.ts';
-import { listNames } from '../expected.ts';
+import { copyLine, listNames } from '../expected.ts';
 import { isCopied } from '../schema.ts';
 import { alterLines, type Change, dropLines, indexAnew, indexLine, indexPart } from './table.ts';
 
@@ -16,7 +16,7 @@ export interface Renamed {
   readonly changes: readonly Change[];
 }
 
-/** Renames the columns of fields, with their folded copies and ranks, and makes the indexes that have them anew. */
+/** Renames the columns of fields, with what is computed from them, and makes the indexes that have them anew. */
 export function renameColumns(registry: Registry, schema: Schema): Renamed {
   const after = new Map(schema);
   const changes: Change[] = [];
@@ -41,13 +41,27 @@ function renamesOf({ fields }: Resource, { columns }: Table): Renames {
       if (columns.has(`${old}${suffix}`)) renames.set(`${old}${suffix}`, `${name}${suffix}`);
     }
   }
+  const copied = [...columns].flatMap(([column, { copies }]) => (copies ? [{ column, copies }] : []));
+  for (const { column, copies } of copied) {
+    const { of, others } = copyAfter(copies, renames);
+    if (copyName(of, others) !== column) renames.set(column, copyName(of, others));
+  }
   return renames;
+}
+
+type Copies = NonNullable<Column['copies']>;
+
+function copyAfter({ type, of, others }: Copies, renames: Renames): Copies {
+  const after = (column: string) => renames.get(column) ?? column;
+  return { type, of: after(of), others: others.map(after) };
 }
 
 function renamed(name: string, table: Table, renames: Renames): Table {
   const columns = [...table.columns].map(([column, facts]): [string, Column] => {
     const next = renames.get(column);
-    return next === undefined ? [column, facts] : [next, { ...facts, renamedFrom: column }];
+    if (next === undefined) return [column, facts];
+    const { copies } = facts;
+    return [next, { ...facts, ...(copies && { copies: copyAfter(copies, renames) }), renamedFrom: column }];
   });
   const indexes = table.indexes.map((index) =>
     has(index, renames) ? indexAfter(name, index, renames) : index,
@@ -104,33 +118,41 @@ interface Replaced {
   readonly made: string;
 }
 
-/** A rank is computed from its column by name, and has to go before that is renamed; new indexes come before the old ones go, which foreign keys need. */
+/**
+ * What is computed from a column by its name has to go before that is renamed; new indexes come before the old ones go, which
+ * foreign keys need.
+ */
 function lines(name: string, table: Table, renames: Renames, replaced: readonly Replaced[]): string[] {
-  const isRank = (column: string) => table.columns.get(column)?.ranks !== undefined;
-  const ranks = [...renames].filter(([old]) => isRank(old));
-  const ranked = ranks.map(
-    ([old, next]) =>
-      `addedRank(t, '${next.replace(/_rank$/, '')}', [${listNames(table.columns.get(old)?.ranks ?? [])}])`,
-  );
+  const isComputed = (name: string) => {
+    const column = table.columns.get(name);
+    return column?.ranks !== undefined || column?.copies !== undefined;
+  };
+  const computed = [...renames].filter(([old]) => isComputed(old));
+  const anew = computed.map(([old, next]) => computedLine(table.columns.get(old), next, renames));
   const drop = (gone: readonly Replaced[], columns: readonly string[]) => {
     const parts = (unique: boolean) =>
       gone.filter(({ index }) => index.unique === unique).map(({ part }) => part);
     return dropLines(name, { indexes: parts(false), uniques: parts(true), columns });
   };
-  const isOfRank = ({ index }: Replaced) =>
-    index.columns.some((column) => renames.has(column) && isRank(column));
+  const isOfComputed = ({ index }: Replaced) =>
+    index.columns.some((column) => renames.has(column) && isComputed(column));
   return [
     ...drop(
-      replaced.filter(isOfRank),
-      ranks.map(([old]) => `'${old}'`),
+      replaced.filter(isOfComputed),
+      computed.map(([old]) => `'${old}'`),
     ),
     ...[...renames]
-      .filter(([old]) => !isRank(old))
+      .filter(([old]) => !isComputed(old))
       .map(([old, next]) => `  await renameColumn(knex, '${name}', '${old}', '${next}');`),
-    ...alterLines(name, [...ranked, ...replaced.map(({ made }) => made)]),
+    ...alterLines(name, [...anew, ...replaced.map(({ made }) => made)]),
     ...drop(
-      replaced.filter((one) => !isOfRank(one)),
+      replaced.filter((one) => !isOfComputed(one)),
       [],
     ),
   ];
+}
+
+function computedLine(column: Column | undefined, next: string, renames: Renames): string {
+  if (column?.copies) return copyLine(copyAfter(column.copies, renames), column.copies.type);
+  return `addedRank(t, '${next.replace(/_rank$/, '')}', [${listNames(column?.ranks ?? [])}])`;
 }

@@ -110,8 +110,10 @@ function sound(): Draft {
         'price',
         'notes?',
         'serial?',
+        'site_id_with_serial?',
         'best',
         'best_slot?',
+        'site_id_with_best_slot?',
         'depot_id?',
         'search_text',
       ],
@@ -122,8 +124,8 @@ function sound(): Draft {
         'd site_id created_at id',
         'e depot_id id',
         'f site_id price id',
-        'tools_site_id_serial_unique! site_id serial',
-        'tools_site_id_best_slot_unique! site_id best_slot',
+        'tools_serial_site_id_with_serial_unique! serial site_id_with_serial',
+        'tools_best_slot_site_id_with_best_slot_unique! best_slot site_id_with_best_slot',
       ],
       searched: true,
     },
@@ -258,9 +260,27 @@ const cases: readonly [string, Change, string[]][] = [
   ],
   [
     'a unique rule without its index',
-    { without: ['tools/tools_site_id_serial_unique! site_id serial'], with: ['tools/i site_id serial'] },
+    {
+      without: ['tools/tools_serial_site_id_with_serial_unique! serial site_id_with_serial'],
+      with: ['tools/i serial site_id_with_serial'],
+    },
     [
-      "resources/tools.ts, unique.site_id+serial: “tools” has no unique index on site_id, serial. Add it in a migration: `t.unique(['site_id', 'serial'])`.",
+      "resources/tools.ts, unique.site_id+serial: “tools” has no unique index on serial, site_id_with_serial. Add it in a migration: `t.unique(['serial', 'site_id_with_serial'])`.",
+    ],
+  ],
+  [
+    'a unique rule whose index has half of the values where the other half is missing',
+    {
+      without: [
+        'tools.site_id_with_serial?',
+        'tools/tools_serial_site_id_with_serial_unique! serial site_id_with_serial',
+      ],
+      with: ['tools/tools_site_id_serial_unique! site_id serial'],
+    },
+    [
+      "resources/tools.ts, unique.site_id+serial: the table “tools” has no column “site_id_with_serial”. Draft its migration (`copyWith(t, 'site_id', 'int unsigned', ['serial'])`): npm run migration:new.",
+      "resources/tools.ts, unique.site_id+serial: “tools” has no unique index on serial, site_id_with_serial. Add it in a migration: `t.unique(['serial', 'site_id_with_serial'])`.",
+      'resources/tools.ts, unique: “tools” has a unique index on site_id, serial in another form than the one declared. Drop it: `npm run migration:new` drafts that.',
     ],
   ],
   [
@@ -302,10 +322,15 @@ const cases: readonly [string, Change, string[]][] = [
   ],
   [
     'a mark of which two rows could have it',
-    { without: ['tools.best_slot?', 'tools/tools_site_id_best_slot_unique! site_id best_slot'] },
+    {
+      without: [
+        'tools.best_slot?',
+        'tools/tools_best_slot_site_id_with_best_slot_unique! best_slot site_id_with_best_slot',
+      ],
+    },
     [
       "resources/tools.ts, atMostOne: the table “tools” has no column “best_slot”. Draft its migration (`t.tinyint('best_slot').nullable()`): npm run migration:new.",
-      "resources/tools.ts, atMostOne.best: “tools” has no unique index on site_id, best_slot. Add it in a migration: `t.unique(['site_id', 'best_slot'])`.",
+      "resources/tools.ts, atMostOne.best: “tools” has no unique index on best_slot, site_id_with_best_slot. Add it in a migration: `t.unique(['best_slot', 'site_id_with_best_slot'])`.",
     ],
   ],
   [
@@ -336,7 +361,7 @@ const cases: readonly [string, Change, string[]][] = [
     'a sum over no column',
     { without: ['tools.price'] },
     [
-      'resources/depots.ts, fields.worth: the table “tools” has no column “price”. It has: id, version, created_at, updated_at, created_by_id, site_id, name, name_key, state, state_rank, notes, serial, best, best_slot, depot_id, search_text.',
+      'resources/depots.ts, fields.worth: the table “tools” has no column “price”. It has: id, version, created_at, updated_at, created_by_id, site_id, name, name_key, state, state_rank, notes, serial, site_id_with_serial, best, best_slot, site_id_with_best_slot, depot_id, search_text.',
       "resources/tools.ts, fields.price: the table “tools” has no column “price”. Draft its migration (`money(t, 'price').notNullable()`): npm run migration:new.",
     ],
   ],

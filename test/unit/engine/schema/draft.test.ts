@@ -232,6 +232,10 @@ describe('the draft of a migration', () => {
     expect(named).to.include(resource?.unique[0]?.index);
   });
 
+  const nameWithCode: [string, Column] = [
+    'name_with_code',
+    { nullable: true, optional: true, copies: { type: 'varchar(255)', of: 'name', others: ['code'] } },
+  ];
   const rows: readonly [string, Partial<Definition>, Table, string[], string[]][] = [
     [
       'a field that may be null',
@@ -359,6 +363,59 @@ describe('the draft of a migration', () => {
       [
         "await alterTable(knex, 'tools', (t) => {",
         "t.unique(['name'], { indexName: 'tools_name_unique' });",
+        '});',
+      ],
+    ],
+    [
+      'a unique rule with a field that may be null, by an index that has all of a row or nothing',
+      {
+        fields: { name: Text(), code: Nullable(Text({ max: 40, caseless: true })) },
+        unique: [['name', 'code']],
+      },
+      toolTable(['code?', 'code_key?'], ['!name code_key']),
+      [
+        "await alterTable(knex, 'tools', (t) => {",
+        "copyWith(t, 'name', 'varchar(255)', ['code_key']);",
+        "t.unique(['code_key', 'name_with_code_key']);",
+        '});',
+        "await dropParts(knex, 'tools', { uniques: ['tools_name_code_key_unique'] });",
+      ],
+      [
+        "await alterTable(knex, 'tools', (t) => {",
+        "t.unique(['name', 'code_key'], { indexName: 'tools_name_code_key_unique' });",
+        '});',
+        "await dropParts(knex, 'tools', { uniques: [['code_key', 'name_with_code_key']], columns: ['name_with_code_key'] });",
+      ],
+    ],
+    [
+      'a unique rule with several such fields',
+      {
+        fields: { name: Text(), year: Nullable(Integer()), depot_id: Nullable(BelongsTo('depots')) },
+        unique: [['year', 'depot_id']],
+      },
+      toolTable(['year?', 'depot_id?'], ['depot_id id']),
+      [
+        "await alterTable(knex, 'tools', (t) => {",
+        "copyWith(t, 'year', 'int', ['depot_id']);",
+        "copyWith(t, 'depot_id', 'int unsigned', ['year']);",
+        "t.unique(['year_with_depot_id', 'depot_id_with_year']);",
+        '});',
+      ],
+      [
+        "await dropParts(knex, 'tools', { uniques: [['year_with_depot_id', 'depot_id_with_year']], columns: ['depot_id_with_year', 'year_with_depot_id'] });",
+      ],
+    ],
+    [
+      'the end of a unique rule with a field that may be null',
+      { fields: { name: Text(), code: Nullable(Text()) } },
+      toolTable(['code?', nameWithCode], ['!code name_with_code']),
+      [
+        "await dropParts(knex, 'tools', { uniques: ['tools_code_name_with_code_unique'], columns: ['name_with_code'] });",
+      ],
+      [
+        "await alterTable(knex, 'tools', (t) => {",
+        "copyWith(t, 'name', 'varchar(255)', ['code']);",
+        "t.unique(['code', 'name_with_code'], { indexName: 'tools_code_name_with_code_unique' });",
         '});',
       ],
     ],
@@ -525,6 +582,32 @@ describe('the draft of a migration', () => {
       "await dropParts(knex, 'tools', { indexes: [['name_key', 'id'], ['depot_id', 'id']], uniques: [['name', 'kind']] });",
     ]);
     expect(made?.source).to.contain("export const values = {\n  tools: { kind: ['a', 'b'] },\n};\n");
+  });
+
+  it('makes copies of a renamed column anew', () => {
+    const renamedCode = tools({
+      fields: { name: Text(), mark: Nullable(Text({ renamedFrom: 'code' })) },
+      unique: [['name', 'mark']],
+    });
+    const made = draft([renamedCode], {
+      tools: toolTable(['code?', nameWithCode], ['!code name_with_code']),
+    });
+    expect(linesOf(made?.source, 'up')).to.deep.equal([
+      "await dropParts(knex, 'tools', { uniques: ['tools_code_name_with_code_unique'], columns: ['name_with_code'] });",
+      "await renameColumn(knex, 'tools', 'code', 'mark');",
+      "await alterTable(knex, 'tools', (t) => {",
+      "copyWith(t, 'name', 'varchar(255)', ['mark']);",
+      "t.unique(['mark', 'name_with_mark']);",
+      '});',
+    ]);
+    expect(linesOf(made?.source, 'down')).to.deep.equal([
+      "await dropParts(knex, 'tools', { uniques: [['mark', 'name_with_mark']], columns: ['name_with_mark'] });",
+      "await renameColumn(knex, 'tools', 'mark', 'code');",
+      "await alterTable(knex, 'tools', (t) => {",
+      "copyWith(t, 'name', 'varchar(255)', ['code']);",
+      "t.unique(['code', 'name_with_code'], { indexName: 'tools_code_name_with_code_unique' });",
+      '});',
+    ]);
   });
 
   it('renames nothing twice, and nothing that is not there', () => {

@@ -1,0 +1,52 @@
+/** Unique rules of a definition, with the columns of the indexes that hold them. */
+import { type AnyDefinition, type UniqueSet, uniqueSet } from '../../definition/definition.ts';
+import { copyName, indexName } from '../../index-name.ts';
+import { say } from '../../message.ts';
+import { texts } from '../../messages.ts';
+import type { ColumnCopy, FieldModel, UniqueRule } from '../resource.ts';
+
+/** @param set names of fields, or of the column of a mark */
+export function buildUnique(
+  definition: AnyDefinition,
+  set: readonly string[] | UniqueSet,
+  fields: ReadonlyMap<string, FieldModel>,
+): UniqueRule {
+  const { fields: names, taken } = uniqueSet(set);
+  const columnOf = (name: string) => (isCaseless(fields.get(name)) ? `${name}_key` : name);
+  const stored = [...names.map(columnOf), ...(definition.softDelete ? ['live'] : [])];
+  // A mark has a column and no field of its name.
+  const isOpen = (field: FieldModel | undefined) => field === undefined || field.facts.nullable === true;
+  const open = names.filter((name) => isOpen(fields.get(name))).map(columnOf);
+  const { columns, copies } = keyOf(stored, open);
+  const field = names.at(-1) ?? 'id';
+  return {
+    columns,
+    copies,
+    fields: names,
+    field,
+    index: indexName(definition.table, columns, 'unique'),
+    taken: say(taken ?? texts.taken, { field: fields.get(field)?.label ?? field }),
+  };
+}
+
+/**
+ * The columns of an index that has all of a row's values or none.
+ * @param open those of the columns that may be null
+ */
+function keyOf(stored: readonly string[], open: readonly string[]): Pick<UniqueRule, 'columns' | 'copies'> {
+  if (stored.length === 1 || open.length === 0) return { columns: stored, copies: new Map() };
+  // What alone may be null needs no copy, and stands first: rows are found by it.
+  const first = open.length === 1 ? open : [];
+  const copies = stored
+    .filter((column) => !first.includes(column))
+    .map((of): [string, ColumnCopy] => {
+      const others = open.filter((column) => column !== of);
+      return [copyName(of, others), { of, others }];
+    });
+  return { columns: [...first, ...copies.map(([name]) => name)], copies: new Map(copies) };
+}
+
+/** Whether values of a field are compared without regard to case. */
+export function isCaseless(field: FieldModel | undefined): boolean {
+  return field !== undefined && 'caseless' in field.facts && field.facts.caseless === true;
+}
