@@ -1,5 +1,27 @@
-/** Names of indexes, those that Knex gives as long as MariaDB and MySQL take them, and of what is computed for them. */
+/** Indexes of unique rules, and what indexes are called: as by Knex, as long as MariaDB and MySQL take that. */
 import { hash } from 'node:crypto';
+import type { Message } from './message.ts';
+
+/** A computed column: the value of another column in rows that have one in further ones as well, and null in the rest. */
+export interface ColumnCopy {
+  readonly of: string;
+  readonly others: readonly string[];
+}
+
+export interface UniqueRule {
+  /** Columns of the index, in its order. */
+  readonly columns: readonly string[];
+  /** Those of them that are computed, so that the index has all of a row's values or none. */
+  readonly copies: ReadonlyMap<string, ColumnCopy>;
+  /** Fields whose values the columns hold. */
+  readonly fields: readonly string[];
+  /** The field that bears the error. */
+  readonly field: string;
+  /** Name of the index in a database that reports it by name. */
+  readonly index: string;
+  /** What to say of a value that is taken. */
+  readonly taken: Message;
+}
 
 /** Characters that MariaDB and MySQL allow. */
 const maxLength = 64;
@@ -17,7 +39,7 @@ export function isShortened(table: string, columns: readonly string[], kind: 'in
   return `${table}_${columns.join('_')}_${kind}`.length > maxLength;
 }
 
-/** The name of a computed column: what another one holds in rows that have something in further ones. */
-export function copyName(of: string, others: readonly string[]): string {
+/** The name of a computed column. */
+export function copyName({ of, others }: ColumnCopy): string {
   return `${of}_with_${others.join('_')}`;
 }

@@ -15,7 +15,8 @@ import type { Guard } from '../definition/hooks.ts';
 import type { OwnAction } from '../definition/own/action.ts';
 import type { Report } from '../definition/own/report.ts';
 import type { Fields } from '../definition/types.ts';
-import type { Message, Text } from '../message.ts';
+import type { UniqueRule } from '../index-name.ts';
+import type { Text } from '../message.ts';
 import { referredName } from '../plural.ts';
 import type { Governed, Permission, Scope } from '../policy.ts';
 import type { SortKey } from '../sort.ts';
@@ -40,34 +41,6 @@ export interface Output {
   readonly key: string;
   readonly field: FieldModel;
   readonly part: 'value' | 'embed';
-}
-
-/**
- * A computed column, `<of>_with_<others>`: the value of another column in rows that have one in the others as well, and null
- * in the rest.
- */
-export interface ColumnCopy {
-  readonly of: string;
-  readonly others: readonly string[];
-}
-
-export interface UniqueRule {
-  /** Columns of the index, in its order. */
-  readonly columns: readonly string[];
-  /**
-   * Those of them that are computed. A Galera cluster lets two nodes write no two rows at once of which an index says the same, and
-   * takes null for a value there unless all of the index is null: an index that has half of a row's values would make rows without the other
-   * half stand in each other's way.
-   */
-  readonly copies: ReadonlyMap<string, ColumnCopy>;
-  /** Fields whose values the columns hold. */
-  readonly fields: readonly string[];
-  /** The field that bears the error. */
-  readonly field: string;
-  /** Name of the index in a database that reports it by name. */
-  readonly index: string;
-  /** What to say of a value that is taken. */
-  readonly taken: Message;
 }
 
 export interface DeleteBlock {

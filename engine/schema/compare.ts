@@ -1,7 +1,8 @@
 /** Compares resources with the tables they are kept in: what would otherwise fail, or crawl, at the first request. */
 
 import type { Index, Schema, Table } from '../database/dialect/tables.ts';
-import type { Registry, Resource, UniqueRule } from '../model/resource.ts';
+import type { UniqueRule } from '../index-name.ts';
+import type { Registry, Resource } from '../model/resource.ts';
 import { checkCounts, checkDeleteRules, checkLists, checkMembers } from './compare-links.ts';
 import { expectedColumns, listNames, uniqueRules } from './expected.ts';
 import {

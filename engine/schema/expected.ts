@@ -1,12 +1,6 @@
 /** The columns that a resource's own table must have, and what makes each of them in a migration. */
-import {
-  type ColumnCopy,
-  type FieldModel,
-  hasColumn,
-  type Registry,
-  type Resource,
-  resourceAt,
-} from '../model/resource.ts';
+import type { ColumnCopy } from '../index-name.ts';
+import { type FieldModel, hasColumn, type Registry, type Resource, resourceAt } from '../model/resource.ts';
 import { isDecimal, scaleOf } from '../values.ts';
 
 export interface ExpectedColumn {

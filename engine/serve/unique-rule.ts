@@ -1,6 +1,6 @@
 /** Finds which rule a database's unique index stands for. */
 import type { DatabaseFault } from '../database/fault.ts';
-import type { UniqueRule } from '../model/resource.ts';
+import type { UniqueRule } from '../index-name.ts';
 
 /** The unique rule of a resource that a fault speaks of. */
 export function brokenRule(fault: DatabaseFault, rules: readonly UniqueRule[]): UniqueRule | undefined {

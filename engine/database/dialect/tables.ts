@@ -1,5 +1,7 @@
 /** A schema as data: tables as a database describes them. */
 
+import type { ColumnCopy } from '../../index-name.ts';
+
 /** The tables of a database by name. */
 export type Schema = ReadonlyMap<string, Table>;
 
@@ -24,8 +26,8 @@ export interface Column {
   readonly renamedFrom?: string;
   /** Of a rank: the values that it counts, from 0. */
   readonly ranks?: readonly string[];
-  /** Where it is computed as a copy of another column: its type, the other one, and those that must have a value for it. */
-  readonly copies?: { readonly type: string; readonly of: string; readonly others: readonly string[] };
+  /** Where it is computed as a copy of another column: what of, and its type. */
+  readonly copies?: ColumnCopy & { readonly type: string };
 }
 
 export interface Index {

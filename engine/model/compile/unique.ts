@@ -1,9 +1,9 @@
 /** Unique rules of a definition, with the columns of the indexes that hold them. */
 import { type AnyDefinition, type UniqueSet, uniqueSet } from '../../definition/definition.ts';
-import { copyName, indexName } from '../../index-name.ts';
+import { type ColumnCopy, copyName, indexName, type UniqueRule } from '../../index-name.ts';
 import { say } from '../../message.ts';
 import { texts } from '../../messages.ts';
-import type { ColumnCopy, FieldModel, UniqueRule } from '../resource.ts';
+import type { FieldModel } from '../resource.ts';
 
 /** @param set names of fields, or of the column of a mark */
 export function buildUnique(
@@ -30,7 +30,9 @@ export function buildUnique(
 }
 
 /**
- * The columns of an index that has all of a row's values or none.
+ * The columns of an index that has all of a row's values or none. A Galera cluster does not let two nodes write rows at once of
+ * which an index says the same, and takes null for a value there, unless all of the index is null: in an index with half of a row's
+ * values, rows without the other half would stand in each other's way.
  * @param open those of the columns that may be null
  */
 function keyOf(stored: readonly string[], open: readonly string[]): Pick<UniqueRule, 'columns' | 'copies'> {
@@ -40,8 +42,8 @@ function keyOf(stored: readonly string[], open: readonly string[]): Pick<UniqueR
   const copies = stored
     .filter((column) => !first.includes(column))
     .map((of): [string, ColumnCopy] => {
-      const others = open.filter((column) => column !== of);
-      return [copyName(of, others), { of, others }];
+      const copy = { of, others: open.filter((column) => column !== of) };
+      return [copyName(copy), copy];
     });
   return { columns: [...first, ...copies.map(([name]) => name)], copies: new Map(copies) };
 }

@@ -1,7 +1,7 @@
 /** Drafts of new names for columns: of fields that say what they were called before (`renamedFrom`). */
 
 import type { Column, Index, Schema, Table } from '../../database/dialect/tables.ts';
-import { copyName, indexName } from '../../index-name.ts';
+import { type ColumnCopy, copyName, indexName } from '../../index-name.ts';
 import { hasColumn, type Registry, type Resource } from '../../model/resource.ts';
 import { copyLine, listNames } from '../expected.ts';
 import { isCopied } from '../schema.ts';
@@ -43,17 +43,15 @@ function renamesOf({ fields }: Resource, { columns }: Table): Renames {
   }
   const copied = [...columns].flatMap(([column, { copies }]) => (copies ? [{ column, copies }] : []));
   for (const { column, copies } of copied) {
-    const { of, others } = copyAfter(copies, renames);
-    if (copyName(of, others) !== column) renames.set(column, copyName(of, others));
+    const name = copyName(copyAfter(copies, renames));
+    if (name !== column) renames.set(column, name);
   }
   return renames;
 }
 
-type Copies = NonNullable<Column['copies']>;
-
-function copyAfter({ type, of, others }: Copies, renames: Renames): Copies {
+function copyAfter<Copy extends ColumnCopy>(copy: Copy, renames: Renames): Copy {
   const after = (column: string) => renames.get(column) ?? column;
-  return { type, of: after(of), others: others.map(after) };
+  return { ...copy, of: after(copy.of), others: copy.others.map(after) };
 }
 
 function renamed(name: string, table: Table, renames: Renames): Table {

@@ -1,6 +1,7 @@
 /** What a create answers and leaves behind, and what may exist only once. */
 import { expect } from 'chai';
-import type { FieldModel, UniqueRule } from '../../../engine/model/resource.ts';
+import type { UniqueRule } from '../../../engine/index-name.ts';
+import type { FieldModel } from '../../../engine/model/resource.ts';
 import { rulesOf } from '../../specimens/rules.ts';
 import { type Body, settableFields, siteIds } from '../../specimens/specimens.ts';
 import { allRows, type Subject } from '../../world/world.ts';
@@ -147,7 +148,8 @@ function describeUnique(subject: Subject, rule: UniqueRule): void {
     const name = last.name;
     if (last.facts.kind === 'text') {
       const loud = await rehearse({ ...pin, [name]: String(pin[name]).toUpperCase() });
-      if (rule.columns.includes(`${name}_key`)) expectErrors(loud, [rule.field], 'in capitals');
+      const held = rule.columns.map((column) => rule.copies.get(column)?.of ?? column);
+      if (held.includes(`${name}_key`)) expectErrors(loud, [rule.field], 'in capitals');
       else expect(loud.status, loud.text).to.equal(201);
     }
     if (rule.fields.includes('site_id')) {
