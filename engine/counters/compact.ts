@@ -9,14 +9,16 @@ import { always, and, type Condition, eq } from '../condition.ts';
 import { dialectOf, insert, query, run, update } from '../database/query.ts';
 import { columnOf, conditionSql, quote } from '../database/sql.ts';
 import { transact } from '../database/transaction.ts';
-import { type CounterModel, counterName, counterTable, parseCounterName } from './counter.ts';
+import { type CounterModel, counterName, countersIn, counterTable, parseCounterName } from './counter.ts';
 import { beforePlace, fromPlace, type Place, placeIn, start } from './position.ts';
 
 /** A mark counts about so many rows, and never for long twice as many: a page is at most that far from one. */
 export const checkpointSize = 2048;
-/** Entries compacted at a time. */
-const maxEntries = 4000;
-const chunk = 500;
+/**
+ * Entries compacted at a time. While a step is under way requests wait, those of SQLite for its connection: ten short ones hold
+ * each of them up less than a long one. Most steps are as long as that, so that their statements have one text and stay prepared.
+ */
+const maxEntries = 256;
 /** Fewer entries of a list are not worth compacting. */
 const minWaiting = 64;
 const table = quote(counterTable);
@@ -46,7 +48,7 @@ export async function compactWaiting(db: Knex, models: readonly CounterModel[]):
 async function waitingAmong(db: Knex, lists: Condition): Promise<string[]> {
   const where = conditionSql(and(lists, eq('mark', 0)), 'e');
   const rows = await query(db, {
-    text: `select \`list\` from ${table} \`e\` where ${where.text} group by \`list\` having count(*) >= ?`,
+    text: `select \`list\` from ${countersIn(db, 'e')} where ${where.text} group by \`list\` having count(*) >= ?`,
     bindings: [...where.bindings, minWaiting],
   });
   return rows.map(({ list }) => String(list));
@@ -55,7 +57,7 @@ async function waitingAmong(db: Knex, lists: Condition): Promise<string[]> {
 /** Folds the entries of one list, until few are left, and divides its marks. */
 export async function compactList(db: Knex, model: CounterModel, name: string): Promise<void> {
   // Bounded: where entries come faster than they are compacted, the next time goes on.
-  for (let round = 0; round < 1000; round += 1) {
+  for (let round = 0; round < 16_000; round += 1) {
     const folded = await transact(db, (trx) => compactEntries(trx, model, name));
     // SQLite has one connection, which others wait for.
     await setImmediate();
@@ -75,8 +77,8 @@ async function compactEntries(trx: Knex, model: CounterModel, name: string): Pro
   // The database says which mark an entry comes after: no other order of texts will do.
   const rows = await query(trx, {
     text:
-      `select \`id\`, \`mark\`, \`n\` from (select * from ${table} where \`list\` = ? and \`mark\` = 1 union all ` +
-      `select * from (select * from ${table} where \`list\` = ? and \`mark\` = 0 limit ${maxEntries}) \`l\`) \`u\` ` +
+      `select \`id\`, \`mark\`, \`n\` from (select * from ${countersIn(trx)} where \`list\` = ? and \`mark\` = 1 union all ` +
+      `select * from (select * from ${countersIn(trx)} where \`list\` = ? and \`mark\` = 0 limit ${maxEntries}) \`l\`) \`u\` ` +
       'order by `k`, `row_id`, `mark` desc',
     bindings: [name, name],
   });
@@ -92,9 +94,7 @@ async function compactEntries(trx: Knex, model: CounterModel, name: string): Pro
     }
   }
   await addToMarks(trx, changes);
-  for (let from = 0; from < folded.length; from += chunk) {
-    await deleteEntries(trx, folded.slice(from, from + chunk));
-  }
+  await deleteEntries(trx, folded);
   return folded.length;
 }
 
@@ -102,9 +102,10 @@ async function compactEntries(trx: Knex, model: CounterModel, name: string): Pro
  * Entries and marks are changed by their key, whatever the optimizer thinks: in a small table it prefers a scan to many
  * keys, and a scan waits for every row that somebody else is just writing.
  */
-const byKey = (trx: Knex): string => dialectOf(trx).byKey;
+const byKey = (trx: Knex): string => dialectOf(trx).byIndex('primary');
 
 async function deleteEntries(trx: Knex, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
   const head = dialectOf(trx).deleteFrom(table);
   await run(trx, {
     text: `${head}${byKey(trx)} where \`id\` in (${ids.map(() => '?').join(', ')})`,
@@ -115,7 +116,7 @@ async function deleteEntries(trx: Knex, ids: readonly number[]): Promise<void> {
 /** One at a time compacts what a resource counts, on whatever node. @returns whether it is counted at all */
 async function lockModel(trx: Knex, model: CounterModel): Promise<boolean> {
   const rows = await query(trx, {
-    text: `select \`id\` from ${table} where \`list\` = ?${dialectOf(trx).lock('update')}`,
+    text: `select \`id\` from ${countersIn(trx)} where \`list\` = ?${dialectOf(trx).lock('update')}`,
     bindings: [model.prefix],
   });
   return rows.length > 0;
@@ -129,16 +130,14 @@ async function addCheckpoint(trx: Knex, list: string, { key, rowId }: Place, n: 
 /** Adds to the marks of the ids. */
 async function addToMarks(trx: Knex, changes: ReadonlyMap<number, number>): Promise<void> {
   const real = [...changes].filter(([, n]) => n !== 0);
-  for (let from = 0; from < real.length; from += chunk) {
-    const part = real.slice(from, from + chunk);
-    const cases = part.map(() => 'when ? then ?').join(' ');
-    await run(trx, {
-      text:
-        `update ${table}${byKey(trx)} set \`n\` = \`n\` + case \`id\` ${cases} else 0 end ` +
-        `where \`id\` in (${part.map(() => '?').join(', ')})`,
-      bindings: [...part.flat(), ...part.map(([id]) => id)],
-    });
-  }
+  if (real.length === 0) return;
+  const cases = real.map(() => 'when ? then ?').join(' ');
+  await run(trx, {
+    text:
+      `update ${table}${byKey(trx)} set \`n\` = \`n\` + case \`id\` ${cases} else 0 end ` +
+      `where \`id\` in (${real.map(() => '?').join(', ')})`,
+    bindings: [...real.flat(), ...real.map(([id]) => id)],
+  });
 }
 
 /** Puts a further mark into a stretch of a list that has grown too long. @returns whether there was one */
@@ -164,7 +163,7 @@ async function divideOne(trx: Knex, model: CounterModel, order: string, name: st
 
 async function findLongCheckpoint(trx: Knex, name: string): Promise<Checkpoint | null> {
   const [row] = await query(trx, {
-    text: `select * from ${table} where \`list\` = ? and \`mark\` = 1 and \`n\` > ? order by \`k\`, \`row_id\` limit 1`,
+    text: `select * from ${countersIn(trx)} where \`list\` = ? and \`mark\` = 1 and \`n\` > ? order by \`k\`, \`row_id\` limit 1`,
     bindings: [name, 2 * checkpointSize],
   });
   return row ? { ...placeIn(row), id: Number(row.id), n: Number(row.n) } : null;
@@ -216,7 +215,7 @@ async function countStretch(trx: Knex, stretch: Stretch): Promise<number> {
   const [row] = await query(trx, {
     text:
       `select (select count(*) from ${quote(model.table)} \`b\` where ${where.text}) - ` +
-      `(select coalesce(sum(\`e\`.\`n\`), 0) from ${table} \`e\` where ${entries.text}) as \`counted\``,
+      `(select coalesce(sum(\`e\`.\`n\`), 0) from ${countersIn(trx, 'e')} where ${entries.text}) as \`counted\``,
     bindings: [...where.bindings, ...entries.bindings],
   });
   return Number(row?.counted ?? 0);

@@ -7,12 +7,26 @@
  * place to that of the next.
  */
 import { createHash } from 'node:crypto';
+import type { Knex } from 'knex';
 import type { RowScope } from '../condition.ts';
+import { dialectOf } from '../database/query.ts';
+import { quote } from '../database/sql.ts';
 import type { FieldModel, Resource } from '../model/resource.ts';
 import type { RowsIntent } from '../request/parameters.ts';
 
 /** The table of the entries: list, place (`k`, `row_id`), what to add (`n`), and whether it is a mark. */
 export const counterTable = 'tallies';
+
+/** It has all that sums and places are read from. Its name is that of the migration. */
+const counterIndex = 'tallies_list_k_row_id_mark_n_index';
+
+/**
+ * The table as a select names it, with its index. By statistics that are older than most entries MariaDB would go through all lists for
+ * one of them, and where it locks what it reads, hold up whoever writes.
+ */
+export function countersIn(db: Knex, alias: string = counterTable): string {
+  return `${quote(counterTable)} ${quote(alias)}${dialectOf(db).byIndex(counterIndex)}`;
+}
 
 /** How a resource is counted: for each site all rows, and those of each value of each enumeration it is filtered by. */
 export interface CounterModel {

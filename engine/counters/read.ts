@@ -1,12 +1,9 @@
 /** Reads totals and places from what is counted. */
 import type { Knex } from 'knex';
 import { query } from '../database/query.ts';
-import { quote } from '../database/sql.ts';
 import type { Order } from '../request/plan.ts';
-import { type CounterLists, counterTable } from './counter.ts';
+import { type CounterLists, countersIn } from './counter.ts';
 import { type Place, placeIn } from './position.ts';
-
-const table = quote(counterTable);
 
 /** The entries of one list, or of the lists of every site. */
 const entriesOf = ({ everySite }: CounterLists): string =>
@@ -28,7 +25,7 @@ export async function readTotal(db: Knex, lists: CounterLists): Promise<CounterT
   const rows = await query(db, {
     text:
       'select coalesce(sum(`n`), 0) as `total`, count(*) - coalesce(sum(`mark`), 0) as `loose`, ' +
-      `exists (select 1 from ${table} \`r\` where \`r\`.\`list\` = ?) as \`ready\` from ${table} ` +
+      `exists (select 1 from ${countersIn(db, 'r')} where \`r\`.\`list\` = ?) as \`ready\` from ${countersIn(db)} ` +
       `where ${lists.names.map(() => entriesOf(lists)).join(' or ')}`,
     bindings: [lists.model.prefix, ...boundsOf(lists)],
   });
@@ -42,10 +39,10 @@ export async function readTotals(db: Knex, lists: CounterLists): Promise<readonl
   const { names, model } = lists;
   const sums = names.map(
     (_, place) =>
-      ` union all select ${place} as \`place\`, coalesce(sum(\`n\`), 0) as \`total\` from ${table} where ${entriesOf(lists)}`,
+      ` union all select ${place} as \`place\`, coalesce(sum(\`n\`), 0) as \`total\` from ${countersIn(db)} where ${entriesOf(lists)}`,
   );
   const rows = await query(db, {
-    text: `select -1 as \`place\`, count(*) as \`total\` from ${table} where \`list\` = ?${sums.join('')}`,
+    text: `select -1 as \`place\`, count(*) as \`total\` from ${countersIn(db)} where \`list\` = ?${sums.join('')}`,
     bindings: [model.prefix, ...boundsOf(lists)],
   });
   const totals = new Map(rows.map((row) => [Number(row.place), Number(row.total)]));
@@ -79,7 +76,7 @@ export async function findStretch(
     text:
       'select `k`, `row_id`, `before` from (select `k`, `row_id`, `mark`, sum(`n`) over ' +
       '(order by `k`, `row_id`, `mark` desc rows between unbounded preceding and current row) - `n` as `before` ' +
-      `from ${table} where \`list\` = ?) \`t\` where \`mark\` = 1 and \`before\` >= ? and \`before\` <= ? ` +
+      `from ${countersIn(db)} where \`list\` = ?) \`t\` where \`mark\` = 1 and \`before\` >= ? and \`before\` <= ? ` +
       'order by `before`, `k`, `row_id`',
     bindings: [name, first - near, end + near],
   });

@@ -6,7 +6,7 @@ import { dialectOf, insert, query, remove, run } from '../database/query.ts';
 import { quote } from '../database/sql.ts';
 import type { Registry } from '../model/resource.ts';
 import { compactList } from './compact.ts';
-import { type CounterModel, counterModelOf, counterTable } from './counter.ts';
+import { type CounterModel, counterModelOf, countersIn, counterTable } from './counter.ts';
 import { createTriggers, dropTriggers, listSql, withTriggers } from './triggers.ts';
 
 const table = quote(counterTable);
@@ -21,7 +21,7 @@ async function missingOf(db: Knex, models: readonly CounterModel[]): Promise<Cou
   if (models.length === 0) return [];
   const places = models.map(() => '?').join(', ');
   const rows = await query(db, {
-    text: `select \`list\` from ${table} where \`list\` in (${places})`,
+    text: `select \`list\` from ${countersIn(db)} where \`list\` in (${places})`,
     bindings: models.map(({ prefix }) => prefix),
   });
   const said = new Set(rows.map(({ list }) => String(list)));
@@ -92,7 +92,7 @@ async function countRowsOf(db: Knex, model: CounterModel, field: string | null):
     text:
       `insert into ${table} (\`list\`, \`k\`, \`row_id\`, \`n\`, \`mark\`) ` +
       "select `c`.`tally_list`, '', 0, `c`.`rows` - coalesce(" +
-      `(select sum(\`t\`.\`n\`) from ${table} \`t\` where \`t\`.\`list\` = \`c\`.\`tally_list\`), 0), 1 from (` +
+      `(select sum(\`t\`.\`n\`) from ${countersIn(db, 't')} where \`t\`.\`list\` = \`c\`.\`tally_list\`), 0), 1 from (` +
       `select ${listSql(model, field, 'r', dialectOf(db))} as \`tally_list\`, count(*) as \`rows\` ` +
       `from ${quote(model.table)} \`r\`${known} group by \`tally_list\`) \`c\``,
     bindings: [],
@@ -101,7 +101,7 @@ async function countRowsOf(db: Knex, model: CounterModel, field: string | null):
 
 async function namesOf(db: Knex, { prefix }: CounterModel): Promise<string[]> {
   const rows = await query(db, {
-    text: `select distinct \`list\` from ${table} where \`list\` > ? and \`list\` < ?`,
+    text: `select distinct \`list\` from ${countersIn(db)} where \`list\` > ? and \`list\` < ?`,
     bindings: [`${prefix}/`, `${prefix}0`],
   });
   return rows.map(({ list }) => String(list));

@@ -62,7 +62,7 @@ async function deleteLocked(
   const contextOf = (row: Readonly<ChangesetRow>) =>
     ({
       row,
-      ...hookContext({ ...writing, hook: { resource, phase: 'delete' } }),
+      ...hookContext(writing, { resource, phase: 'delete' }),
     }) as DeleteHookContext<Fields>;
   for (const row of rows) {
     const id = Number(row.id);

@@ -3,18 +3,22 @@ import type { Guard, HookContext, WriteHookContext } from '../definition/hooks.t
 import type { Fields } from '../definition/types.ts';
 import type { Message } from '../message.ts';
 import { type Changeset, fail } from './changeset.ts';
-import type { WriteContext } from './context.ts';
+import type { HookPlace, WriteContext } from './context.ts';
 import { recordOthers } from './journal.ts';
 import { rowsOf } from './rows.ts';
 
-/** What every hook is given. */
-export function hookContext(writing: WriteContext): HookContext {
+/**
+ * What every hook is given.
+ *
+ * @param hook whose it is, where it is one to which writes may lead
+ */
+export function hookContext(writing: WriteContext, hook: HookPlace | null = writing.hook): HookContext {
   const { db, actor, now, parts } = writing;
   return {
     ...{ db, actor, now: now.toISOString(), services: parts.services },
     record: (others) => recordOthers(writing, others),
     // Which fields a hook looks at, its own types say.
-    rows: (path) => rowsOf(writing, path) as never,
+    rows: (path) => rowsOf(Object.assign({}, writing, { hook }), path) as never,
   };
 }
 
@@ -25,7 +29,7 @@ export function writeHookContext(writing: WriteContext, draft: Changeset): Write
     previous: draft.previous,
     sent: (field: string) => draft.sent.has(field),
     fail: (field: string, message: Message) => fail(draft, field, message),
-    ...hookContext({ ...writing, hook: { resource: draft.resource, phase: 'write' } }),
+    ...hookContext(writing, { resource: draft.resource, phase: 'write' }),
   };
   // Field types end where the registry begins: a hook only ever meets rows of its own resource.
   return context as WriteHookContext<Fields>;

@@ -105,7 +105,7 @@ export async function lockForChange(
   const { parts, db, actor, now } = writing;
   await resource.definition.hooks?.beforeLock?.({
     id,
-    ...hookContext({ ...writing, hook: { resource, phase: 'write' } }),
+    ...hookContext(writing, { resource, phase: 'write' }),
   });
   const own = and(eq('id', id), liveCondition(resource));
   const sees = actor.visible(resource);
@@ -138,7 +138,7 @@ async function check(writing: WriteContext, draft: Changeset): Promise<void> {
   const refused = !isSound(draft);
   if (refused) await checkUnique(writing, draft);
   judgeDeclarations(draft, writing.now.toISOString());
-  await judgeRules(draft, hookContext({ ...writing, hook: { resource: draft.resource, phase: 'write' } }));
+  await judgeRules(draft, hookContext(writing, { resource: draft.resource, phase: 'write' }));
   const { hooks, guards } = draft.resource.definition;
   const context = writeHookContext(writing, draft);
   if (isSound(draft)) await hooks?.beforeValidate?.(context);

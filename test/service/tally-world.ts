@@ -129,7 +129,8 @@ async function expectPages({ database: { knex } }: Service, manager: Client): Pr
       const last = Math.ceil(ids.length / 50);
       for (const page of [1, 2, Math.floor(last / 3), Math.floor(last / 2), Math.floor(last * 0.7), last]) {
         const query = `sort=${descending ? '-' : ''}name&per_page=50&page=${page}${status ? `&status=${status}` : ''}`;
-        const { body } = await manager.get(`/materials?${query}`);
+        const { status: answered, body, text } = await manager.get(`/materials?${query}`);
+        expect(answered, `${query}: ${text}`).to.equal(200);
         expect(body.meta.total, query).to.equal(ids.length);
         expect(
           body.data.map(({ id }: { id: number }) => id),

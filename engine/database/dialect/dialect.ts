@@ -78,9 +78,9 @@ export interface Dialect {
   readonly packsPages: boolean;
   /** Whether an equality misleads the optimizer where rows are walked through in an index that begins with it. */
   readonly misledByEquality: boolean;
-  /** Names the primary key as the index of a statement on a table. */
-  readonly byKey: string;
-  /** The beginning of a delete, in a form that takes `byKey`. */
+  /** Names the index of a statement on a table, behind the table and its alias. `primary` is that of its key. */
+  byIndex(index: string): string;
+  /** The beginning of a delete, in a form that takes `byIndex`. */
   deleteFrom(table: string): string;
   readonly trigger: TriggerDialect;
 

@@ -74,7 +74,7 @@ export const mysqlDialect: Dialect = {
   // driver saves.
   packsPages: false,
   misledByEquality: true,
-  byKey: ' force index (primary)',
+  byIndex: (index) => ` force index (${quote(index)})`,
   // It takes the hint where several tables could be named.
   deleteFrom: (table) => `delete ${table} from ${table}`,
   trigger: {

@@ -57,7 +57,8 @@ export const sqliteDialect: Dialect = {
   // Its driver makes much ado of each value.
   packsPages: true,
   misledByEquality: false,
-  byKey: '',
+  // Once it knows what its tables hold, it takes the right one.
+  byIndex: () => '',
   deleteFrom: (table) => `delete from ${table}`,
   trigger: {
     differs: (column) => `old.${quote(column)} is not new.${quote(column)}`,
