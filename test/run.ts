@@ -5,6 +5,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { keepUntilExit } from './harness/at-exit.ts';
 import { buildProject } from './harness/built-project.ts';
@@ -14,6 +15,7 @@ import { HeldOutput } from './harness/held-output.ts';
 import { findMariaDb, howToInstallMariaDb, startMariaDb } from './harness/mariadb.ts';
 import type { News, Tally } from './harness/mocha.ts';
 import { type Part, type RunArguments, readRunArguments } from './harness/run-arguments.ts';
+import { dealFiles } from './harness/shares.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const folders: Readonly<Record<Part, string>> = {
@@ -22,8 +24,25 @@ const folders: Readonly<Record<Part, string>> = {
   mariadb: 'test/service',
   browser: 'test/browser',
 };
+const titles: Readonly<Record<Part, string>> = {
+  unit: 'unit',
+  sqlite: 'SQLite',
+  mariadb: 'MariaDB',
+  browser: 'browser',
+};
+/** The longest first, so that at the end no processor waits for another for long. */
+const inOrder: readonly Part[] = ['mariadb', 'sqlite', 'browser', 'unit'];
 const mariadbRequired = process.env.CI === 'true' || process.env.REQUIRE_MARIADB === '1';
 const chromiumRequired = process.env.CI === 'true' || process.env.REQUIRE_CHROMIUM === '1';
+
+/** Files that one process runs. */
+interface Share {
+  readonly part: Part;
+  /** What its output begins with: `SQLite, 1 of 2`. */
+  readonly title: string;
+  /** Paths from the project's root. */
+  readonly files: readonly string[];
+}
 
 const total = { passed: 0, failed: 0, skipped: 0 };
 const notes: string[] = [];
@@ -39,6 +58,8 @@ try {
   notes.push(error instanceof Error ? error.message : String(error));
 }
 // At the very end: of a long log nothing else may be left.
+const placeOf = ({ part }: { readonly part: string }): number => Object.values(titles).indexOf(part);
+failures.sort((one, other) => placeOf(one) - placeOf(other));
 if (failures.length > 0) console.log(`\n${listFailures(failures)}\n`);
 for (const note of notes) console.log(note);
 if (total.passed + total.failed === 0) {
@@ -48,20 +69,45 @@ if (total.passed + total.failed === 0) {
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exit(total.failed > 0 ? 1 : 0);
 
-/** MariaDB's part takes longest: it runs beside the others, and its output waits until they are through. */
+/**
+ * More at once than there are processors: many a test waits, for a lock or for a process to begin. What the one that began
+ * first says comes through; the output of the others waits until those before are through.
+ */
 async function runParts(given: RunArguments): Promise<void> {
-  const others = given.only.filter((part) => part !== 'mariadb');
-  const held = others.length > 0 ? new HeldOutput(process.stdout) : null;
-  if (held && given.only.includes('mariadb'))
-    console.log('MariaDB’s part runs beside the others and is told when these are through.');
-  const beside = given.only.includes('mariadb') ? runPart('mariadb', given, held) : Promise.resolve();
-  const inTurn = runInTurn(others, given).finally(() => held?.release());
-  const [first, second] = await Promise.allSettled([inTurn, beside]);
-  for (const result of [first, second]) if (result.status === 'rejected') throw result.reason;
+  const shares = inOrder.filter((part) => given.only.includes(part)).flatMap((part) => sharesOf(part, given));
+  const atOnce = Math.min(shares.length, availableParallelism() + 1);
+  const outputs = shares.length > 1 ? shares.map(() => new HeldOutput(process.stdout)) : [];
+  outputs[0]?.release();
+  if (shares.length > 1) {
+    const told = shares.map(({ title, files }) => `  ${title}: ${files.length} files\n`).join('');
+    console.log(
+      `In ${shares.length} processes, ${atOnce} at a time, each told when those before are through:\n${told}`,
+    );
+  }
+  const through = new Set<number>();
+  const waiting = shares.entries();
+  const work = async (): Promise<void> => {
+    for (const [index, share] of waiting) {
+      await runShare(share, given, outputs[index] ?? null).catch((error: unknown) => {
+        total.failed += 1;
+        notes.push(error instanceof Error ? error.message : String(error));
+      });
+      through.add(index);
+      for (let next = 1; through.has(next - 1); next += 1) outputs[next]?.release();
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
 }
 
-async function runInTurn(turn: readonly Part[], given: RunArguments): Promise<void> {
-  for (const part of turn) await runPart(part, given, null);
+/** The processes of a part; none where it has no files, or cannot be run here. */
+function sharesOf(part: Part, given: RunArguments): Share[] {
+  const files = filesOf(part, given.files);
+  if (files.length === 0 || !canRun(part)) return [];
+  return dealFiles(files).map((dealt, index, { length }) => ({
+    part,
+    title: length > 1 ? `${titles[part]}, ${index + 1} of ${length}` : titles[part],
+    files: dealt,
+  }));
 }
 
 function checkFiles({ files }: RunArguments): void {
@@ -74,7 +120,7 @@ function checkFiles({ files }: RunArguments): void {
   }
 }
 
-/** The files of a part: those asked for that belong to it, or all of its folder. */
+/** The files of a part: those asked for that belong to it, or all of its folder. @returns paths from the project's root */
 function filesOf(part: Part, asked: readonly string[]): string[] {
   const folder = join(root, folders[part]);
   if (!existsSync(folder)) return [];
@@ -83,38 +129,18 @@ function filesOf(part: Part, asked: readonly string[]): string[] {
     .map((file) => join(folder, file))
     .filter((file) => file.endsWith('.test.ts'))
     .filter((file) => wanted.length === 0 || wanted.some((one) => file === one || file.startsWith(`${one}/`)))
+    .map((file) => relative(root, file))
     .sort();
 }
 
-/** @param held takes the output; null lets it through as it comes */
-async function runPart(part: Part, given: RunArguments, held: HeldOutput | null): Promise<void> {
-  const files = filesOf(part, given.files);
-  if (files.length === 0) return;
-  if (part === 'mariadb') await runOnMariaDb(files, given, held);
-  else if (part === 'browser') await runInBrowser(files, given);
-  else await runFiles(files, given, part === 'unit' ? 'unit' : 'SQLite', { TEST_DATABASE: 'sqlite' });
-}
-
-async function runOnMariaDb(
-  files: readonly string[],
-  given: RunArguments,
-  held: HeldOutput | null,
-): Promise<void> {
-  if (findMariaDb() === null)
-    return skipPart('MariaDB', 'there is no mariadbd', howToInstallMariaDb, mariadbRequired);
-  const server = await startMariaDb();
-  try {
-    await runFiles(files, given, 'MariaDB', { TEST_DATABASE: server.url('') }, held);
-  } finally {
-    await server.stop();
-  }
-}
-
-async function runInBrowser(files: readonly string[], given: RunArguments): Promise<void> {
-  const chromium = findChromium();
-  if (chromium === null)
-    return skipPart('browser', 'there is no Chromium', howToInstallChromium, chromiumRequired);
-  await runFiles(files, given, 'browser', { TEST_DATABASE: 'sqlite', CHROMIUM_PATH: chromium });
+/** Whether all is here that a part needs. Where it is not, that is noted, and a failure where the part is required. */
+function canRun(part: Part): boolean {
+  if (part === 'mariadb' && findMariaDb() === null)
+    skipPart('MariaDB', 'there is no mariadbd', howToInstallMariaDb, mariadbRequired);
+  else if (part === 'browser' && findChromium() === null)
+    skipPart('browser', 'there is no Chromium', howToInstallChromium, chromiumRequired);
+  else return true;
+  return false;
 }
 
 function skipPart(name: string, why: string, remedy: string, required: boolean): void {
@@ -124,20 +150,34 @@ function skipPart(name: string, why: string, remedy: string, required: boolean):
   if (required) total.failed += 1;
 }
 
-/** A process of its own per part, so that a crash or a leak in one says nothing about another. */
+/** @param held takes the output; null lets it through as it comes */
+async function runShare(share: Share, given: RunArguments, held: HeldOutput | null): Promise<void> {
+  if (share.part !== 'mariadb') return runFiles(share, given, 'sqlite', held);
+  // Of its own: what one does to its server says nothing about another.
+  const server = await startMariaDb();
+  try {
+    await runFiles(share, given, server.url(''), held);
+  } finally {
+    await server.stop();
+  }
+}
+
+/**
+ * In a process of its own, so that a crash or a leak in one says nothing about another.
+ * @param database `sqlite`, or where the server is
+ */
 async function runFiles(
-  files: readonly string[],
+  { part, title, files }: Share,
   { grep }: RunArguments,
-  title: string,
-  environment: Readonly<Record<string, string>>,
-  held: HeldOutput | null = null,
+  database: string,
+  held: HeldOutput | null,
 ): Promise<void> {
   const child = fork(
     join(root, 'test/harness/mocha.ts'),
-    [...files, ...(grep === undefined ? [] : ['--grep', grep])],
+    [...files.map((file) => join(root, file)), ...(grep === undefined ? [] : ['--grep', grep])],
     {
       cwd: root,
-      env: { ...process.env, ...environment, TEST_TITLE: title },
+      env: { ...process.env, TEST_DATABASE: database, TEST_TITLE: title },
       execArgv: ['--import', 'tsx'],
       silent: held !== null,
     },
@@ -151,7 +191,7 @@ async function runFiles(
     if ('file' in news) running = ` in ${news.file}`;
     else if ('tally' in news) tally = news.tally;
     else {
-      failures.push({ ...news.failure, part: title });
+      failures.push({ ...news.failure, part: titles[part] });
       failed += 1;
     }
   });

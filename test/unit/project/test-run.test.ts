@@ -8,6 +8,7 @@ import { expect } from 'chai';
 import { dropAtExit, keepUntilExit } from '../../harness/at-exit.ts';
 import { HeldOutput } from '../../harness/held-output.ts';
 import { runEntry } from '../../harness/process.ts';
+import { dealFiles } from '../../harness/shares.ts';
 
 describe('a run of the tests', () => {
   it('holds the output of a part until its turn, and then lets through what comes', async () => {
@@ -24,6 +25,20 @@ describe('a run of the tests', () => {
     held.end('last');
     held.once('finish', () => out.end());
     expect(await text(out)).to.equal('last');
+  });
+
+  it('deals a whole part to several processes, each file once and long ones apart, and a few files to one', () => {
+    const few = ['test/service/conformance.test.ts', 'test/service/zones.test.ts'];
+    expect(dealFiles(few)).to.deep.equal([few]);
+    const long = ['test/service/conformance.test.ts', 'test/service/new-resource.test.ts'];
+    const many = Array.from(
+      { length: 120 },
+      (_, index) => `test/service/${String(index).padStart(3, '0')}.test.ts`,
+    );
+    const dealt = dealFiles([...many, ...long]);
+    expect(dealt).to.have.lengthOf(2);
+    expect(dealt.flat().sort()).to.deep.equal([...many, ...long].sort());
+    for (const files of dealt) expect(long.filter((file) => files.includes(file))).to.have.lengthOf(1);
   });
 
   it('tells which file runs, and how many there are', async () => {
