@@ -1,144 +1,80 @@
-/** Databases for tests: each fresh, migrated and its own, so that no test sees the rows of another. */
-import { randomBytes } from 'node:crypto';
+/** Databases for tests, made from a template: so that no test sees the rows of another. */
 import { mkdtempSync } from 'node:fs';
 import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import mysql, { type Connection, type RowDataPacket } from 'mysql2/promise';
-import { createRegistry } from '../../app.ts';
+import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { hashPassword } from '../../auth/index.ts';
-import { countersOf, countMissing } from '../../engine/counters/setup.ts';
-import { migrateDatabase, seedDatabase } from '../../engine/database/migrate.ts';
-import { type Database, openDatabase } from '../../engine/database/open.ts';
-import { type Config, readConfig } from '../../service/config/config.ts';
+import { seedDatabase } from '../../engine/database/migrate.ts';
+import {
+  createBlank,
+  onServer,
+  openTestDatabase,
+  prepare,
+  remove,
+  type TestDatabase,
+  target,
+  testConfig,
+  testPasswordCost,
+} from '../../testing/world/database.ts';
 import { dropAtExit, keepUntilExit } from './at-exit.ts';
 import { scratchFolder } from './scratch.ts';
 
-export interface TestDatabase {
-  /** The settings that name this database, with everything else at its default (and a silent log). */
-  readonly config: Config;
-  /** The value of DATABASE_URL. */
-  readonly url: string;
-  readonly knex: Database;
-  /** Closes it and removes it. Calling it twice does no harm. */
-  drop(): Promise<void>;
-}
+export { type TestDatabase, testAppKey, testConfig, testPasswordCost } from '../../testing/world/database.ts';
 
 /** What is in a new database: nothing at all, the tables, or the tables and the demo data. */
 export type Content = 'blank' | 'empty' | 'demo';
 
-/** bcrypt's least cost: a sixtieth of the work of the service's own, which would be most of what the tests do. */
-export const testPasswordCost = 4;
-
-/** The same for every test process, so that a restarted service reads the cookies of the one before. */
-export const testAppKey = Buffer.alloc(32, 7).toString('base64');
-
-/**
- * `sqlite`, or the address of the private MariaDB server without a database name: set by `test/run.ts`.
- * A single file run by hand takes SQLite.
- */
-const target = process.env.TEST_DATABASE || 'sqlite';
-
-/** Which kind of database this run is on, for the few tests where it matters. */
+/** Which kind of database this run is on, for the few tests where it matters: `test/run.ts` sets it. */
 export const databaseKind: 'sqlite' | 'mysql' = target === 'sqlite' ? 'sqlite' : 'mysql';
-
-/** Settings as `readConfig` gives them, for a database that may be anywhere. */
-export function testConfig(databaseUrl: string, environment: Readonly<Record<string, string>> = {}): Config {
-  return readConfig({ DATABASE_URL: databaseUrl, APP_KEY: testAppKey, LOG_LEVEL: 'silent', ...environment });
-}
 
 /**
  * Makes a database with a name of its own. The schema (and the demo data) are made once per process and then
  * copied, which takes milliseconds.
  */
 export async function createTestDatabase(content: Content = 'empty'): Promise<TestDatabase> {
-  const url = databaseKind === 'sqlite' ? await copyFileOf(content) : await copySchemaOf(content);
-  const config = testConfig(url);
-  const knex = openDatabase(config);
-  return {
-    config,
-    url,
-    knex,
-    drop: async () => {
-      await knex.destroy();
-      await remove(config.database);
-    },
-  };
+  const url = await createBlank(ownFolder);
+  if (content !== 'blank') await copyTemplate(content, url);
+  return openTestDatabase(url);
 }
 
+/** By what they hold, the addresses of databases that others are copied from. */
 const templates = new Map<Content, Promise<string>>();
 
-/** The template of this content: a path on SQLite, the name of a schema on MariaDB. */
-function template(content: Content, make: () => Promise<string>): Promise<string> {
-  const known = templates.get(content) ?? make();
+async function copyTemplate(content: Content, url: string): Promise<void> {
+  const known = templates.get(content) ?? makeTemplate(content);
   templates.set(content, known);
-  return known;
+  const [from, to] = [testConfig(await known).database, testConfig(url).database];
+  if (from.kind === 'sqlite' && to.kind === 'sqlite') await copyFile(from.path, to.path);
+  else if (from.kind === 'mysql' && to.kind === 'mysql') {
+    const { database: source } = from;
+    const { database: copy } = to;
+    await onServer((server) => copyTables(server, source, copy));
+  }
 }
 
-async function fill(config: Config, content: Content): Promise<void> {
-  const knex = openDatabase(config);
+async function makeTemplate(content: Content): Promise<string> {
+  const url = await createBlank(ownFolder);
+  const { config, knex } = openTestDatabase(url);
   try {
-    await migrateDatabase(knex);
-    if (content === 'demo') {
+    await prepare(knex, async () => {
+      if (content !== 'demo') return;
       await seedDatabase(knex, config);
       await knex('users').update({ password_hash: await hashPassword('password', testPasswordCost) });
-    }
-    const refused = await countMissing(knex, countersOf(await createRegistry()));
-    for (const [, error] of refused) throw error;
+    });
   } finally {
     await knex.destroy();
   }
-}
-
-async function remove(database: Config['database']): Promise<void> {
-  if (database.kind === 'mysql') {
-    await onServer((server) => server.query(`DROP DATABASE IF EXISTS ${database.database}`));
-    return;
-  }
-  for (const suffix of ['', '-wal', '-shm', '.key']) await rm(`${database.path}${suffix}`, { force: true });
+  return url;
 }
 
 let folder: string | undefined;
 
-function newName(): string {
-  return `millwright_${randomBytes(6).toString('hex')}`;
-}
-
-function newPath(): string {
+function ownFolder(): string {
   if (folder === undefined) {
     folder = mkdtempSync(join(scratchFolder(), 'millwright-test-'));
     keepUntilExit(folder);
   }
-  return join(folder, `${newName()}.db`);
-}
-
-async function copyFileOf(content: Content): Promise<string> {
-  const path = newPath();
-  if (content === 'blank') return `sqlite:${path}`;
-  const source = await template(content, async () => {
-    const made = newPath();
-    await fill(testConfig(`sqlite:${made}`), content);
-    return made;
-  });
-  await copyFile(source, path);
-  return `sqlite:${path}`;
-}
-
-async function copySchemaOf(content: Content): Promise<string> {
-  const name = newName();
-  await onServer((server) => server.query(`CREATE DATABASE ${name}`));
-  if (content === 'blank') return urlOf(name);
-  const source = await template(content, async () => {
-    const made = newName();
-    await onServer((server) => server.query(`CREATE DATABASE ${made}`));
-    await fill(testConfig(urlOf(made)), content);
-    return made;
-  });
-  await onServer((server) => copyTables(server, source, name));
-  return urlOf(name);
-}
-
-function urlOf(name: string): string {
-  return new URL(name, target).href;
+  return folder;
 }
 
 async function copyTables(server: Connection, source: string, copy: string): Promise<void> {
@@ -164,19 +100,10 @@ async function copyTables(server: Connection, source: string, copy: string): Pro
   }
 }
 
-async function onServer<Result>(work: (server: Connection) => Promise<Result>): Promise<Result> {
-  const server = await mysql.createConnection(target);
-  try {
-    return await work(server);
-  } finally {
-    await server.end();
-  }
-}
-
 /** Removes the templates and the folder: called once, when a test process ends. */
 export async function removeTemplates(): Promise<void> {
   if (databaseKind === 'mysql') {
-    for (const name of await Promise.all(templates.values())) await remove(testConfig(urlOf(name)).database);
+    for (const url of await Promise.all(templates.values())) await remove(testConfig(url).database);
   } else if (folder !== undefined) {
     await rm(folder, { recursive: true, force: true });
     dropAtExit(folder);

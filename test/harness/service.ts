@@ -1,92 +1,25 @@
-/** The whole service inside the test process: a database of its own, the app, a free loopback port. */
-import { once } from 'node:events';
-import { pino } from 'pino';
-import { createApp } from '../../app.ts';
-import { createListener, defaultTimeouts, type Timeouts } from '../../service/http/listener.ts';
-import { type Witness, witnessOf } from '../../testing/world/documented-answers.ts';
-import { Client, type ClientOptions } from './client.ts';
-import {
-  type Content,
-  createTestDatabase,
-  type TestDatabase,
-  testConfig,
-  testPasswordCost,
-} from './database.ts';
+/** The whole service inside the test process, with a database of its own. */
+import { type Service, type ServiceSettings, serve } from '../../testing/world/service.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
 
-export interface Service {
-  /** Where it listens, e.g. `http://127.0.0.1:4321`. */
-  readonly url: string;
-  readonly database: TestDatabase;
-  /** Holds answers against the document of this service, for a client made otherwise. */
-  readonly witness: Witness;
-  /** A client without cookies; by default it is the SPA at FRONTEND_URL. */
-  client(options?: ClientOptions): Client;
-  /** A client that has signed in. */
-  signedIn(email: string, options?: ClientOptions): Promise<Client>;
-  /** Stops listening and drops the database, unless it was given. */
-  stop(): Promise<void>;
-}
+export type { Service } from '../../testing/world/service.ts';
 
-export interface ServiceOptions {
+export interface ServiceOptions extends ServiceSettings {
   /** `demo` for the demo data; by default the tables are empty. */
   readonly seed?: 'demo' | 'none';
-  /** Environment variables on top of the defaults. */
-  readonly env?: Readonly<Record<string, string>>;
   /** A database to share, e.g. between two nodes; its maker drops it. */
   readonly database?: TestDatabase;
-  /** How long the server waits for requests; as in production where nothing is said. */
-  readonly patience?: Timeouts;
-  /** Another folder of definitions than the product's. */
-  readonly resources?: string;
-  /** Milliseconds until a request is answered at the latest. */
-  readonly timeLimit?: number;
 }
 
 /** Starts a service of its own. Everything it needs is gone after `stop`. */
-export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const content: Content = options.seed === 'demo' ? 'demo' : 'empty';
-  const database = options.database ?? (await createTestDatabase(content));
-  // The port has to be known before the app is made: links in responses start with it.
-  // Never so short that a connection is closed as idle just when a client, itself held up on a busy machine, takes it again.
-  const patience = options.patience ?? { ...defaultTimeouts, idleMs: 3_600_000 };
-  const server = createListener({ log: pino({ level: 'silent' }), locale: 'en', patience });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  // By the address that the tests call: `localhost` may be another one to whoever follows a link.
-  const url = `http://127.0.0.1:${port}`;
-  const config = testConfig(database.url, { PORT: String(port), APP_URL: url, ...options.env });
-  const log = pino({ level: config.logLevel });
-  const { resources, timeLimit } = options;
-  const chosen = { ...(resources && { resources }), ...(timeLimit && { timeLimit }) };
-  const parts = { config, database: database.knex, log, passwordCost: testPasswordCost };
-  const app = await createApp({ ...parts, ...chosen });
-  const witness = witnessOf(app.describe());
-  const answer = app.callback();
-  server.on('request', (request, response) => void answer(request, response));
-  const clients: Client[] = [];
-  const client = (settings: ClientOptions = {}): Client => {
-    const made = new Client(url, { origin: config.frontendUrl, witness, ...settings });
-    clients.push(made);
-    return made;
-  };
+export async function startService({ seed, database, ...settings }: ServiceOptions = {}): Promise<Service> {
+  const made = database ?? (await createTestDatabase(seed === 'demo' ? 'demo' : 'empty'));
+  const service = await serve(made, settings);
   return {
-    url,
-    database,
-    witness,
-    client,
-    signedIn: async (email, settings) => {
-      const made = client(settings);
-      const reply = await made.login(email);
-      if (reply.status !== 200) throw new Error(`${email} cannot sign in: ${reply.status} ${reply.text}`);
-      return made;
-    },
+    ...service,
     stop: async () => {
-      for (const one of clients) one.close();
-      server.close();
-      server.closeAllConnections();
-      if (options.database === undefined) await database.drop();
+      await service.stop();
+      if (database === undefined) await made.drop();
     },
   };
 }

@@ -4,7 +4,9 @@ import { resourcesFolder, systemPaths } from '../../app.ts';
 import { buildRegistry, loadDefinitions } from '../../engine/model/compile.ts';
 import type { Resource } from '../../engine/model/resource.ts';
 import { isRequired } from '../../engine/request/body.ts';
-import { type Body, Specimens } from '../../testing/specimens/specimens.ts';
+import { readRules } from '../../testing/specimens/rule-book.ts';
+import type { Body } from '../../testing/specimens/rules.ts';
+import { Specimens } from '../../testing/specimens/specimens.ts';
 import type { Client, Reply } from '../harness/client.ts';
 import { type Service, startService } from '../harness/service.ts';
 import { People } from './access-world.ts';
@@ -12,6 +14,7 @@ import { at } from './grant-cases.ts';
 import { sites } from './rules-world.ts';
 
 const registry = buildRegistry(await loadDefinitions(resourcesFolder), systemPaths);
+const rules = await readRules(registry);
 const dryRun = { Prefer: 'dry-run' };
 
 interface Can {
@@ -44,7 +47,7 @@ describe('what may be done with a row', () => {
     people = new People(service);
     admin = await service.signedIn('admin@demo.test');
     manager = await service.signedIn('manager@demo.test');
-    specimens = new Specimens(registry, (place) => (place === 'hq' ? admin : manager));
+    specimens = new Specimens(registry, rules, (place) => (place === 'hq' ? admin : manager));
     // The demo has few rows that nothing holds in place.
     for (const resource of registry.values()) {
       if (resource.operations.includes('create')) await specimens.make(resource, 'north');

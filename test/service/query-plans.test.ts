@@ -4,7 +4,9 @@ import { createRegistry } from '../../app.ts';
 import { filterChoice } from '../../engine/model/filter-target.ts';
 import { countChoices } from '../../engine/model/groups.ts';
 import type { Resource } from '../../engine/model/resource.ts';
-import { type Body, Specimens } from '../../testing/specimens/specimens.ts';
+import { readRules } from '../../testing/specimens/rule-book.ts';
+import type { Body } from '../../testing/specimens/rules.ts';
+import { Specimens } from '../../testing/specimens/specimens.ts';
 import type { Client, Reply } from '../harness/client.ts';
 import { type Service, startService } from '../harness/service.ts';
 import type { Statement } from './query-plans/cost.ts';
@@ -28,13 +30,14 @@ import {
 } from './query-plans/rules.ts';
 
 const registry = await createRegistry();
+const rules = await readRules(registry);
 
 describe('plans of lists', () => {
   let service: Service;
   let siteId: number;
   let atSite: Client;
   let atHeadquarters: Client;
-  const specimens = new Specimens(registry, (place) => (place === 'hq' ? atHeadquarters : atSite));
+  const specimens = new Specimens(registry, rules, (place) => (place === 'hq' ? atHeadquarters : atSite));
 
   before(async () => {
     service = await startService({ seed: 'demo' });

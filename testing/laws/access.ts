@@ -3,9 +3,11 @@ import { expect } from 'chai';
 import { permissionOf } from '../../engine/definition/own/permission.ts';
 import type { ActionModel } from '../../engine/model/resource.ts';
 import type { Permission } from '../../engine/policy.ts';
-import type { Body, Place } from '../specimens/specimens.ts';
+import { before, describe, it } from '../runner.ts';
+import type { Body, Place } from '../specimens/rules.ts';
 import { Client, type Reply } from '../world/client.ts';
-import { missingId, type Subject } from '../world/world.ts';
+import { missingId } from '../world/lists.ts';
+import type { Subject } from '../world/subject.ts';
 import { actionBody } from './writes/actions.ts';
 
 /** One request on a resource. */

@@ -3,8 +3,10 @@ import { expect } from 'chai';
 import { filterChoice } from '../../engine/model/filter-target.ts';
 import { countChoices } from '../../engine/model/groups.ts';
 import { isList } from '../../engine/model/resource.ts';
+import { describe, it } from '../runner.ts';
 import type { Reply } from '../world/client.ts';
-import { allRows, type Subject } from '../world/world.ts';
+import { allRows } from '../world/lists.ts';
+import type { Subject } from '../world/subject.ts';
 import { settableOf } from './writes/creates.ts';
 
 /** Session, person and grants, which every request asks for. */
@@ -13,8 +15,6 @@ const toSignIn = 4;
 const mostOfCan = 7;
 /** The transaction, what is locked and checked, the row, its journal, the answer. */
 const mostOfWrite = 18;
-/** A plan's next date follows from what is written: it is scheduled anew, and what had come due is recorded before. */
-const followed: Readonly<Record<string, number>> = { 'maintenance-plans': 34 };
 
 export function describeQueries(subject: Subject): void {
   const { resource } = subject;
@@ -120,7 +120,7 @@ export function describeQueries(subject: Subject): void {
 
     it('of writes are bounded', async () => {
       const { specimens, place } = subject;
-      const most = followed[resource.path] ?? mostOfWrite;
+      const most = subject.rules.writeQueries ?? mostOfWrite;
       const body = await specimens.body(resource, place, { whole: true });
       const writer = specimens.writer(resource, place);
       const create = await queriesOf(() => writer.post(subject.path, body), 201);

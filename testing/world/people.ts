@@ -2,7 +2,9 @@
 import type { Knex } from 'knex';
 import { hashPassword } from '../../auth/index.ts';
 import { searchText, sortKey, storedNow } from '../../engine/values.ts';
-import { marks, type Place, places, siteIds } from '../specimens/specimens.ts';
+import { type Place, places, siteIds } from '../specimens/rules.ts';
+import { marks } from '../specimens/specimens.ts';
+import { testPasswordCost } from './database.ts';
 
 /** Ids of the roles: one that holds everything, one that a test fills. */
 export const roleIds = { everything: 1, limited: 2 } as const;
@@ -37,7 +39,7 @@ export async function addPeople(knex: Knex): Promise<void> {
     await knex('roles').insert({ id, ...keyed({ name }), search_text: searchText([name]), ...stamps });
   }
   await knex('role_permissions').insert({ role_id: roleIds.everything, permission: '*' });
-  const password_hash = await hashPassword('password');
+  const password_hash = await hashPassword('password', testPasswordCost);
   for (const place of places) {
     for (const standing of ['everything', 'limited'] as const) {
       await addPerson(knex, standing, place, { password_hash, ...stamps });

@@ -1,54 +1,67 @@
-/** A service with rows of every resource at three sites: what the whole conformance suite runs against. */
-import { expect } from 'chai';
+/** A service with people and rows at three sites: what the whole suite runs against. */
 import type { Registry, Resource } from '../../engine/model/resource.ts';
 import type { Permission } from '../../engine/policy.ts';
-import { type Service, startService } from '../../test/harness/service.ts';
-import { rulesOf } from '../specimens/rules.ts';
-import { type Body, type Place, places, Specimens, siteIds } from '../specimens/specimens.ts';
+import { type RuleBook, ruleFile } from '../specimens/rule-book.ts';
+import { type Place, places, siteIds } from '../specimens/rules.ts';
+import { Specimens } from '../specimens/specimens.ts';
 import type { Client } from './client.ts';
-import { addPeople, emailOf, roleIds } from './people.ts';
+import type { DatabaseMaker } from './database.ts';
+import { addPeople, emailOf, roleIds, type Standing } from './people.ts';
+import { type Service, serve } from './service.ts';
 
 /** How many rows of a resource stand at a place before the tests begin. */
 const crowd: Readonly<Record<Place, number>> = { hq: 2, north: 9, south: 3 };
-/** A row that no table has. */
-export const missingId = 2_147_483_640;
+
+type Clients = Readonly<Record<Place, Client>>;
 
 export class World {
   readonly service: Service;
   readonly registry: Registry;
+  readonly rules: RuleBook;
   readonly specimens: Specimens;
-  readonly #everything: Readonly<Record<Place, Client>>;
-  readonly #limited: Readonly<Record<Place, Client>>;
+  readonly #clients: Readonly<Record<Standing, Clients>>;
 
   private constructor(
     service: Service,
     registry: Registry,
-    everything: Readonly<Record<Place, Client>>,
-    limited: Readonly<Record<Place, Client>>,
+    rules: RuleBook,
+    clients: Readonly<Record<Standing, Clients>>,
   ) {
     this.service = service;
     this.registry = registry;
-    this.#everything = everything;
-    this.#limited = limited;
-    this.specimens = new Specimens(registry, (place) => this.at(place));
+    this.rules = rules;
+    this.#clients = clients;
+    this.specimens = new Specimens(registry, rules, (place) => this.at(place));
   }
 
-  static async start(registry: Registry, resources: string): Promise<World> {
-    const service = await startService({ resources });
-    await addPeople(service.database.knex);
-    const signIn = async (standing: 'everything' | 'limited'): Promise<Record<Place, Client>> => ({
-      hq: await service.signedIn(emailOf(standing, 'hq')),
-      north: await service.signedIn(emailOf(standing, 'north')),
-      south: await service.signedIn(emailOf(standing, 'south')),
-    });
-    const world = new World(service, registry, await signIn('everything'), await signIn('limited'));
-    for (const resource of registry.values()) await world.#populate(resource);
-    return world;
+  /** Starts the service with people, and no rows yet. */
+  static async start(registry: Registry, rules: RuleBook, makeDatabase: DatabaseMaker): Promise<World> {
+    const database = await makeDatabase();
+    try {
+      const service = await serve(database);
+      await addPeople(database.knex);
+      const signIn = async (standing: Standing): Promise<Clients> => ({
+        hq: await service.signedIn(emailOf(standing, 'hq')),
+        north: await service.signedIn(emailOf(standing, 'north')),
+        south: await service.signedIn(emailOf(standing, 'south')),
+      });
+      const clients = { everything: await signIn('everything'), limited: await signIn('limited') };
+      return new World(service, registry, rules, clients);
+    } catch (error) {
+      await database.drop();
+      throw error;
+    }
+  }
+
+  /** Ends it, and takes the database away. */
+  async stop(): Promise<void> {
+    await this.service.stop();
+    await this.service.database.drop();
   }
 
   /** Somebody who may do everything at a place. */
   at(place: Place): Client {
-    return this.#everything[place];
+    return this.#clients.everything[place];
   }
 
   /** Somebody who holds these permissions at a place and no other. */
@@ -57,7 +70,7 @@ export class World {
     await knex('role_permissions').where({ role_id: roleIds.limited }).delete();
     const rows = permissions.map((permission) => ({ role_id: roleIds.limited, permission }));
     if (rows.length > 0) await knex('role_permissions').insert(rows);
-    return this.#limited[place];
+    return this.#clients.limited[place];
   }
 
   /** Every permission there is but some of a resource. */
@@ -69,19 +82,39 @@ export class World {
     );
   }
 
-  async #populate(resource: Resource): Promise<void> {
-    if (!resource.operations.includes('create')) return;
-    const spread = resource.scope === 'site' || typeof resource.scope === 'object';
-    for (const place of spread ? places : (['hq'] as const)) {
-      const count = spread ? crowd[place] : crowd.north;
-      for (let variant = 0; variant < count; variant += 1) {
-        const { id } = await this.specimens.make(resource, place, { variant, whole: variant % 3 !== 2 });
-        const { when } = resource.definition.alternative ?? {};
-        if (when && variant === 0) await this.specimens.make(resource, place, { pin: { [when]: id } });
-      }
+  /**
+   * Makes rows of resources, at every site where they belong to one.
+   *
+   * @throws Error that names the file to write, where some have none then
+   */
+  async populate(resources: readonly Resource[]): Promise<void> {
+    for (const resource of resources) await this.#populate(resource);
+    for (const resource of resources) {
+      if (!resource.operations.includes('viewAny')) continue;
+      const { body } = await this.at('hq').get(`/${resource.path}?per_page=1`);
+      if (body.data.length > 0) continue;
+      throw new Error(
+        `${ruleFile(resource)} has to tell with \`populate\` how rows of ${resource.path} come about.`,
+      );
     }
-    for (const place of spread ? places : []) await rulesOf(resource.path)?.populate?.(place, this.specimens);
-    if (typeof resource.scope === 'object') await this.#share(resource, resource.scope.members);
+  }
+
+  async #populate(resource: Resource): Promise<void> {
+    const spread = resource.scope === 'site' || typeof resource.scope === 'object';
+    const here = spread ? places : (['hq'] as const);
+    if (resource.operations.includes('create')) {
+      for (const place of here) await this.#crowd(resource, place, spread ? crowd[place] : crowd.north);
+      if (typeof resource.scope === 'object') await this.#share(resource, resource.scope.members);
+    }
+    for (const place of here) await this.specimens.rulesOf(resource).populate?.(place, this.specimens);
+  }
+
+  async #crowd(resource: Resource, place: Place, count: number): Promise<void> {
+    const { when } = resource.definition.alternative ?? {};
+    for (let variant = 0; variant < count; variant += 1) {
+      const { id } = await this.specimens.make(resource, place, { variant, whole: variant % 3 !== 2 });
+      if (when && variant === 0) await this.specimens.make(resource, place, { pin: { [when]: id } });
+    }
   }
 
   /** Makes a row that belongs to both plants, and bears the mark of neither. */
@@ -90,95 +123,4 @@ export class World {
     const links = [siteIds.north, siteIds.south].map((site_id) => ({ [key]: id, site_id }));
     await this.service.database.knex(table).insert(links);
   }
-}
-
-/** A resource where it is at home: what every chapter of the suite looks at. */
-export class Subject {
-  readonly resource: Resource;
-  readonly registry: Registry;
-  readonly #world: () => World;
-
-  /** @param world the world once it has begun: tests are declared before */
-  constructor(resource: Resource, registry: Registry, world: () => World) {
-    this.resource = resource;
-    this.registry = registry;
-    this.#world = world;
-  }
-
-  get world(): World {
-    return this.#world();
-  }
-
-  get specimens(): Specimens {
-    return this.world.specimens;
-  }
-
-  /** Where its rows are created and changed. */
-  get place(): Place {
-    const { scope } = this.resource;
-    return scope === 'site' || typeof scope === 'object' ? 'north' : 'hq';
-  }
-
-  /** Somebody who may do everything there. */
-  get client(): Client {
-    return this.world.at(this.place);
-  }
-
-  get path(): string {
-    return `/${this.resource.path}`;
-  }
-
-  can(operation: Permission): boolean {
-    return this.resource.operations.includes(operation);
-  }
-
-  /** Whether the other plant has rows that do not exist here. */
-  get isDivided(): boolean {
-    return this.resource.scope !== 'global';
-  }
-
-  /** A new row here. */
-  make(...[wish]: [Parameters<Specimens['make']>[2]?]) {
-    return this.specimens.make(this.resource, this.place, wish);
-  }
-
-  /** The row under an id. */
-  async read(id: number, client = this.client): Promise<{ data: Body; etag: string }> {
-    const reply = await client.get(`${this.path}/${id}`);
-    expect(reply.status, reply.text).to.equal(200);
-    return { data: reply.body.data, etag: reply.headers.etag ?? '' };
-  }
-
-  /** A row that is here already; of a resource without `create` one that the service wrote. */
-  async someId(client = this.client): Promise<number> {
-    const reply = await client.get(`${this.path}?sort=created_at&per_page=1`);
-    expect(reply.body.data, `${this.path} has a row`).to.have.lengthOf(1);
-    return reply.body.data[0].id;
-  }
-
-  /** A row of the other plant, which is not to be seen from this one. */
-  async foreignId(): Promise<number> {
-    const { scope } = this.resource;
-    if (scope === 'self') return siteIds.south;
-    // A member of the other plant may be one of this plant too: a new one is not.
-    if (scope !== 'site') return (await this.specimens.make(this.resource, 'south')).id;
-    return this.someId(this.world.at('south'));
-  }
-}
-
-/** Every row of a list in its order, page by page. `query` without page and per_page. */
-export async function allRows(client: Client, path: string, query = ''): Promise<Body[]> {
-  const rows: Body[] = [];
-  for (let page = 1, last = 1; page <= last; page += 1) {
-    const address = `${path}?per_page=100&page=${page}${query && `&${query}`}`;
-    const reply = await client.get(address);
-    expect(reply.status, `GET ${address}: ${reply.text.slice(0, 500)}`).to.equal(200);
-    rows.push(...reply.body.data);
-    last = reply.body.meta.last_page;
-  }
-  return rows;
-}
-
-export function idsOf(rows: readonly Body[]): number[] {
-  return rows.map(({ id }) => Number(id));
 }

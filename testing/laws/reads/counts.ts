@@ -6,9 +6,11 @@ import { filterTarget } from '../../../engine/model/filter-target.ts';
 import { countChoices, sumChoices } from '../../../engine/model/groups.ts';
 import type { FieldModel, Resource } from '../../../engine/model/resource.ts';
 import { sortKey } from '../../../engine/values.ts';
-import type { Body } from '../../specimens/specimens.ts';
+import { before, describe, it } from '../../runner.ts';
+import type { Body } from '../../specimens/rules.ts';
+import { allRows } from '../../world/lists.ts';
 import { timezones } from '../../world/people.ts';
-import { allRows, type Subject } from '../../world/world.ts';
+import type { Subject } from '../../world/subject.ts';
 import { expectRefusal } from './filters.ts';
 import { type Model, periodOf } from './oracle.ts';
 

@@ -1,7 +1,9 @@
 /** What filters that take references can be asked for: what occurs in the list, and nothing else. */
 import { expect } from 'chai';
 import { filterChoice } from '../../../engine/model/filter-target.ts';
-import { allRows, idsOf, type Subject } from '../../world/world.ts';
+import { describe, it } from '../../runner.ts';
+import { allRows, idsOf } from '../../world/lists.ts';
+import type { Subject } from '../../world/subject.ts';
 import { expectRefusal } from './filters.ts';
 import type { Model } from './oracle.ts';
 

@@ -2,9 +2,11 @@
 import { expect } from 'chai';
 import { type FilterType, type RangeOperator, rangeOperators } from '../../../engine/model/filter.ts';
 import { isDecimal, scaleOf } from '../../../engine/values.ts';
-import type { Body } from '../../specimens/specimens.ts';
+import { before, describe, it } from '../../runner.ts';
+import type { Body } from '../../specimens/rules.ts';
 import type { Client } from '../../world/client.ts';
-import { allRows, idsOf, type Subject } from '../../world/world.ts';
+import { allRows, idsOf } from '../../world/lists.ts';
+import type { Subject } from '../../world/subject.ts';
 import { isInRange, type Model } from './oracle.ts';
 
 const operators = [...rangeOperators] as RangeOperator[];

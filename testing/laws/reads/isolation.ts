@@ -2,9 +2,12 @@
 import { expect } from 'chai';
 import { filterChoice } from '../../../engine/model/filter-target.ts';
 import { countChoices } from '../../../engine/model/groups.ts';
-import { type Body, marks, type Place, siteIds } from '../../specimens/specimens.ts';
+import { describe, it } from '../../runner.ts';
+import { type Body, type Place, siteIds } from '../../specimens/rules.ts';
+import { marks } from '../../specimens/specimens.ts';
 import type { Client } from '../../world/client.ts';
-import { allRows, idsOf, type Subject } from '../../world/world.ts';
+import { allRows, idsOf } from '../../world/lists.ts';
+import type { Subject } from '../../world/subject.ts';
 import type { Model } from './oracle.ts';
 
 const plants = [

@@ -3,10 +3,10 @@ import { DateTime } from 'luxon';
 import type { FilterType, RangeOperator } from '../../../engine/model/filter.ts';
 import { fieldOf, type Registry, type Resource, resourceAt } from '../../../engine/model/resource.ts';
 import type { SortKey } from '../../../engine/sort.ts';
-import { rulesOf } from '../../specimens/rules.ts';
-import type { Body } from '../../specimens/specimens.ts';
-import type { Client } from '../../world/client.ts';
-import { allRows } from '../../world/world.ts';
+import { type RuleBook, ruleFile } from '../../specimens/rule-book.ts';
+import type { Body } from '../../specimens/rules.ts';
+import { allRows } from '../../world/lists.ts';
+import type { World } from '../../world/world.ts';
 
 type Row = Readonly<Body>;
 type Rows = ReadonlyMap<number, Row>;
@@ -14,20 +14,23 @@ type Rows = ReadonlyMap<number, Row>;
 /** The rows of all resources, as the headquarters sees them. */
 export class Model {
   readonly #registry: Registry;
+  readonly #rules: RuleBook;
   readonly #tables: ReadonlyMap<string, Rows>;
 
-  private constructor(registry: Registry, tables: ReadonlyMap<string, Rows>) {
+  private constructor(registry: Registry, rules: RuleBook, tables: ReadonlyMap<string, Rows>) {
     this.#registry = registry;
+    this.#rules = rules;
     this.#tables = tables;
   }
 
-  static async read(registry: Registry, headquarters: Client): Promise<Model> {
+  static async read(world: World): Promise<Model> {
+    const { registry, rules } = world;
     const tables = new Map<string, Rows>();
     for (const { path, operations } of registry.values()) {
-      const rows = operations.includes('viewAny') ? await allRows(headquarters, `/${path}`) : [];
+      const rows = operations.includes('viewAny') ? await allRows(world.at('hq'), `/${path}`) : [];
       tables.set(path, new Map(rows.map((row) => [Number(row.id), row])));
     }
-    return new Model(registry, tables);
+    return new Model(registry, rules, tables);
   }
 
   #rows(path: string): Rows {
@@ -41,12 +44,14 @@ export class Model {
   }
 
   #valuesOf(resource: Resource, filter: FilterType, row: Row): readonly unknown[] {
-    const special = rulesOf(resource.path)?.filters?.[filter.name];
+    const special = this.#rules.get(resource.path)?.filters?.[filter.name];
     if (special) return special(row);
     const path = resource.definition.filtersThrough?.[filter.name];
     if (path === undefined) return asList(row[filter.name]);
     if (typeof path !== 'string')
-      throw new Error(`The filter ${filter.name} needs an entry in specimen-rules.`);
+      throw new Error(
+        `${ruleFile(resource)} has to tell by which values of a row the filter ${filter.name} finds it.`,
+      );
     const [first = '', second = ''] = path.split('.');
     const facts = resource.fields.get(first)?.facts;
     if (facts?.kind === 'references') return asList(row[first]);

@@ -1,7 +1,10 @@
 /** Pages that neither overlap nor miss a row, their numbers and links, `fields`, and parameters that do not exist. */
 import { expect } from 'chai';
-import type { Body } from '../../specimens/specimens.ts';
-import { allRows, idsOf, type Subject } from '../../world/world.ts';
+import { before, describe, it } from '../../runner.ts';
+import type { Body } from '../../specimens/rules.ts';
+import type { Reply } from '../../world/client.ts';
+import { allRows, idsOf } from '../../world/lists.ts';
+import type { Subject } from '../../world/subject.ts';
 import { expectRefusal } from './filters.ts';
 
 export function describePages(subject: Subject): void {
@@ -93,7 +96,7 @@ export function describePages(subject: Subject): void {
       const bound = rows.length + 2;
       let next: string | null = `/api/v1${subject.path}?per_page=3&fields=id`;
       for (let count = 0; next !== null && count < bound; count += 1) {
-        const { body } = await subject.client.get(next);
+        const { body }: Reply = await subject.client.get(next);
         followed.push(...idsOf(body.data));
         next = body.links.next?.replace(subject.world.service.url, '') ?? null;
       }

@@ -1,8 +1,10 @@
 /** Every sort both ways against a plain sort of the complete list, search, and what neither can ask. */
 import { expect } from 'chai';
 import { parseSort } from '../../../engine/sort.ts';
-import type { Body } from '../../specimens/specimens.ts';
-import { allRows, idsOf, type Subject } from '../../world/world.ts';
+import { before, describe, it } from '../../runner.ts';
+import type { Body } from '../../specimens/rules.ts';
+import { allRows, idsOf } from '../../world/lists.ts';
+import type { Subject } from '../../world/subject.ts';
 import { expectRefusal } from './filters.ts';
 import { type Model, sorted } from './oracle.ts';
 

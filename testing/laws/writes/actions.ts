@@ -2,9 +2,10 @@
 import { expect } from 'chai';
 import type { ActionModel } from '../../../engine/model/resource.ts';
 import { isRequired } from '../../../engine/request/body.ts';
-import type { Body } from '../../specimens/specimens.ts';
+import { describe, it } from '../../runner.ts';
+import type { Body } from '../../specimens/rules.ts';
 import { wrongValues } from '../../specimens/values.ts';
-import type { Subject } from '../../world/world.ts';
+import type { Subject } from '../../world/subject.ts';
 import { expectErrors } from './bodies.ts';
 
 export function describeActions(subject: Subject): void {

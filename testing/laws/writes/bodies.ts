@@ -3,11 +3,11 @@ import { expect } from 'chai';
 import type { FieldModel } from '../../../engine/model/resource.ts';
 import { isRequired } from '../../../engine/request/body.ts';
 import { isDecimal } from '../../../engine/values.ts';
-import { rulesOf } from '../../specimens/rules.ts';
-import type { Body } from '../../specimens/specimens.ts';
+import { describe, it } from '../../runner.ts';
+import type { Body } from '../../specimens/rules.ts';
 import { wrongValues } from '../../specimens/values.ts';
 import type { Reply } from '../../world/client.ts';
-import type { Subject } from '../../world/world.ts';
+import type { Subject } from '../../world/subject.ts';
 
 /** The answer is a 422 whose errors stand on these fields, or inside them, and on no other. */
 export function expectErrors(reply: Reply, names: readonly string[], what: string): void {
@@ -55,7 +55,7 @@ export function describeBodies(subject: Subject): void {
       });
 
       // What is known to be right of it is not just any text.
-      if (facts.kind === 'text' && !rulesOf(resource.path)?.values?.[name]) {
+      if (facts.kind === 'text' && !subject.rules.values?.[name]) {
         it(`${name}: white space around it is none of it, and nothing but white space is nothing`, async () => {
           const body = await valid(field);
           for (const empty of ['', '   ', '\t\n']) {
@@ -91,7 +91,7 @@ export function describeBodies(subject: Subject): void {
     }
 
     it('name everything that is required at once', async () => {
-      const asked = rulesOf(resource.path)?.required ?? [];
+      const asked = subject.rules.required ?? [];
       const required = [...settable.filter(isRequired).map(({ name }) => name), ...asked];
       expectErrors(await post({}), required, 'an empty body');
       expectErrors(await post(undefined), required, 'no body');
@@ -111,7 +111,7 @@ export function describeBodies(subject: Subject): void {
       const raw = async (text: string, type: string | undefined) => {
         const headers = {
           Cookie: writer.cookieHeader(),
-          Origin: 'http://localhost:5173',
+          Origin: subject.world.service.database.config.frontendUrl,
           'X-XSRF-TOKEN': decodeURIComponent(writer.cookies.get('XSRF-TOKEN') ?? ''),
           ...(type && { 'Content-Type': type }),
         };

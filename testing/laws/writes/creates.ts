@@ -2,16 +2,18 @@
 import { expect } from 'chai';
 import type { UniqueRule } from '../../../engine/index-name.ts';
 import type { FieldModel } from '../../../engine/model/resource.ts';
-import { rulesOf } from '../../specimens/rules.ts';
-import { type Body, settableFields, siteIds } from '../../specimens/specimens.ts';
-import { allRows, type Subject } from '../../world/world.ts';
+import { describe, it } from '../../runner.ts';
+import { type Body, siteIds } from '../../specimens/rules.ts';
+import { settableFields } from '../../specimens/specimens.ts';
+import { allRows } from '../../world/lists.ts';
+import type { Subject } from '../../world/subject.ts';
 import { expectErrors } from './bodies.ts';
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /** A value of an answer as a body would have it. */
-export function asSent({ resource }: Subject, name: string, value: unknown): unknown {
-  return rulesOf(resource.path)?.asSent?.[name]?.(value) ?? value;
+export function asSent({ rules }: Subject, name: string, value: unknown): unknown {
+  return rules.asSent?.[name]?.(value) ?? value;
 }
 
 /** The values of a row that a body may have, as a body has them. */

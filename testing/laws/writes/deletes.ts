@@ -2,9 +2,11 @@
 import { expect } from 'chai';
 import { say } from '../../../engine/message.ts';
 import { type DeleteBlock, type Resource, resourceAt } from '../../../engine/model/resource.ts';
-import { rulesOf } from '../../specimens/rules.ts';
-import { type Body, siteIds } from '../../specimens/specimens.ts';
-import { idsOf, missingId, type Subject } from '../../world/world.ts';
+import { describe, it } from '../../runner.ts';
+import { ruleFile } from '../../specimens/rule-book.ts';
+import { type Body, siteIds } from '../../specimens/rules.ts';
+import { idsOf, missingId } from '../../world/lists.ts';
+import type { Subject } from '../../world/subject.ts';
 
 export function describeDeletes(subject: Subject): void {
   const { resource, path } = subject;
@@ -56,7 +58,7 @@ type Release = (() => Promise<void>) | null;
 /** Makes a row in the way. @returns how to take it away again; null where nobody can */
 async function makeBlocker(subject: Subject, { table, column }: DeleteBlock, id: number): Promise<Release> {
   const { knex } = subject.world.service.database;
-  const special = rulesOf(subject.resource.path)?.blockers?.[table];
+  const special = subject.rules.blockers?.[table];
   if (special) {
     await knex(table).insert(special(id));
     return async () => {
@@ -88,7 +90,7 @@ async function makeBlocker(subject: Subject, { table, column }: DeleteBlock, id:
 async function moveBlocker(subject: Subject, table: string, siteId: number): Promise<Release> {
   const { knex } = subject.world.service.database;
   const by = [...subject.registry.values()].find((one) => one.table === table);
-  if (!by) throw new Error(`${table} needs an entry in specimen-rules.`);
+  if (!by) throw new Error(`${ruleFile(subject.resource)} has to tell what a blocker in ${table} is.`);
   const { id } = await subject.specimens.make(by, 'north');
   await knex(table).where({ id }).update({ site_id: siteId });
   return async () => {
@@ -106,12 +108,12 @@ function blockingField(subject: Subject, table: string, column: string): [Resour
       }
     }
   }
-  throw new Error(`Nothing is known to fill ${table}.${column}: it needs an entry in specimen-rules.`);
+  throw new Error(`${ruleFile(subject.resource)} has to tell what a blocker in ${table} is, by ${column}.`);
 }
 
 /** What a row must be for that reference to accept it. */
 function referablePin(subject: Subject, { table, column }: DeleteBlock): Body {
-  if (rulesOf(subject.resource.path)?.blockers?.[table] || subject.resource.scope === 'self') return {};
+  if (subject.rules.blockers?.[table] || subject.resource.scope === 'self') return {};
   const [by, name] = blockingField(subject, table, column);
   const facts = by.fields.get(name)?.facts;
   if (!facts || !('to' in facts)) return {};

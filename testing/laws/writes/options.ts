@@ -2,7 +2,9 @@
 import { expect } from 'chai';
 import { type Choice, choicesOf } from '../../../engine/model/choices.ts';
 import { type FieldModel, resourceAt } from '../../../engine/model/resource.ts';
-import { allRows, idsOf, missingId, type Subject } from '../../world/world.ts';
+import { describe, it } from '../../runner.ts';
+import { allRows, idsOf, missingId } from '../../world/lists.ts';
+import type { Subject } from '../../world/subject.ts';
 import { expectRefusal } from '../reads/filters.ts';
 
 /** How many accepted and refused rows are tried by creating something with them. */

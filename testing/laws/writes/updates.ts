@@ -2,9 +2,11 @@
 import { expect } from 'chai';
 import type { FieldModel } from '../../../engine/model/resource.ts';
 import { searchText, sortKey } from '../../../engine/values.ts';
-import { rulesOf } from '../../specimens/rules.ts';
-import { type Body, type Made, settableFields } from '../../specimens/specimens.ts';
-import { idsOf, type Subject } from '../../world/world.ts';
+import { describe, it } from '../../runner.ts';
+import type { Body, Made } from '../../specimens/rules.ts';
+import { settableFields } from '../../specimens/specimens.ts';
+import { idsOf } from '../../world/lists.ts';
+import type { Subject } from '../../world/subject.ts';
 import { expectErrors } from './bodies.ts';
 import { asSent, settableOf } from './creates.ts';
 
@@ -32,7 +34,7 @@ function versionOf(etag: string | undefined): number {
 export function describeUpdates(subject: Subject): void {
   const { resource, path } = subject;
   const state = resource.definition.states?.field;
-  const unchangeable = rulesOf(resource.path)?.unchangeable ?? [];
+  const unchangeable = subject.rules.unchangeable ?? [];
   const settable = settableFields(resource);
   const changeable = settable.filter(
     ({ name, facts }) => !facts.fixed && name !== state && !unchangeable.includes(name),
@@ -113,7 +115,7 @@ export function describeUpdates(subject: Subject): void {
         facts.kind === 'text' &&
         !facts.writeOnly &&
         schema.format === undefined &&
-        !rulesOf(resource.path)?.values?.[name],
+        !subject.rules.values?.[name],
     );
     if (texts.length > 0)
       it('takes what the row is searched and sorted by along', async () => {

@@ -1,7 +1,9 @@
 /** Edits at the same time: tags that go stale, and answers that somebody has already. */
 import { expect } from 'chai';
-import { type Made, settableFields } from '../../specimens/specimens.ts';
-import type { Subject } from '../../world/world.ts';
+import { describe, it } from '../../runner.ts';
+import type { Made } from '../../specimens/rules.ts';
+import { settableFields } from '../../specimens/specimens.ts';
+import type { Subject } from '../../world/subject.ts';
 
 export function describeVersions(subject: Subject): void {
   const { resource, path } = subject;

@@ -1,0 +1,16 @@
+/** Right maintenances. */
+import { defineSpecimen } from '../testing/index.ts';
+
+export default defineSpecimen({
+  reason: 'Work that has begun has a start and somebody who does it; the resolution goes with `completed`.',
+  async fit(body, { place, specimens, current }) {
+    if (current?.status === 'completed' && body.status !== 'completed') body.resolved_at = null;
+    if (body.status !== 'in_progress' && body.status !== 'completed') return;
+    body.started_at ??= '2024-01-31T08:00:00.000Z';
+    if (body.status === 'completed') body.resolved_at ??= body.started_at;
+    for (const name of ['operator_ids', 'company_ids']) {
+      const isNamed = Array.isArray(body[name]) && body[name].length > 0;
+      if (!isNamed) body[name] = [await specimens.refer('maintenances', name, place, 0)];
+    }
+  },
+});

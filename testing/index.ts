@@ -1,0 +1,43 @@
+/** `millwright/testing`: what every resource of a project is held to, as tests of whoever runs them. */
+import type { ConformanceOptions } from './options.ts';
+
+export type { ConformanceOptions } from './options.ts';
+export {
+  type Body,
+  defineSpecimen,
+  type Fitting,
+  type Made,
+  type Place,
+  places,
+  type SpecimenMaker,
+  type SpecimenRules,
+  siteIds,
+  type Wish,
+} from './specimens/rules.ts';
+export type { Client, Reply } from './world/client.ts';
+
+/**
+ * Declares the tests of the project in the working folder: it is started with a database of its own, people with and without
+ * rights, and rows at three sites; then each of its resources is held to what the contract promises of any. To be awaited at the
+ * top of a test file, under Mocha or `node --test`.
+ *
+ * @throws Error with a sentence for a person: definitions that are wrong, specimens of none, a package that is missing
+ */
+export async function conformance(options: ConformanceOptions = {}): Promise<void> {
+  const { declare } = await import('./suite.ts').catch((error: unknown) => {
+    if (!isMissingChai(error)) throw error;
+    throw new Error('The tests say what they expect with chai: npm install --save-dev chai', {
+      cause: error,
+    });
+  });
+  await declare(options);
+}
+
+function isMissingChai(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    error.code === 'ERR_MODULE_NOT_FOUND' &&
+    /'chai'/.test(error.message)
+  );
+}

@@ -1,0 +1,54 @@
+/** `describe` and its like of whoever runs the tests: Mocha, or what has its globals, else Node itself. */
+
+/** What laws are told with. */
+interface Runner {
+  describe(title: string, body: (this: unknown) => void): unknown;
+  it(title: string, body: Step): unknown;
+  before(body: Step): unknown;
+  after(body: Step): unknown;
+}
+
+type Step = () => void | Promise<void>;
+
+function isRunner(value: object): value is Runner {
+  return ['describe', 'it', 'before', 'after'].every((name) => name in value);
+}
+
+const nodes: Runner | null = isRunner(globalThis) ? null : await import('node:test');
+
+/** Mocha makes its globals anew for each file. */
+function runner(): Runner {
+  const runs = isRunner(globalThis) ? globalThis : nodes;
+  if (!runs) throw new Error('Whoever ran the tests before does so no longer.');
+  return runs;
+}
+
+/** For what hangs, in milliseconds: however busy the machine, whatever ends by itself has ended by then. */
+const timeout = 300_000;
+
+/** A group of tests. */
+export function describe(title: string, body: () => void): void {
+  runner().describe(title, function () {
+    // Mocha allows a test two seconds where nothing is said, Node any time.
+    if (hasTimeout(this)) this.timeout(timeout);
+    body();
+  });
+}
+
+export function it(title: string, body: Step): void {
+  runner().it(title, body);
+}
+
+export function before(body: Step): void {
+  runner().before(body);
+}
+
+export function after(body: Step): void {
+  runner().after(body);
+}
+
+function hasTimeout(suite: unknown): suite is { timeout(ms: number): unknown } {
+  return (
+    typeof suite === 'object' && suite !== null && 'timeout' in suite && typeof suite.timeout === 'function'
+  );
+}
