@@ -19,6 +19,7 @@ const folders = [
   'resources',
   'seeds',
   'service',
+  'testing',
 ];
 const isSource = (name) => /\.(?:tsx?|mjs|js|css|html)$/.test(name);
 const isRootSource = (name) => name.endsWith('.ts') || /^(?:tsconfig.*|package-lock)\.json$/.test(name);

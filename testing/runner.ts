@@ -14,11 +14,16 @@ function isRunner(value: object): value is Runner {
   return ['describe', 'it', 'before', 'after'].every((name) => name in value);
 }
 
-const nodes: Runner | null = isRunner(globalThis) ? null : await import('node:test');
+/** Those of the process; Mocha makes them anew for each file. */
+function globals(): Runner | null {
+  const given: object = globalThis;
+  return isRunner(given) ? given : null;
+}
 
-/** Mocha makes its globals anew for each file. */
+const nodes: Runner | null = globals() ? null : await import('node:test');
+
 function runner(): Runner {
-  const runs = isRunner(globalThis) ? globalThis : nodes;
+  const runs = globals() ?? nodes;
   if (!runs) throw new Error('Whoever ran the tests before does so no longer.');
   return runs;
 }

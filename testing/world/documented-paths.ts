@@ -1,5 +1,5 @@
 /** Finds the operation of an OpenAPI document that a request is for. */
-import type { OpenApi, Operation } from './documented-answers.ts';
+import type { OpenApi, Operation } from './open-api.ts';
 
 export interface Found {
   readonly operation: Operation;

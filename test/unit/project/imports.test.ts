@@ -7,7 +7,17 @@ import { loadDefinitions } from '../../../engine/model/compile.ts';
 import { doors } from './doors.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
-const folders = ['auth', 'commands', 'engine', 'locales', 'migrations', 'resources', 'seeds', 'service'];
+const folders = [
+  'auth',
+  'commands',
+  'engine',
+  'locales',
+  'migrations',
+  'resources',
+  'seeds',
+  'service',
+  'testing',
+];
 
 /** The rooms of the engine from the ground up. A room imports from rooms below it alone, types included. */
 const floors = [
@@ -58,8 +68,12 @@ const files = [
 ].filter((file) => file.endsWith('.ts'));
 const imports = files.flatMap(importsOf);
 
-/** The folder of the root that a file stands in, or the file itself where it stands in the root. */
-const partOf = (file: string): string => file.split('/')[0] ?? file;
+/**
+ * The folder of the root that a file stands in, or the file itself where it stands in the root. What tells tests of the definition
+ * beside it belongs to those.
+ */
+const partOf = (file: string): string =>
+  file.endsWith('.specimen.ts') ? 'testing' : (file.split('/')[0] ?? file);
 /** The room of the engine that a file stands in. */
 const roomOf = (file: string): string => {
   const [, room = '', ...rest] = file.split('/');
@@ -92,6 +106,7 @@ describe('imports', () => {
     locales: ['engine'],
     service: ['engine', 'auth', 'locales'],
     migrations: [],
+    testing: ['engine', 'auth', 'service', 'app.ts'],
   };
   for (const [part, known] of Object.entries(arrows)) {
     it(`of ${part} lead to ${known.join(', ') || 'nothing else'}`, () => {
@@ -105,7 +120,7 @@ describe('imports', () => {
 
   it('lead to the application from entry points alone', () => {
     const users = imports.filter(({ target }) => target === 'app.ts').map(({ file }) => partOf(file));
-    expect([...new Set(users)].sort()).to.deep.equal(['commands', 'serve.ts']);
+    expect([...new Set(users)].sort()).to.deep.equal(['commands', 'serve.ts', 'testing']);
   });
 
   it('go in no circle, types included', () => {
