@@ -3,10 +3,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { dropAtExit, keepUntilExit } from '../test/harness/at-exit.ts';
 import { testAppKey } from '../test/harness/database.ts';
 import { freePort } from '../test/harness/port.ts';
+import { compiledFolder } from './compiled.ts';
 import { pin } from './process-figures.ts';
 
 export const contenderNames = ['ours', 'by hand', 'limit'] as const;
@@ -19,14 +20,12 @@ export interface Contender {
   stop(): Promise<void>;
 }
 
-const root = resolve(import.meta.dirname, '..');
-const tsx = import.meta.resolve('tsx');
 const startTimeoutMs = 60_000;
 
 const entries: Readonly<Record<ContenderName, string>> = {
-  ours: 'server.ts',
-  'by hand': 'bench/by-hand/server.ts',
-  limit: 'bench/limit/server.ts',
+  ours: 'server.js',
+  'by hand': 'bench/by-hand/server.js',
+  limit: 'bench/limit/server.js',
 };
 
 /** How a server is started otherwise than for a comparison. */
@@ -37,7 +36,7 @@ export interface ContenderOptions {
 }
 
 /**
- * Starts a server and waits until it listens. None of them writes a line per request.
+ * Starts a server, compiled as in production, and waits until it listens. None of them writes a line per request.
  * @throws Error with what it printed, when it does not
  */
 export async function startContender(
@@ -45,10 +44,11 @@ export async function startContender(
   databaseUrl: string,
   { env = {}, pinned = true }: ContenderOptions = {},
 ): Promise<Contender> {
+  const built = await compiledFolder();
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'millwright-bench-'));
   keepUntilExit(folder);
-  const child = spawn(process.execPath, ['--import', tsx, join(root, entries[name])], {
+  const child = spawn(process.execPath, [join(built, entries[name])], {
     cwd: folder,
     env: {
       PATH: process.env.PATH,

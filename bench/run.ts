@@ -15,22 +15,16 @@ import { parseArgs } from 'node:util';
 import { findMariaDb, howToInstallMariaDb } from '../test/harness/mariadb.ts';
 import { checkAgreement } from './agreement.ts';
 import { createBenchDatabase, fillSite, type Kind, seedDemo, settleStatistics } from './bench-database.ts';
-import { type BenchSite, openSite, signIn } from './bench-site.ts';
+import { openSite, signIn } from './bench-site.ts';
 import { type Contender, contenderNames, startContender } from './contenders.ts';
 import { type Load, startLoad } from './measure.ts';
-import { missedAims, type Results, report } from './report.ts';
-import { type WorkName, workNames } from './work.ts';
+import { missedAims, report } from './report.ts';
+import { measureWorks, type Pace } from './rounds.ts';
+import { workNames } from './work.ts';
 
-interface Options {
+interface Options extends Pace {
   readonly kinds: readonly Kind[];
   readonly materials: number;
-  readonly rounds: number;
-  /** Of one round of one server. */
-  readonly seconds: number;
-  /** Of each work, for each server, before anything is measured. */
-  readonly warmUp: number;
-  /** Of a work, for each server, right before it is measured: what came before it was other work. */
-  readonly resume: number;
 }
 
 const options = readOptions();
@@ -81,7 +75,7 @@ async function compareOn(kind: Kind, settings: Options, load: Load): Promise<str
     for (const name of contenderNames) contenders.push(await startContender(name, database.url));
     const headers = await signIn(contenders[0]?.url ?? '');
     await checkAgreement(contenders, site, headers);
-    const results = await measureAll(contenders, site, headers, settings, load);
+    const results = await measureWorks(contenders, workNames, settings, { site, headers, load });
     const busy = loadavg()[0]?.toFixed(1);
     console.log(report(kind, site, results, `load of the machine at the end: ${busy}`));
     return missedAims(kind, results);
@@ -89,37 +83,4 @@ async function compareOn(kind: Kind, settings: Options, load: Load): Promise<str
     for (const one of contenders) await one.stop();
     await database.drop();
   }
-}
-
-async function measureAll(
-  contenders: readonly Contender[],
-  site: BenchSite,
-  headers: Readonly<Record<string, string>>,
-  { rounds, seconds, warmUp, resume }: Options,
-  load: Load,
-): Promise<Results> {
-  const results: Results = new Map(workNames.map((work) => [work, []]));
-  let runs = 0;
-  const name = () => {
-    runs += 1;
-    return `r${runs}`;
-  };
-  const warm = async (work: WorkName, time: number) => {
-    for (const one of contenders) await load.run(one, { work, site, headers, seconds: time, run: name() });
-  };
-  // The more code a server has the later the compiler has seen all of it: what is asked for is the steady state.
-  for (const work of workNames) await warm(work, warmUp);
-  for (const work of workNames) {
-    await warm(work, resume);
-    for (let round = 0; round < rounds; round += 1) {
-      const samples = new Map();
-      for (let place = 0; place < contenders.length; place += 1) {
-        const one = contenders[(place + round) % contenders.length];
-        if (one) samples.set(one.name, await load.run(one, { work, site, headers, seconds, run: name() }));
-      }
-      results.get(work)?.push(samples);
-    }
-    process.stderr.write(`${work} is measured.\n`);
-  }
-  return results;
 }

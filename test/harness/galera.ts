@@ -66,6 +66,11 @@ export class GaleraNode {
     ];
   }
 
+  /** Of its process; 0 where none runs. */
+  get pid(): number {
+    return this.#server?.pid ?? 0;
+  }
+
   get log(): string {
     return join(this.#folder, 'log.err');
   }

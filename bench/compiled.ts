@@ -1,0 +1,35 @@
+/**
+ * The servers that are compared, compiled as `npm run build` does it. What a loader makes of sources at each start costs memory, and
+ * gives every function its name anew whenever it is made, which nobody pays in production.
+ */
+import { spawnSync } from 'node:child_process';
+import { cpSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { buildProject, builtEntry } from '../test/harness/built-project.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const parts = ['bench/by-hand', 'bench/limit', 'bench/settings.ts'];
+
+let made: Promise<string> | undefined;
+
+/** The folder of what was compiled; gone when this process ends. @throws Error with what the compiler said */
+export function compiledFolder(): Promise<string> {
+  made ??= compile();
+  return made;
+}
+
+async function compile(): Promise<string> {
+  await buildProject();
+  const entry = builtEntry('server.ts');
+  if (entry === null) throw new Error('There is no compiled service.');
+  const built = dirname(entry);
+  const folder = dirname(built);
+  for (const part of parts) cpSync(join(root, part), join(folder, part), { recursive: true });
+  const project = join(folder, 'tsconfig.bench.json');
+  writeFileSync(project, JSON.stringify({ extends: './tsconfig.build.json', include: parts }));
+  const { status, stdout } = spawnSync(join(folder, 'node_modules/.bin/tsc'), ['--project', project], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`The servers cannot be compiled: ${stdout}`);
+  return built;
+}
