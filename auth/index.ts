@@ -8,7 +8,7 @@ import { createCors } from './cors.ts';
 import { createCsrf } from './csrf.ts';
 import { createSecurityHeaders } from './headers.ts';
 import { deriveKeys } from './keys.ts';
-import { nobodysHash, passwordCost as usualCost } from './passwords.ts';
+import { passwordCost as usualCost } from './passwords.ts';
 import { requirePerson } from './profile.ts';
 import { addRoutes, loginPath, logoutPath } from './routes.ts';
 import { createServices } from './services.ts';
@@ -77,14 +77,11 @@ export interface Auth {
  */
 export function createAuth(given: Omit<AuthParts, 'passwordCost'> & Partial<AuthParts>): Auth {
   const parts: AuthParts = { passwordCost: usualCost, ...given };
-  const { database, settings, log, resources, passwordCost } = parts;
+  const { database, settings, log, resources } = parts;
   const isStateful = createStatefulCheck(settings.statefulDomains, settings.appUrl);
   const rows = new SessionRows(database, settings, log);
   const csrf = createCsrf(deriveKeys(settings.appKeys, 'csrf token'), logoutPath, settings.cookieDomain);
   const throttles = createThrottles(database);
-  nobodysHash(passwordCost).catch((error: unknown) =>
-    log.warn({ err: error }, 'passwords cannot be prepared for'),
-  );
   return {
     headers: createSecurityHeaders(),
     cors: createCors(settings.frontendUrl),

@@ -39,17 +39,12 @@ export async function hashPassword(
   });
 }
 
-/** Matched where there is no hash: nobody's password, one for each cost. Good for ever, as it is nobody's. */
-const nobodysHashes = new Map<number, Promise<string>>();
-
-/** Made when the service starts: the first login of an unknown e-mail must not take longer than the others. */
-export function nobodysHash(cost: number = passwordCost): Promise<string> {
-  const known = nobodysHashes.get(cost);
-  if (known) return known;
-  const made = hashPassword('nobody’s password', cost);
-  nobodysHashes.set(cost, made);
-  made.catch(() => nobodysHashes.delete(cost));
-  return made;
+/**
+ * What is compared where there is no hash: of the form of one, with the work of one, and nobody's. It is not computed, so that
+ * the first login of an unknown e-mail takes as long as any other.
+ */
+function nobodysHash(cost: number): string {
+  return `$2b$${String(cost).padStart(2, '0')}$${'nobody'.padEnd(53, '.')}`;
 }
 
 /**
@@ -62,7 +57,7 @@ export async function passwordMatches(
   hash: string | null,
   cost: number = passwordCost,
 ): Promise<boolean> {
-  const against = hash ?? (await nobodysHash(cost));
+  const against = hash ?? nobodysHash(cost);
   const matched = await runPasswordJob({ text: normalize(password), hash: against });
   // Cut at 72 bytes a longer password would match its own beginning.
   return matched === true && hash !== null && passwordLength(password) <= maxPasswordBytes;

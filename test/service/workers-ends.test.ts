@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { expect } from 'chai';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
+import { anywhere } from '../harness/only-on.ts';
 import { launch, runEntry } from '../harness/process.ts';
 import { until } from '../harness/until.ts';
 import { childrenOf, isThere, startWorkers, type Workers } from '../harness/workers.ts';
@@ -46,7 +47,7 @@ describe('workers that begin and end', () => {
     }
   });
 
-  it('are refused where the database is of one process, and left aside in development', async () => {
+  anywhere.it('are refused where the database is of one process, and left aside in development', async () => {
     const memory = { DATABASE_URL: 'sqlite::memory:', WORKERS: '2' };
     const refused = await runEntry(['server.ts'], { env: memory });
     expect(refused.stderr).to.match(/^WORKERS is "2", which is not allowed: sqlite::memory: [^\n]+\n$/);
@@ -60,7 +61,7 @@ describe('workers that begin and end', () => {
     await developing.exited;
   });
 
-  it('limit the requests of an address in all', async () => {
+  anywhere.it('limit the requests of an address in all', async () => {
     const { service, client } = await start({ REQUEST_LIMIT: '5' });
     const statuses: number[] = [];
     for (let round = 0; round < 8; round += 1) statuses.push((await client().get('/service')).status);
@@ -90,7 +91,7 @@ describe('workers that begin and end', () => {
     expect(service.stderr).to.equal('');
   });
 
-  it('give the service up where one after the other dies at once', async () => {
+  anywhere.it('give the service up where one after the other dies at once', async () => {
     const { service } = await start();
     const exited = service.exited.then(() => true);
     await until('the service has ended', () => {

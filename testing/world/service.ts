@@ -1,7 +1,7 @@
 /** The whole service inside the test process: a database of its own, the app, a free loopback port. */
 import { once } from 'node:events';
 import { pino } from 'pino';
-import { createApp } from '../../app.ts';
+import { type App, createApp } from '../../app.ts';
 import { createListener, defaultTimeouts, type Timeouts } from '../../service/http/listener.ts';
 import { Client, type ClientOptions } from './client.ts';
 import { type TestDatabase, testConfig, testPasswordCost } from './database.ts';
@@ -50,7 +50,7 @@ export async function serve(database: TestDatabase, settings: ServiceSettings = 
   const chosen = { ...(resources && { resources }), ...(timeLimit && { timeLimit }) };
   const parts = { config, database: database.knex, log, passwordCost: testPasswordCost };
   const app = await createApp({ ...parts, ...chosen });
-  const witness = witnessOf(app.describe());
+  const witness = witnessFor(app, settings);
   const answer = app.callback();
   server.on('request', (request, response) => void answer(request, response));
   const clients: Client[] = [];
@@ -76,4 +76,15 @@ export async function serve(database: TestDatabase, settings: ServiceSettings = 
       server.closeAllConnections();
     },
   };
+}
+
+/** Describing takes most of a service's start, and what those of one process say of themselves hangs on their settings alone. */
+const witnesses = new Map<string, Witness>();
+
+function witnessFor(app: App, { resources, env = {} }: ServiceSettings): Witness {
+  if (resources !== undefined) return witnessOf(app.describe());
+  const key = JSON.stringify(env);
+  const witness = witnesses.get(key) ?? witnessOf(app.describe());
+  witnesses.set(key, witness);
+  return witness;
 }

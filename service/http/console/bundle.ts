@@ -32,6 +32,9 @@ export interface Asset {
 /** What the script asks for first where somebody may be signed in (`loadSession`). */
 const firstAsked = [`${apiPrefix}/user`, `${apiPrefix}/resources`];
 
+/** By the path they are under: services of one process share a bundle, with all that has been packed of it. */
+const shared = createCache<Promise<Bundle>>(8);
+
 /** Pages are as many as languages, for those who may be signed in and for others. */
 const maxPages = 100;
 
@@ -42,7 +45,11 @@ const maxPages = 100;
  * @param development whether open pages follow each change of the sources
  * @throws Error where a source does not compile; its message, of one line, names file and line
  */
-export async function bundleConsole(root: string, development: boolean): Promise<Bundle> {
+export function bundleConsole(root: string, development: boolean): Promise<Bundle> {
+  return development ? makeBundle(root, true) : shared.get(root, () => makeBundle(root, false));
+}
+
+async function makeBundle(root: string, development: boolean): Promise<Bundle> {
   const compiled = await loadCompiled();
   const assets = new Map<string, Asset>();
   for (const { name, content } of compiled.files) {
