@@ -1,6 +1,6 @@
 /**
  * `npm run migration:new [-- FOLDER]`: compares the definitions with the tables that the migrations make, and writes
- * the migration that is missing, to be reviewed.
+ * the migration that is missing, to be reviewed. At a terminal it asks where the rows of a value go that is none any more.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -10,12 +10,13 @@ import { systemPaths } from '../app.ts';
 import { describeFinding } from '../engine/check/report.ts';
 import { buildRegistry, loadDefinitions } from '../engine/model/compile.ts';
 import { compareWithSchema } from '../engine/schema/compare.ts';
-import { draftMigration } from '../engine/schema/draft/draft.ts';
+import { draftMigration, findGoneValues } from '../engine/schema/draft/draft.ts';
 import { migratedSchema } from '../engine/schema/introspect.ts';
 import { catalogues } from '../locales/index.ts';
 import { inWords } from '../service/project/command-words.ts';
 import { findProject } from '../service/project/project.ts';
 import { printFailure } from '../service/start/command.ts';
+import { askAtTerminal } from './where-rows-go.ts';
 
 try {
   const project = await findProject();
@@ -26,20 +27,23 @@ try {
   const registry = buildRegistry(loaded, systemPaths, catalogues);
   const schema = await migratedSchema();
   const style = { face: own ? null : 'millwright/migration', typed: own || ending.endsWith('ts') };
-  const draft = draftMigration(registry, schema, style);
+  const gone = findGoneValues(registry, schema);
+  // Elsewhere than at a terminal nobody answers, and the draft leaves it open.
+  const whereRowsGo = process.stdin.isTTY && gone.length > 0 ? await askAtTerminal(gone) : undefined;
+  const draft = draftMigration(registry, schema, style, whereRowsGo);
   const findings = draft ? [] : compareWithSchema(registry, schema);
   if (draft) {
     const file = `${stamp(new Date())}_${draft.name}${ending}`;
     await mkdir(folder, { recursive: true });
     // `wx`: nothing that is there is ever overwritten.
-    await writeFile(join(folder, file), draft.source, { flag: 'wx' });
+    await writeFile(join(folder, file), inWords(draft.source), { flag: 'wx' });
     if (own) await tidy(folder, file);
     const name = `${basename(folder)}/${file}`;
     console.log(inWords(`${name} is written. Read it, then run it: npm run migrate`));
-    for (const note of draft.notes) console.log(`  ${note}`);
+    for (const note of draft.notes) console.log(inWords(`  ${note}`));
   } else if (findings.length > 0) {
     console.log('What is left is for you to write, in a migration or in the definition:');
-    for (const finding of findings) console.log(`  ${describeFinding(finding)}`);
+    for (const finding of findings) console.log(inWords(`  ${describeFinding(finding)}`));
     process.exitCode = 1;
   } else {
     console.log('The migrations make every table that the definitions ask for.');

@@ -20,7 +20,9 @@ try {
     const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
     throw exists ? new PathError(`${name} is there already.`) : error;
   });
-  const commands = ['npm run migration:new', 'npm run check:resources', 'npm start'].map(inWords);
+  const commands = ['npm run migration:new', 'npm run check:resources', 'npm start'].map((one) =>
+    inWords(one),
+  );
   const [drafting = '', checking = '', starting = ''] = commands.map((one) => one.padEnd(longest(commands)));
   console.log(
     [

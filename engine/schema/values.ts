@@ -14,6 +14,10 @@ export interface Enumeration {
   readonly table: string;
   readonly column: string;
   readonly values: readonly string[];
+  /** Whether each value is a row of its own, in a table of words. */
+  readonly asRows: boolean;
+  /** Whether a row may have none of them. */
+  readonly nullable: boolean;
 }
 
 /** The enumerations of a resource that are kept in the database. */
@@ -21,9 +25,23 @@ export function enumerationsOf({ fields, table }: Resource): Enumeration[] {
   return [...fields.values()].flatMap((field): Enumeration[] => {
     const { name, facts } = field;
     if (facts.kind === 'words' && facts.values)
-      return [{ field: name, table: facts.table, column: facts.column, values: facts.values }];
+      return [
+        {
+          ...{ field: name, table: facts.table, column: facts.column, values: facts.values },
+          ...{ asRows: true, nullable: true },
+        },
+      ];
     if (hasColumn(field) && facts.kind === 'enum' && facts.values)
-      return [{ field: name, table, column: name, values: facts.values }];
+      return [
+        {
+          field: name,
+          table,
+          column: name,
+          values: facts.values,
+          asRows: false,
+          nullable: facts.nullable === true,
+        },
+      ];
     return [];
   });
 }

@@ -53,7 +53,7 @@ export async function backUp(file: string, { database, appKey }: Place): Promise
 export function filePathOf(database: Place['database'], command: string, instead: string): string {
   if (database.kind === 'mysql') {
     throw new StartError(
-      `npm run ${command} is for the embedded database: for MariaDB and MySQL use ${instead} (README, "Backups"), and keep APP_KEY.`,
+      `npm run ${command} is for the embedded database: for MariaDB and MySQL use ${instead} (docs/operating.md, “Backup and restore”), and keep APP_KEY.`,
     );
   }
   if (database.path !== ':memory:') return database.path;

@@ -1,7 +1,8 @@
 /** The log: JSON lines for machines, and at a terminal lines for the person who sits there. */
 import { createRequire } from 'node:module';
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type DestinationStream, type LogFn, type Logger, pino } from 'pino';
 import type { Config } from '../config/config.ts';
+import { inWords, programOfCommands } from '../project/command-words.ts';
 import { describeError } from './log-error.ts';
 
 /** Where the log goes: standard output, or what a test looks into. */
@@ -20,10 +21,18 @@ export function createLog({ logLevel }: Pick<Config, 'logLevel'>, output: LogOut
     level: logLevel,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: describeError },
+    // Here the scripts of this project are named, as they stand in its texts.
+    ...(programOfCommands() !== null && { hooks: { logMethod: nameCommands } }),
   };
   if (output.isTTY) return pino(settings, readable(output));
   if (output === process.stdout) return pino(settings, gathered(1));
   return pino(settings, { write: (line) => void output.write(line) });
+}
+
+/** Names commands as whoever reads the log can run them. */
+function nameCommands(this: Logger, [what, message]: Parameters<LogFn>, method: LogFn): void {
+  const told = typeof what === 'string' ? inWords(what) : what;
+  method.apply(this, message === undefined ? [told] : [told, inWords(message)]);
 }
 
 /** Lines of requests wait for others at the most so long, in milliseconds. */

@@ -11,7 +11,13 @@ import type { AnyDefinition } from '../../engine/definition/definition.ts';
 import { buildRegistry, loadDefinitions } from '../../engine/model/compile.ts';
 import type { Registry } from '../../engine/model/resource.ts';
 import { compareWithSchema } from '../../engine/schema/compare.ts';
-import { draftMigration, type MigrationDraft } from '../../engine/schema/draft/draft.ts';
+import {
+  draftMigration,
+  findGoneValues,
+  type GoneValue,
+  type MigrationDraft,
+  type WhereRowsGo,
+} from '../../engine/schema/draft/draft.ts';
 import { describeColumns } from '../../engine/schema/introspect.ts';
 import { keepUntilExit } from './at-exit.ts';
 
@@ -53,8 +59,16 @@ export class Drafts {
   }
 
   /** What is missing for them; null where nothing is. */
-  async draft(definitions: readonly AnyDefinition[]): Promise<MigrationDraft | null> {
-    return draftMigration(await this.registry(definitions), await this.#schema());
+  async draft(
+    definitions: readonly AnyDefinition[],
+    whereRowsGo?: WhereRowsGo,
+  ): Promise<MigrationDraft | null> {
+    return draftMigration(await this.registry(definitions), await this.#schema(), undefined, whereRowsGo);
+  }
+
+  /** What a person is asked before. */
+  async gone(definitions: readonly AnyDefinition[]): Promise<GoneValue[]> {
+    return findGoneValues(await this.registry(definitions), await this.#schema());
   }
 
   /** What the tables lack of what they ask for, in sentences. */

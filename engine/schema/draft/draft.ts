@@ -7,7 +7,16 @@ import { alterResourceTable } from './alteration.ts';
 import { createPairTables, createResourceTable, inOrderOfReference } from './creation.ts';
 import { renameColumns } from './rename.ts';
 import type { Change } from './table.ts';
-import { allChangedValues, moveValues, valueLines } from './values.ts';
+import {
+  allChangedValues,
+  type GoneValue,
+  goneValues,
+  moveValues,
+  valueLines,
+  type WhereRowsGo,
+} from './values.ts';
+
+export type { GoneValue, WhereRowsGo } from './values.ts';
 
 /** Source of a migration and what to call it. */
 export interface MigrationDraft {
@@ -28,11 +37,21 @@ export interface MigrationStyle {
 
 const ownStyle: MigrationStyle = { face: null, typed: true };
 
-/** The migration that brings a schema up to the definitions; null where nothing is missing. */
+/** What only a person can tell before the migration is drafted: values that are none any more, whose rows have to go somewhere. */
+export function findGoneValues(registry: Registry, present: Schema): GoneValue[] {
+  const { schema } = renameColumns(registry, present);
+  return goneValues(allChangedValues(registry, schema), schema);
+}
+
+/**
+ * The migration that brings a schema up to the definitions; null where nothing is missing.
+ * @param whereRowsGo what has been told of `findGoneValues`; what has not is left open, and the migration stops there
+ */
 export function draftMigration(
   registry: Registry,
   present: Schema,
   style: MigrationStyle = ownStyle,
+  whereRowsGo: WhereRowsGo = () => undefined,
 ): MigrationDraft | null {
   const resources = [...registry.values()];
   // First: what follows knows columns by their new names.
@@ -44,7 +63,7 @@ export function draftMigration(
     ...inOrderOfReference(unmade, registry).map((resource) =>
       createResourceTable(resource, registry, schema),
     ),
-    ...moveValues(values, schema),
+    ...moveValues(values, schema, whereRowsGo),
     ...resources.flatMap((resource) => {
       const table = schema.get(resource.table);
       return (table && alterResourceTable(resource, registry, schema, table)) ?? [];

@@ -1,4 +1,5 @@
 /** What was found, as a page for a person or as JSON for a machine. */
+import { inWords } from '../../project/command-words.ts';
 import { count, type Diagnosis, type State } from './diagnosis.ts';
 
 export interface Page {
@@ -9,8 +10,13 @@ export interface Page {
   readonly checks: readonly Diagnosis[];
 }
 
-/** The worst of what was found is the state of all. */
-export function pageOf(checks: readonly Diagnosis[], version: string, at: Date): Page {
+/** The worst of what was found is the state of all. Commands are named as whoever reads it can run them. */
+export function pageOf(found: readonly Diagnosis[], version: string, at: Date): Page {
+  const checks = found.map(({ told, todo, ...check }) => ({
+    ...check,
+    told: inWords(told),
+    todo: todo === null ? null : inWords(todo),
+  }));
   const states: readonly State[] = ['fault', 'warning', 'fine'];
   const state = states.find((one) => checks.some((check) => check.state === one)) ?? 'fine';
   return { version, at: at.toISOString(), state, checks };
