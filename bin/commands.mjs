@@ -8,7 +8,7 @@ export const commands = {
   start: ['server', 'serves, until SIGTERM or SIGINT'],
   dev: ['server', 'serves, and begins anew whenever a definition, a migration or words change'],
   migrate: ['commands/migrate', 'brings the schema up to date'],
-  backup: ['commands/backup', 'FILE: writes the embedded database and its key to one file'],
+  backup: ['commands/backup', '[FILE]: writes the embedded database and its key to one file'],
   restore: ['commands/restore', 'FILE: puts a backup back where there is no database'],
   tasks: ['commands/tasks', 'does what comes due; with --once all of it now'],
   seed: ['commands/seed', 'puts the demo data into an empty database'],

@@ -1,4 +1,8 @@
-/** `npm run backup -- FILE`: writes the embedded database and its key to one file, also while the service runs. */
+/**
+ * `npm run backup [-- FILE]`: writes the embedded database and its key to one file, also while the service runs; without a name
+ * to one in BACKUP_FOLDER that is called after the moment.
+ */
+import { join } from 'node:path';
 import { backUp } from '../service/backup/backup.ts';
 import { runOnPlace } from '../service/start/command.ts';
 import { StartError } from '../service/start/failure.ts';
@@ -6,6 +10,14 @@ import { StartError } from '../service/start/failure.ts';
 const [file, ...rest] = process.argv.slice(2);
 
 await runOnPlace(async (place) => {
-  if (!file || file.startsWith('-') || rest.length > 0) throw new StartError('Use: npm run backup -- FILE');
-  return backUp(file, place);
+  const usual = place.backupFolder === null ? null : join(place.backupFolder, nameOf(new Date()));
+  const target = file ?? usual;
+  if (!target || target.startsWith('-') || rest.length > 0)
+    throw new StartError('Use: npm run backup -- FILE (or set BACKUP_FOLDER, and leave FILE out)');
+  return backUp(target, place);
 });
+
+/** `millwright-2026-01-31T023000.millwright`: by their names the latest is the last. */
+function nameOf(now: Date): string {
+  return `millwright-${now.toISOString().slice(0, 19).replaceAll(':', '')}.millwright`;
+}

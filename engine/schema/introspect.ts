@@ -1,4 +1,4 @@
-/** What tables a database has, with their columns; of SQLite with their indexes, too. */
+/** What tables a database has, with their columns and indexes. */
 
 import type { Schema } from '../database/dialect/tables.ts';
 import { migrateDatabase } from '../database/migrate.ts';
@@ -6,9 +6,17 @@ import { type Database, openDatabase } from '../database/open.ts';
 import { dialectOf } from '../database/query.ts';
 import { withValues } from './recorded-values.ts';
 
-/** The tables of a database with their columns and the values that those may hold, whichever kind it is. */
+/**
+ * The tables of a database with their columns and the values that those may hold, whichever kind it is; of SQLite with their
+ * indexes, too.
+ */
 export async function describeColumns(database: Database): Promise<Schema> {
   return withValues(await dialectOf(database).describe(database));
+}
+
+/** The tables of a database with their indexes, whichever kind it is. */
+export async function describeIndexes(database: Database): Promise<Schema> {
+  return dialectOf(database).describeIndexes(database);
 }
 
 /** The schema that this version's migrations make, from a database in memory. */

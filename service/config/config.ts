@@ -48,6 +48,8 @@ export interface Config extends AuthSettings {
   readonly requestLimit: number;
   /** Token that reads `/metrics` from other machines; null for this machine alone. */
   readonly metricsToken: string | null;
+  /** Where backups are put; null where it is not said. */
+  readonly backupFolder: string | null;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -63,7 +65,7 @@ const defaultStatefulDomains = 'localhost,localhost:3000,localhost:5173,127.0.0.
 export function readConfig(environment: Environment, keptKey: (path: string) => Buffer = keptAppKey): Config {
   const host = readHost(read(environment, 'HOST', '127.0.0.1'));
   const port = readInteger(environment, 'PORT', 3000, 1, 65535);
-  const { database, appKey } = readPlace(environment);
+  const { database, appKey, backupFolder } = readPlace(environment);
   const appUrl = readAppUrl(read(environment, 'APP_URL', addressOf(host, port)));
   const frontendUrl = readFrontendUrl(read(environment, 'FRONTEND_URL', 'http://localhost:5173'));
   return {
@@ -91,6 +93,7 @@ export function readConfig(environment: Environment, keptKey: (path: string) => 
     logLevel: readLogLevel(read(environment, 'LOG_LEVEL', 'info')),
     requestLimit: readInteger(environment, 'REQUEST_LIMIT', 0, 0, 1_000_000),
     metricsToken: readToken(read(environment, 'METRICS_TOKEN', '')),
+    backupFolder,
     appKeys: readAppKeys(
       appKey,
       read(environment, 'APP_PREVIOUS_KEYS', ''),
@@ -100,16 +103,18 @@ export function readConfig(environment: Environment, keptKey: (path: string) => 
 }
 
 /**
- * Where the database is, and APP_KEY where it is set: all that copies of a database need to know.
+ * Where the database is, APP_KEY where it is set, and the folder of backups where it is said: all that copies of a database need to know.
  * @throws ConfigError
  */
 export function readPlace(environment: Environment): {
   readonly database: DatabaseSettings;
   readonly appKey: Buffer | null;
+  readonly backupFolder: string | null;
 } {
   return {
     database: readDatabase(read(environment, 'DATABASE_URL', defaultDatabaseUrl)),
     appKey: readGivenKey(read(environment, 'APP_KEY', '')),
+    backupFolder: read(environment, 'BACKUP_FOLDER', '') || null,
   };
 }
 

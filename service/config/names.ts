@@ -22,5 +22,6 @@ export const settingNames = [
   'LOG_LEVEL',
   'REQUEST_LIMIT',
   'METRICS_TOKEN',
+  'BACKUP_FOLDER',
 ] as const;
 export type SettingName = (typeof settingNames)[number];

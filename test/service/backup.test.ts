@@ -135,6 +135,12 @@ embedded.describe('backups', () => {
     expect(await readFile(file, 'utf8')).to.equal('mine');
     await expectRefusal(['commands/backup.ts', `${folder}/no/b`], own, /its folder is not there/, place);
     await expectRefusal(['commands/backup.ts'], own, /^Use: npm run backup -- FILE/, place);
+    await expectRefusal(
+      ['commands/backup.ts'],
+      { ...own, BACKUP_FOLDER: `${folder}/no` },
+      /\/no\/millwright-[\dT-]+\.millwright cannot be written: its folder is not there/,
+      place,
+    );
     const elsewhere = { ...own, DATABASE_URL: `sqlite:${folder}/nothing.db` };
     await expectRefusal(
       ['commands/backup.ts', `${folder}/b`],

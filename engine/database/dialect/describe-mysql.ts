@@ -1,6 +1,6 @@
-/** What tables a database of MariaDB or MySQL has, with their columns. */
+/** What tables a database of MariaDB or MySQL has, with their columns and indexes. */
 import type { Knex } from 'knex';
-import type { Column, Schema } from './tables.ts';
+import type { Column, Index, Schema } from './tables.ts';
 
 interface MysqlColumn {
   readonly table: string;
@@ -8,7 +8,7 @@ interface MysqlColumn {
   readonly nullable: 'YES' | 'NO';
 }
 
-/** The tables of such a database; of what they have beside columns nobody asks there. */
+/** The tables of such a database, without their indexes. */
 export async function describeMysql(database: Knex): Promise<Schema> {
   const [rows = []]: (readonly MysqlColumn[])[] = await database.raw(`
     select table_name as \`table\`, column_name as \`column\`, is_nullable as \`nullable\`
@@ -20,4 +20,42 @@ export async function describeMysql(database: Knex): Promise<Schema> {
     table.columns.set(row.column, { nullable: row.nullable === 'YES', optional: true });
   }
   return tables;
+}
+
+interface MysqlIndexColumn {
+  readonly table: string;
+  readonly name: string;
+  readonly column: string;
+  readonly several: number;
+  readonly type: string;
+}
+
+/** The tables of such a database with their indexes, but for the primary key, which is the table itself. */
+export async function describeMysqlIndexes(database: Knex): Promise<Schema> {
+  const [rows = []]: (readonly MysqlIndexColumn[])[] = await database.raw(`
+    select table_name as \`table\`, index_name as \`name\`, column_name as \`column\`,
+      non_unique as \`several\`, index_type as \`type\`
+    from information_schema.statistics where table_schema = database() and index_name <> 'PRIMARY'
+    order by table_name, index_name, seq_in_index`);
+  const tables = await describeMysql(database);
+  return new Map(
+    [...tables].map(([name, table]) => {
+      const own = rows.filter((row) => row.table === name);
+      const indexes = new Map<string, Index & { readonly columns: string[] }>();
+      for (const row of own.filter(({ type }) => type !== 'FULLTEXT')) {
+        const index = indexes.get(row.name) ?? {
+          name: row.name,
+          unique: Number(row.several) === 0,
+          columns: [],
+        };
+        index.columns.push(row.column);
+        indexes.set(row.name, index);
+      }
+      const searched = own.some((row) => row.type === 'FULLTEXT' && row.name === `${name}_search`);
+      return [
+        name,
+        { ...table, indexes: [...indexes.values()], ...(searched && { searched: true as const }) },
+      ];
+    }),
+  );
 }

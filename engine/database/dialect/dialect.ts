@@ -95,4 +95,6 @@ export interface Dialect {
   readonly restrictions: Sql;
   /** The tables of the database. */
   describe(db: Knex): Promise<Schema>;
+  /** The same with all indexes, of which a server tells slowly. */
+  describeIndexes(db: Knex): Promise<Schema>;
 }

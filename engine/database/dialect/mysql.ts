@@ -1,6 +1,6 @@
 /** MariaDB and MySQL. */
 import { columnOf, quote } from '../sql.ts';
-import { describeMysql } from './describe-mysql.ts';
+import { describeMysql, describeMysqlIndexes } from './describe-mysql.ts';
 import type { Dialect, LockStrength, Period } from './dialect.ts';
 
 const locks: Readonly<Record<LockStrength, string>> = {
@@ -113,4 +113,5 @@ export const mysqlDialect: Dialect = {
     bindings: [],
   },
   describe: describeMysql,
+  describeIndexes: describeMysqlIndexes,
 };

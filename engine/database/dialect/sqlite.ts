@@ -90,4 +90,5 @@ export const sqliteDialect: Dialect = {
     bindings: [],
   },
   describe: describeSqlite,
+  describeIndexes: describeSqlite,
 };

@@ -1,12 +1,11 @@
-/** Checks of an embedded database: its file, its disk, the copies beside it. */
+/** Checks of an embedded database: its file and its disk. */
 import { existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { findDamage, readFileFacts } from '../../../engine/database/dialect/facts.ts';
 import type { Database } from '../../../engine/database/open.ts';
 import { keyFileOf } from '../../config/app-key.ts';
-import { listCopies } from '../migrate.ts';
-import { bytes, type Diagnosis, duration, fault, fine, warning } from './diagnosis.ts';
+import { bytes, type Diagnosis, fault, fine, warning } from './diagnosis.ts';
 
 /** Of a larger file a look at each page takes too long for a question in between. */
 const maxChecked = 512 * 2 ** 20;
@@ -36,7 +35,6 @@ export function checkFile(path: string): Diagnosis | null {
 export async function checkEmbedded(
   database: Database,
   path: string,
-  now: number,
   most = maxChecked,
 ): Promise<Diagnosis[]> {
   const facts = await readFileFacts(database);
@@ -46,7 +44,6 @@ export async function checkEmbedded(
     await checkPages(database, facts.size, most),
     checkDisk(await freeSpace(path), facts.size, dirname(path)),
     checkRights(path),
-    checkCopies(path, now),
   ];
 }
 
@@ -103,16 +100,5 @@ function checkRights(path: string): Diagnosis {
     'rights',
     `Others than the owner may use ${open.join(' and ')}.`,
     `chmod 600 ${open.join(' ')}`,
-  );
-}
-
-function checkCopies(path: string, now: number): Diagnosis {
-  const [last] = listCopies(path);
-  const copies = last
-    ? ` The latest copy from before a migration is ${last.file}, ${duration(now - last.madeAt)} old.`
-    : '';
-  return fine(
-    'backups',
-    `The service keeps no record of them: see that npm run backup runs, and try npm run restore.${copies}`,
   );
 }

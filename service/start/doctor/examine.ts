@@ -1,14 +1,18 @@
 /** `npm run doctor`: looks at everything that an operator can do something about, and changes nothing. */
 
 import { countersOf, uncounted } from '../../../engine/counters/setup.ts';
+import type { Schema } from '../../../engine/database/dialect/tables.ts';
 import { checkSchema } from '../../../engine/database/migrate.ts';
 import { type Database, openForReading, pingDatabase } from '../../../engine/database/open.ts';
 import type { Registry } from '../../../engine/model/resource.ts';
+import { migratedSchema } from '../../../engine/schema/introspect.ts';
 import type { Config } from '../../config/config.ts';
 import { explainFailure } from '../failure.ts';
+import { checkBackups } from './backups.ts';
 import { type Diagnosis, fault, fine, warning } from './diagnosis.ts';
 import { checkEmbedded, checkFile } from './embedded.ts';
 import { checkHosts } from './hosts.ts';
+import { checkIndexes } from './indexes.ts';
 import { checkKey, checkPeople } from './people.ts';
 import { type Environment, readSettings, type SettingsRead } from './read-settings.ts';
 import { checkClock, checkService, checkTasks } from './running.ts';
@@ -23,6 +27,8 @@ export interface Examined {
   readonly settingsFile?: string;
   /** The resources. @throws DefinitionError where a definition is wrong */
   loadRegistry(): Promise<Registry>;
+  /** What the migrations make. */
+  readonly loadSchema?: () => Promise<Schema>;
   readonly now?: () => Date;
 }
 
@@ -34,6 +40,7 @@ export async function examine({
   environment,
   settingsFile,
   loadRegistry,
+  loadSchema = migratedSchema,
   now = () => new Date(),
 }: Examined): Promise<Diagnosis[]> {
   const settings = readSettings(environment, settingsFile);
@@ -54,15 +61,22 @@ export async function examine({
       warning('database', 'Not looked at: DATABASE_URL cannot be used.', 'Mend DATABASE_URL first.'),
     ];
   }
-  return [...diagnoses, ...(await examineDatabase(config, settings, registry, now().getTime()))];
+  const known = { config, settings, registry, loadSchema, now: now().getTime() };
+  return [...diagnoses, ...(await examineDatabase(known))];
 }
 
-async function examineDatabase(
-  config: Config,
-  settings: SettingsRead,
-  registry: Registry | null,
-  now: number,
-): Promise<Diagnosis[]> {
+/** What is known before the database is asked. */
+interface Known {
+  readonly config: Config;
+  readonly settings: SettingsRead;
+  /** Null where a definition is wrong. */
+  readonly registry: Registry | null;
+  readonly loadSchema: () => Promise<Schema>;
+  readonly now: number;
+}
+
+async function examineDatabase(known: Known): Promise<Diagnosis[]> {
+  const { config } = known;
   const absent = config.database.kind === 'sqlite' ? checkFile(config.database.path) : null;
   if (absent) return [absent];
   const { database: place, readDatabase } = config;
@@ -71,7 +85,7 @@ async function examineDatabase(
   const database = openForReading(config, queryTimeout);
   try {
     await pingDatabase(database);
-    return [...hosts, ...(await lookInto(database, config, settings, registry, now))];
+    return [...hosts, ...(await lookInto(database, known))];
   } catch (error) {
     const todo = 'Until then nothing more is known of it.';
     return [...hosts, fault('database', explainFailure(error, config), todo)];
@@ -82,10 +96,7 @@ async function examineDatabase(
 
 async function lookInto(
   database: Database,
-  config: Config,
-  settings: SettingsRead,
-  registry: Registry | null,
-  now: number,
+  { config, settings, registry, loadSchema, now }: Known,
 ): Promise<Diagnosis[]> {
   const diagnoses: Diagnosis[] = [];
   const look = async (
@@ -105,21 +116,22 @@ async function lookInto(
     }
   };
   const { database: place } = config;
-  if (place.kind === 'sqlite') await look('file', () => checkEmbedded(database, place.path, now));
+  if (place.kind === 'sqlite') await look('file', () => checkEmbedded(database, place.path));
   else await look('server', () => checkServer(database, place, config.workers));
   await look('clock', () => checkClock(database));
+  await look('backups', async () => checkBackups(config, now));
   const state = await checkSchema(database);
   diagnoses.push(checkMigrations(state, place.kind === 'mysql'));
   if (state.pending.length > 0 || state.unknown.length > 0) {
     return [...diagnoses, fine('rows', 'Not looked at: the tables are those of another version.')];
   }
   if (registry !== null) {
-    const known = registry;
-    await look('tables', () => checkTables(database, known));
+    await look('tables', () => checkTables(database, registry));
+    await look('indexes', async () => checkIndexes(database, registry, await loadSchema()));
     await look('triggers', async () =>
-      checkTriggers(database, await uncounted(database, countersOf(known)), place.kind === 'mysql'),
+      checkTriggers(database, await uncounted(database, countersOf(registry)), place.kind === 'mysql'),
     );
-    await look('counters', () => checkCounters(database, known));
+    await look('counters', () => checkCounters(database, registry));
   }
   await look('key', () => checkKey(database, config, settings.key));
   await look('people', () => checkPeople(database, config));

@@ -5,9 +5,9 @@ import { countersOf, uncounted } from '../../../engine/counters/setup.ts';
 import { findWrongCounts } from '../../../engine/counters/verify.ts';
 import { highestId } from '../../../engine/database/dialect/facts.ts';
 import type { SchemaState } from '../../../engine/database/migrate.ts';
-import { type Database, isSqlite } from '../../../engine/database/open.ts';
+import type { Database } from '../../../engine/database/open.ts';
 import type { Registry } from '../../../engine/model/resource.ts';
-import { compareColumns, compareWithSchema } from '../../../engine/schema/compare.ts';
+import { compareColumns } from '../../../engine/schema/compare.ts';
 import { describeColumns } from '../../../engine/schema/introspect.ts';
 import { findStrays } from '../../../engine/schema/values.ts';
 import { count, type Diagnosis, fault, fine, warning } from './diagnosis.ts';
@@ -41,8 +41,7 @@ export function checkMigrations({ pending, unknown }: SchemaState, isServer: boo
 /** Tables against definitions, and values of rows that definitions do not allow. */
 export async function checkTables(database: Database, registry: Registry): Promise<Diagnosis[]> {
   const schema = await describeColumns(database);
-  // Of a server the columns are described alone.
-  const lacking = isSqlite(database) ? compareWithSchema(registry, schema) : compareColumns(registry, schema);
+  const lacking = compareColumns(registry, schema);
   if (lacking.length > 0) {
     const todo =
       'npm run check:resources tells whether the migrations lack it too; where they do not, somebody has changed the tables by hand.';

@@ -1,10 +1,11 @@
 /** Checks of `npm run doctor` that judge what they are told: each can be fine, and each can find something. */
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { ServerFacts } from '../../../../engine/database/dialect/facts.ts';
 import type { MysqlSettings } from '../../../../engine/database/settings.ts';
+import { judgeFolder } from '../../../../service/start/doctor/backups.ts';
 import { bytes, type Diagnosis, duration } from '../../../../service/start/doctor/diagnosis.ts';
 import { checkDisk, checkFile, checkLog } from '../../../../service/start/doctor/embedded.ts';
 import { type HostAsked, judgeRead, judgeWritten } from '../../../../service/start/doctor/hosts.ts';
@@ -18,6 +19,36 @@ const wrong = (diagnoses: readonly Diagnosis[]) =>
   diagnoses.filter(({ state }) => state !== 'fine').map(({ what, state }) => `${state} ${what}`);
 
 describe('the doctor’s judgement', () => {
+  it('of backups: that there is one, that it holds something, and how old it is', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'millwright-backups-'));
+    const now = Date.now();
+    const judged = (name?: string, text = 'x', days = 0) => {
+      if (name !== undefined) {
+        writeFileSync(join(folder, name), text);
+        utimesSync(join(folder, name), now / 1000 - days * 86_400, now / 1000 - days * 86_400);
+      }
+      const { state, told } = judgeFolder(folder, now);
+      return `${state}: ${told.replace(folder, 'F')}`;
+    };
+    expect([
+      judged(),
+      judged('.draft'),
+      judged('a.millwright.0.part'),
+      judged('a.sql', 'x', 3),
+      judged('b.sql', 'xx', 1),
+      judged('c.sql', ''),
+    ]).to.deep.equal([
+      'fault: There is none in F.',
+      'fault: There is none in F.',
+      'fault: There is none in F.',
+      'warning: The latest is F/a.sql: 3 days old, 1 bytes.',
+      'fine: The latest is F/b.sql: 24 hours old, 2 bytes. Restore one now and then.',
+      'fault: The latest is F/c.sql: 0 minutes old, 0 bytes.',
+    ]);
+    rmSync(folder, { recursive: true });
+    expect(judged()).to.equal('fault: F (BACKUP_FOLDER) cannot be read.');
+  });
+
   it('of Node.js', () => {
     const day = new Date('2026-11-22T00:00:00Z');
     const states = ['18.20.0', '20.18.3', '20.19.0', '22.1.0', '27.0.0'].map(
