@@ -1,4 +1,4 @@
-/** A dump of MariaDB, made and loaded with the options that the README gives: the service goes on with it. */
+/** A dump of MariaDB, made and loaded with the options that docs/operating.md gives: the service goes on with it. */
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -49,8 +49,8 @@ onServers.describe('a dump of the database', () => {
   };
 
   it('is loaded into an empty one and served: second factor, searches and totals that go on', async () => {
-    const readme = await readFile(resolve(import.meta.dirname, '../../README.md'), 'utf8');
-    const [, options = ''] = /^mariadb-dump ((?:--[\w-]+ )+)-h/m.exec(readme) ?? [];
+    const page = await readFile(resolve(import.meta.dirname, '../../docs/operating.md'), 'utf8');
+    const [, options = ''] = /^mariadb-dump ((?:--[\w-]+ )+)-h/m.exec(page) ?? [];
     expect(options).to.include('--single-transaction');
     const file = join(folder, 'a.sql');
     run('mariadb-dump', options.trim().split(' '), source, file);

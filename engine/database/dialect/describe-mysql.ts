@@ -30,12 +30,12 @@ interface MysqlIndexColumn {
   readonly type: string;
 }
 
-/** The tables of such a database with their indexes, but for the primary key, which is the table itself. */
+/** The tables of such a database with their indexes. */
 export async function describeMysqlIndexes(database: Knex): Promise<Schema> {
   const [rows = []]: (readonly MysqlIndexColumn[])[] = await database.raw(`
     select table_name as \`table\`, index_name as \`name\`, column_name as \`column\`,
       non_unique as \`several\`, index_type as \`type\`
-    from information_schema.statistics where table_schema = database() and index_name <> 'PRIMARY'
+    from information_schema.statistics where table_schema = database()
     order by table_name, index_name, seq_in_index`);
   const tables = await describeMysql(database);
   return new Map(
@@ -43,11 +43,7 @@ export async function describeMysqlIndexes(database: Knex): Promise<Schema> {
       const own = rows.filter((row) => row.table === name);
       const indexes = new Map<string, Index & { readonly columns: string[] }>();
       for (const row of own.filter(({ type }) => type !== 'FULLTEXT')) {
-        const index = indexes.get(row.name) ?? {
-          name: row.name,
-          unique: Number(row.several) === 0,
-          columns: [],
-        };
+        const index = indexes.get(row.name) ?? { ...indexOf(row), columns: [] };
         index.columns.push(row.column);
         indexes.set(row.name, index);
       }
@@ -58,4 +54,8 @@ export async function describeMysqlIndexes(database: Knex): Promise<Schema> {
       ];
     }),
   );
+}
+
+function indexOf({ name, several }: MysqlIndexColumn): Omit<Index, 'columns'> {
+  return { name, unique: Number(several) === 0, ...(name === 'PRIMARY' && { primary: true as const }) };
 }

@@ -33,6 +33,8 @@ export interface Column {
 export interface Index {
   readonly name: string;
   readonly unique: boolean;
+  /** Of a server, whether it is the primary key. */
+  readonly primary?: true;
   /** In the order of the index. */
   readonly columns: readonly string[];
 }

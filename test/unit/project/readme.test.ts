@@ -1,4 +1,4 @@
-/** What the README names is there: scripts, files, settings. */
+/** What the README names is there: scripts and files; and every setting is where operators look. */
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -33,12 +33,18 @@ describe('the README', () => {
     const folders = ['', 'engine', 'auth', 'service', 'test', ...rooms];
     const named = all(readme, /`([\w.-]+(?:\/[\w.-]+)*(?:\/|\.ts|\.md|\.db|\.key|\.example))`/g);
     const missing = named.filter((path) => !folders.some((folder) => existsSync(join(root, folder, path))));
-    expect(named).to.include.members(['server.ts', 'pipeline.ts', 'resources/zones.ts']);
+    expect(named).to.include.members(['server.ts', 'engine/serve/pipeline.ts', 'docs/']);
     expect(missing.filter((path) => !made.includes(path))).to.deep.equal([]);
   });
 
+  it('is short: what is longer stands in docs/', () => {
+    expect(readme.split('\n')).to.have.length.below(300);
+  });
+});
+
+describe('the page for operators', () => {
   it('lists every setting, and no other', async () => {
-    const table = readme.slice(readme.indexOf('## Settings'), readme.indexOf('## Map of the code'));
+    const [, table = ''] = (await read('docs/operating.md')).split('\n## Settings\n');
     const listed = all(table, /`([A-Z]+(?:_[A-Z]+)*)`/g);
     const settings = all(await read('.env.example'), /^#([A-Z_]+)=/gm);
     expect(listed.toSorted()).to.deep.equal(settings.toSorted());
