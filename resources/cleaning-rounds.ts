@@ -49,6 +49,7 @@ export default defineResource({
       own: 'cleaning_round_id',
       other: 'material_id',
       include: ['zone'],
+      help: 'Those that are named. Lists by a material find the rounds that name it; those of its zone are found by the zone.',
     }),
     type: Enum(cleaningTypes, { help: 'Of the cleanings that the round is made of, and that count for it.' }),
     active: Bool({ default: true, tones: { false: 'mute' } }),

@@ -1,4 +1,5 @@
 /** One run of a task: what it is given, how its lease is held meanwhile, how it ends. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { transact } from '../database/transaction.ts';
 import type { Task, TaskContext } from '../definition/own/task.ts';
@@ -10,6 +11,9 @@ import { type Lease, type Outcome, renewLease } from './lease.ts';
 
 /** How long a lease is held without being renewed: so much later another node goes on for one that was killed. */
 export const usualLeaseMs = 60_000;
+
+/** The longest that a task stands aside before its next transaction. */
+const longestRestMs = 250;
 
 export interface RunOptions {
   readonly db: Knex;
@@ -39,6 +43,11 @@ export class Stopped extends Error {
   override readonly name = 'Stopped';
 }
 
+/** Lets others go first. @throws what the signal throws once it is aborted, at once */
+async function rest(ms: number, signal: AbortSignal): Promise<void> {
+  if (ms > 0) await sleep(ms, undefined, { signal }).catch(() => signal.throwIfAborted());
+}
+
 /**
  * Runs a task whose lease is held, and holds it for as long as that takes.
  *
@@ -62,22 +71,33 @@ export async function runLeased(
   renewing.unref();
   const begun = performance.now();
   const now = new Date(lease.startedAt);
+  // Between two transactions a task stands aside for as long as the last one took: a request, which on SQLite waits for the one
+  // connection at each of its statements, then waits for one of them, and not for all.
+  let restedAt = 0;
   const context: TaskContext = {
     now: now.toISOString(),
     db,
     signal,
     services: parts.services,
-    at: (siteId, work) =>
-      transact(
-        db,
-        async (trx) => {
-          const actor = await systemActor(trx, siteId);
-          return (
-            actor && work(hookContext(beginWrite(parts, { db: trx, actor, now, requestId: null, signal })))
-          );
-        },
-        signal,
-      ),
+    at: async (siteId, work) => {
+      await rest(restedAt - performance.now(), signal);
+      const began = performance.now();
+      try {
+        return await transact(
+          db,
+          async (trx) => {
+            const actor = await systemActor(trx, siteId);
+            return (
+              actor && work(hookContext(beginWrite(parts, { db: trx, actor, now, requestId: null, signal })))
+            );
+          },
+          signal,
+        );
+      } finally {
+        const over = performance.now();
+        restedAt = over + Math.min(over - began, longestRestMs);
+      }
+    },
   };
   try {
     await task.run(context);

@@ -31,6 +31,8 @@ export const calendar = {
     'Enregistre un nettoyage pour chacun des équipements indiqués de la tournée, tous ou aucun.',
   'The round is of all that stands in it, not in zones below. Leave it out to name materials.':
     'La tournée porte sur tout ce qui s’y trouve, sans les sous-zones. N’indiquez rien pour choisir des équipements.',
+  'Those that are named. Lists by a material find the rounds that name it; those of its zone are found by the zone.':
+    'Ceux qui sont nommés. Le filtre par équipement trouve les tournées qui le nomment ; celles de sa zone se trouvent par la zone.',
   'Of the cleanings that the round is made of, and that count for it.':
     'Celui des nettoyages dont la tournée est faite, et qui comptent pour elle.',
   'Of a weekly round. Left out, it is the weekday of the first day.':

@@ -213,6 +213,26 @@ describe('tasks', () => {
     expect((await manager.get(`/materials/${before.id}`)).body.data.model).to.equal(before.model);
   });
 
+  it('stand aside between two steps for as long as one took, so that others get through', async () => {
+    const steps: { from: number; until: number }[] = [];
+    const { runner } = await node(async ({ at }) => {
+      for (let step = 0; step < 3; step += 1) {
+        await at(plant, async ({ db }) => {
+          const from = performance.now();
+          while (performance.now() - from < 30) await db.raw('select 1');
+          steps.push({ from, until: performance.now() });
+        });
+      }
+    });
+    await runner.once();
+    for (const [at, { from, until: end }] of steps.entries()) {
+      const next = steps[at + 1];
+      // Timers of Node.js fire a millisecond early.
+      if (next) expect(next.from - end).to.be.above(Math.min(end - from, 250) - 2);
+    }
+    expect(steps).to.have.length(3);
+  });
+
   it('are told in the metrics', async () => {
     let fails = false;
     const { runner } = await node(async () => {

@@ -21,7 +21,8 @@ export interface TaskContext {
   readonly services: Services;
   /**
    * Does something at a site in one transaction, as the service itself: what it makes has no author, and its history no user. It
-   * may be begun anew, and so must hold nothing outside its transaction.
+   * may be begun anew, and so must hold nothing outside its transaction. Before the next one the task stands aside for as long as
+   * this one took: what is much goes a little at a time, so that others get through.
    *
    * @returns null where the site is gone
    */

@@ -84,9 +84,16 @@ export function several(given: { name: string; description: string; items: Schem
   };
 }
 
+/** What of a row a filter looks at: its own field, or one of a row that it refers to. */
+function placeOf({ definition, fields }: Resource, name: string): string {
+  const path = definition.filtersThrough?.[name];
+  return typeof path === 'string' && fields.has(path.split('.')[0] ?? '') ? path : name;
+}
+
 function anyParameter({ registry, resource }: Setting, filter: FilterType): Parameter {
   const target = filterTarget(registry, resource, filter.name);
-  const subject = target ? `\`${filter.name}\` (of ${target.title.many.en})` : `\`${filter.name}\``;
+  const place = `\`${placeOf(resource, filter.name)}\``;
+  const subject = target ? `${place} (of ${target.title.many.en})` : place;
   const nothing = filter.nullable ? ' `null` for those without.' : '';
   const parameter = several({
     name: filter.name,

@@ -69,6 +69,7 @@ const crate = defineResource({
   alternative: { when: 'undo_id', fields: ['undo_id', 'code'] },
   states: { field: 'status', transitions: { open: ['sealed'], sealed: ['open', 'gone'], gone: [] } },
   filters: ['status', 'inside_id', 'keeper_ids', 'fragile', 'price', 'opened_at'],
+  filtersThrough: { guard_id: 'keeper_ids', around_id: 'inside_id.inside_id' },
   search: ['name'],
   sort: ['name', 'created_at'],
   defaultSort: '-created_at',
@@ -107,7 +108,9 @@ describe('the OpenAPI document of definitions', () => {
     expect(paths).to.have.members([
       '/api/v1/crates get post',
       '/api/v1/crates/counts get',
+      '/api/v1/crates/options/filter.around_id get',
       '/api/v1/crates/options/filter.created_by_id get',
+      '/api/v1/crates/options/filter.guard_id get',
       '/api/v1/crates/options/filter.inside_id get',
       '/api/v1/crates/options/filter.keeper_ids get',
       '/api/v1/crates/options/filter.site_id get',
@@ -158,7 +161,7 @@ describe('the OpenAPI document of definitions', () => {
     const find = (name: string) => parameters.find((one) => one.name === name)?.schema;
     expect(parameters.map(({ name, $ref }) => name ?? $ref?.split('/').at(-1))).to.deep.equal([
       ...['Page', 'PerPage', 'Format', 'sort', 'fields', 'ListWith', 'search'],
-      ...['status', 'inside_id', 'keeper_ids', 'fragile', 'price', 'opened_at'],
+      ...['status', 'inside_id', 'keeper_ids', 'fragile', 'price', 'opened_at', 'guard_id', 'around_id'],
       ...['id', 'site_id', 'created_by_id', 'created_at', 'updated_at'],
       ...['price', 'opened_at', 'id', 'created_at', 'updated_at'].flatMap((name) =>
         ['gt', 'gte', 'lt', 'lte'].map((operator) => `${name}[${operator}]`),
@@ -172,6 +175,14 @@ describe('the OpenAPI document of definitions', () => {
     expect(find('sort')).to.deep.include({
       items: { type: 'string', enum: ['name', '-name', 'created_at', '-created_at'] },
     });
+  });
+
+  it('says what of a row a filter looks at', () => {
+    const parameters: { name?: string; description: string }[] = crates('', 'get').parameters;
+    const told = (name: string) => parameters.find((one) => one.name === name)?.description;
+    expect(told('guard_id')).to.include('Rows whose `keeper_ids` (of users)');
+    expect(told('around_id')).to.include('Rows whose `inside_id.inside_id` (of crates)');
+    expect(told('inside_id')).to.include('Rows whose `inside_id` (of crates)');
   });
 
   it('shows every key of an answer as required, what `with` adds as not, and allows no other', () => {
