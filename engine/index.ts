@@ -1,7 +1,7 @@
 /** What a definition file imports, and its hooks. */
 
 export { and, type Condition, eq, or } from './condition.ts';
-export { query } from './database/query.ts';
+export { query, writeLocked } from './database/query.ts';
 export { conditionSql } from './database/sql.ts';
 export { defineResource } from './definition/definition.ts';
 export * from './definition/field.ts';

@@ -6,7 +6,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { always, and, type Condition, eq } from '../condition.ts';
-import { dialectOf, insert, query, run, update } from '../database/query.ts';
+import { dialectOf, insert, query, run, update, writeLocked } from '../database/query.ts';
 import { columnOf, conditionSql, quote } from '../database/sql.ts';
 import { transact } from '../database/transaction.ts';
 import { type CounterModel, counterName, countersIn, counterTable, parseCounterName } from './counter.ts';
@@ -119,7 +119,9 @@ async function lockModel(trx: Knex, model: CounterModel): Promise<boolean> {
     text: `select \`id\` from ${countersIn(trx)} where \`list\` = ?${dialectOf(trx).lock('update')}`,
     bindings: [model.prefix],
   });
-  return rows.length > 0;
+  const ids = rows.map(({ id }) => Number(id));
+  await writeLocked(trx, counterTable, ids, 'n');
+  return ids.length > 0;
 }
 
 /** @returns the id of the mark */

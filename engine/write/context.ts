@@ -29,6 +29,8 @@ export interface WriteContext {
   readonly signal: Signal;
   /** Rows that this write has locked to change them, as they are by now, under `rowKey`. */
   readonly locked: Map<string, OtherRow>;
+  /** Those of them that it has written. */
+  readonly written: Set<string>;
   /**
    * Rows that this write holds because rows refer to them, by path and condition: those that it changes itself are forgotten. Of
    * many rows that hooks create each would ask again.

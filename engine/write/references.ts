@@ -2,7 +2,7 @@
 
 import type { Knex } from 'knex';
 import { and, type Condition, eq } from '../condition.ts';
-import { type DatabaseRow, dialectOf, query } from '../database/query.ts';
+import { dialectOf, query, writeLocked } from '../database/query.ts';
 import { columnOf, conditionSql, quote } from '../database/sql.ts';
 import type { ReferenceFacts, ReferencesFacts } from '../definition/field-options.ts';
 import { say } from '../message.ts';
@@ -124,38 +124,40 @@ async function lockReferable(
 /**
  * In a tree, the way up from a row never leads back to it. Every row on the way is locked: of two moves
  * that would close a circle together, each has locked what the other needs, so one of them waits or is
- * undone, tries again and finds the other's move.
+ * undone, tries again and finds the other's move. On a cluster they may be locked on two nodes, and are written for that.
  */
 export async function checkTrees({ db }: WriteContext, draft: Changeset): Promise<void> {
   const { resource, row, previous, errors } = draft;
   for (const { name, facts, label } of resource.references) {
     if (facts.kind !== 'reference' || !facts.tree || !previous) continue;
     if (errors[name] || !differs(draft, name)) continue;
-    if (await leadsBack(db, resource.table, name, Number(previous.id), row[name])) {
-      errors[name] = [say(texts.cycle, { field: label })];
-    }
+    const id = Number(previous.id);
+    const above = await lockWayUp(db, resource.table, name, id, row[name]);
+    if (above.includes(id)) errors[name] = [say(texts.cycle, { field: label })];
+    else await writeLocked(db, resource.table, above);
   }
 }
 
-async function leadsBack(
+/** @returns the ids on the way up from a parent, the nearest first; it ends at the row itself */
+async function lockWayUp(
   db: Knex,
   table: string,
   column: string,
   id: number,
   parent: unknown,
-): Promise<boolean> {
-  let above = typeof parent === 'number' ? parent : null;
+): Promise<number[]> {
   // A repair by hand or an import may have left a circle further up, in which the way would never end.
   const seen = new Set<number>();
+  let above = typeof parent === 'number' ? parent : null;
   while (above !== null && !seen.has(above)) {
-    if (above === id) return true;
     seen.add(above);
-    const rows: readonly DatabaseRow[] = await query(db, {
+    if (above === id) break;
+    const [found] = await query(db, {
       text: `select ${quote(column)} as ${quote('above')} from ${quote(table)} where ${quote('id')} = ?${dialectOf(db).lock('update')}`,
       bindings: [above],
     });
-    const next = rows[0]?.above;
-    above = next === null || next === undefined ? null : Number(next);
+    const next = found?.above ?? null;
+    above = next === null ? null : Number(next);
   }
-  return false;
+  return [...seen];
 }

@@ -1,6 +1,6 @@
 /** Rows that hooks read and write beside their own: with everything that the service keeps about a row. */
 import { always, and, type Condition, eq } from '../condition.ts';
-import { type Assigned, dialectOf, query, update } from '../database/query.ts';
+import { type Assigned, dialectOf, query, update, writeLocked } from '../database/query.ts';
 import { columnOf, conditionSql, quote } from '../database/sql.ts';
 import type { FindTerms, OtherRow, OtherRows } from '../definition/hooks.ts';
 import type { Where } from '../definition/where.ts';
@@ -105,16 +105,24 @@ async function changeRows(
       await storeChanges(writing, resource, group.slice(at, at + batch));
     }
   }
-  const { locked, now, held } = writing;
+  const { db, locked, written, now, held } = writing;
   held.delete(resource.path);
   for (const { row, after, edits } of changed) {
     const key = rowKey(resource, row.id);
+    written.add(key);
     if (locked.has(key)) locked.set(key, edits ? { ...after, updated_at: now.toISOString() } : after);
   }
+  // What follows from other rows, and comes out as it was, follows from those that another node has written, too.
+  const same = rows.map(({ id }) => id).filter((id) => isHeldUnwritten(writing, rowKey(resource, id)));
+  await writeLocked(db, resource.table, same);
   const entries = changed.flatMap(({ row: { id, site_id }, edits }) =>
     edits ? [{ path: resource.path, id, site_id, changes: edits }] : [],
   );
   if (entries.length > 0) await recordOthers(writing, entries);
+}
+
+function isHeldUnwritten({ locked, written }: WriteContext, key: string): boolean {
+  return locked.has(key) && !written.has(key);
 }
 
 /** Those of which one statement sets the same columns. */
@@ -178,7 +186,7 @@ function assignedTo(changes: readonly RowChange[], name: string): Assigned {
 }
 
 async function addTo(
-  { db, parts, now, locked }: WriteContext,
+  { db, parts, now, locked, written }: WriteContext,
   resource: Resource,
   { id, site_id: siteId }: Pick<OtherRow, 'id' | 'site_id'>,
   name: string,
@@ -193,6 +201,7 @@ async function addTo(
   await update(db, resource.table, { [name]: sum, updated_at: storedNow(now) }, eq('id', id));
   const key = rowKey(resource, id);
   const known = locked.get(key);
+  written.add(key);
   if (known) locked.set(key, { ...known, [name]: Number(known[name]) + by, updated_at: now.toISOString() });
 }
 

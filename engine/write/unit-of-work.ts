@@ -13,7 +13,8 @@ export function beginWrite(
   asking: Pick<WriteContext, 'db' | 'actor' | 'now' | 'requestId' | 'signal'>,
 ): WriteContext {
   const runners = { create: createRows, delete: deleteRows };
-  return { parts, ...asking, locked: new Map(), held: new Map(), chain: [], hook: null, runners };
+  const kept = { locked: new Map(), written: new Set<string>(), held: new Map() };
+  return { parts, ...asking, ...kept, chain: [], hook: null, runners };
 }
 
 /** Thrown to undo a transaction whose answer is wanted all the same. */

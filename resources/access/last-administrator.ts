@@ -3,7 +3,7 @@
  * the headquarters.
  */
 import type { Knex } from 'knex';
-import { Failure, type Refusals, say } from '../../engine/index.ts';
+import { Failure, type Refusals, say, writeLocked } from '../../engine/index.ts';
 
 /** A permission that a user has at the headquarters by a role, as the role holds it. */
 export interface Grant {
@@ -20,7 +20,7 @@ const needed = ['role.update', 'user.update'];
 
 /**
  * Locks the row of the headquarters. Of two writes that each take one of the last two administrators away, the second
- * waits here and then sees what the first has left.
+ * waits here and then sees what the first has left; on another node of a cluster it is undone and begun anew.
  *
  * @returns the id of the headquarters; null where there is none
  */
@@ -31,7 +31,10 @@ export function lockHeadquarters(db: Knex): Promise<number | null> {
 async function findHeadquarters(db: Knex, locked: boolean): Promise<number | null> {
   const sites = db('sites').where({ headquarters_slot: 1 });
   const found = await (locked ? sites.forUpdate() : sites).first('id');
-  return found ? Number(found.id) : null;
+  if (!found) return null;
+  const id = Number(found.id);
+  if (locked) await writeLocked(db, 'sites', [id]);
+  return id;
 }
 
 /**

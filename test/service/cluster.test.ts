@@ -18,6 +18,7 @@ import { onlyOn, skippedFor } from '../harness/only-on.ts';
 import { freePort } from '../harness/port.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
 import { until } from '../harness/until.ts';
+import { describeTwoWriters } from './cluster-writers.ts';
 
 const missing = findGalera() === null ? `there is no Galera here; ${howToInstallGalera}` : null;
 const onClusters = onlyOn('mysql', 'the embedded database has no cluster', missing);
@@ -199,4 +200,6 @@ onClusters.describe('a cluster of databases', () => {
       return null;
     }
   }
+
+  describeTwoWriters(() => galera.nodes.slice(0, 2).map((node) => urlOf([node])));
 });

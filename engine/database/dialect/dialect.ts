@@ -47,6 +47,8 @@ export interface Dialect {
   readonly begin: string;
   /** The end of a select that locks what it reads until the transaction ends. */
   lock(strength: LockStrength): string;
+  /** Whether several hosts can be written to at once, of which none knows what another one has locked. */
+  readonly hasSeveralWriters: boolean;
   /** The statements of a lock under a name, which a connection holds; null where one process has the database. */
   namedLock(name: string): NamedLock | null;
 

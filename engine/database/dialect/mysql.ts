@@ -40,6 +40,7 @@ export const mysqlDialect: Dialect = {
   affectedRowsOf: (response) => Number(told(response).affectedRows),
   begin: 'BEGIN;',
   lock: (strength) => locks[strength],
+  hasSeveralWriters: true,
   namedLock: (name) => {
     // Hashed, since MySQL takes no name beyond 64 characters, which that of a database may have alone.
     const own = `concat('${name} ', md5(database()))`;

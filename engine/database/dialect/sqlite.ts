@@ -33,6 +33,7 @@ export const sqliteDialect: Dialect = {
   begin: 'BEGIN IMMEDIATE;',
   // There is one writer at a time.
   lock: () => '',
+  hasSeveralWriters: false,
   namedLock: () => null,
   moment: (seconds = 0) => later("'now'", seconds),
   later,
