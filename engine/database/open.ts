@@ -37,7 +37,7 @@ const quiet = { warn: () => {}, error: () => {}, debug: () => {}, deprecate: () 
 export function knexSettings(database: DatabaseSettings): Knex.Config {
   return {
     ...(database.kind === 'sqlite' ? sqliteSettings(database) : mysqlSettings(database)),
-    acquireConnectionTimeout: 5000,
+    acquireConnectionTimeout: patienceOf(database, 5000),
     // Errors end up in logs, where the values of a statement (a session, a hash) have no place.
     compileSqlOnError: false,
     migrations: { migrationSource: migrations, tableName: 'knex_migrations' },
@@ -50,6 +50,17 @@ export function knexSettings(database: DatabaseSettings): Knex.Config {
 export const requestTimeout = 5000;
 
 /**
+ * The same where several hosts hold the data: a cluster that has lost a node takes no write until the others have agreed on that,
+ * which they do after 5 seconds, and after 15 at the latest (Galera's `evs.suspect_timeout`, `evs.inactive_timeout`). The host
+ * that is written to is left long before where it is the one that says nothing.
+ */
+const clusterTimeout = 20_000;
+
+function patienceOf(database: DatabaseSettings, milliseconds: number): number {
+  return database.kind === 'mysql' && database.hosts.length > 1 ? clusterTimeout : milliseconds;
+}
+
+/**
  * The database of the settings. Nothing is connected yet: the first query does that.
  * Close it with `destroy()`.
  * @param queryTimeout milliseconds after which a query of MariaDB or MySQL is given up; undefined for never, which commands take:
@@ -60,7 +71,8 @@ export function openDatabase(
   queryTimeout?: number,
 ): Database {
   const beside: { close(): Promise<void> }[] = [];
-  const more = { ...(queryTimeout && { queryTimeout }), beside };
+  const patience = queryTimeout && patienceOf(config.database, queryTimeout);
+  const more = { ...(patience && { queryTimeout: patience }), beside };
   const database = knex({ ...knexSettings(config.database), ...more });
   if (config.readDatabase && queryTimeout !== undefined) {
     const readers = new Readers(config.readDatabase, queryTimeout, openReader, database);

@@ -15,7 +15,7 @@ import { type Service, startService } from '../harness/service.ts';
 import { brokenPlans } from './plan-laws.ts';
 
 /** How many times each pair of writes meets. */
-const rounds = 12;
+const rounds = 8;
 
 /** @param urls of two nodes of a cluster, each a database by itself with the demo data */
 export function describeTwoWriters(urls: () => readonly string[]): void {
@@ -68,9 +68,10 @@ export function describeTwoWriters(urls: () => readonly string[]): void {
       await settled();
       return reply.body.data.id;
     };
-    const statuses = (replies: readonly Reply[]) => replies.map(({ status }) => status).sort();
+    const said = (replies: readonly Reply[]) => replies.map(({ status, text }) => `${status} ${text}`).join();
 
     it('has no circle in a tree', async () => {
+      let moves = 0;
       for (let round = 1; round <= rounds; round += 1) {
         const [one, other] = [
           await made('/zones', { name: `One ${round}` }),
@@ -80,14 +81,14 @@ export function describeTwoWriters(urls: () => readonly string[]): void {
           managers[0].patch(`/zones/${one}`, { parent_id: other }),
           managers[1].patch(`/zones/${other}`, { parent_id: one }),
         ]);
-        expect(statuses(replies)).to.be.deep.oneOf([
-          [200, 422],
-          [200, 503],
-        ]);
+        const moved = replies.filter(({ status }) => status === 200).length;
+        expect(moved, said(replies)).to.be.at.most(1);
         const knex = await settled();
         const parents = await knex('zones').whereIn('id', [one, other]).whereNotNull('parent_id').pluck('id');
-        expect(parents).to.have.lengthOf(1);
+        expect(parents).to.have.lengthOf(moved);
+        moves += moved;
       }
+      expect(moves).to.be.above(0);
     });
 
     it('keeps its last administrator', async () => {
@@ -95,6 +96,7 @@ export function describeTwoWriters(urls: () => readonly string[]): void {
       const [first] = administrators;
       const { id } = (await first.get('/user')).body.data;
       const roles: number[] = [];
+      let times = 0;
       for (const name of ['One of two', 'The other']) {
         const reply = await first.post('/roles', { name, permissions: ['*'] });
         expect(reply.status, reply.text).to.equal(201);
@@ -110,18 +112,17 @@ export function describeTwoWriters(urls: () => readonly string[]): void {
         const replies = await Promise.all(
           administrators.map((client, at) => client.patch(`/roles/${roles[at]}`, { permissions: [] })),
         );
-        const answers = replies.map(({ status, text }) => `${status} ${text}`).join();
-        expect(
-          replies.filter(({ status }) => status === 200),
-          answers,
-        ).to.have.lengthOf(1);
-        expect(statuses(replies)[1], answers).to.be.oneOf([403, 409, 503]);
+        const emptied = roles.filter((_, at) => replies[at]?.status === 200);
+        expect(emptied, said(replies)).to.have.lengthOf.at.most(1);
         await settled();
-        const emptied = roles[replies.findIndex(({ status }) => status === 200)];
-        const again = await first.patch(`/roles/${emptied}`, { permissions: ['*'] });
-        expect(again.status, again.text).to.equal(200);
+        for (const role of emptied) {
+          const again = await first.patch(`/roles/${role}`, { permissions: ['*'] });
+          expect(again.status, again.text).to.equal(200);
+        }
         await settled();
+        times += emptied.length;
       }
+      expect(times).to.be.above(0);
     });
 
     it('has the stock that its ledger says', async () => {
@@ -204,7 +205,7 @@ export function describeTwoWriters(urls: () => readonly string[]): void {
       let writing = true;
       const writes = Promise.all(
         managers.map(async (client, at) => {
-          for (let serial = 1; serial <= 100; serial += 1) {
+          for (let serial = 1; serial <= 60; serial += 1) {
             const { status, body } = await client.post('/zones', { name: `Counted ${at} ${serial}` });
             if (status === 201 && serial % 3 === 0) await client.delete(`/zones/${body.data.id}`);
           }

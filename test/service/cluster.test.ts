@@ -90,7 +90,9 @@ onClusters.describe('a cluster of databases', () => {
       end: async () => {
         over = true;
         await writing;
-        expect([...statuses].sort()).to.be.deep.oneOf([[201], [201, 503]]);
+        const met = [...statuses].sort();
+        expect(met).to.be.deep.oneOf([[201], [201, 503]]);
+        return met;
       },
     };
   }
@@ -172,6 +174,24 @@ onClusters.describe('a cluster of databases', () => {
       await expectKept(writing.answered);
     });
   }
+
+  it('answers every write while a node is lost that nobody writes to, once the others agree on that', async () => {
+    const lost = galera.nodes[2];
+    const writing = startWriting('view');
+    await until('something has been written', () => writing.answered.length > 10);
+    lost.freeze();
+    const left = async () => {
+      const [size] = await galera.nodes[1].ask("SHOW STATUS LIKE 'wsrep_cluster_size'");
+      return size?.Value === '2';
+    };
+    await until('the others have agreed', left, { everyMs: 100 });
+    const before = writing.answered.length;
+    await until('writes are answered again', () => writing.answered.length > before + 10);
+    lost.thaw();
+    await until('it is in step again', () => lost.isInStep(), { everyMs: 100 });
+    expect(await writing.end()).to.deep.equal([201]);
+    expect(await places()).to.deep.equal([1, 1]);
+  });
 
   withHaProxy.it('has its first node behind one address, by HAProxy', async () => {
     const [first] = galera.nodes;
