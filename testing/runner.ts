@@ -28,6 +28,18 @@ function runner(): Runner {
   return runs;
 }
 
+/**
+ * Does what tests need before the first of them. Mocha tells once of a hook that fails. Node would tell of each test that is not run
+ * for it, and runs a file in a process of its own: there it is done right away.
+ *
+ * @returns what is left to be done in the group of the tests
+ */
+export async function begin(work: () => Promise<void>): Promise<() => void> {
+  if (globals()) return () => before(work);
+  await work();
+  return () => {};
+}
+
 /** For what hangs, in milliseconds: however busy the machine, whatever ends by itself has ended by then. */
 const timeout = 300_000;
 

@@ -21,7 +21,7 @@ import { describeOptions } from './laws/writes/options.ts';
 import { describeUpdates } from './laws/writes/updates.ts';
 import { describeVersions } from './laws/writes/versions.ts';
 import type { ConformanceOptions } from './options.ts';
-import { after, before, describe, it } from './runner.ts';
+import { after, before, begin, describe, it } from './runner.ts';
 import { readRules } from './specimens/rule-book.ts';
 import { createDatabase } from './world/database.ts';
 import { Subject } from './world/subject.ts';
@@ -36,8 +36,12 @@ export async function declare(options: ConformanceOptions): Promise<void> {
   if (strange !== undefined) throw new Error(`There is no resource “${strange}” to be looked at.`);
   const looked = [...registry.values()].filter(({ path }) => resources.includes(path));
 
+  let shared: World;
+  const beginOnce = await begin(async () => {
+    shared = await World.start(registry, rules, looked, options.database ?? createDatabase);
+  });
+
   describe('conformance', () => {
-    let shared: World;
     let model: Model;
     const subjects = looked.map((resource) => new Subject(resource, registry, rules, () => shared));
     const listed = subjects.filter((subject) => subject.can('viewAny'));
@@ -45,10 +49,7 @@ export async function declare(options: ConformanceOptions): Promise<void> {
       model = await Model.read(shared);
     };
 
-    before(async () => {
-      shared = await World.start(registry, rules, options.database ?? createDatabase);
-      await shared.populate(looked);
-    });
+    beginOnce();
     after(() => shared?.stop());
 
     // First what only reads: it compares with the rows that the world began with.

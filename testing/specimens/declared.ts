@@ -1,11 +1,24 @@
-/** Brings a body in line with what a definition declares of its fields together: `order`, `only` and `requiredWhen`. */
+/** Brings a body in line with what a definition declares beyond single fields. */
 import type { Beside } from '../../engine/definition/rule.ts';
 import type { Fields } from '../../engine/definition/types.ts';
 import type { Resource } from '../../engine/model/resource.ts';
 import type { Body } from './rules.ts';
 
-/** @param make a right value of a field */
-export async function fitDeclared(
+/** What a row is made with: a state in which one may begin, and nothing that one row alone may have. */
+export function fitFirst({ definition }: Resource, body: Body, pinned: ReadonlySet<string>): void {
+  const { states, atMostOne = [] } = definition;
+  if (states?.initial && !pinned.has(states.field) && !states.initial.includes(String(body[states.field]))) {
+    body[states.field] = states.initial[0];
+  }
+  for (const { field } of atMostOne) if (!pinned.has(field) && body[field] === true) body[field] = false;
+}
+
+/**
+ * Has fields go together as `only`, `requiredWhen` and `order` say.
+ *
+ * @param make a right value of a field
+ */
+export async function fitTogether(
   resource: Resource,
   body: Body,
   pinned: ReadonlySet<string>,

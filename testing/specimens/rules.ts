@@ -64,6 +64,8 @@ export interface SpecimenRules {
   readonly required?: readonly string[];
   /** Fields that no single change can set. */
   readonly unchangeable?: readonly string[];
+  /** Numbers that a hook holds to narrower bounds than those that are declared. */
+  readonly narrower?: readonly string[];
   /** Makes more of what no create alone makes, e.g. the rows of a resource that nobody can create. */
   populate?(place: Place, specimens: SpecimenMaker): Promise<void>;
   /** What a body has of a value that was read. */

@@ -10,9 +10,11 @@ import {
 } from '../../engine/model/resource.ts';
 import { isRequired } from '../../engine/request/body.ts';
 import type { Client } from '../world/client.ts';
-import { fitDeclared } from './declared.ts';
+import { fitFirst, fitTogether } from './declared.ts';
 import { type RuleBook, ruleFile } from './rule-book.ts';
 import type { Body, Made, Place, SpecimenMaker, SpecimenRules, Wish } from './rules.ts';
+import { bodyOf, settableFields } from './sent.ts';
+import { wayTo } from './states.ts';
 import { distinctFields, rightValue } from './values.ts';
 
 /** Words that stand in every text of a place and nowhere else. */
@@ -24,14 +26,6 @@ export const marks: Readonly<Record<Place, string>> = {
 
 /** How many different rows stand ready for the references of a place. */
 const choices = 3;
-
-/** Fields that any body may have; one that is sent alone, or with an update alone, is left out. */
-export function settableFields(resource: Resource): FieldModel[] {
-  const { alternative } = resource.definition;
-  return [...resource.fields.values()].filter(
-    ({ name, facts }) => !facts.readOnly && !facts.updateOnly && name !== alternative?.when,
-  );
-}
 
 export class Specimens implements SpecimenMaker {
   readonly registry: Registry;
@@ -81,6 +75,8 @@ export class Specimens implements SpecimenMaker {
       const ids = [await this.target(facts, place, variant), await this.target(facts, place, variant + 1)];
       return [...new Set(ids)].sort((a, b) => a - b);
     }
+    // Rows of their own: what an action asks of them may be so of new ones alone.
+    if (facts.kind === 'json' && facts.rows) return [(await this.make(facts.rows, place)).id];
     const distinct = distinctFields(resource).has(name);
     return rightValue(field, { mark: marks[place], variant, serial: this.#next(field), distinct });
   }
@@ -103,8 +99,9 @@ export class Specimens implements SpecimenMaker {
   ): Promise<void> {
     await this.#agree(resource, place, body, pinned);
     const kept = new Set(pinned);
+    if (!current) fitFirst(resource, body, kept);
     await this.rulesOf(resource).fit?.(body, { pinned: kept, place, specimens: this, current });
-    await fitDeclared(resource, body, kept, (name) =>
+    await fitTogether(resource, body, kept, (name) =>
       this.value(resource, fieldOf(resource, name), place, 0),
     );
   }
@@ -122,19 +119,40 @@ export class Specimens implements SpecimenMaker {
     }
   }
 
-  /** Creates a row. */
+  /** Creates a row, and changes it until it is in the state that is wished where none begins in that. */
   async make(resource: Resource | string, place: Place, wish: Wish = {}): Promise<Made> {
     const of = typeof resource === 'string' ? resourceAt(this.registry, resource) : resource;
-    const sent = await this.body(of, place, wish);
-    const reply = await this.writer(of, place).post(`/${of.path}`, sent);
-    if (reply.status !== 201) {
-      throw new Error(
-        `${ruleFile(of)} has to tell what is right beyond the declarations: POST /${of.path} ${JSON.stringify(sent)} ` +
-          `was answered with ${reply.status} ${reply.text}`,
-      );
+    const { field = '' } = of.definition.states ?? {};
+    const [first, ...rest] = wayTo(of, wish.pin?.[field]);
+    const pin = { ...wish.pin, ...(first !== undefined && { [field]: first }) };
+    const sent = await this.body(of, place, { ...wish, pin });
+    let { status, text, body, headers } = await this.writer(of, place).post(`/${of.path}`, sent);
+    if (status !== 201) throw unfit(of, `POST /${of.path} ${JSON.stringify(sent)}`, status, text);
+    const { location = '' } = headers;
+    for (const state of rest) {
+      const path = `/${of.path}/${body.data.id}`;
+      const patch = await this.patchFor(of, place, body.data, field, state);
+      ({ status, text, body, headers } = await this.writer(of, place).patch(path, patch));
+      if (status !== 200) throw unfit(of, `PATCH ${path} ${JSON.stringify(patch)}`, status, text);
     }
-    const { etag = '', location = '' } = reply.headers;
-    return { id: reply.body.data.id, data: reply.body.data, etag, location, sent };
+    return { id: body.data.id, data: body.data, etag: headers.etag ?? '', location, sent };
+  }
+
+  /** What an update of one field has to send, for the row to stay valid. @param data the row as it was read */
+  async patchFor(
+    resource: Resource,
+    place: Place,
+    data: Readonly<Body>,
+    name: string,
+    value: unknown,
+  ): Promise<Body> {
+    const before = bodyOf(resource, this.rulesOf(resource), data);
+    const after = { ...before, [name]: value };
+    await this.fit(resource, place, after, [name], data);
+    const changed = Object.entries(after).filter(
+      ([key, one]) => JSON.stringify(one) !== JSON.stringify(before[key]),
+    );
+    return Object.fromEntries(changed);
   }
 
   /** Who creates rows of a resource for a place. */
@@ -177,6 +195,14 @@ export class Specimens implements SpecimenMaker {
       Object.entries(where).map(([name, wanted]) => [name, meeting(fieldOf(resource, name), wanted)]),
     );
   }
+}
+
+/** Says where it is to be told what is right. */
+function unfit(resource: Resource, request: string, status: number, text: string): Error {
+  const file = ruleFile(resource);
+  return new Error(
+    `${file} has to tell what is right beyond the declarations: ${request} was answered with ${status} ${text}`,
+  );
 }
 
 /** Another value than a condition of a definition asks for. */

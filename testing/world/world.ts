@@ -2,7 +2,7 @@
 import type { Registry, Resource } from '../../engine/model/resource.ts';
 import type { Permission } from '../../engine/policy.ts';
 import { type RuleBook, ruleFile } from '../specimens/rule-book.ts';
-import { type Place, places, siteIds } from '../specimens/rules.ts';
+import { type Body, type Place, places, siteIds } from '../specimens/rules.ts';
 import { Specimens } from '../specimens/specimens.ts';
 import type { Client } from './client.ts';
 import type { DatabaseMaker } from './database.ts';
@@ -34,11 +34,20 @@ export class World {
     this.specimens = new Specimens(registry, rules, (place) => this.at(place));
   }
 
-  /** Starts the service with people, and no rows yet. */
-  static async start(registry: Registry, rules: RuleBook, makeDatabase: DatabaseMaker): Promise<World> {
+  /**
+   * Starts the service with people, and makes rows of some resources.
+   *
+   * @throws Error that names the file to write, where rows cannot be made
+   */
+  static async start(
+    registry: Registry,
+    rules: RuleBook,
+    resources: readonly Resource[],
+    makeDatabase: DatabaseMaker,
+  ): Promise<World> {
     const database = await makeDatabase();
+    const service = await serve(database);
     try {
-      const service = await serve(database);
       await addPeople(database.knex);
       const signIn = async (standing: Standing): Promise<Clients> => ({
         hq: await service.signedIn(emailOf(standing, 'hq')),
@@ -46,8 +55,11 @@ export class World {
         south: await service.signedIn(emailOf(standing, 'south')),
       });
       const clients = { everything: await signIn('everything'), limited: await signIn('limited') };
-      return new World(service, registry, rules, clients);
+      const world = new World(service, registry, rules, clients);
+      await world.#fill(resources);
+      return world;
     } catch (error) {
+      await service.stop();
       await database.drop();
       throw error;
     }
@@ -82,12 +94,8 @@ export class World {
     );
   }
 
-  /**
-   * Makes rows of resources, at every site where they belong to one.
-   *
-   * @throws Error that names the file to write, where some have none then
-   */
-  async populate(resources: readonly Resource[]): Promise<void> {
+  /** Makes rows of resources, at every site where they belong to one. */
+  async #fill(resources: readonly Resource[]): Promise<void> {
     for (const resource of resources) await this.#populate(resource);
     for (const resource of resources) {
       if (!resource.operations.includes('viewAny')) continue;
@@ -112,7 +120,8 @@ export class World {
   async #crowd(resource: Resource, place: Place, count: number): Promise<void> {
     const { when } = resource.definition.alternative ?? {};
     for (let variant = 0; variant < count; variant += 1) {
-      const { id } = await this.specimens.make(resource, place, { variant, whole: variant % 3 !== 2 });
+      const wish = { variant, whole: variant % 3 !== 2, pin: stateOf(resource, variant) };
+      const { id } = await this.specimens.make(resource, place, wish);
       if (when && variant === 0) await this.specimens.make(resource, place, { pin: { [when]: id } });
     }
   }
@@ -123,4 +132,11 @@ export class World {
     const links = [siteIds.north, siteIds.south].map((site_id) => ({ [key]: id, site_id }));
     await this.service.database.knex(table).insert(links);
   }
+}
+
+/** One state after the other, of rows that cannot be made in any. */
+function stateOf({ definition: { states, operations } }: Resource, variant: number): Body {
+  if (!states?.initial || !operations.includes('update')) return {};
+  const names = Object.keys(states.transitions);
+  return { [states.field]: names[variant % names.length] };
 }

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import type { ActionModel } from '../../../engine/model/resource.ts';
 import { isRequired } from '../../../engine/request/body.ts';
 import { describe, it } from '../../runner.ts';
+import { ruleFile } from '../../specimens/rule-book.ts';
 import type { Body } from '../../specimens/rules.ts';
 import { wrongValues } from '../../specimens/values.ts';
 import type { Subject } from '../../world/subject.ts';
@@ -17,7 +18,12 @@ export async function actionBody(subject: Subject, input: ActionModel['input']):
   const body: Body = {};
   for (const field of input.values()) {
     if (!isRequired(field)) continue;
-    body[field.name] = await subject.specimens.value(subject.resource, field, subject.place, 0);
+    const value = await subject.specimens.value(subject.resource, field, subject.place, 0);
+    if (value === undefined)
+      throw new Error(
+        `${ruleFile(subject.resource)} has to tell with \`values\` what is right of ${field.name}.`,
+      );
+    body[field.name] = value;
   }
   return body;
 }

@@ -4,28 +4,10 @@ import type { FieldModel } from '../../../engine/model/resource.ts';
 import { searchText, sortKey } from '../../../engine/values.ts';
 import { describe, it } from '../../runner.ts';
 import type { Body, Made } from '../../specimens/rules.ts';
-import { settableFields } from '../../specimens/specimens.ts';
+import { asSent, bodyOf, settableFields } from '../../specimens/sent.ts';
 import { idsOf } from '../../world/lists.ts';
 import type { Subject } from '../../world/subject.ts';
 import { expectErrors } from './bodies.ts';
-import { asSent, settableOf } from './creates.ts';
-
-/** What an update of one field has to send, for the row to stay valid. */
-async function patchFor(
-  subject: Subject,
-  { data }: Pick<Made, 'data'>,
-  name: string,
-  value: unknown,
-): Promise<Body> {
-  const before = settableOf(subject, data);
-  const after = { ...before, [name]: value };
-  await subject.specimens.fit(subject.resource, subject.place, after, [name], data);
-  expect(after[name], 'the new value is another').not.to.deep.equal(before[name]);
-  const changed = Object.entries(after).filter(
-    ([key, one]) => JSON.stringify(one) !== JSON.stringify(before[key]),
-  );
-  return Object.fromEntries(changed);
-}
 
 function versionOf(etag: string | undefined): number {
   return Number(/^"(\d+)-/.exec(etag ?? '')?.[1]);
@@ -36,18 +18,18 @@ export function describeUpdates(subject: Subject): void {
   const state = resource.definition.states?.field;
   const unchangeable = subject.rules.unchangeable ?? [];
   const settable = settableFields(resource);
-  const changeable = settable.filter(
-    ({ name, facts }) => !facts.fixed && name !== state && !unchangeable.includes(name),
-  );
+  const single = (resource.definition.atMostOne ?? []).map(({ field }): string => field);
+  const kept = [state, ...single, ...unchangeable];
+  const changeable = settable.filter(({ name, facts }) => !facts.fixed && !kept.includes(name));
 
   /** Sends a patch, and sees that it changed what it names and nothing else that a body can set. */
   const expectChange = async (made: Made, patch: Body, what: string) => {
     const before = await subject.read(made.id);
     const reply = await subject.client.patch(`${path}/${made.id}`, patch);
     expect(reply.status, `${what} ${JSON.stringify(patch)}: ${reply.text}`).to.equal(200);
-    const wanted = { ...settableOf(subject, before.data), ...patch };
+    const wanted = { ...bodyOf(resource, subject.rules, before.data), ...patch };
     for (const { name, facts } of settable) if (facts.writeOnly) delete wanted[name];
-    expect(settableOf(subject, reply.body.data), what).to.deep.equal(wanted);
+    expect(bodyOf(resource, subject.rules, reply.body.data), what).to.deep.equal(wanted);
     for (const key of ['id', 'site_id', 'created_by_id', 'created_at']) {
       expect(reply.body.data[key], key).to.deep.equal(before.data[key]);
     }
@@ -57,10 +39,17 @@ export function describeUpdates(subject: Subject): void {
     expect(after).to.deep.equal({ data: reply.body.data, etag: reply.headers.etag });
   };
 
+  /** A patch of one field, with what goes with it. */
+  const patchFor = async ({ data }: Pick<Made, 'data'>, name: string, value: unknown): Promise<Body> => {
+    const patch = await subject.specimens.patchFor(resource, subject.place, data, name, value);
+    expect(patch, 'the new value is another').to.have.property(name);
+    return patch;
+  };
+
   /** A value that a row does not have yet. */
   const another = async (field: FieldModel, data: Readonly<Body>): Promise<unknown> => {
     const values = [1, 2].map((variant) => subject.specimens.value(resource, field, subject.place, variant));
-    const present = JSON.stringify(asSent(subject, field.name, data[field.name]));
+    const present = JSON.stringify(asSent(subject.rules, field.name, data[field.name]));
     return (await Promise.all(values)).find((value) => JSON.stringify(value) !== present);
   };
 
@@ -69,10 +58,10 @@ export function describeUpdates(subject: Subject): void {
       const { name, facts } = field;
       it(`${name}: changes, and nothing beside it`, async () => {
         const made = await subject.make({ whole: true });
-        await expectChange(made, await patchFor(subject, made, name, await another(field, made.data)), name);
+        await expectChange(made, await patchFor(made, name, await another(field, made.data)), name);
         if (!facts.nullable) return;
         const { data } = await subject.read(made.id);
-        await expectChange(made, await patchFor(subject, { data }, name, null), `${name}: null`);
+        await expectChange(made, await patchFor({ data }, name, null), `${name}: null`);
       });
     }
 
@@ -94,7 +83,7 @@ export function describeUpdates(subject: Subject): void {
       expect(ids).not.to.have.lengthOf(0);
       for (const id of [...ids, (await subject.make({ whole: true })).id]) {
         const { data, etag } = await subject.read(id);
-        const reply = await subject.client.patch(`${path}/${id}`, settableOf(subject, data));
+        const reply = await subject.client.patch(`${path}/${id}`, bodyOf(resource, subject.rules, data));
         expect(reply.status, reply.text).to.equal(200);
         expect({ data: reply.body.data, etag: reply.headers.etag }).to.deep.equal({ data, etag });
       }
@@ -167,7 +156,7 @@ function describeStates(subject: Subject, field: string): void {
           if (open.includes(to)) {
             const reply = await subject.client.patch(
               `${path}/${made.id}`,
-              await patchFor(subject, made, field, to),
+              await subject.specimens.patchFor(resource, subject.place, made.data, field, to),
             );
             expect(reply.status, `${from} to ${to}: ${reply.text}`).to.equal(200);
             expect(reply.body.data[field]).to.equal(to);

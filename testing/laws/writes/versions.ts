@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { describe, it } from '../../runner.ts';
 import type { Made } from '../../specimens/rules.ts';
-import { settableFields } from '../../specimens/specimens.ts';
+import { settableFields } from '../../specimens/sent.ts';
 import type { Subject } from '../../world/subject.ts';
 
 export function describeVersions(subject: Subject): void {
