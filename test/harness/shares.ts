@@ -24,7 +24,7 @@ const known: Readonly<Record<string, number>> = {
   'test/service/workers.test.ts': 11,
 };
 /** Seconds of any other file, by its folder in `test/`. */
-const usual: Readonly<Record<string, number>> = { browser: 7, service: 3, unit: 0.5 };
+const usual: Readonly<Record<string, number>> = { browser: 7, service: 2, unit: 0.5 };
 /** Seconds that one process may take: another one has to load everything, and to make its data, once more. */
 const most = 420;
 
