@@ -15,6 +15,7 @@ export {
   type Wish,
 } from './specimens/rules.ts';
 export type { Client, Reply } from './world/client.ts';
+export type { DatabaseMaker, TestDatabase } from './world/database.ts';
 
 /**
  * Declares the tests of the project in the working folder: it is started with a database of its own, people with and without
