@@ -3,10 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Knex } from 'knex';
 import { openDatabase, requestTimeout } from './engine/database/open.ts';
 import { openService } from './serve.ts';
-import { readConfig } from './service/config/config.ts';
+import { type Config, readConfig } from './service/config/config.ts';
 import type { ProjectOptions } from './service/project/options.ts';
 import { openProject } from './service/project/project.ts';
 import { drainMs } from './service/start/end.ts';
+import { inSentence } from './service/start/failure.ts';
 import { listen } from './service/start/listen.ts';
 import { createLog } from './service/start/log.ts';
 import { sweepNowAndThen } from './service/start/sweep.ts';
@@ -33,15 +34,26 @@ export interface Millwright {
 
 /**
  * Makes a service: opens the database (an embedded one is migrated), loads the definitions, and joins them with sign-in.
- * A process has one: words and migrations are the same for all that runs in it.
+ * A process has one: words and migrations are the same for all that runs in it. It serves by itself, whatever WORKERS says.
  *
  * @throws Error with a sentence for a person: settings, definitions or a database that cannot be used
  */
 export async function createMillwright(given: MillwrightOptions = {}): Promise<Millwright> {
-  const { folder = process.cwd(), settings = process.env, ...options } = given;
-  await openProject(options, folder);
-  const config = readConfig(settings);
+  let config: Config | undefined;
+  try {
+    const { folder = process.cwd(), settings = process.env, ...options } = given;
+    await openProject(options, folder);
+    config = readConfig(settings);
+    return await open(config);
+  } catch (error) {
+    throw inSentence(error, config);
+  }
+}
+
+async function open(config: Config): Promise<Millwright> {
   const log = createLog(config, process.stdout);
+  if (config.workers > 1)
+    log.warn('WORKERS is left aside: a program serves by itself, npm start with several.');
   const database = openDatabase(config, requestTimeout);
   try {
     const { app, server, drain, handle } = await openService(
@@ -53,7 +65,9 @@ export async function createMillwright(given: MillwrightOptions = {}): Promise<M
       database,
       handle,
       async listen() {
-        const address = await listen(server, config);
+        const address = await listen(server, config).catch((error: unknown) => {
+          throw inSentence(error, config);
+        });
         if (config.runTasks) app.tasks.start();
         sweeping = sweepNowAndThen(() => app.sweep(), log);
         return address;

@@ -78,6 +78,8 @@ export function presentProject(): Project {
  */
 export function openProject(options: ProjectOptions, folder: string, ending = '.js'): Promise<Project> {
   if (current) throw new ProjectError('This process runs a project already: one more needs one of its own.');
+  const problem = problemOf(options);
+  if (problem !== null) throw new ProjectError(`What createMillwright was given ${problem}.`);
   current = prepare(options, path.resolve(folder), ending);
   return current;
 }

@@ -14,7 +14,7 @@ interface Parts {
   readonly auth: Pick<Auth, 'csrf' | 'authenticate'>;
 }
 
-/** Adds them to a router. Before each of them the session's token is checked, and who asks is known. */
+/** Adds them to a router. Before each of them who asks is known, and the session's token is checked. */
 export function addOwnRoutes(
   router: Router,
   { routes }: ProjectOptions,
@@ -40,7 +40,8 @@ export function addOwnRoutes(
     // Middleware would be asked for every path below the prefix, also for those of others.
     if (methods.length === 0)
       throw new Error('`routes` adds routes alone: middleware goes with each of them.');
-    stack.unshift(auth.csrf, known);
+    // In the order of the engine's own: who is not signed in is told that first.
+    stack.unshift(known, auth.csrf);
   }
   router.use(own.routes());
 }

@@ -4,6 +4,7 @@ import { MigrationBusyError } from '../../engine/database/lock.ts';
 import { MigrationError } from '../../engine/database/migrate.ts';
 import { hostName } from '../../engine/database/settings.ts';
 import type { Config } from '../config/config.ts';
+import { inWords } from '../project/command-words.ts';
 
 /** A reason to stop that is clear by itself. The message is one sentence. */
 export class StartError extends Error {
@@ -40,6 +41,13 @@ export function explainFailure(error: unknown, config?: Config): string {
   return (
     (config && (explainListening(error, config) ?? explainDatabase(error, config))) ?? driverMessage(error)
   );
+}
+
+/** An error whose message is that sentence, for a program of somebody's own; `cause` is what happened. */
+export function inSentence(error: unknown, config?: Config): Error {
+  const sentence = inWords(explainFailure(error, config));
+  const isOne = error instanceof Error && error.message === sentence;
+  return isOne ? error : new StartError(sentence, { cause: error });
 }
 
 function explainListening(error: Error, { host, port }: Config): string | null {

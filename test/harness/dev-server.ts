@@ -1,4 +1,4 @@
-/** `npm run dev` as a developer runs it: a server that begins anew whenever files change. */
+/** `npm run dev`, or that of a project of one's own, as a developer runs it: a server that begins anew whenever files change. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dropAtExit, keepUntilExit } from './at-exit.ts';
@@ -17,10 +17,17 @@ export interface DevServer {
   stop(): Promise<void>;
 }
 
-/** @param env settings beside the port */
-export async function startDev(project: string, env: Readonly<Record<string, string>>): Promise<DevServer> {
+/**
+ * @param env settings beside the port
+ * @param command how it is started there
+ */
+export async function startDev(
+  project: string,
+  env: Readonly<Record<string, string>>,
+  [program, ...words]: readonly [string, ...string[]] = ['npm', 'run', 'dev'],
+): Promise<DevServer> {
   const port = await freePort();
-  const child = spawn('npm', ['run', 'dev'], {
+  const child = spawn(program, words, {
     cwd: project,
     env: {
       PATH: process.env.PATH,

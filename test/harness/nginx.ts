@@ -14,10 +14,10 @@ export const howToInstallNginx = 'install it with: apt-get install nginx-light';
 
 const deploy = resolve(import.meta.dirname, '../../deploy/nginx');
 
-export interface Nginx {
-  /** The certificate it shows, for `localhost`. */
+export interface Proxy {
+  /** The authority of the certificate it shows, for `localhost`. */
   readonly ca: string;
-  /** All it has written to its error log: what it holds on the disk, too. */
+  /** All it has written to its log: what it holds on the disk, too. */
   readonly told: string;
   stop(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export function findNginx(): string | null {
 }
 
 /** @throws Error with what nginx said, when it refuses the configuration */
-export async function startNginx(program: string, options: NginxOptions): Promise<Nginx> {
+export async function startNginx(program: string, options: NginxOptions): Promise<Proxy> {
   const folder = await mkdtemp(join(tmpdir(), 'millwright-nginx-'));
   keepUntilExit(folder);
   const { cert, key } = makeCertificate('openssl', folder, 'localhost', 'localhost');

@@ -1,8 +1,18 @@
 /** A folder in which the package is installed as npm would do it, without asking a registry. */
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readFile,
+  realpath,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { dropAtExit, keepUntilExit } from './at-exit.ts';
 import { copyProject } from './project-copy.ts';
@@ -46,10 +56,33 @@ export async function installPackage(file: string): Promise<PackageFolder> {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await symlink(found, join(folder, path));
   }
+  return projectIn(folder, folder);
+}
+
+/**
+ * An empty folder with the package's file beside it, as it lies beside a checkout.
+ * @param registry address of one that npm asks; what it gets from there is kept nowhere else
+ */
+export async function emptyFolder(file: string, registry: string): Promise<PackageFolder> {
+  const outer = await realpath(await mkdtemp(join(tmpdir(), 'millwright-walk-')));
+  keepUntilExit(outer);
+  const folder = join(outer, 'library');
+  await mkdir(folder);
+  await copyFile(file, join(outer, basename(file)));
+  return projectIn(folder, outer, { npm_config_registry: registry, npm_config_cache: join(outer, 'cache') });
+}
+
+/** @param outer what goes when it is removed */
+function projectIn(
+  folder: string,
+  outer: string,
+  settings: Readonly<Record<string, string>> = {},
+): PackageFolder {
   return {
     folder,
     run: async (program, ...words) => {
-      const { stdout } = await run(program, words, { cwd: folder, env: plainEnvironment });
+      const env = { ...plainEnvironment, ...settings };
+      const { stdout } = await run(program, words, { cwd: folder, env });
       return stdout;
     },
     write: async (name, text) => {
@@ -57,8 +90,8 @@ export async function installPackage(file: string): Promise<PackageFolder> {
       await writeFile(join(folder, name), text);
     },
     remove: async () => {
-      await rm(folder, { recursive: true, force: true });
-      dropAtExit(folder);
+      await rm(outer, { recursive: true, force: true });
+      dropAtExit(outer);
     },
   };
 }
@@ -69,6 +102,8 @@ const plainEnvironment = {
   HOME: process.env.HOME,
   // Nor any question about versions of npm.
   npm_config_update_notifier: 'false',
+  npm_config_audit: 'false',
+  npm_config_fund: 'false',
 };
 
 /** Those of `npm ci --omit=dev`, by their paths in the project. What is inside another package comes with it. */

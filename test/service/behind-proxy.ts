@@ -1,20 +1,19 @@
-/** A service behind nginx, as `deploy/nginx` sets it up. */
+/** A service behind nginx or Caddy, as `deploy/` sets them up. */
 import type { AgentOptions } from 'node:https';
+import { findCaddy, howToInstallCaddy, startCaddy } from '../harness/caddy.ts';
 import { Client } from '../harness/client.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
-import { findNginx, howToInstallNginx, type Nginx, startNginx } from '../harness/nginx.ts';
+import { findNginx, howToInstallNginx, type Proxy, startNginx } from '../harness/nginx.ts';
 import { onlyOn } from '../harness/only-on.ts';
 import { freePort } from '../harness/port.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
-
-const required = process.env.CI === 'true' || process.env.REQUIRE_NGINX === '1';
 
 export interface BehindProxy {
   /** APP_URL: where people find it. */
   readonly url: string;
   readonly httpPort: number;
   readonly database: TestDatabase;
-  readonly nginx: Nginx;
+  readonly proxy: Proxy;
   /** The service; it can be stopped, and started again on the same port. */
   service: ServiceProcess;
   start(): Promise<ServiceProcess>;
@@ -23,19 +22,45 @@ export interface BehindProxy {
   stop(): Promise<void>;
 }
 
-/** `describe` where nginx is installed; else the tests are skipped, or fail where it is required. */
-export function describeBehindProxy(title: string, body: (this: Mocha.Suite) => void): void {
-  const missing = findNginx() === null ? `there is no nginx: ${howToInstallNginx}` : null;
+const programs = {
+  nginx: { find: findNginx, howToInstall: howToInstallNginx },
+  Caddy: { find: findCaddy, howToInstall: howToInstallCaddy },
+};
+
+/** `describe` where the proxy is installed; else the tests are skipped, or fail where it is required. */
+export function describeBehindProxy(
+  name: keyof typeof programs,
+  title: string,
+  body: (this: Mocha.Suite) => void,
+): void {
+  const { find, howToInstall } = programs[name];
+  const required = process.env.CI === 'true' || process.env[`REQUIRE_${name.toUpperCase()}`] === '1';
+  const missing = find() === null ? `there is no ${name}: ${howToInstall}` : null;
   const embedded = onlyOn('sqlite', 'a proxy knows of no database', required ? null : missing);
   const refuse = () =>
-    void it('is tested with nginx', () => {
-      throw new Error(`nginx is required and is not there: ${howToInstallNginx}.`);
+    void it(`is tested with ${name}`, () => {
+      throw new Error(`${name} is required and is not there: ${howToInstall}.`);
     });
   embedded.describe(title, required && missing !== null ? refuse : body);
 }
 
+/** Ports on which nobody listens yet. */
+interface Ports {
+  readonly servicePort: number;
+  readonly httpsPort: number;
+  readonly httpPort: number;
+}
+
 /** @param file of `deploy/nginx`  @param path under which it puts the service, empty or `/mill` */
-export async function startBehindProxy(file: string, path = ''): Promise<BehindProxy> {
+export function startBehindNginx(file: string, path = ''): Promise<BehindProxy> {
+  return startBehind((ports) => startNginx(findNginx() ?? 'nginx', { file, ...ports }), path);
+}
+
+export function startBehindCaddy(): Promise<BehindProxy> {
+  return startBehind((ports) => startCaddy(findCaddy() ?? 'caddy', ports), '');
+}
+
+async function startBehind(startProxy: (ports: Ports) => Promise<Proxy>, path: string): Promise<BehindProxy> {
   const [servicePort, httpsPort, httpPort] = [await freePort(), await freePort(), await freePort()];
   const database = await createTestDatabase('demo');
   const origin = `https://localhost:${httpsPort}`;
@@ -48,15 +73,15 @@ export async function startBehindProxy(file: string, path = ''): Promise<BehindP
       },
     });
   const service = await start();
-  const nginx = await startNginx(findNginx() ?? 'nginx', { file, servicePort, httpsPort, httpPort });
+  const proxy = await startProxy({ servicePort, httpsPort, httpPort });
   const clients: Client[] = [];
   const client = (connection: AgentOptions = {}): Client => {
-    const made = new Client(url, { origin, connection: { ca: nginx.ca, ...connection } });
+    const made = new Client(url, { origin, connection: { ca: proxy.ca, ...connection } });
     clients.push(made);
     return made;
   };
   const world: BehindProxy = {
-    ...{ url, httpPort, database, nginx, service, start, client },
+    ...{ url, httpPort, database, proxy, service, start, client },
     signedIn: async () => {
       const made = client();
       const reply = await made.login('manager@demo.test');
@@ -65,7 +90,7 @@ export async function startBehindProxy(file: string, path = ''): Promise<BehindP
     },
     stop: async () => {
       for (const one of clients) one.close();
-      await nginx.stop();
+      await proxy.stop();
       await world.service.stop();
       await database.drop();
     },

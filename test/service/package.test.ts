@@ -2,10 +2,14 @@
 import { cp, mkdir, readdir, readFile, realpath, rm, symlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { expect } from 'chai';
+import type { Reply } from '../harness/client.ts';
+import { startDev } from '../harness/dev-server.ts';
 import { onlyOn } from '../harness/only-on.ts';
-import { installPackage, type PackageFolder, packProject } from '../harness/package-folder.ts';
+import { emptyFolder, installPackage, type PackageFolder, packProject } from '../harness/package-folder.ts';
 import { freePort } from '../harness/port.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
+import { startRegistry } from '../harness/registry.ts';
+import { until } from '../harness/until.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -36,15 +40,20 @@ onlyOn('sqlite', 'the package is the same').describe('the package', () => {
     await project?.remove();
   });
 
-  const start = async (): Promise<ServiceProcess> => {
+  const start = async (env: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> => {
     service = await startProcess({
       project: join(project.folder, 'node_modules/millwright'),
       folder: project.folder,
-      env: { APP_KEY: '' },
+      env: { APP_KEY: '', ...env },
       launcher: true,
     });
     return service;
   };
+  const makeAda = (...words: readonly string[]) =>
+    shell(
+      `npx millwright migrate && echo 'a long passphrase' | npx millwright user create --admin ` +
+        `--email=ada@library.test --username=ada --first-name=Ada --last-name=Ames ${words.join(' ')}`,
+    );
   /** Installs what a developer has beside the package. */
   const linkPackages = async (...names: readonly string[]): Promise<void> => {
     for (const name of names) {
@@ -70,14 +79,19 @@ onlyOn('sqlite', 'the package is the same').describe('the package', () => {
   });
 
   it('does what the documentation says', async () => {
-    const [installation, ...steps] = await stepsOf('docs/building.md');
-    expect(installation?.text).to.include('npm install');
-    await shell((installation?.text ?? '').replace(/^npm install .*$/m, ''));
-    expect(steps).to.have.lengthOf(7);
-    await linkPackages('chai');
-    for (const { file, text } of steps) {
-      if (file !== null) await project.write(file, text);
-      else await shell(text.replace(/^npx millwright start$|^npm install .*$/m, ''));
+    const steps = await stepsOf('docs/building.md');
+    expect(steps[0]?.text).to.match(/^npm install \.\.\/millwright-/m);
+    expect(steps).to.have.lengthOf(8);
+    const registry = await startRegistry();
+    await project.remove();
+    project = await emptyFolder(packed.file, registry.url);
+    try {
+      for (const { file, text } of steps) {
+        if (file !== null) await project.write(file, text);
+        else await shell(text.replace(/^npx millwright start$/m, ''));
+      }
+    } finally {
+      await registry.stop();
     }
     const { client } = await start();
     const ada = client();
@@ -160,11 +174,27 @@ onlyOn('sqlite', 'the package is the same').describe('the package', () => {
     const program = `import { createMillwright } from 'millwright';
       const settings = ${JSON.stringify({ ...settings, PORT: String(port) })};
       const service = await createMillwright({ name: 'Shed', base: 'people', settings });
-      const answer = await fetch((await service.listen()) + '/api/v1/service');
+      const address = await service.listen();
+      const answer = await fetch(address + '/api/v1/service');
+      const again = await createMillwright({ base: 'people', settings }).catch(({ message }) => message);
       await service.close();
-      console.log((await answer.json()).data.name);`;
+      console.log((await answer.json()).data.name);
+      console.log(again);`;
     await project.write('program.mjs', program);
-    expect(await project.run(process.execPath, 'program.mjs')).to.equal('Shed\n');
+    expect(await project.run(process.execPath, 'program.mjs')).to.equal(
+      'Shed\nThis process runs a project already: one more needs one of its own.\n',
+    );
+    const wrong = async (options: string) => {
+      const text = `import { createMillwright } from 'millwright';
+        await createMillwright(${options}).catch(({ message }) => console.log(message));`;
+      await project.write('wrong.mjs', text);
+      return project.run(process.execPath, 'wrong.mjs');
+    };
+    expect(await wrong("{ resource: ['x'] }")).to.match(
+      /^What createMillwright was given has an option “resource”/,
+    );
+    const taken = '{ base: "people", settings: { DATABASE_URL: "mysql://a:b@127.0.0.1:1/c", APP_KEY: "x" } }';
+    expect(await wrong(taken)).to.match(/^APP_KEY /);
   });
 
   it('answers behind a server of its own', async () => {
@@ -186,11 +216,9 @@ onlyOn('sqlite', 'the package is the same').describe('the package', () => {
   it('runs the example: a library, with a route and a task of its own, in French as well', async () => {
     await cp(join(root, 'examples/library'), project.folder, { recursive: true });
     expect(await shell('npx millwright check --strict')).to.equal('7 definitions are sound.\n');
-    await shell(
-      "npx millwright migrate && echo 'a long passphrase' | npx millwright user create --admin " +
-        '--email=ada@library.test --username=ada --first-name=Ada --last-name=Ames --locale=fr',
-    );
-    const { client, url } = await start();
+    await makeAda('--locale=fr');
+    const running = await start({ WORKERS: '2' });
+    const { client, url } = running;
     const ada = client();
     await ada.login('ada@library.test', 'a long passphrase');
     const hoursFor = (headers: Record<string, string>) =>
@@ -210,5 +238,88 @@ onlyOn('sqlite', 'the package is the same').describe('the package', () => {
     expect(await hours.json()).to.deep.equal({ data: { monday_to_friday: '10:00 to 18:00', books: 1 } });
     expect(await shell('npx millwright tasks --once')).to.include('loan.remind: done');
     expect((await ada.get('/loans?late=true')).body.data).to.have.lengthOf(1);
+    await until('all workers listen', () => running.stdout.includes('All workers listen.'));
+  });
+
+  it('puts routes of one’s own behind what all others pass', async () => {
+    await project.write('package.json', '{ "type": "module" }');
+    await project.write(
+      'millwright.config.js',
+      `import { Failure } from 'millwright/definition';
+      export default {
+        base: 'people',
+        routes(router, { actorOf, readBody }) {
+          router.get('/echoes/:id', (ctx) => { ctx.body = { data: actorOf(ctx).id }; });
+          router.post('/echoes', async (ctx) => { ctx.body = { data: await readBody(ctx) }; });
+          router.post('/taken', () => { throw new Failure('conflict'); });
+          router.post('/broken', () => { throw new Error('a secret'); });
+        },
+      };\n`,
+    );
+    await makeAda();
+    const running = await start();
+    const ada = running.client();
+    const stranger = running.client();
+    await stranger.get('/spa/csrf-cookie');
+    await ada.login('ada@library.test', 'a long passphrase');
+    const told = async (answer: Promise<Reply>) => {
+      const { status, body } = await answer;
+      return [status, body];
+    };
+    const large = { name: 'x'.repeat(2 ** 20) };
+    const elsewhere = { Origin: 'https://elsewhere.test' };
+    const ways: readonly (readonly [string, (path: string) => Promise<Reply>, number])[] = [
+      ['a stranger', (path) => stranger.post(path, {}), 401],
+      ['a page of another origin', (path) => ada.post(path, {}, elsewhere), 401],
+      ['a forged token', (path) => ada.post(path, {}, { 'X-XSRF-TOKEN': 'forged' }), 419],
+      ['a large body', (path) => ada.post(path, large), 413],
+      ['a text', (path) => ada.post(path, {}, { 'Content-Type': 'text/plain' }), 415],
+    ];
+    for (const [what, ask, status] of ways) {
+      const [own, ours] = [await told(ask('/echoes')), await told(ask('/sites'))];
+      expect(own, what).to.deep.equal(ours);
+      expect(own[0], what).to.equal(status);
+    }
+    expect(await told(ada.post('/echoes', { a: [1] }))).to.deep.equal([200, { data: { a: [1] } }]);
+    expect((await ada.post('/taken', {})).body.code).to.equal('conflict');
+    const broken = await ada.post('/broken', {});
+    expect([broken.status, broken.body.code]).to.deep.equal([500, 'internal']);
+    expect(broken.text).not.to.include('secret');
+    expect((await ada.patch('/echoes', {})).status).to.equal(405);
+    const echo = await ada.get('/echoes/7');
+    expect([echo.status, echo.body.data]).to.deep.equal([200, 1]);
+    const line = () =>
+      running.stdout.split('\n').find((one) => one.includes(`"requestId":"${echo.headers['x-request-id']}"`));
+    await until('it is in the log', () => line() !== undefined);
+    expect(JSON.parse(line() ?? '{}')).to.include({
+      route: '/api/v1/echoes/:id',
+      id: 7,
+      user: 1,
+      status: 200,
+    });
+  });
+
+  it('follows what is written while `millwright dev` runs', async () => {
+    await project.write('package.json', '{ "type": "module" }');
+    await project.write('millwright.config.ts', "export default { base: 'people' as const };\n");
+    const server = await startDev(project.folder, { DATABASE_URL: 'sqlite:dev.db' }, [
+      'npx',
+      'millwright',
+      'dev',
+    ]);
+    try {
+      await server.until('it listens', () => server.starts > 0);
+      await shell('npx millwright resource new shelves');
+      const missing =
+        /resources\/shelves\.ts, table: there is no table “shelves”\. .*npx millwright migration new/;
+      await server.until('it names the missing table', () => missing.test(server.told));
+      await shell('npx millwright migration new');
+      await server.until('the route answers', async () => {
+        const { status } = await fetch(`${server.url}/api/v1/shelves`).catch(() => ({ status: 0 }));
+        return status === 401;
+      });
+    } finally {
+      await server.stop();
+    }
   });
 });

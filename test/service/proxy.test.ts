@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
 import { expect } from 'chai';
 import { until } from '../harness/until.ts';
-import { type BehindProxy, describeBehindProxy, startBehindProxy } from './behind-proxy.ts';
+import { type BehindProxy, describeBehindProxy, startBehindNginx } from './behind-proxy.ts';
 import { zoneRow } from './search-world.ts';
 
 const mebibyte = 1024 * 1024;
@@ -15,10 +15,10 @@ function bodyOf(bytes: number): string {
   return JSON.stringify({ name: 'x'.repeat(bytes - empty.length) });
 }
 
-describeBehindProxy('behind nginx', () => {
+describeBehindProxy('nginx', 'behind nginx', () => {
   let world: BehindProxy;
   before(async () => {
-    world = await startBehindProxy('millwright.conf');
+    world = await startBehindNginx('millwright.conf');
   });
   after(() => world?.stop());
 
@@ -72,12 +72,12 @@ describeBehindProxy('behind nginx', () => {
       ]);
       expect((await client.get('/user')).status).to.equal(200);
     }
-    expect(world.nginx.told).to.not.include('is buffered');
+    expect(world.proxy.told).to.not.include('is buffered');
   });
 
   it('keeps the connection after a body that was refused', async () => {
     const client = await world.signedIn();
-    const agent = new Agent({ keepAlive: true, maxSockets: 1, ca: world.nginx.ca });
+    const agent = new Agent({ keepAlive: true, maxSockets: 1, ca: world.proxy.ca });
     /** @returns the status, and the port that it was asked from */
     const ask = async (path: string, body: string | null, headers = {}): Promise<[number, number]> => {
       const outgoing = request(`${world.url}/api/v1${path}`, {
@@ -136,7 +136,7 @@ describeBehindProxy('behind nginx', () => {
       world.service.stdout.match(/"method":"GET","route":"\/api\/v1\/zones"/g)?.length ?? 0;
     const before = answered();
     const outgoing = request(`${world.url}/api/v1/zones?format=csv`, {
-      ca: world.nginx.ca,
+      ca: world.proxy.ca,
       headers: { Cookie: client.cookieHeader(), Origin: world.url },
     });
     outgoing.end();
@@ -152,7 +152,7 @@ describeBehindProxy('behind nginx', () => {
     expect(lines).to.be.above(30_000);
     await until('the answer is logged', () => answered() === before + 1);
     // It tells of each answer and each body that it has written to its disk.
-    expect(world.nginx.told).to.not.include('is buffered');
+    expect(world.proxy.told).to.not.include('is buffered');
   });
 
   it('serves the console and the reference, and figures to nobody without the token', async () => {
@@ -182,10 +182,10 @@ describeBehindProxy('behind nginx', () => {
   });
 });
 
-describeBehindProxy('under a path behind nginx', () => {
+describeBehindProxy('nginx', 'under a path behind nginx', () => {
   let world: BehindProxy;
   before(async () => {
-    world = await startBehindProxy('under-path.conf', '/mill');
+    world = await startBehindNginx('under-path.conf', '/mill');
   });
   after(() => world?.stop());
 
@@ -219,8 +219,8 @@ describeBehindProxy('under a path behind nginx', () => {
 });
 
 /** The status of a path that is not the service's. */
-async function fetchOutside({ url, nginx }: BehindProxy): Promise<number> {
-  const outgoing = request(new URL('/api/v1/zones', url), { ca: nginx.ca });
+async function fetchOutside({ url, proxy }: BehindProxy): Promise<number> {
+  const outgoing = request(new URL('/api/v1/zones', url), { ca: proxy.ca });
   outgoing.end();
   const [incoming]: IncomingMessage[] = await once(outgoing, 'response');
   incoming?.resume();
