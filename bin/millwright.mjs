@@ -65,11 +65,12 @@ async function loadTypeScript() {
 async function follow({ rest }) {
   const project = findOwnProject(process.cwd());
   const compiled = project !== null && isCompiled(project, false);
-  const patterns = ['resources', 'migrations', 'locales'].map((folder) => `${folder}/**/*.{ts,mts,js,mjs}`);
-  const watched = [...patterns, ...(project ? ['millwright.config.*'] : [])].flatMap((one) => [
-    '--include',
-    one,
-  ]);
+  // One pattern for all: folders that are not there yet are noticed as well once they are.
+  const patterns = [
+    '{resources,migrations,locales}/**/*.{ts,mts,js,mjs}',
+    ...(project ? ['millwright.config.*'] : []),
+  ];
+  const watched = patterns.flatMap((one) => ['--include', one]);
   const entry = compiled ? join(builtFolder, 'server.js') : join(home, 'server.ts');
   const watcher = createRequire(import.meta.url).resolve('tsx/cli');
   process.argv = [process.argv[0], watcher, 'watch', ...watched, entry, '--development', ...rest];

@@ -4,6 +4,7 @@ import { createRegistry } from '../app.ts';
 import { countAfter, countersOf } from '../engine/counters/setup.ts';
 import { refreshStatistics } from '../engine/database/statistics.ts';
 import { type BulkRequest, fillBulk } from '../seeds/bulk/fill.ts';
+import { findProject } from '../service/project/project.ts';
 import { runCommand } from '../service/start/command.ts';
 import { databaseName, StartError } from '../service/start/failure.ts';
 import { requireCurrentSchema } from '../service/start/migrate.ts';
@@ -15,6 +16,8 @@ const usage = 'Use npm run seed:bulk -- --materials N [--sites S].';
 
 await runCommand(async (database, config) => {
   const request = readRequest(process.argv.slice(2));
+  if ((await findProject()).options.base === 'people')
+    throw new StartError('It fills the resources of the base maintenance, which are not here.');
   await requireCurrentSchema(database, config);
   const progress = createProgress();
   const start = Date.now();

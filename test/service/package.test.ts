@@ -2,7 +2,7 @@
 import { cp, mkdir, readdir, readFile, realpath, rm, symlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { expect } from 'chai';
-import type { Reply } from '../harness/client.ts';
+import { Client, type Reply } from '../harness/client.ts';
 import { startDev } from '../harness/dev-server.ts';
 import { onlyOn } from '../harness/only-on.ts';
 import { emptyFolder, installPackage, type PackageFolder, packProject } from '../harness/package-folder.ts';
@@ -75,6 +75,7 @@ onlyOn('sqlite', 'the package is the same').describe('the package', () => {
       'dist/definition.d.ts',
       'docs/building.md',
       'LICENSE',
+      '.env.example',
     ]);
   });
 
@@ -118,6 +119,9 @@ onlyOn('sqlite', 'the package is the same').describe('the package', () => {
     await shell('npx millwright migration new && npx millwright check && npx millwright migrate');
     const again = await shell('npx millwright migration new && npx millwright migrate');
     expect(again).to.include('make every table').and.include('is up to date');
+    expect(await shell('npx millwright seed 2>&1 || true')).to.match(/^There are no seeds: /);
+    const examined = await shell('npx millwright doctor');
+    expect(examined).to.include('indexes: All ').and.not.include('npm run');
     await project.write('millwright.config.js', "export default { resource: ['x'] };\n");
     const refused = await shell('npx millwright migrate 2>&1 || true');
     expect(refused).to.include('millwright.config.js has an option “resource”, which is none');
@@ -258,8 +262,9 @@ onlyOn('sqlite', 'the package is the same').describe('the package', () => {
     );
     await makeAda();
     const running = await start();
-    const ada = running.client();
-    const stranger = running.client();
+    // Clients that look into no document: these routes are in none.
+    const origin = 'http://localhost:5173';
+    const [ada, stranger] = [new Client(running.url, { origin }), new Client(running.url, { origin })];
     await stranger.get('/spa/csrf-cookie');
     await ada.login('ada@library.test', 'a long passphrase');
     const told = async (answer: Promise<Reply>) => {
@@ -297,6 +302,8 @@ onlyOn('sqlite', 'the package is the same').describe('the package', () => {
       user: 1,
       status: 200,
     });
+    ada.close();
+    stranger.close();
   });
 
   it('follows what is written while `millwright dev` runs', async () => {
