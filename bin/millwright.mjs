@@ -28,6 +28,12 @@ else {
 
 async function run({ module, ofSources, rest }) {
   const project = findOwnProject(process.cwd());
+  if (ofSources && !project && !hasSources()) {
+    process.stderr.write(
+      'There is no millwright.config here, which says that this folder is a project: see docs/building.md.\n',
+    );
+    process.exit(1);
+  }
   const compiled = isCompiled(project, ofSources);
   if (!compiled || project?.typed) await loadTypeScript();
   const file = compiled ? join(builtFolder, `${module}.js`) : join(home, `${module}.ts`);

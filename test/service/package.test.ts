@@ -79,20 +79,31 @@ onlyOn('sqlite', 'the package is the same').describe('the package', () => {
     ]);
   });
 
-  it('does what the documentation says', async () => {
-    const steps = await stepsOf('docs/building.md');
-    expect(steps[0]?.text).to.match(/^npm install \.\.\/millwright-/m);
-    expect(steps).to.have.lengthOf(8);
+  it('is installed by npm as the documentation says, with all that it needs', async () => {
+    const [installation] = await stepsOf('docs/building.md');
+    expect(installation?.text).to.match(/^npm install \.\.\/millwright-/m);
     const registry = await startRegistry();
     await project.remove();
     project = await emptyFolder(packed.file, registry.url);
     try {
-      for (const { file, text } of steps) {
-        if (file !== null) await project.write(file, text);
-        else await shell(text.replace(/^npx millwright start$/m, ''));
-      }
+      await shell(installation?.text ?? '');
     } finally {
       await registry.stop();
+    }
+    const lost = await shell('npx millwright resource new authors 2>&1 || true');
+    expect(lost).to.match(/^There is no millwright\.config here/);
+    await project.write('millwright.config.js', "export default { base: 'people' };\n");
+    expect(await shell('npx millwright check')).to.equal('4 definitions are sound.\n');
+  });
+
+  it('does what the documentation says', async () => {
+    const [, ...steps] = await stepsOf('docs/building.md');
+    expect(steps).to.have.lengthOf(7);
+    await project.write('package.json', '{ "type": "module" }');
+    await linkPackages('chai');
+    for (const { file, text } of steps) {
+      if (file !== null) await project.write(file, text);
+      else await shell(text.replace(/^npx millwright start$|^npm install .*$/m, ''));
     }
     const { client } = await start();
     const ada = client();
