@@ -6,7 +6,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { dropAtExit, keepUntilExit } from './at-exit.ts';
-import type { Proxy } from './nginx.ts';
+import type { ProxyServer } from './nginx.ts';
 import { until } from './until.ts';
 
 export const howToInstallCaddy = 'install it with: apt-get install caddy';
@@ -22,7 +22,7 @@ export function findCaddy(): string | null {
 export async function startCaddy(
   program: string,
   { servicePort, httpsPort }: { readonly servicePort: number; readonly httpsPort: number },
-): Promise<Proxy> {
+): Promise<ProxyServer> {
   const folder = await mkdtemp(join(tmpdir(), 'millwright-caddy-'));
   keepUntilExit(folder);
   const config = join(folder, 'Caddyfile');

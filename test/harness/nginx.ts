@@ -14,7 +14,7 @@ export const howToInstallNginx = 'install it with: apt-get install nginx-light';
 
 const deploy = resolve(import.meta.dirname, '../../deploy/nginx');
 
-export interface Proxy {
+export interface ProxyServer {
   /** The authority of the certificate it shows, for `localhost`. */
   readonly ca: string;
   /** All it has written to its log: what it holds on the disk, too. */
@@ -37,7 +37,7 @@ export function findNginx(): string | null {
 }
 
 /** @throws Error with what nginx said, when it refuses the configuration */
-export async function startNginx(program: string, options: NginxOptions): Promise<Proxy> {
+export async function startNginx(program: string, options: NginxOptions): Promise<ProxyServer> {
   const folder = await mkdtemp(join(tmpdir(), 'millwright-nginx-'));
   keepUntilExit(folder);
   const { cert, key } = makeCertificate('openssl', folder, 'localhost', 'localhost');

@@ -3,7 +3,7 @@ import type { AgentOptions } from 'node:https';
 import { findCaddy, howToInstallCaddy, startCaddy } from '../harness/caddy.ts';
 import { Client } from '../harness/client.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
-import { findNginx, howToInstallNginx, type Proxy, startNginx } from '../harness/nginx.ts';
+import { findNginx, howToInstallNginx, type ProxyServer, startNginx } from '../harness/nginx.ts';
 import { onlyOn } from '../harness/only-on.ts';
 import { freePort } from '../harness/port.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
@@ -13,7 +13,7 @@ export interface BehindProxy {
   readonly url: string;
   readonly httpPort: number;
   readonly database: TestDatabase;
-  readonly proxy: Proxy;
+  readonly proxy: ProxyServer;
   /** The service; it can be stopped, and started again on the same port. */
   service: ServiceProcess;
   start(): Promise<ServiceProcess>;
@@ -60,7 +60,10 @@ export function startBehindCaddy(): Promise<BehindProxy> {
   return startBehind((ports) => startCaddy(findCaddy() ?? 'caddy', ports), '');
 }
 
-async function startBehind(startProxy: (ports: Ports) => Promise<Proxy>, path: string): Promise<BehindProxy> {
+async function startBehind(
+  startProxy: (ports: Ports) => Promise<ProxyServer>,
+  path: string,
+): Promise<BehindProxy> {
   const [servicePort, httpsPort, httpPort] = [await freePort(), await freePort(), await freePort()];
   const database = await createTestDatabase('demo');
   const origin = `https://localhost:${httpsPort}`;
