@@ -44,7 +44,11 @@ describe('the Dockerfile', () => {
     expect(last('ENTRYPOINT')).to.equal('ENTRYPOINT []');
     const { scripts } = JSON.parse(await read('package.json'));
     const command: unknown = JSON.parse(last('CMD')?.slice(4) ?? '');
-    expect(command).to.deep.equal(scripts.start.replace('exec ', '').split(' '));
+    const [, options, started] =
+      /^NODE_OPTIONS="(\S+) \$\{NODE_OPTIONS:-\}" exec (.+)$/.exec(scripts.start) ?? [];
+    expect(command).to.deep.equal(started?.split(' '));
+    for (const text of [await read('deploy/Dockerfile'), await read('deploy/systemd/millwright.service')])
+      expect(text).to.include(`NODE_OPTIONS=${options}`);
   });
 
   it('asks whether the service is ready', async () => {
