@@ -67,6 +67,8 @@ export interface AppParts {
 }
 
 export type App = Koa & {
+  /** Is not ready from now on, whatever else it answers. */
+  leave(): void;
   /**
    * Deletes what has expired (sessions, counters, idempotency keys), folds kept counts, and tells SQLite what its tables
    * hold by now. @returns how many rows went
@@ -179,7 +181,8 @@ export async function createApp({
   app.use(compressAnswers(holdsSecrets));
   app.use(answerFailures(log, config.locales[0]));
   app.use(requireHost());
-  app.use(createHealth(database, createWriteProbe(database, config.database)));
+  let leaving = false;
+  app.use(createHealth(database, createWriteProbe(database, config.database), () => leaving));
   app.use(metrics.middleware);
   app.use(limitRequests(config.requestLimit, { isFree: isAsset, shared: peers !== undefined }));
   app.use(limitQuery());
@@ -191,6 +194,9 @@ export async function createApp({
   app.use(refuseUnmatched(routers, (path) => canBeThere(registry, apiPrefix, path)));
   return Object.assign(app, {
     describe,
+    leave: () => {
+      leaving = true;
+    },
     tasks,
     prepareConsole: async () => console?.prepare(),
     keepCounts: () => countMissing(database, countersOf(registry)),

@@ -34,7 +34,15 @@ export async function serve({ config, log, development }: Service): Promise<void
   shareMachine(config.workers);
   const database = openDatabase(config, requestTimeout);
   const { app, server, drain } = await openService({ config, log, development, database }, crew);
-  const end = endOnSignals(() => Promise.all([drain.finish(drainMs), app.tasks.stop()]), database, log);
+  const leave = () => {
+    app.leave();
+    drain.leave();
+  };
+  const finish = () => Promise.all([drain.finish(drainMs), app.tasks.stop()]);
+  // Of several processes the parent waits, for all.
+  const leaveMs = crew ? 0 : config.leaveSeconds * 1000;
+  const end = endOnSignals({ leave, leaveMs, finish }, database, log);
+  crew?.onLeave(leave);
   crew?.onLoss(() => end({ lost: 'parent' }));
   const address = await listen(server, config);
   workForAll(app, { config, log, crew });
@@ -82,10 +90,15 @@ function isFirst(crew: Membership | null): boolean {
 
 /** @returns whether the schema has changed */
 async function prepare(database: Database, config: Config, log: Logger): Promise<boolean> {
-  const { migrations, copy, seeded } = await prepareDatabase(database, config);
+  const { migrations, copy, seeded, later } = await prepareDatabase(database, config);
   if (copy !== null) log.info({ copy }, 'The database as it was before the migrations has been kept.');
   if (migrations.length > 0)
     log.info({ migrations: migrations.length }, 'The schema has been brought up to date.');
+  if (later.length > 0)
+    log.warn(
+      { migrations: later },
+      'A later version has changed the schema: bring this node up to date as well.',
+    );
   if (seeded) log.info('The demo data has been seeded.');
   await compareClocks(() => databaseNow(database), log);
   return migrations.length > 0;

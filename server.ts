@@ -20,7 +20,7 @@ try {
   // Loaded when it is needed: a parent would hold all of the service in memory, and use nothing of it.
   if (workers > 1 && cluster.isPrimary) {
     const { leadWorkers } = await import('./service/start/cluster/parent.ts');
-    leadWorkers(workers, log);
+    leadWorkers(workers, config.leaveSeconds * 1000, log);
   } else {
     const { serve } = await import('./serve.ts');
     await serve({ config: { ...config, workers }, log, development });

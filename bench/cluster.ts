@@ -70,7 +70,7 @@ async function openCluster(writer: GaleraNode): Promise<BenchDatabase> {
 }
 
 function addressOf(nodes: readonly GaleraNode[], database = 'bench'): string {
-  return `mysql://millwright:millwright@${nodes.map(({ port }) => `127.0.0.1:${port}`).join(',')}/${database}`;
+  return `mysql://tests:tests@${nodes.map(({ port }) => `127.0.0.1:${port}`).join(',')}/${database}`;
 }
 
 function report(measured: readonly (readonly ClusterSample[])[]): string {

@@ -21,7 +21,7 @@ const atOnce = 4;
 
 const galera = await startGalera();
 const written = galera.nodes.slice(0, 2);
-const urlOf = ({ port }: GaleraNode) => `mysql://millwright:millwright@127.0.0.1:${port}/millwright`;
+const urlOf = ({ port }: GaleraNode) => `mysql://tests:tests@127.0.0.1:${port}/millwright`;
 await galera.nodes[0].ask('CREATE DATABASE millwright');
 const config = testConfig(urlOf(galera.nodes[0]));
 const database = openDatabase(config);

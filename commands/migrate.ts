@@ -4,30 +4,47 @@ import { describeFinding } from '../engine/check/report.ts';
 import { countersOf, countMissing } from '../engine/counters/setup.ts';
 import { isInUse } from '../engine/database/lock.ts';
 import { describeColumns } from '../engine/schema/introspect.ts';
+import type { UpgradeEffects } from '../engine/schema/upgrade.ts';
 import { findStrays } from '../engine/schema/values.ts';
 import { inWords } from '../service/project/command-words.ts';
 import { runCommand } from '../service/start/command.ts';
 import { databaseName, StartError } from '../service/start/failure.ts';
-import { migrate, requireKnownSchema } from '../service/start/migrate.ts';
+import { foreseeUpgrade, migrate, requireKnownSchema, requireNoObstacles } from '../service/start/migrate.ts';
 
-const words = process.argv.slice(2);
+const [option, ...more] = process.argv.slice(2);
 
 await runCommand(async (database, config) => {
-  if (words.length > 0) throw new StartError(`There is no ${words.join(' ')}: use npm run migrate alone.`);
-  const { pending } = await requireKnownSchema(database, config);
-  if (pending.length > 0 && (await isInUse(database))) {
-    console.log(
-      `${databaseName(config)} is in use: start every service that runs on it anew once this is done.`,
+  if (more.length > 0 || (option !== undefined && option !== '--check' && option !== '--yes')) {
+    throw new StartError(
+      `There is no ${process.argv.slice(2).join(' ')}: use npm run migrate alone, with -- --check to be told what it means for services that run, or with -- --yes to run it whatever that is.`,
     );
   }
+  const state = await requireKnownSchema(database, config);
+  const name = databaseName(config);
+  if (state.unknown.length > 0) {
+    console.log(
+      `${name} has had migrations of a later version, which leave this one what it needs: nothing to do.`,
+    );
+    return;
+  }
+  if (option === '--check') {
+    const effects = await foreseeUpgrade(state);
+    if (effects === null) console.log(`${name} is up to date: nothing to do.`);
+    else for (const sentence of tell(state.pending, effects)) console.log(inWords(sentence));
+    if (effects !== null && effects.obstacles.length > 0) process.exitCode = 1;
+    return;
+  }
+  const inUse = state.pending.length > 0 && (await isInUse(database));
+  if (inUse && option !== '--yes') await requireNoObstacles(state, config);
+  if (inUse) console.log(`${name} is in use: start every service that runs on it anew once this is done.`);
   const { migrations: names, copy } = await migrate(database, config, () =>
-    console.log(`Another migration of ${databaseName(config)} is running: waiting for its end.`),
+    console.log(`Another migration of ${name} is running: waiting for its end.`),
   );
   if (copy !== null) console.log(`The database as it was before is kept in ${copy}.`);
   const registry = await createRegistry();
   const refused = await countMissing(database, countersOf(registry));
-  if (names.length === 0) console.log(`${databaseName(config)} is up to date: nothing to do.`);
-  else console.log(`${databaseName(config)} has had ${names.length} migrations:\n  ${names.join('\n  ')}`);
+  if (names.length === 0) console.log(`${name} is up to date: nothing to do.`);
+  else console.log(`${name} has had ${names.length} migrations:\n  ${names.join('\n  ')}`);
   for (const [path, error] of refused) {
     const reason = error instanceof Error && 'sqlMessage' in error ? error.sqlMessage : error;
     console.log(
@@ -38,3 +55,21 @@ await runCommand(async (database, config) => {
   const strays = await findStrays(database, registry, await describeColumns(database), 'all');
   for (const finding of strays) console.log(inWords(describeFinding(finding)));
 });
+
+/** What is pending and what it means for services of the version before, in lines. */
+function tell(pending: readonly string[], { obstacles, unfilled }: UpgradeEffects): string[] {
+  const [are, they] = pending.length === 1 ? ['migration is', 'it does'] : ['migrations are', 'they do'];
+  return [
+    `${pending.length} ${are} pending:`,
+    ...pending.map((migration) => `  ${migration}`),
+    ...(obstacles.length > 0
+      ? [
+          `No service of the version before can run while ${they}, or afterwards. End every one first:`,
+          ...obstacles.map((obstacle) => `  ${obstacle}`),
+        ]
+      : [`Services of the version before can run while ${they}, and afterwards.`]),
+    ...(unfilled.length > 0
+      ? [`They leave ${unfilled.join(', ')} empty: once all are of this version, npm run reindex fills that.`]
+      : []),
+  ];
+}

@@ -2,7 +2,7 @@
 
 import type { Schema } from '../database/dialect/tables.ts';
 import { migrateDatabase } from '../database/migrate.ts';
-import { type Database, openDatabase } from '../database/open.ts';
+import { type Database, migrations, openDatabase } from '../database/open.ts';
 import { dialectOf } from '../database/query.ts';
 import { withValues } from './recorded-values.ts';
 
@@ -20,11 +20,28 @@ export async function describeIndexes(database: Database): Promise<Schema> {
 }
 
 /** The schema that this version's migrations make, from a database in memory. */
-export async function migratedSchema(): Promise<Schema> {
+export function migratedSchema(): Promise<Schema> {
+  return inMemory(async (database) => {
+    await migrateDatabase(database);
+    return describeColumns(database);
+  });
+}
+
+/** The schema before one of this version's migrations, and that after all of them. */
+export function schemasAround(name: string): Promise<{ readonly before: Schema; readonly after: Schema }> {
+  return inMemory(async (database) => {
+    const earlier = migrations.before(name);
+    await database.migrate.latest({ migrationSource: earlier });
+    const before = await withValues(await dialectOf(database).describe(database), earlier);
+    await migrateDatabase(database);
+    return { before, after: await describeColumns(database) };
+  });
+}
+
+async function inMemory<T>(work: (database: Database) => Promise<T>): Promise<T> {
   const database = openDatabase({ database: { kind: 'sqlite', path: ':memory:' } });
   try {
-    await migrateDatabase(database);
-    return await describeColumns(database);
+    return await work(database);
   } finally {
     await database.destroy();
   }

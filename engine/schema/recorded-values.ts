@@ -13,9 +13,12 @@ import { importModule } from '../database/scripts/modules.ts';
 /** Values by table and column. */
 type Values = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 
-/** A described schema, its columns with the values that the migrations of this version say they may hold. */
-export async function withValues(schema: Schema): Promise<Schema> {
-  const said = await readValues();
+/**
+ * A described schema, its columns with the values that migrations say they may hold.
+ * @param source those of this version, or some of them
+ */
+export async function withValues(schema: Schema, source: typeof migrations = migrations): Promise<Schema> {
+  const said = await readValues(source);
   return new Map(
     [...schema].map(([name, table]) => {
       const columns = [...table.columns].map(([column, facts]) => {
@@ -27,9 +30,9 @@ export async function withValues(schema: Schema): Promise<Schema> {
   );
 }
 
-async function readValues(): Promise<Values> {
+async function readValues(source: typeof migrations): Promise<Values> {
   const said = new Map<string, Map<string, readonly string[]>>();
-  for (const { name: file, path } of await migrations.getMigrations()) {
+  for (const { name: file, path } of await source.getMigrations()) {
     const { values } = await importModule(path);
     if (values === undefined) continue;
     for (const [table, columns] of entriesOf(values, file)) {

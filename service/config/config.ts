@@ -30,6 +30,8 @@ export interface Config extends AuthSettings {
   readonly port: number;
   /** Processes that share the port. */
   readonly workers: number;
+  /** Seconds that it goes on serving once it is told to end, while it says that it is not ready. */
+  readonly leaveSeconds: number;
   readonly database: DatabaseSettings;
   /** Hosts that lists and views are read from; null for where they are written. */
   readonly readDatabase: MysqlSettings | null;
@@ -72,6 +74,7 @@ export function readConfig(environment: Environment, keptKey: (path: string) => 
     host,
     port,
     workers: readWorkers(read(environment, 'WORKERS', '1'), database),
+    leaveSeconds: readInteger(environment, 'LEAVE_SECONDS', 0, 0, 300),
     database,
     readDatabase: readReadDatabase(read(environment, 'DATABASE_READ_URL', ''), database),
     appUrl,

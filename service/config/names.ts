@@ -3,6 +3,7 @@ export const settingNames = [
   'PORT',
   'HOST',
   'WORKERS',
+  'LEAVE_SECONDS',
   'DATABASE_URL',
   'DATABASE_READ_URL',
   'APP_URL',

@@ -6,10 +6,16 @@ import { type Database, pingDatabase } from '../../engine/database/open.ts';
 /**
  * `/health/live` while the process runs; `/health/ready` when the database answers with a current schema and takes writes.
  * @param requireWrites rejects where nothing can be written
+ * @param isLeaving whether it is about to end
  */
-export function createHealth(database: Database, requireWrites: () => Promise<void>): Middleware {
+export function createHealth(
+  database: Database,
+  requireWrites: () => Promise<void>,
+  isLeaving: () => boolean,
+): Middleware {
   /** What keeps it from being ready; null for nothing. */
   const findObstacle = async (): Promise<string | null> => {
+    if (isLeaving()) return 'about to end';
     try {
       await pingDatabase(database);
       const { pending } = await checkSchema(database);

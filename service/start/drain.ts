@@ -4,6 +4,8 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Drain {
+  /** Asks clients with each answer to come back by another connection, which may lead elsewhere. */
+  leave(): void;
   /**
    * Stops accepting, lets running requests finish and closes every connection.
    * @param deadlineMs after this long what is left is cut off
@@ -20,7 +22,7 @@ export function watchRequests(server: Server): Drain {
   // each request is laid out anew every few times, and what was in its old tables outlives many garbage collections.
   const last = new Map<Socket, ServerResponse>();
   let running = 0;
-  let finishing = false;
+  let leaving = false;
   server.on('connection', (socket) => socket.once('close', () => last.delete(socket)));
   server.prependListener('request', ({ socket }, response) => {
     running += 1;
@@ -28,12 +30,16 @@ export function watchRequests(server: Server): Drain {
     response.once('close', () => {
       running -= 1;
     });
-    if (finishing) response.shouldKeepAlive = false;
+    if (leaving) response.shouldKeepAlive = false;
   });
+  const leave = () => {
+    leaving = true;
+    for (const response of last.values()) response.shouldKeepAlive = false;
+  };
   return {
+    leave,
     finish: async (deadlineMs) => {
-      finishing = true;
-      for (const response of last.values()) response.shouldKeepAlive = false;
+      leave();
       let closed = false;
       server.close(() => {
         closed = true;

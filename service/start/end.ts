@@ -9,12 +9,20 @@ const closeDatabaseMs = 1500;
 /** So long after a signal a process has ended at the latest. */
 export const endMs = drainMs + closeDatabaseMs;
 
+export interface Ending {
+  /** Says that it is about to end, so that nothing more is sent here. */
+  leave(): void;
+  /** So long that is given to be noticed, in milliseconds; whoever leads several processes waits for all of them. */
+  readonly leaveMs: number;
+  /** Lets what is running come to its end. */
+  finish(): Promise<unknown>;
+}
+
 /**
- * @param finish lets what is running come to its end
  * @returns ends it for another reason, which the log tells
  */
 export function endOnSignals(
-  finish: () => Promise<unknown>,
+  { leave, leaveMs, finish }: Ending,
   database: Database,
   log: Logger,
 ): (reason: object) => Promise<void> {
@@ -23,6 +31,11 @@ export function endOnSignals(
     // A terminal sends Ctrl-C to npm and to this process, and npm passes it on: the second one is the same wish.
     if (ending) return;
     ending = true;
+    leave();
+    if (leaveMs > 0) {
+      log.info({ ...reason, leaveMs }, 'Not ready any more: going on until nothing more is sent here.');
+      await sleep(leaveMs);
+    }
     log.info(reason, 'Finishing what is running, then ending.');
     await Promise.race([finish(), sleep(drainMs)]);
     const cutOff = setTimeout(() => process.exit(0), closeDatabaseMs);

@@ -8,6 +8,8 @@ import {
   type SchemaState,
 } from '../../engine/database/migrate.ts';
 import type { Database } from '../../engine/database/open.ts';
+import { describeIndexes, migratedSchema, schemasAround } from '../../engine/schema/introspect.ts';
+import { effectsOf, type UpgradeEffects } from '../../engine/schema/upgrade.ts';
 import { explainCopying } from '../backup/check.ts';
 import { copyDatabase, migrationsOf } from '../backup/copy.ts';
 import { draftOf, removeDraft, removeDrafts, replaceWith } from '../backup/whole-file.ts';
@@ -41,14 +43,41 @@ export async function migrate(database: Database, config: Config, onWait?: () =>
 }
 
 /**
- * What the database lacks of this version.
- * @throws StartError where it has had migrations that this version does not know
+ * What the database lacks of this version, and what it has had of a later one on which this one can run.
+ * @throws StartError where it has had migrations that this version does not know, and cannot run on
  */
 export async function requireKnownSchema(database: Database, config: Config): Promise<SchemaState> {
   const state = await checkSchema(database);
   if (state.unknown.length === 0) return state;
+  const obstacles = state.pending.length > 0 ? [] : await findObstacles(database);
+  if (state.pending.length === 0 && obstacles.length === 0) return state;
+  const why = [`it has had ${state.unknown.join(', ')}`, ...obstacles].join('; ');
   throw new StartError(
-    `${databaseName(config)} was made by another version of this service (it has had ${state.unknown.join(', ')}): use that version.`,
+    `${databaseName(config)} was made by another version of this service (${why}): use that version.`,
+  );
+}
+
+/** What keeps this version from running on a schema that a later one has changed, in parts of a sentence. */
+export async function findObstacles(database: Database): Promise<readonly string[]> {
+  return effectsOf(await migratedSchema(), await describeIndexes(database)).obstacles;
+}
+
+/**
+ * What pending migrations mean for services of the version before, which may run on the database meanwhile.
+ * @returns null where none is pending
+ */
+export async function foreseeUpgrade({ pending: [first] }: SchemaState): Promise<UpgradeEffects | null> {
+  if (first === undefined) return null;
+  const { before, after } = await schemasAround(first);
+  return effectsOf(before, after);
+}
+
+/** @throws StartError where no service of the version before can run on what pending migrations make of the schema */
+export async function requireNoObstacles(state: SchemaState, config: Config): Promise<void> {
+  const obstacles = (await foreseeUpgrade(state))?.obstacles ?? [];
+  if (obstacles.length === 0) return;
+  throw new StartError(
+    `${databaseName(config)} is in use, and no service of the version before can run on it after this (${obstacles.join('; ')}): end every one, or say that it does not matter, with npm run migrate -- --yes.`,
   );
 }
 

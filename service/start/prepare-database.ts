@@ -12,17 +12,19 @@ import { type Migrated, migrate, requireKnownSchema } from './migrate.ts';
 export interface Preparation extends Migrated {
   /** Whether demo data was seeded by this start. */
   readonly seeded: boolean;
+  /** Migrations of a later version, on which this one runs all the same. */
+  readonly later: readonly string[];
 }
 
 /**
  * Creates and migrates an embedded database, and seeds it as SEED_DEMO says. A MariaDB or MySQL schema is never
  * changed: several nodes share it, and the person who runs the migrations picks the moment.
- * @throws StartError when migrations are pending on MariaDB or MySQL, when the schema is newer than this version, or when
+ * @throws StartError when migrations are pending on MariaDB or MySQL, when a later version has made of the schema what this one cannot run on, or when
  *   the key is another than the database was written with
  */
 export async function prepareDatabase(database: Database, config: Config): Promise<Preparation> {
   await pingDatabase(database);
-  const { pending } = await requireKnownSchema(database, config);
+  const { pending, unknown: later } = await requireKnownSchema(database, config);
   if (config.database.kind === 'mysql' && pending.length > 0) {
     if (await isMigrating(database)) {
       throw new StartError(
@@ -40,7 +42,7 @@ export async function prepareDatabase(database: Database, config: Config): Promi
   const seeded = wanted && (await hasSeeds());
   if (seeded) await seedDatabase(database, config);
   await refreshStatistics(database);
-  return { ...migrated, seeded };
+  return { ...migrated, seeded, later };
 }
 
 /** Without a user nobody has ever signed in, so nothing in it can be somebody's work. */

@@ -1,24 +1,25 @@
 /**
- * A private Galera cluster on the loopback address, its nodes set up by `deploy/galera/galera.cnf`, in which addresses and sizes
- * alone are replaced.
+ * A private Galera cluster on the loopback address, set up by the steps of `docs/operating.md` and by `deploy/galera/galera.cnf`. Paths,
+ * addresses and sizes are replaced, and what needs an init system.
  */
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { cpSync, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import mysql, { type Connection } from 'mysql2/promise';
 import { dropAtExit, keepUntilExit } from './at-exit.ts';
 import { findMariaDb, findProgram } from './mariadb.ts';
+import { follow, readSteps, replaceAll } from './recipe.ts';
 import { scratchFolder } from './scratch.ts';
 import { until } from './until.ts';
 
 const provider = '/usr/lib/galera/libgalera_smm.so';
-const settings = resolve(import.meta.dirname, '../../deploy/galera/galera.cnf');
-const login = { host: '127.0.0.1', user: 'millwright', password: 'millwright' };
+/** Of the tests, beside the users of the recipe. */
+const login = { host: '127.0.0.1', user: 'tests', password: 'tests' };
 
 export const howToInstallGalera = 'install it with: apt-get install mariadb-server galera-4';
 
@@ -75,6 +76,11 @@ export class GaleraNode {
     return join(this.#folder, 'log.err');
   }
 
+  /** What `mariadb` is on its machine. */
+  get client(): string {
+    return `mariadb --no-defaults --user=root --socket=${join(this.#folder, 'socket')}`;
+  }
+
   /** Runs it until `done`. @param more further options */
   async run(more: readonly string[]): Promise<void> {
     const server = spawn(this.#program, [...this.#flags, `--log-error=${this.log}`, ...more], {
@@ -127,8 +133,19 @@ export class GaleraNode {
   async rejoin(): Promise<void> {
     const log = join(this.#folder, 'recovery.err');
     await rm(log, { force: true });
-    spawnSync(this.#program, [...this.#flags, `--log-error=${log}`, '--wsrep-recover'], { stdio: 'ignore' });
-    const position = /Recovered position: (\S+)/.exec(await readFile(log, 'utf8'))?.[1];
+    const flags = [...this.#flags, `--log-error=${log}`, '--wsrep-recover'];
+    const recovery = spawn(this.#program, flags, { stdio: 'ignore' });
+    keepUntilExit(recovery);
+    const ended = once(recovery, 'exit');
+    let position: string | undefined;
+    await until(`${this.name} knows where it was`, async () => {
+      position = /Recovered position: (\S+)/.exec(await readFile(log, 'utf8').catch(() => ''))?.[1];
+      return position !== undefined || recovery.exitCode !== null;
+    });
+    // It has said all that it had to, and at times never comes to its end.
+    recovery.kill('SIGKILL');
+    await ended;
+    dropAtExit(recovery);
     await this.run(position === undefined ? [] : [`--wsrep-start-position=${position}`]);
   }
 
@@ -152,67 +169,88 @@ export class GaleraNode {
 
 export interface Galera {
   readonly nodes: readonly [GaleraNode, GaleraNode, GaleraNode];
+  /** What is left to do of the recipe: the database and its user on one of the nodes, then the service. */
+  readonly steps: { readonly database: string; readonly service: string };
   stop(): Promise<void>;
 }
 
-/** Starts three nodes, with a user `millwright` who may do everything. */
+/** Starts three nodes, with a user `tests` who may do everything. */
 export async function startGalera(): Promise<Galera> {
   const [program, installer] = [findMariaDb(), findProgram('mariadb-install-db')];
   if (program === null || installer === null)
     throw new Error(`There is no mariadbd here; ${howToInstallGalera}`);
+  const [machine, begin, enter, database, service] = await readSteps(
+    'docs/operating.md',
+    '### A Galera cluster',
+  );
+  if (!machine || !begin || !enter || !database || !service) throw new Error('The recipe has five steps.');
   const folder = await mkdtemp(join(scratchFolder(), 'millwright-galera-'));
   keepUntilExit(folder);
   // The transfer of a node's data runs as nobody where it is begun by root.
   await chmod(folder, 0o755);
-  const names = ['node1', 'node2', 'node3'] as const;
   const free = await freePorts(12);
   const [group, ist, sql, transfer] = [0, 3, 6, 9].map((from) => free.slice(from, from + 3));
   if (!group || !ist || !sql || !transfer) throw new Error('There are twelve ports.');
   const made: GaleraNode[] = [];
-  for (const [index, name] of names.entries()) {
-    const own = join(folder, name);
+  for (const [index, port] of sql.entries()) {
+    const own = join(folder, `node${index + 1}`);
+    const file = join(own, 'galera.cnf');
     await mkdir(own);
-    await writeFile(
-      join(own, 'galera.cnf'),
-      configure(await readFile(settings, 'utf8'), name, group, index, ist),
-    );
-    made.push(new GaleraNode(program, own, name, sql[index] ?? 0, transfer[index] ?? 0));
+    // The others begin with nothing: where root starts them, what is there could not be written over by what they get.
+    if (index === 0) install(installer, join(own, 'data'));
+    else await mkdir(join(own, 'data'));
+    await chmod(join(own, 'data'), 0o777);
+    await follow(machine, {
+      texts: [
+        ['machine=1', `machine=${index + 1}`],
+        ['/etc/mysql/mariadb.conf.d/60-galera.cnf', file],
+      ],
+      lines: {
+        'apt-get install mariadb-server galera-4 rsync': () => {},
+        'systemctl stop mariadb': () => {},
+      },
+    });
+    await writeFile(file, configure(await readFile(file, 'utf8'), group, index, ist));
+    made.push(new GaleraNode(program, own, `node${index + 1}`, port, transfer[index] ?? 0));
   }
   const [first, second, third] = made;
   if (!first || !second || !third) throw new Error('There are three nodes.');
-  const data = (name: string) => join(folder, name, 'data');
-  const installed = spawnSync(
-    installer,
-    [
-      '--no-defaults',
-      `--datadir=${data('node1')}`,
-      '--auth-root-authentication-method=normal',
-      '--skip-test-db',
-      ...(process.getuid?.() === 0 ? ['--user=root'] : []),
-    ],
-    { encoding: 'utf8' },
-  );
-  if (installed.status !== 0) throw new Error(`mariadb-install-db failed: ${installed.stderr}`);
   const users = join(folder, 'users.sql');
   await writeFile(
     users,
-    "CREATE USER millwright@'127.0.0.1' IDENTIFIED BY 'millwright';\nGRANT ALL PRIVILEGES ON *.* TO millwright@'127.0.0.1' WITH GRANT OPTION;\n",
+    `CREATE USER ${login.user}@'127.0.0.1' IDENTIFIED BY '${login.password}';\nGRANT ALL PRIVILEGES ON *.* TO ${login.user}@'127.0.0.1' WITH GRANT OPTION;\n`,
   );
-  await first.run(['--wsrep-new-cluster', `--init-file=${users}`]);
-  await first.stop();
-  // The same data with the same place in the cluster's history: nobody has to be sent everything.
-  for (const name of ['node2', 'node3']) cpSync(data('node1'), data(name), { recursive: true });
-  for (const name of names) await chmod(data(name), 0o777);
-  await first.run(['--wsrep-new-cluster']);
-  await Promise.all([second.run([]), third.run([])]);
+  const started = () => first.run(['--wsrep-new-cluster', `--init-file=${users}`]);
+  await follow(begin, { lines: { galera_new_cluster: started } });
+  for (const node of [second, third]) {
+    const told = await follow(enter, {
+      texts: [['mariadb -e', `${node.client} -e`]],
+      lines: { 'systemctl start mariadb': () => node.run([]) },
+    });
+    if (!told.includes('Synced')) throw new Error(`${node.name} says: ${told}`);
+  }
   return {
     nodes: [first, second, third],
+    steps: { database, service },
     stop: async () => {
       await Promise.all(made.map((node) => node.kill()));
       dropAtExit(folder);
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** As the package does. */
+function install(installer: string, data: string): void {
+  const asRoot = process.getuid?.() === 0 ? ['--user=root'] : [];
+  const flags = [
+    '--no-defaults',
+    `--datadir=${data}`,
+    '--auth-root-authentication-method=normal',
+    '--skip-test-db',
+  ];
+  const installed = spawnSync(installer, [...flags, ...asRoot], { encoding: 'utf8' });
+  if (installed.status !== 0) throw new Error(`mariadb-install-db failed: ${installed.stderr}`);
 }
 
 /** Below those that systems give to connections: what is free now is still free when the last node starts. */
@@ -237,23 +275,13 @@ async function isFree(port: number): Promise<boolean> {
   }
 }
 
-function configure(
-  text: string,
-  name: string,
-  group: readonly number[],
-  index: number,
-  ist: readonly number[],
-): string {
+/** Three nodes on one address are told apart by their ports, and get along with little. */
+function configure(text: string, group: readonly number[], index: number, ist: readonly number[]): string {
   const listen = `gmcast.listen_addr=tcp://127.0.0.1:${group[index]};ist.recv_addr=127.0.0.1:${ist[index]}`;
-  const replacements: readonly (readonly [RegExp, string])[] = [
-    [/gcomm:\/\/\S+/, `gcomm://${group.map((port) => `127.0.0.1:${port}`).join(',')}`],
-    [/^(wsrep_node_address +=) .*/m, `$1 127.0.0.1:${group[index]}`],
-    [/^(bind_address +=) .*/m, '$1 127.0.0.1'],
-    [/^(wsrep_node_name +=) .*/m, `$1 ${name}`],
-    [/gcache\.size=512M/, `${listen};gcache.size=16M;gcache.dir=.`],
-  ];
-  return replacements.reduce((made, [from, to]) => {
-    if (!from.test(made)) throw new Error(`deploy/galera/galera.cnf has nothing like ${from}.`);
-    return made.replace(from, to);
-  }, text);
+  return replaceAll(text, [
+    ['10.0.0.1,10.0.0.2,10.0.0.3', group.map((port) => `127.0.0.1:${port}`).join(',')],
+    [`wsrep_node_address       = 10.0.0.${index + 1}`, `wsrep_node_address = 127.0.0.1:${group[index]}`],
+    [`bind_address             = 10.0.0.${index + 1}`, 'bind_address = 127.0.0.1'],
+    ['gcache.size=512M', `${listen};gcache.size=16M;gcache.dir=.`],
+  ]);
 }

@@ -1,17 +1,36 @@
-/** Debian's HAProxy in front of a cluster, as `deploy/galera/haproxy.cfg` says; addresses and paths alone are replaced. */
-import { spawn } from 'node:child_process';
+/**
+ * Debian's HAProxy, set up by the steps of `docs/operating.md` and by the files of `deploy/`. Paths and addresses are replaced, and what
+ * needs rights or an init system.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { dropAtExit, keepUntilExit } from './at-exit.ts';
+import { makeCertificate } from './certificate.ts';
+import type { GaleraNode } from './galera.ts';
 import { findProgram } from './mariadb.ts';
+import { freePort, isOpen } from './port.ts';
+import { follow, readSteps, replaceAll } from './recipe.ts';
+import { until } from './until.ts';
 
-const deploy = resolve(import.meta.dirname, '../../deploy/galera');
+/** Who is not root cannot become another one. */
+const asUser = '    user haproxy\n    group haproxy\n';
 
 export interface HaProxy {
-  readonly port: number;
   stop(): Promise<void>;
+}
+
+export interface ClusterProxy extends HaProxy {
+  /** Where it leads to the node that is written to. */
+  readonly writer: number;
+  /** Where it leads to one that is read from. */
+  readonly reader: number;
+  /** What is left to do of the recipe: the service. */
+  readonly service: string;
+  /** What its check of a node ends with, 0 for a node that may be used. */
+  check(section: 'galera_writer' | 'galera_reader', node: GaleraNode): number | null;
 }
 
 export const howToInstallHaProxy = 'install it with: apt-get install haproxy';
@@ -21,35 +40,106 @@ export function findHaProxy(): string | null {
   return findProgram('haproxy');
 }
 
-/** @param ports of the nodes, in their order */
-export async function startHaProxy(
+/** HAProxy before the nodes of a cluster. */
+export async function startClusterProxy(
   program: string,
-  port: number,
-  ports: readonly number[],
-): Promise<HaProxy> {
+  nodes: readonly GaleraNode[],
+): Promise<ClusterProxy> {
+  const [user, machine, service] = await readSteps('docs/operating.md', '### HAProxy before it');
+  if (!user || !machine || !service) throw new Error('The recipe has three steps.');
   const folder = await mkdtemp(join(tmpdir(), 'millwright-haproxy-'));
   keepUntilExit(folder);
-  await copyFile(join(deploy, 'galera-check'), join(folder, 'galera-check'));
-  await writeFile(join(folder, 'galera-check.cnf'), '[client]\nuser=check\npassword=check\n', {
-    mode: 0o600,
-  });
-  const text = await readFile(join(deploy, 'haproxy.cfg'), 'utf8');
-  const made = ports.reduce(
-    (changed, node, index) => changed.replace(`10.0.0.${index + 1}:3306`, `127.0.0.1:${node}`),
-    text.replace('bind 127.0.0.1:3306', `bind 127.0.0.1:${port}`).replaceAll('/etc/haproxy/', `${folder}/`),
-  );
-  await writeFile(join(folder, 'haproxy.cfg'), made);
-  const child = spawn(program, ['-db', '-f', join(folder, 'haproxy.cfg')], { stdio: 'ignore' });
-  keepUntilExit(child);
-  return {
-    port,
-    stop: async () => {
-      const ended = child.exitCode === null ? once(child, 'exit') : null;
-      child.kill('SIGKILL');
-      await ended;
-      dropAtExit(child);
-      dropAtExit(folder);
-      await rm(folder, { recursive: true, force: true });
+  const file = join(folder, 'haproxy.cfg');
+  const [writer, reader] = [await freePort(), await freePort()];
+  await follow(user, { texts: [['mariadb -e', `${nodes[0]?.client} -e`]] });
+  let stop = async () => {};
+  await follow(machine, {
+    texts: [
+      ['/etc/haproxy', folder],
+      ['-o haproxy ', ''],
+    ],
+    lines: {
+      'apt-get install haproxy mariadb-client': () => {},
+      'systemctl restart haproxy': async () => {
+        const text = replaceAll(await readFile(file, 'utf8'), [
+          ['/etc/haproxy', folder],
+          [asUser, ''],
+          // A machine that does much else besides.
+          ['timeout check 10s', 'timeout check 60s'],
+          ['bind 127.0.0.1:3306', `bind 127.0.0.1:${writer}`],
+          ['bind 127.0.0.1:3307', `bind 127.0.0.1:${reader}`],
+          ...nodes.map(({ port }, index) => [`10.0.0.${index + 1}:3306`, `127.0.0.1:${port}`] as const),
+        ]);
+        await writeFile(file, text);
+        stop = run(program, file);
+      },
     },
+  });
+  return {
+    ...{ writer, reader, service },
+    check: (section, { port }) => {
+      const env = { PATH: '/usr/bin:/bin', HAPROXY_PROXY_NAME: section };
+      return spawnSync(join(folder, 'galera-check'), ['', '', '127.0.0.1', String(port)], { env }).status;
+    },
+    stop: async () => {
+      await stop();
+      await removeFolder(folder);
+    },
+  };
+}
+
+export interface NodesProxy extends HaProxy {
+  /** Where it listens, with a certificate for `localhost`. */
+  readonly url: string;
+  readonly ca: string;
+}
+
+/** HAProxy before two nodes of the service, as `deploy/haproxy/millwright.cfg` says. @param ports where they listen */
+export async function startNodesProxy(
+  program: string,
+  ports: readonly [number, number],
+): Promise<NodesProxy> {
+  const folder = await mkdtemp(join(tmpdir(), 'millwright-haproxy-'));
+  keepUntilExit(folder);
+  const { cert, key } = makeCertificate('openssl', folder, 'localhost', 'localhost');
+  const [whole, file] = [join(folder, 'millwright.pem'), join(folder, 'haproxy.cfg')];
+  const [http, https] = [await freePort(), await freePort()];
+  const ca = await readFile(cert, 'utf8');
+  await writeFile(whole, `${ca}${await readFile(key, 'utf8')}`);
+  const text = await readFile(resolve(import.meta.dirname, '../../deploy/haproxy/millwright.cfg'), 'utf8');
+  const made = replaceAll(text, [
+    [asUser, ''],
+    ['bind :80', `bind 127.0.0.1:${http}`],
+    ['bind :443', `bind 127.0.0.1:${https}`],
+    ['/etc/ssl/millwright/millwright.pem', whole],
+    ['10.0.0.4:3000', `127.0.0.1:${ports[0]}`],
+    ['10.0.0.5:3000', `127.0.0.1:${ports[1]}`],
+  ]);
+  await writeFile(file, made);
+  const stop = run(program, file);
+  await until('HAProxy listens', () => isOpen(https));
+  return {
+    ...{ url: `https://localhost:${https}`, ca },
+    stop: async () => {
+      await stop();
+      await removeFolder(folder);
+    },
+  };
+}
+
+async function removeFolder(folder: string): Promise<void> {
+  dropAtExit(folder);
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** @returns ends it */
+function run(program: string, file: string): () => Promise<void> {
+  const child: ChildProcess = spawn(program, ['-db', '-f', file], { stdio: 'ignore' });
+  keepUntilExit(child);
+  return async () => {
+    const ended = child.exitCode === null ? once(child, 'exit') : null;
+    child.kill('SIGKILL');
+    await ended;
+    dropAtExit(child);
   };
 }

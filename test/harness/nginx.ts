@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { dropAtExit, keepUntilExit } from './at-exit.ts';
 import { makeCertificate } from './certificate.ts';
+import { isOpen } from './port.ts';
 import { until } from './until.ts';
 
 export const howToInstallNginx = 'install it with: apt-get install nginx-light';
@@ -103,12 +103,4 @@ function replaced(
     .replaceAll('127.0.0.1:3000', `127.0.0.1:${servicePort}`)
     .replaceAll('/etc/ssl/millwright/fullchain.pem', cert)
     .replaceAll('/etc/ssl/millwright/privkey.pem', key);
-}
-
-function isOpen(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-    socket.once('connect', () => socket.destroy());
-  });
 }

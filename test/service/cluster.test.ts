@@ -1,9 +1,13 @@
-/** Two services on a Galera cluster of three nodes, which is set up as `deploy/galera` says: whatever happens to the node they write to. */
+/**
+ * A Galera cluster of three nodes with HAProxy before it, set up by the recipe of `docs/operating.md` step by step; two services that know
+ * all nodes, and one that knows the proxy alone. Whatever happens to the node they write to, and however long that takes: with
+ * `TELL_PAUSES=1` the test says for how long each had no write answered.
+ */
 import { expect } from 'chai';
 import type mysql from 'mysql2/promise';
-import { migrateDatabase, seedDatabase } from '../../engine/database/migrate.ts';
+import { seedDatabase } from '../../engine/database/migrate.ts';
 import { openDatabase } from '../../engine/database/open.ts';
-import type { Client } from '../harness/client.ts';
+import type { Client, Reply } from '../harness/client.ts';
 import { testConfig } from '../harness/database.ts';
 import {
   askAt,
@@ -13,50 +17,106 @@ import {
   howToInstallGalera,
   startGalera,
 } from '../harness/galera.ts';
-import { findHaProxy, howToInstallHaProxy, startHaProxy } from '../harness/haproxy.ts';
-import { onlyOn, skippedFor } from '../harness/only-on.ts';
-import { freePort } from '../harness/port.ts';
-import { type ServiceProcess, startProcess } from '../harness/process.ts';
+import {
+  type ClusterProxy,
+  findHaProxy,
+  howToInstallHaProxy,
+  startClusterProxy,
+} from '../harness/haproxy.ts';
+import { onlyOn } from '../harness/only-on.ts';
+import { runEntry, type ServiceProcess, startProcess } from '../harness/process.ts';
+import { type Environment, follow } from '../harness/recipe.ts';
 import { until } from '../harness/until.ts';
 import { describeTwoWriters } from './cluster-writers.ts';
 
-const missing = findGalera() === null ? `there is no Galera here; ${howToInstallGalera}` : null;
-const onClusters = onlyOn('mysql', 'the embedded database has no cluster', missing);
 const haproxy = findHaProxy();
-const withHaProxy = skippedFor(haproxy === null ? `there is no HAProxy here; ${howToInstallHaProxy}` : null);
+const missing =
+  findGalera() === null
+    ? `there is no Galera here; ${howToInstallGalera}`
+    : haproxy === null
+      ? `there is no HAProxy here; ${howToInstallHaProxy}`
+      : null;
+const onClusters = onlyOn('mysql', 'the embedded database has no cluster', missing);
 
 onClusters.describe('a cluster of databases', () => {
   let galera: Galera;
+  let proxy: ClusterProxy;
+  /** They know all nodes. */
   let services: ServiceProcess[] = [];
+  let proxied: ServiceProcess;
   let clients: Client[] = [];
 
-  const urlOf = (nodes: readonly GaleraNode[]) =>
-    `mysql://millwright:millwright@${nodes.map(({ port }) => `127.0.0.1:${port}`).join(',')}/millwright`;
+  const nodesAs = (nodes: readonly GaleraNode[]) => nodes.map(({ port }) => `127.0.0.1:${port}`).join(',');
+  const urlOf = (nodes: readonly GaleraNode[]) => `mysql://millwright:secret@${nodesAs(nodes)}/millwright`;
+  const start = (given: Environment) => startProcess({ env: settingsOf(given) });
+  const settingsOf = ({ DATABASE_URL = '', DATABASE_READ_URL = '' }: Environment) => ({
+    DATABASE_URL,
+    DATABASE_READ_URL,
+    APP_KEY: testConfig('sqlite::memory:').appKeys[0].toString('base64'),
+    LOG_LEVEL: 'silent',
+    RUN_TASKS: 'false',
+  });
 
   before(async () => {
     galera = await startGalera();
-    const [first] = galera.nodes;
-    await first.ask('CREATE DATABASE millwright');
-    const config = testConfig(urlOf(galera.nodes));
-    const database = openDatabase(config);
-    await migrateDatabase(database);
-    await seedDatabase(database, config);
-    await database.destroy();
-    const env = {
-      DATABASE_URL: urlOf(galera.nodes),
-      DATABASE_READ_URL: urlOf(galera.nodes.slice(1)),
-      APP_KEY: config.appKeys[0].toString('base64'),
-      LOG_LEVEL: 'silent',
-      RUN_TASKS: 'false',
-    };
-    services = await Promise.all([startProcess({ env }), startProcess({ env })]);
-    clients = services.map((service) => service.client());
-    for (const client of clients) expect((await client.login('manager@demo.test')).status).to.equal(200);
+    const [first, ...others] = galera.nodes;
+    await follow(galera.steps.database, { texts: [['mariadb -e', `${first.client} -e`]] });
+    await follow(galera.steps.service, {
+      texts: [
+        ['10.0.0.1,10.0.0.2,10.0.0.3', nodesAs(galera.nodes)],
+        ['10.0.0.2,10.0.0.3', nodesAs(others)],
+      ],
+      lines: {
+        'npm run migrate': async (environment) => {
+          const { code, stderr } = await runEntry(['commands/migrate.ts'], { env: settingsOf(environment) });
+          expect(code, stderr).to.equal(0);
+          const config = testConfig(String(environment.DATABASE_URL));
+          const database = openDatabase(config);
+          await seedDatabase(database, config);
+          await database.destroy();
+        },
+        'npm start': async (environment) => {
+          services = await Promise.all([start(environment), start(environment)]);
+        },
+      },
+    });
+    proxy = await startClusterProxy(haproxy ?? '', galera.nodes);
+    await follow(proxy.service, {
+      texts: [
+        ['127.0.0.1:3306', `127.0.0.1:${proxy.writer}`],
+        ['127.0.0.1:3307', `127.0.0.1:${proxy.reader}`],
+      ],
+      lines: {
+        'npm start': async (environment) => {
+          await leadTo([1, 2]);
+          // As whatever looks after it would, where a busy machine has HAProxy take a node for lost meanwhile.
+          proxied = await start(environment).catch(() => start(environment));
+        },
+      },
+    });
+    clients = [...services, proxied].map((service) => service.client());
+    for (const client of clients)
+      expect((await patiently(() => client.login('manager@demo.test'))).status).to.equal(200);
   });
   after(async () => {
-    await Promise.all(services.map((service) => service.stop()));
+    await Promise.all([...services, proxied].map((service) => service?.stop()));
+    await proxy?.stop();
     await galera?.stop();
   });
+
+  /** The node that an address leads to, counted from 1; 0 for none. */
+  async function behind(port: number): Promise<number> {
+    const [row] = await askAt(port, 'SELECT @@port AS port').catch(() => []);
+    return galera.nodes.findIndex((node) => node.port === Number(row?.port)) + 1;
+  }
+
+  /** Waits until HAProxy leads its two addresses to these nodes. */
+  const leadTo = ([writer, reader]: readonly [number, number]) =>
+    until(
+      `HAProxy leads to ${writer} and ${reader}`,
+      async () => (await behind(proxy.writer)) === writer && (await behind(proxy.reader)) === reader,
+      { everyMs: 100 },
+    );
 
   /** The nodes that services are connected to, by what each of them says. */
   const written = async () =>
@@ -69,27 +129,49 @@ onClusters.describe('a cluster of databases', () => {
   const places = async () =>
     (await written()).map((port) => galera.nodes.findIndex((node) => String(node.port) === port) + 1);
 
-  /** Both write zones until told to stop. Whatever is not answered 201 has to be a 503. */
-  function startWriting(prefix: string) {
+  /** Asks anew while the answer is to ask again: the connections of a busy machine change at any time. */
+  async function patiently(ask: () => Promise<Reply>): Promise<Reply> {
+    for (;;) {
+      const reply = await ask();
+      if (reply.status !== 503) return reply;
+    }
+  }
+
+  /** They write zones until told to stop. Whatever is not answered 201 has to be a 503. */
+  function startWriting(prefix: string, whom: readonly Client[] = clients) {
     const answered: string[] = [];
     const statuses = new Set<number>();
+    const writers = whom.map((client) => ({ client, tries: 0, count: 0, last: Date.now(), pause: 0 }));
     let over = false;
-    let serial = 0;
-    const write = async (client: Client) => {
+    const write = async (writer: (typeof writers)[number], serial: number) => {
       while (!over) {
-        serial += 1;
-        const name = `${prefix} ${serial}`;
-        const { status } = await client.post('/zones', { name });
+        // What was not answered may have been written: each has a name of its own.
+        writer.tries += 1;
+        const name = `${prefix} ${serial} ${writer.tries}`;
+        const { status } = await writer.client.post('/zones', { name });
         statuses.add(status);
-        if (status === 201) answered.push(name);
+        if (status !== 201) continue;
+        answered.push(name);
+        writer.count += 1;
+        writer.pause = Math.max(writer.pause, Date.now() - writer.last);
+        writer.last = Date.now();
       }
     };
-    const writing = Promise.all(clients.map(write));
+    const writing = Promise.all(writers.map(write));
     return {
       answered,
+      /** Waits until each has had some more answered. */
+      more: () => {
+        const before = writers.map(({ count }) => count);
+        const enough = () => writers.every(({ count }, index) => count > (before[index] ?? 0) + 5);
+        return until('writes are answered by all', enough);
+      },
       end: async () => {
         over = true;
         await writing;
+        const seconds = writers.map(({ pause }) => (pause / 1000).toFixed(1));
+        if (process.env.TELL_PAUSES)
+          console.log(`      ${prefix}: ${seconds.join(', ')} seconds without a write`);
         const met = [...statuses].sort();
         expect(met).to.be.deep.oneOf([[201], [201, 503]]);
         return met;
@@ -97,8 +179,10 @@ onClusters.describe('a cluster of databases', () => {
     };
   }
 
+  /** On the node to which no test does anything. */
   async function expectKept(answered: readonly string[]): Promise<void> {
-    const connection = await galera.nodes[1].connect('millwright');
+    const [, , third] = galera.nodes;
+    const connection = await third.connect('millwright');
     try {
       await connection.query('SET wsrep_sync_wait = 1');
       const [rows] = await connection.query<mysql.RowDataPacket[]>('SELECT name FROM zones');
@@ -128,7 +212,7 @@ onClusters.describe('a cluster of databases', () => {
     await untilRead(2);
     const [writer, reader] = clients;
     if (!writer || !reader) throw new Error('There are two services.');
-    const writing = startWriting('beside');
+    const writing = startWriting('beside', [writer, reader]);
     const stale: string[] = [];
     for (let round = 1; round <= 40; round += 1) {
       const { id } = (await writer.post('/zones', { name: `Round ${round}` })).body.data;
@@ -163,63 +247,51 @@ onClusters.describe('a cluster of databases', () => {
     it(`loses no answered write when its first node ${title}, and is written to there again afterwards`, async () => {
       const [first] = galera.nodes;
       const writing = startWriting(title);
-      await until('something has been written', () => writing.answered.length > 10);
+      await writing.more();
       await fault(first);
       await until('both write to the second node', async () => (await places()).join() === '2,2');
-      const before = writing.answered.length;
-      await until('writes are answered again', () => writing.answered.length > before + 10);
+      await leadTo([2, 2]);
+      await writing.more();
       await mend(first);
       await until('both write to the first node', async () => (await places()).join() === '1,1');
+      await leadTo([1, 2]);
       await writing.end();
       await expectKept(writing.answered);
     });
   }
 
   it('answers every write while a node is lost that nobody writes to, once the others agree on that', async () => {
-    const lost = galera.nodes[2];
-    const writing = startWriting('view');
-    await until('something has been written', () => writing.answered.length > 10);
+    const [, lost, other] = galera.nodes;
+    const writing = startWriting('view', clients.slice(0, 2));
+    const through = startWriting('view through HAProxy', clients.slice(2));
+    await Promise.all([writing.more(), through.more()]);
     lost.freeze();
     const left = async () => {
-      const [size] = await galera.nodes[1].ask("SHOW STATUS LIKE 'wsrep_cluster_size'");
+      const [size] = await other.ask("SHOW STATUS LIKE 'wsrep_cluster_size'");
       return size?.Value === '2';
     };
     await until('the others have agreed', left, { everyMs: 100 });
-    const before = writing.answered.length;
-    await until('writes are answered again', () => writing.answered.length > before + 10);
+    await Promise.all([writing.more(), through.more()]);
+    // It is the one that HAProxy reads from.
+    await leadTo([1, 3]);
+    for (const client of clients) expect((await patiently(() => client.get('/zones'))).status).to.equal(200);
     lost.thaw();
     await until('it is in step again', () => lost.isInStep(), { everyMs: 100 });
+    await leadTo([1, 2]);
+    await through.end();
     expect(await writing.end()).to.deep.equal([201]);
     expect(await places()).to.deep.equal([1, 1]);
+    await expectKept([...writing.answered, ...through.answered]);
   });
 
-  withHaProxy.it('has its first node behind one address, by HAProxy', async () => {
-    const [first] = galera.nodes;
-    await first.ask("CREATE USER 'check'@'127.0.0.1' IDENTIFIED BY 'check'");
-    const ports = galera.nodes.map(({ port }) => port);
-    const proxy = await startHaProxy(haproxy ?? 'haproxy', await freePort(), ports);
-    const leadsTo = (port: number) =>
-      until(`it leads to ${port}`, async () => (await behind(proxy.port)) === port, { everyMs: 100 });
-    try {
-      await leadsTo(ports[0] ?? 0);
-      await first.ask('SET GLOBAL read_only = ON');
-      await leadsTo(ports[1] ?? 0);
-      await first.ask('SET GLOBAL read_only = OFF');
-      await leadsTo(ports[0] ?? 0);
-    } finally {
-      await proxy.stop();
-    }
+  it('is read from through HAProxy, and not written to, at a node that is read-only', async () => {
+    const [, second] = galera.nodes;
+    await second.ask('SET GLOBAL read_only = ON');
+    expect([proxy.check('galera_writer', second), proxy.check('galera_reader', second)]).to.deep.equal([
+      1, 0,
+    ]);
+    await second.ask('SET GLOBAL read_only = OFF');
   });
-
-  /** The node that an address leads to; null for none. */
-  async function behind(port: number): Promise<number | null> {
-    try {
-      const [row] = await askAt(port, 'SELECT @@port AS port');
-      return Number(row?.port);
-    } catch {
-      return null;
-    }
-  }
 
   describeTwoWriters(() => galera.nodes.slice(0, 2).map((node) => urlOf([node])));
 });

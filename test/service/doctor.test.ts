@@ -120,7 +120,11 @@ describe('npm run doctor', () => {
       last.name,
     );
     await knex('knex_migrations').insert([last, { ...last, id: last.id + 1, name: '29990101_later.ts' }]);
-    expect(only(await look(), 'migrations', 'fault')).to.contain('29990101_later.ts');
+    expect(only(await look(), 'migrations', 'warning')).to.contain('29990101_later.ts');
+    await knex.raw('alter table zones rename column description to details');
+    expect(only(await look(), 'migrations', 'fault')).to.match(
+      /29990101_later\.ts\. It cannot run on that: “zones” has no “description” any more\.$/,
+    );
   });
 
   it('tells of a column that is not there', async () => {

@@ -2,9 +2,11 @@
 import { expect } from 'chai';
 import { Client, guessPasswords } from '../harness/client.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
+import { findHaProxy, startNodesProxy } from '../harness/haproxy.ts';
 import { onlyOn } from '../harness/only-on.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
 import { type RoundRobin, startRoundRobin } from '../harness/round-robin.ts';
+import { until } from '../harness/until.ts';
 
 const origin = 'http://localhost:5173';
 
@@ -13,14 +15,16 @@ onServers.describe('two nodes', () => {
   let database: TestDatabase;
   let nodes: ServiceProcess[];
   let proxy: RoundRobin;
+  let env: Record<string, string>;
   const clients: Client[] = [];
 
   before(async () => {
     database = await createTestDatabase('demo');
-    const env = {
+    env = {
       DATABASE_URL: database.url,
       APP_KEY: database.config.appKeys[0].toString('base64'),
       LOG_LEVEL: 'silent',
+      LEAVE_SECONDS: '300',
     };
     nodes = await Promise.all([startProcess({ env }), startProcess({ env })]);
     proxy = await startRoundRobin(nodes.map(({ url }) => url));
@@ -28,7 +32,8 @@ onServers.describe('two nodes', () => {
   after(async () => {
     for (const client of clients) client.close();
     await proxy?.stop();
-    await Promise.all((nodes ?? []).map((node) => node.stop()));
+    // Ended in good order they would wait for somebody to notice.
+    await Promise.all((nodes ?? []).map((node) => node.kill()));
     await database?.drop();
   });
 
@@ -228,4 +233,54 @@ onServers.describe('two nodes', () => {
     expect(changed.status, changed.text).to.equal(200);
     for (const { status } of await fromBoth(here, '/user')) expect(status).to.equal(401);
   });
+
+  it('are sent nothing more by HAProxy when they are told to end, so that no request is lost', async function () {
+    const program = findHaProxy();
+    const [first, second] = nodes;
+    if (program === null || !first || !second) return this.skip();
+    const haproxy = await startNodesProxy(program, [first.port, second.port]);
+    const asker = new Client(haproxy.url, { origin, connection: { ca: haproxy.ca } });
+    clients.push(asker);
+    const statuses = new Set<number>();
+    const ask = async () => {
+      statuses.add((await asker.get('/zones?per_page=1')).status);
+      statuses.add((await asker.post('/zones', { name: `Through HAProxy ${served.next}` })).status);
+      served.next += 1;
+    };
+    /** Whether this node answers any of some requests. */
+    const isAsked = async ({ url }: ServiceProcess) => {
+      const before = await countZones(url);
+      for (let time = 0; time < 4; time += 1) await ask();
+      return (await countZones(url)) > before;
+    };
+    const served = { next: 1 };
+    try {
+      await until('somebody signs in', async () => (await asker.login('manager@demo.test')).status === 200);
+      for (const node of [first, second]) await until('it is asked', () => isAsked(node));
+      statuses.clear();
+      process.kill(first.pid, 'SIGTERM');
+      await until(
+        'it says that it ends',
+        async () => (await fetch(`${first.url}/health/ready`)).status === 503,
+      );
+      await until('it is asked nothing more', async () => !(await isAsked(first)));
+      await first.kill();
+      await ask();
+      const again = await startProcess({ env: { ...env, PORT: String(first.port) } });
+      nodes = [again, second];
+      await until('it is asked again', () => isAsked(again));
+      expect([...statuses].sort()).to.deep.equal([200, 201]);
+    } finally {
+      await haproxy.stop();
+    }
+  });
 });
+
+/** How many requests for zones a node has answered. */
+async function countZones(url: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  const counts = text.matchAll(
+    /^http_request_duration_seconds_count\{[^}]*route="\/api\/v1\/zones"[^}]*\} (\d+)$/gm,
+  );
+  return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
+}

@@ -41,8 +41,9 @@ describe('a database that cannot be worked on', () => {
   });
   afterEach(() => database.drop());
 
-  it('is one of a newer version, for a start and for every command', async () => {
+  it('is one that a newer version has changed, for a start and for every command', async () => {
     await database.knex('knex_migrations').insert({ name: '29990101000000_later.ts', batch: 2 });
+    await database.knex.raw('alter table zones rename column description to details');
     const entries: Entry[] = [
       start,
       migrate,
@@ -51,7 +52,7 @@ describe('a database that cannot be worked on', () => {
       ['commands/user-reset-2fa.ts', 'a@demo.test'],
     ];
     const sentence =
-      /was made by another version of this service \(it has had 29990101000000_later\.ts\): use that/;
+      /was made by another version of this service \(it has had 29990101000000_later\.ts; “zones” has no “description” any more\): use that/;
     await expectSentence(entries, database.url, sentence);
   });
 

@@ -69,10 +69,18 @@ describe('workers that begin and end', () => {
     expect(service.stderr).to.equal('');
   });
 
-  it('finish what they are doing and end when their parent is killed', async () => {
-    const { service, pids, log } = await start();
-    const sent = await fetch(`${service.url}/api/v1/service`);
-    expect(sent.status).to.equal(200);
+  it('are not ready once all are to end, go on meanwhile, and end when their parent is killed', async () => {
+    const { service, pids, log } = await start({ LEAVE_SECONDS: '300' });
+    const ask = (path: string) => fetch(`${service.url}${path}`);
+    const ready = async () => {
+      const replies = await Promise.all(pids.map(() => ask('/health/ready')));
+      return replies.map(({ status }) => status);
+    };
+    expect(await ready()).to.deep.equal([200, 200]);
+    process.kill(service.pid, 'SIGTERM');
+    await until('none is ready', async () => (await ready()).every((status) => status === 503));
+    const sent = await ask('/api/v1/service');
+    expect([sent.status, sent.headers.get('connection')]).to.deep.equal([200, 'close']);
     expect(await service.kill()).to.deep.equal({ code: null, signal: 'SIGKILL' });
     await until('none of them is left', () => !pids.some(isThere));
     const farewells = log().filter(({ lost }) => lost === 'parent');

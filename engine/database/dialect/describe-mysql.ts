@@ -6,18 +6,21 @@ interface MysqlColumn {
   readonly table: string;
   readonly column: string;
   readonly nullable: 'YES' | 'NO';
+  /** 1 where an insert need not name it. */
+  readonly optional: number;
 }
 
 /** The tables of such a database, without their indexes. */
 export async function describeMysql(database: Knex): Promise<Schema> {
   const [rows = []]: (readonly MysqlColumn[])[] = await database.raw(`
-    select table_name as \`table\`, column_name as \`column\`, is_nullable as \`nullable\`
+    select table_name as \`table\`, column_name as \`column\`, is_nullable as \`nullable\`,
+      is_nullable = 'YES' or column_default is not null or extra regexp 'auto_increment|generated' as \`optional\`
     from information_schema.columns where table_schema = database()`);
   const tables = new Map<string, { readonly columns: Map<string, Column>; readonly indexes: [] }>();
-  for (const row of rows) {
-    const table = tables.get(row.table) ?? { columns: new Map(), indexes: [] };
-    tables.set(row.table, table);
-    table.columns.set(row.column, { nullable: row.nullable === 'YES', optional: true });
+  for (const { table: name, column, nullable, optional } of rows) {
+    const table = tables.get(name) ?? { columns: new Map(), indexes: [] };
+    tables.set(name, table);
+    table.columns.set(column, { nullable: nullable === 'YES', optional: optional === 1 });
   }
   return tables;
 }

@@ -11,8 +11,19 @@ interface MigrationFile {
 
 /** Migrations of folders. What a later folder adds comes after what the earlier ones have, whatever the dates in the names. */
 export class Migrations implements Knex.MigrationSource<MigrationFile> {
-  /** @param folders absolute paths */
-  constructor(public folders: readonly string[]) {}
+  /**
+   * @param folders absolute paths
+   * @param end the migration before which they end
+   */
+  constructor(
+    public folders: readonly string[],
+    private readonly end: string | null = null,
+  ) {}
+
+  /** Those that come before one of them. */
+  before(name: string): Migrations {
+    return new Migrations(this.folders, name);
+  }
 
   /** @throws Error where two files have the same name: the database tells migrations apart by it */
   async getMigrations(): Promise<MigrationFile[]> {
@@ -25,7 +36,8 @@ export class Migrations implements Knex.MigrationSource<MigrationFile> {
         files.push(found);
       }
     }
-    return files;
+    const end = this.end === null ? -1 : files.findIndex(({ name }) => name === this.end);
+    return end === -1 ? files : files.slice(0, end);
   }
 
   getMigrationName({ name }: MigrationFile): string {

@@ -17,6 +17,8 @@ export interface CrewFigures {
 export type ToWorker =
   /** From now on it does what one process does for all. */
   | { readonly kind: 'duty' }
+  /** The service is about to end. */
+  | { readonly kind: 'leave' }
   | { readonly kind: 'give figures'; readonly question: number }
   | ({ readonly kind: 'all figures'; readonly question: number } & CrewFigures);
 
@@ -27,7 +29,7 @@ export type ToParent =
 
 /** Others speak on the same channel: Node.js itself, and the limits on requests. */
 export const isToWorker = (message: unknown): message is ToWorker =>
-  isOneOf(message, ['duty', 'give figures', 'all figures']);
+  isOneOf(message, ['duty', 'leave', 'give figures', 'all figures']);
 
 export const isToParent = (message: unknown): message is ToParent =>
   isOneOf(message, ['own figures', 'ask figures']);

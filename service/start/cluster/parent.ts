@@ -18,12 +18,13 @@ const killAfterMs = endMs + 400;
  * Starts the first worker, which prepares the database as a single process would, and the others once that one listens. Until
  * then the process ends as the first worker does, which has said why.
  * @param count how many
+ * @param leaveMs how long they go on serving, and are not ready, before they are ended
  */
-export function leadWorkers(count: number, log: Logger): void {
+export function leadWorkers(count: number, leaveMs: number, log: Logger): void {
   cluster.setupPrimary({ serialization: 'advanced', execArgv: [...process.execArgv, ...loader()] });
   // Counts for all workers what an address asks, where that is limited.
   new RateLimiterClusterMaster();
-  new Crew(count, log).start();
+  new Crew(count, leaveMs, log).start();
 }
 
 /** Sources need one; whoever has started this process may have brought it in by another way than an argument. */
@@ -34,6 +35,7 @@ function loader(): string[] {
 
 class Crew {
   readonly #count: number;
+  readonly #leaveMs: number;
   readonly #log: Logger;
   readonly #desk = new FigureDesk();
   readonly #patience = new Patience();
@@ -46,8 +48,9 @@ class Crew {
   #ending = false;
   #deaths = 0;
 
-  constructor(count: number, log: Logger) {
+  constructor(count: number, leaveMs: number, log: Logger) {
     this.#count = count;
+    this.#leaveMs = leaveMs;
     this.#log = log;
   }
 
@@ -145,9 +148,14 @@ class Crew {
     if (this.#ending) return;
     this.#ending = true;
     for (const wait of this.#waits) clearTimeout(wait);
+    if (this.#others().length === 0) process.exit(0);
+    for (const worker of this.#others()) tell(worker, { kind: 'leave' });
+    setTimeout(() => this.#endNow(signal), this.#leaveMs);
+  }
+
+  #endNow(signal: NodeJS.Signals): void {
     const workers = this.#others();
     this.#log.info({ signal, workers: workers.map(pidOf) }, 'Ending all workers.');
-    if (workers.length === 0) process.exit(0);
     for (const worker of workers) worker.process.kill('SIGTERM');
     setTimeout(() => {
       for (const worker of this.#others()) worker.process.kill('SIGKILL');

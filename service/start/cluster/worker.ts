@@ -20,6 +20,8 @@ export interface Membership {
   readonly peers: Peers;
   /** Begins what one process does for all, now or when it is told to. */
   onDuty(begin: () => void): void;
+  /** Is told when the service is about to end. */
+  onLeave(leave: () => void): void;
   /** Ends when there is no parent any more: no connection would come. Before this is said, the process ends at once then. */
   onLoss(end: () => void): void;
 }
@@ -30,6 +32,7 @@ export function joinCrew(): Membership | null {
   if (!worker) return null;
   let told = false;
   let begin = () => {};
+  let leave = () => {};
   let give: () => Promise<Figures> = () => Promise.resolve([]);
   const questions = new Questions<CrewFigures>(patienceMs);
   process.on('message', async (message: unknown) => {
@@ -37,7 +40,8 @@ export function joinCrew(): Membership | null {
     if (message.kind === 'duty') {
       told = true;
       begin();
-    } else if (message.kind === 'give figures') {
+    } else if (message.kind === 'leave') leave();
+    else if (message.kind === 'give figures') {
       tellParent({ kind: 'own figures', question: message.question, figures: await give() });
     } else questions.answer(message.question, message);
   });
@@ -49,6 +53,9 @@ export function joinCrew(): Membership | null {
     onDuty: (work) => {
       begin = work;
       if (told) begin();
+    },
+    onLeave: (work) => {
+      leave = work;
     },
     onLoss: (end) => {
       worker.on('disconnect', () => {

@@ -8,6 +8,7 @@ import type { Registry } from '../../../engine/model/resource.ts';
 import { migratedSchema } from '../../../engine/schema/introspect.ts';
 import type { Config } from '../../config/config.ts';
 import { explainFailure } from '../failure.ts';
+import { findObstacles } from '../migrate.ts';
 import { checkBackups } from './backups.ts';
 import { type Diagnosis, fault, fine, warning } from './diagnosis.ts';
 import { checkEmbedded, checkFile } from './embedded.ts';
@@ -121,13 +122,15 @@ async function lookInto(
   await look('clock', () => checkClock(database));
   await look('backups', async () => checkBackups(config, now));
   const state = await checkSchema(database);
-  diagnoses.push(checkMigrations(state, place.kind === 'mysql'));
-  if (state.pending.length > 0 || state.unknown.length > 0) {
+  const obstacles = state.unknown.length > 0 ? await findObstacles(database) : [];
+  diagnoses.push(checkMigrations(state, place.kind === 'mysql', obstacles));
+  if (state.pending.length > 0 || obstacles.length > 0) {
     return [...diagnoses, fine('rows', 'Not looked at: the tables are those of another version.')];
   }
   if (registry !== null) {
-    await look('tables', () => checkTables(database, registry));
-    await look('indexes', async () => checkIndexes(database, registry, await loadSchema()));
+    const isLater = state.unknown.length > 0;
+    await look('tables', () => checkTables(database, registry, isLater));
+    if (!isLater) await look('indexes', async () => checkIndexes(database, registry, await loadSchema()));
     await look('triggers', async () =>
       checkTriggers(database, await uncounted(database, countersOf(registry)), place.kind === 'mysql'),
     );

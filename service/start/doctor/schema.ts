@@ -17,13 +17,22 @@ const maxRows = 1_000_000;
 /** Findings that are told one by one. */
 const most = 10;
 
-/** @param isServer where migrations are run by a person, and not by the start */
-export function checkMigrations({ pending, unknown }: SchemaState, isServer: boolean): Diagnosis {
+/**
+ * @param isServer where migrations are run by a person, and not by the start
+ * @param obstacles what keeps this version from running on what a later one has made of the schema
+ */
+export function checkMigrations(
+  { pending, unknown }: SchemaState,
+  isServer: boolean,
+  obstacles: readonly string[],
+): Diagnosis {
   if (unknown.length > 0) {
     const told = `The database has had migrations that this version does not know: ${unknown.join(', ')}.`;
+    if (pending.length === 0 && obstacles.length === 0)
+      return warning('migrations', `${told} It runs all the same.`, 'Bring this node up to date as well.');
     return fault(
       'migrations',
-      told,
+      obstacles.length === 0 ? told : `${told} It cannot run on that: ${obstacles.join('; ')}.`,
       'Use the version that made them, or put a backup from before them back.',
     );
   }
@@ -38,8 +47,15 @@ export function checkMigrations({ pending, unknown }: SchemaState, isServer: boo
   );
 }
 
-/** Tables against definitions, and values of rows that definitions do not allow. */
-export async function checkTables(database: Database, registry: Registry): Promise<Diagnosis[]> {
+/**
+ * Tables against definitions, and values of rows that definitions do not allow.
+ * @param isLater whether a later version has changed them: what is beyond the definitions is its own
+ */
+export async function checkTables(
+  database: Database,
+  registry: Registry,
+  isLater: boolean,
+): Promise<Diagnosis[]> {
   const schema = await describeColumns(database);
   const lacking = compareColumns(registry, schema);
   if (lacking.length > 0) {
@@ -47,6 +63,8 @@ export async function checkTables(database: Database, registry: Registry): Promi
       'npm run check:resources tells whether the migrations lack it too; where they do not, somebody has changed the tables by hand.';
     return lacking.slice(0, most).map((finding) => fault('tables', describeFinding(finding), todo));
   }
+  const sound = fine('tables', `They have what ${count(registry.size, 'definition')} ask for.`);
+  if (isLater) return [sound];
   const large = await largeTables(
     database,
     [...registry.values()].map(({ table }) => table),
@@ -63,7 +81,7 @@ export async function checkTables(database: Database, registry: Registry): Promi
   ];
   const todo = 'npm run migration:new drafts where such rows go; or allow the value again.';
   return [
-    fine('tables', `They have what ${count(registry.size, 'definition')} ask for.`),
+    sound,
     ...strays.slice(0, most).map((finding) => fault('values', describeFinding(finding), todo)),
     ...(strays.length === 0
       ? [fine('values', `Rows have the values that definitions allow.${leftOut(large)}`)]

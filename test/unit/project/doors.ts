@@ -75,7 +75,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'request',
     'schema-reader',
   ],
-  schema: ['compare', 'draft/draft', 'introspect', 'reindex', 'scaffold', 'values'],
+  schema: ['compare', 'draft/draft', 'introspect', 'reindex', 'scaffold', 'upgrade', 'values'],
   search: ['search'],
   counters: ['compact', 'counter', 'position', 'read', 'setup', 'verify', 'worker'],
   read: [

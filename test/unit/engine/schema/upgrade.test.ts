@@ -1,0 +1,68 @@
+/** What a service of the version before cannot run on, of everything that may change between two schemas. */
+import { expect } from 'chai';
+import type { Column, Index, Schema, Table } from '../../../../engine/database/dialect/tables.ts';
+import { effectsOf } from '../../../../engine/schema/upgrade.ts';
+
+const required: Column = { nullable: false, optional: false };
+const defaulted: Column = { nullable: false, optional: true };
+const empty: Column = { nullable: true, optional: true };
+
+const table = (columns: Record<string, Column>, indexes: readonly Index[] = []): Table => ({
+  columns: new Map(Object.entries(columns)),
+  indexes,
+});
+const tools = {
+  id: required,
+  name: required,
+  label: empty,
+  kind: { ...required, values: ['hand', 'power'] },
+};
+const own: Schema = new Map([
+  ['tools', table(tools, [{ name: 'by_name', unique: true, columns: ['name', 'kind'] }])],
+  ['knex_migrations', table({ id: required })],
+]);
+/** The obstacles where the table is another. */
+const obstacles = (columns: Record<string, Column>, indexes: readonly Index[] = []) =>
+  effectsOf(own, new Map([['tools', table(columns, indexes)]])).obstacles;
+
+describe('the effects of an upgrade', () => {
+  it('are none where tables, columns that may be left out, indexes and values are added', () => {
+    const kind = { ...required, values: ['hand', 'power', 'air'] };
+    const columns = { ...tools, kind, note: empty, colour: defaulted };
+    const indexes = [
+      { name: 'by_label', unique: false, columns: ['label'] },
+      { name: 'by_kind', unique: true, columns: ['kind', 'name'] },
+      { name: 'by_note', unique: true, columns: ['name', 'note'] },
+      { name: 'PRIMARY', unique: true, columns: ['id'] },
+    ];
+    const later = new Map([
+      ['tools', table(columns, indexes)],
+      ['racks', table({ id: required })],
+    ]);
+    expect(effectsOf(own, later)).to.deep.equal({ obstacles: [], unfilled: [] });
+  });
+
+  it('are copies that nobody fills, where an order by a text is added', () => {
+    const later = new Map([['tools', table({ ...tools, label_key: empty, api_key: empty })]]);
+    expect(effectsOf(own, later)).to.deep.equal({ obstacles: [], unfilled: ['tools.label_key'] });
+  });
+
+  it('are obstacles where something is taken away, or asked for', () => {
+    const { label: _label, ...rest } = tools;
+    expect(effectsOf(own, new Map()).obstacles).to.deep.equal(['there is no table “tools” any more']);
+    expect(obstacles(rest)).to.deep.equal(['“tools” has no “label” any more']);
+    expect(obstacles({ ...tools, label: defaulted })).to.deep.equal([
+      '“label” of “tools” must have a value from now on',
+    ]);
+    expect(obstacles({ ...tools, code: required, search_text: defaulted })).to.deep.equal([
+      '“tools” wants a “code”, which it does not write',
+      '“tools” wants a “search_text”, which it does not write',
+    ]);
+    expect(obstacles({ ...tools, kind: { ...required, values: ['power'] } })).to.deep.equal([
+      '“kind” of “tools” may not be “hand” any more',
+    ]);
+    expect(obstacles(tools, [{ name: 'by_label', unique: true, columns: ['label'] }])).to.deep.equal([
+      '“tools” has each label once from now on, which it does not know',
+    ]);
+  });
+});
