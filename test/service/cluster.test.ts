@@ -297,5 +297,7 @@ onClusters.describe('a cluster of databases', () => {
     await second.ask('SET GLOBAL read_only = OFF');
   });
 
-  describeTwoWriters(() => galera.nodes.slice(0, 2).map((node) => urlOf([node])));
+  // On request: once in some hundred meetings both writers still come through, which is not understood yet.
+  if (process.env.TWO_WRITERS)
+    describeTwoWriters(() => galera.nodes.slice(0, 2).map((node) => urlOf([node])));
 });
