@@ -255,7 +255,7 @@ onServers.describe('two nodes', () => {
     };
     const served = { next: 1 };
     try {
-      await until('somebody signs in', async () => (await asker.login('manager@demo.test')).status === 200);
+      await until('somebody signs in', async () => (await asker.login('admin@demo.test')).status === 200);
       for (const node of [first, second]) await until('it is asked', () => isAsked(node));
       statuses.clear();
       process.kill(first.pid, 'SIGTERM');
