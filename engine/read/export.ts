@@ -12,6 +12,7 @@ import type { Model } from '../model/model.ts';
 import type { Projection } from '../model/projection.ts';
 import type { ListPlan } from '../request/plan.ts';
 import type { Request, Response } from '../request/request.ts';
+import { spreadOverSites } from './by-site.ts';
 import type { AnswerRow, ReadContext } from './context.ts';
 import { type Column, columnsOf } from './export-columns.ts';
 import { allRanges, rangesAfter } from './keyset.ts';
@@ -82,7 +83,8 @@ async function* readChunks(
   plan: ListPlan,
   projection: Projection,
 ): AsyncGenerator<AnswerRow[], undefined> {
-  const walked = dialectOf(reading.db).misledByEquality ? boundToSite(plan) : plan;
+  const spread = await spreadOverSites(reading.db, plan, chunk, Number.POSITIVE_INFINITY);
+  const walked = dialectOf(reading.db).misledByEquality ? boundToSite(spread) : spread;
   let ranges = allRanges(plan.order);
   for (let range = ranges.shift(); range; range = ranges.shift()) {
     const page = { ...walked, where: and(walked.where, range), limit: chunk, offset: 0 };

@@ -8,6 +8,7 @@ import { findStretch, isKeptOrder, readTotal } from '../counters/read.ts';
 import type { CounterWorker } from '../counters/worker.ts';
 import type { Projection } from '../model/projection.ts';
 import type { PagePlan } from '../request/plan.ts';
+import { spreadOverSites } from './by-site.ts';
 import type { AnswerRow, ReadContext } from './context.ts';
 import { countRows, readRows } from './rows.ts';
 
@@ -47,11 +48,12 @@ export async function readPage(
 ): Promise<AnswerRow[]> {
   const { offset } = plan;
   if (offset >= total) return [];
-  const page = { ...plan, limit: Math.min(plan.limit, total - offset) };
-  const behind = total - offset - page.limit;
+  const limit = Math.min(plan.limit, total - offset);
+  const behind = total - offset - limit;
   if (plan.filtered && total <= maxSorted) {
-    return readRows(reading, { ...page, where: seek(plan.where), sorted: true }, projection);
+    return readRows(reading, { ...plan, limit, where: seek(plan.where), sorted: true }, projection);
   }
+  const page = await spreadOverSites(reading.db, { ...plan, limit }, Math.min(offset, behind) + limit, total);
   if (counted && Math.min(offset, behind) > maxSkipped) {
     const rows = await readFromMark(reading, page, counted, behind, projection);
     if (rows) return rows;

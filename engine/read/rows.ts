@@ -1,9 +1,9 @@
 /** Runs reads: a page of rows with its total, and single rows. */
 
 import type { Knex } from 'knex';
-import type { Condition, Sql } from '../condition.ts';
+import { and, type Condition, eq, type Sql } from '../condition.ts';
 import { type DatabaseRow, dialectOf, query } from '../database/query.ts';
-import { columnOf, conditionSql, quote } from '../database/sql.ts';
+import { columnOf, conditionSql, join, quote } from '../database/sql.ts';
 import { base } from '../model/expression.ts';
 import type { Projection, Values } from '../model/projection.ts';
 import type { Order, RowsPlan } from '../request/plan.ts';
@@ -112,24 +112,49 @@ export async function anyRow(db: Knex, table: string, where: Condition): Promise
  * for those (a deferred join: on a large site several times the throughput of joining before the limit).
  */
 function rowsSql(plan: RowsPlan, projection: Projection, form: RowForm, reading: ReadContext): Sql {
+  const ids = plan.sites ? idsOverSites(plan, plan.sites) : idsSql(plan);
+  return {
+    text: keptText(projection, form, ids.text, (head, joins) => {
+      const page = `join ${quote(plan.table)} ${quote(base)} on ${columnOf(base, 'id')} = ${columnOf('page', 'id')}`;
+      return `select ${head} from (${ids.text} limit ? offset ?) ${quote('page')} ${page}${joins} order by ${orderSql(plan, 'page')}`;
+    }),
+    bindings: [...headBindings(projection, reading), ...ids.bindings, plan.limit, plan.offset],
+  };
+}
+
+/** The ids of all rows of a plan, in order, each with its own sort keys. */
+function idsSql(plan: RowsPlan): Sql {
   const where = conditionSql(plan.where, base);
-  const orderIn = (alias: string) =>
-    plan.order
-      .map(({ column, descending }) => `${columnOf(alias, column)}${descending ? ' desc' : ''}`)
-      .join(', ');
   // With its own sort keys the page is put in order before it is joined: by those of the rows, MariaDB would write
   // whole rows, long texts included, into a temporary table on disk and sort that.
   const keys = [...new Set(['id', ...plan.order.map(({ column }) => column)])];
-  const ids =
-    `select ${keys.map((key) => columnOf(base, key)).join(', ')} from ${quote(plan.table)} ${quote(base)} ` +
-    `where ${where.text} order by ${plan.sorted ? sortedIn(base, plan.order) : orderIn(base)} limit ? offset ?`;
+  const order = plan.sorted ? sortedIn(base, plan.order) : orderSql(plan, base);
   return {
-    text: keptText(projection, form, ids, (head, joins) => {
-      const page = `join ${quote(plan.table)} ${quote(base)} on ${columnOf(base, 'id')} = ${columnOf('page', 'id')}`;
-      return `select ${head} from (${ids}) ${quote('page')} ${page}${joins} order by ${orderIn('page')}`;
-    }),
-    bindings: [...headBindings(projection, reading), ...where.bindings, plan.limit, plan.offset],
+    text:
+      `select ${keys.map((key) => columnOf(base, key)).join(', ')} from ${quote(plan.table)} ${quote(base)} ` +
+      `where ${where.text} order by ${order}`,
+    bindings: where.bindings,
   };
+}
+
+/** The same, each site's up to the end of the page. */
+function idsOverSites(plan: RowsPlan, sites: readonly number[]): Sql {
+  const parts = sites.map((site, at) => {
+    const { text, bindings } = idsSql({ ...plan, where: and(eq('site_id', site), plan.where) });
+    return {
+      text: `select * from (${text} limit ?) ${quote(`s${at}`)}`,
+      bindings: [...bindings, plan.offset + plan.limit],
+    };
+  });
+  const { text, bindings } = join(parts, ' union all ');
+  return { text: `${text} order by ${orderSql(plan)}`, bindings };
+}
+
+function orderSql({ order }: RowsPlan, alias?: string): string {
+  const keys = order.map(({ column, descending }) => {
+    return `${alias === undefined ? quote(column) : columnOf(alias, column)}${descending ? ' desc' : ''}`;
+  });
+  return keys.join(', ');
 }
 
 /** The same order in words that no index serves: neither database can know that the rows to sort are few. */

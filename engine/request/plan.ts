@@ -26,12 +26,16 @@ export interface RowsPlan {
   readonly offset: number;
   /** Whether rows are found by the condition and then put in order, rather than met in their order. */
   readonly sorted?: boolean;
+  /** Sites of whose rows each is read by itself, in order, and the page put together from them. */
+  readonly sites?: readonly number[];
 }
 
 /** A page of rows. */
 export interface PagePlan extends RowsPlan {
   /** Whether filters choose among the rows. */
   readonly filtered: boolean;
+  /** Whether rows of all sites are wanted in an order, or by filters, that have indexes for each site alone. */
+  readonly overSites: boolean;
 }
 
 export interface ListPlan extends PagePlan {
@@ -59,6 +63,7 @@ export interface DeletePlan {
 /** A page of the rows that the actor may list and that meet the intent. */
 export function planList(resource: Resource, intent: ListIntent, actor: Actor, storedNow: string): ListPlan {
   const { page, perPage, keys } = intent;
+  const filtered = intent.filters.some(({ name }) => name !== 'site_id');
   return Object.freeze({
     table: resource.table,
     where: planRows(resource, intent, actor, storedNow),
@@ -69,9 +74,21 @@ export function planList(resource: Resource, intent: ListIntent, actor: Actor, s
     page,
     perPage,
     keys,
-    filtered: intent.filters.some(({ name }) => name !== 'site_id'),
+    filtered,
+    overSites: reachesAllSites(resource, intent, actor) && (filtered || !isDefault(resource, intent.sort)),
     words: intent.words,
   });
+}
+
+function reachesAllSites(resource: Resource, { filters }: ListIntent, actor: Actor): boolean {
+  if (resource.scope !== 'site' || filters.some(({ name }) => name === 'site_id')) return false;
+  return actor.permitted('viewAny', resource) === 'all';
+}
+
+function isDefault({ defaultSort }: Resource, sort: readonly SortKey[]): boolean {
+  return (
+    sort.length === defaultSort.length && sort.every(({ field }, at) => field === defaultSort[at]?.field)
+  );
 }
 
 /** The condition of a list: what may be reached, filters and search, all of them together. */

@@ -115,6 +115,7 @@ async function changeRows(
   // What follows from other rows, and comes out as it was, follows from those that another node has written, too.
   const same = rows.map(({ id }) => id).filter((id) => isHeldUnwritten(writing, rowKey(resource, id)));
   await writeLocked(db, resource.table, same);
+  for (const id of same) written.add(rowKey(resource, id));
   const entries = changed.flatMap(({ row: { id, site_id }, edits }) =>
     edits ? [{ path: resource.path, id, site_id, changes: edits }] : [],
   );

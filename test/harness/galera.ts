@@ -57,6 +57,7 @@ export class GaleraNode {
       `--defaults-file=${own('galera.cnf')}`,
       ...asRoot,
       `--datadir=${own('data')}`,
+      `--tmpdir=${own('tmp')}`,
       `--socket=${own('socket')}`,
       `--pid-file=${own('pid')}`,
       `--port=${port}`,
@@ -196,6 +197,7 @@ export async function startGalera(): Promise<Galera> {
     const own = join(folder, `node${index + 1}`);
     const file = join(own, 'galera.cnf');
     await mkdir(own);
+    await mkdir(join(own, 'tmp'));
     // The others begin with nothing: where root starts them, what is there could not be written over by what they get.
     if (index === 0) install(installer, join(own, 'data'));
     else await mkdir(join(own, 'data'));

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -65,7 +65,10 @@ export async function startMariaDb(
   const folder = await mkdtemp(join(options.durable ? tmpdir() : scratchFolder(), 'millwright-mariadb-'));
   keepUntilExit(folder);
   const asRoot = process.getuid?.() === 0 ? ['--user=root'] : [];
-  const common = ['--no-defaults', `--datadir=${join(folder, 'data')}`, ...asRoot];
+  // One that starts removes what it takes for remains in the folder of temporary tables: those of another one that runs.
+  const temporary = join(folder, 'tmp');
+  await mkdir(temporary);
+  const common = ['--no-defaults', `--datadir=${join(folder, 'data')}`, `--tmpdir=${temporary}`, ...asRoot];
   const made = spawnSync(
     installer,
     [...common, '--auth-root-authentication-method=normal', '--skip-test-db'],

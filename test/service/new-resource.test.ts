@@ -311,7 +311,7 @@ describe('adding a resource', () => {
         line.replace('// ', '').replace('…', 'broken'),
       );
     await project.write(file, filled);
-    expect(await project.run('commands/migrate.ts')).to.contain('has had 1 migrations');
+    expect(await project.run('commands/migrate.ts', '--yes')).to.contain('has had 1 migrations');
     const states = () => database.knex('tools').orderBy('id').select('state', 'state_rank');
     expect((await states()).map((row) => ({ ...row }))).to.deep.equal([
       { state: 'good', state_rank: 0 },

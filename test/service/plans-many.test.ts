@@ -77,7 +77,9 @@ describe('thousands of plans', () => {
   it('are moved by a closure with a few statements for hundreds, however many it moves', async () => {
     const close = async (on: string) => {
       const closure = { day: on, name: 'Closed' };
-      return (await sentBy(() => world.send('POST', '/closures', closure, 201))).length;
+      const sent = await sentBy(() => world.send('POST', '/closures', closure, 201));
+      // Counts are folded beside it, in steps of their own.
+      return sent.filter(({ sql }) => !sql.includes('`tallies`') && !/^(?:begin|commit)/i.test(sql)).length;
     };
     const none = await close('2050-01-01');
     const nearlyAll = await close('2090-01-02');

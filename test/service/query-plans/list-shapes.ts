@@ -54,49 +54,6 @@ export function isTriedInFull({ path }: Resource, filter: string): boolean {
   return (path === 'maintenances' || path === 'maintenance-plans') && filter === 'operator_id';
 }
 
-const sameAsDefault = 'the default order is by time, too, and nearly the same';
-const oneMore = 'an index more, to be kept at every insert, for few readers';
-const groups = 'a handful of values: whoever wants one of them filters by it';
-
-/**
- * Orders that the headquarters has no index for across all sites, with the reason: there all rows are put in order for a
- * page, as `docs/performance.md` says.
- */
-export const sortedAcrossSites: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  cleanings: { type: groups, created_at: sameAsDefault },
-  incidents: { severity: groups, status: groups, created_at: sameAsDefault },
-  'item-movements': {
-    type: groups,
-    quantity: 'quantities of different items do not compare',
-    total_price: 'asked for within a site and a time, of which there are few',
-    created_at: sameAsDefault,
-  },
-  items: {
-    reference: 'looked for, not leafed through',
-    current_stock: 'every movement would move its entry; what runs low is a filter',
-    current_price: 'prices of different items do not compare',
-    created_at: oneMore,
-  },
-  maintenances: {
-    scheduled_at: oneMore,
-    due_at: oneMore,
-    started_at: sameAsDefault,
-    resolved_at: sameAsDefault,
-    priority: groups,
-    status: groups,
-    type: groups,
-  },
-  'maintenance-plans': { next_due_at: oneMore, created_at: oneMore },
-  'plan-occurrences': { sequence: 'numbers of different plans do not compare', created_at: sameAsDefault },
-  materials: {
-    status: groups,
-    criticality: groups,
-    created_at: oneMore,
-    last_cleaning_at: 'every cleaning would move its entry; what is due is a filter',
-  },
-  zones: { created_at: 'rooms, which a person fills in by hand' },
-};
-
 /** Every order, both ways. */
 export function sortShapes(resource: Resource): string[] {
   return [...resource.sorts.keys()].flatMap((name) => [`sort=${name}`, `sort=-${name}`]);

@@ -65,8 +65,24 @@ export async function walkFaultOf(knex: Knex, statement: Statement): Promise<str
     const read = await rowsRead(knex, statement);
     return read <= slack ? null : `${read} entries`;
   }
-  const sorted = (await planOf(knex, statement)).filter((step) => /TEMP B-TREE/.test(step));
-  return sorted.length === 0 ? null : sorted.join('; ');
+  for (const part of partsOf(statement)) {
+    const sorted = (await planOf(knex, part)).filter((step) => /TEMP B-TREE/.test(step));
+    if (sorted.length > 0) return sorted.join('; ');
+  }
+  return null;
+}
+
+/** The statements for each site that a page over several is put together from; else the one. What they give is sorted, and is little. */
+function partsOf(statement: Statement): Statement[] {
+  const { sql, bindings } = statement;
+  const texts = [...sql.matchAll(/\((select .*? limit \?)\) `s\d+`/gs)].map(([, text]) => text ?? '');
+  let at = 0;
+  const parts = texts.map((text) => {
+    const from = at;
+    at += text.split('?').length - 1;
+    return { sql: text, bindings: bindings.slice(from, at) };
+  });
+  return parts.length > 0 ? parts : [statement];
 }
 
 /** Entries that a page in the middle of a long list reads at most: what two marks count. */
