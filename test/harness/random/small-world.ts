@@ -210,7 +210,7 @@ async function readAll(knex: Knex): Promise<Tables> {
   );
 }
 
-/** The database computes ranks by itself, and takes none. */
+/** The database computes ranks, and what makes a unique rule whole (`site_id_with_reference`), by itself, and takes none. */
 function ungenerated(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(row).filter(([name]) => !name.endsWith('_rank')));
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !/_rank$|_with_/.test(name)));
 }
