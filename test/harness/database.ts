@@ -110,3 +110,8 @@ export async function removeTemplates(): Promise<void> {
   }
   templates.clear();
 }
+
+/** The database computes ranks, and what makes a unique rule whole (`site_id_with_reference`), by itself, and takes none: a row without them can be inserted again. */
+export function withoutComputed(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !/_rank$|_with_/.test(name)));
+}

@@ -5,7 +5,7 @@ import { hashPassword } from '../../../auth/index.ts';
 import { counterTable } from '../../../engine/counters/counter.ts';
 import { searchText, sortKey, storedNow } from '../../../engine/values.ts';
 import type { Client } from '../client.ts';
-import { databaseKind, testPasswordCost } from '../database.ts';
+import { databaseKind, testPasswordCost, withoutComputed } from '../database.ts';
 import { type Service, startService } from '../service.ts';
 
 export const siteIds = { hq: 1, north: 2, south: 3 } as const;
@@ -206,11 +206,6 @@ async function readAll(knex: Knex): Promise<Tables> {
   // What is counted follows from the rows.
   const kept = known.filter((table) => !table.startsWith('knex_') && table !== counterTable).sort();
   return Promise.all(
-    kept.map(async (table) => ({ table, rows: (await knex(table).select()).map(ungenerated) })),
+    kept.map(async (table) => ({ table, rows: (await knex(table).select()).map(withoutComputed) })),
   );
-}
-
-/** The database computes ranks, and what makes a unique rule whole (`site_id_with_reference`), by itself, and takes none. */
-function ungenerated(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(row).filter(([name]) => !/_rank$|_with_/.test(name)));
 }

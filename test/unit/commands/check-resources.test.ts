@@ -73,7 +73,7 @@ describe('npm run check:resources', () => {
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
   it('finds the definitions of the project sound', async () => {
-    const files = (await readdir(join(root, 'resources'))).filter((name) => name.endsWith('.ts'));
+    const files = (await readdir(join(root, 'resources'))).filter((name) => /^[^.]+\.ts$/.test(name));
     const { code, stdout, stderr } = await runEntry(['commands/check-resources.ts', '--strict']);
     expect([code, stderr, stdout]).to.deep.equal([0, '', `${files.length} definitions are sound.\n`]);
   });
