@@ -12,10 +12,10 @@ import type { Model } from '../model/model.ts';
 import type { Projection } from '../model/projection.ts';
 import type { ListPlan } from '../request/plan.ts';
 import type { Request, Response } from '../request/request.ts';
-import { spreadOverSites } from './by-site.ts';
 import type { AnswerRow, ReadContext } from './context.ts';
 import { type Column, columnsOf } from './export-columns.ts';
 import { allRanges, rangesAfter } from './keyset.ts';
+import { spreadOverSites } from './pages/by-site.ts';
 import { readOrdered } from './rows.ts';
 
 /** Rows read at a time. */

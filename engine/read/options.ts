@@ -14,8 +14,8 @@ import { type Order, planShownWord } from '../request/plan.ts';
 import type { Request, Response } from '../request/request.ts';
 import { narrow } from '../search/search.ts';
 import type { ReadContext } from './context.ts';
-import { pageOf } from './page.ts';
-import { countList, readPage } from './page-rows.ts';
+import { pageOf } from './pages/page.ts';
+import { countList, readPage } from './pages/page-rows.ts';
 
 /** What options are made with. */
 export interface OptionParts extends Model {

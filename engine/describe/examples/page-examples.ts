@@ -2,7 +2,7 @@
 import { heading } from '../../message.ts';
 import { filterTarget } from '../../model/filter-target.ts';
 import type { Resource } from '../../model/resource.ts';
-import { type Page, pageOf } from '../../read/page.ts';
+import { type Page, pageOf } from '../../read/pages/page.ts';
 import { capitalise } from '../openapi/names.ts';
 import type { Setting } from '../openapi/values.ts';
 import { type Example, exampleId, referenceExample, rowExample, valueExample } from './examples.ts';

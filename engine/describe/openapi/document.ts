@@ -1,6 +1,6 @@
 /** Makes an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1.html) from what chapters describe. */
 import { type FailureCode, failureBody, failureCodes } from '../../failure.ts';
-import { pageLinks, pageMeta } from '../../read/page.ts';
+import { pageLinks, pageMeta } from '../../read/pages/page.ts';
 import { answerName, failureAnswer, failuresOf, statusOf } from './failures.ts';
 import {
   type Answer,

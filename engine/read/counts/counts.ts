@@ -12,7 +12,7 @@ import { planRows } from '../../request/plan.ts';
 import type { Request, Response } from '../../request/request.ts';
 import { narrow } from '../../search/search.ts';
 import type { ReadContext } from '../context.ts';
-import { countList } from '../page-rows.ts';
+import { countList } from '../pages/page-rows.ts';
 import { answerOf, none } from './answer.ts';
 import { type Grouped, readGroups } from './groups.ts';
 

@@ -1,9 +1,9 @@
 /** The shape of a page: numbers and links beside the data. */
 
-import { exactly, nullable } from '../json-schema.ts';
-import type { Query } from '../request/query-string.ts';
-import { type Static, Type } from '../typebox.ts';
-import type { AnswerRow } from './context.ts';
+import { exactly, nullable } from '../../json-schema.ts';
+import type { Query } from '../../request/query-string.ts';
+import { type Static, Type } from '../../typebox.ts';
+import type { AnswerRow } from '../context.ts';
 
 const fromOne = (description: string) => Type.Integer({ minimum: 1, description });
 const addressOf = (page: string) =>

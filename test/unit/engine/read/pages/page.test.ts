@@ -1,8 +1,8 @@
 /** The numbers and links of a page, at every place where a list can be asked for one. */
 import { expect } from 'chai';
-import { pageLinks, pageMeta, pageOf } from '../../../../engine/read/page.ts';
-import type { Query } from '../../../../engine/request/query-string.ts';
-import { createSchemaReader } from '../../../../engine/request/schema-reader.ts';
+import { pageLinks, pageMeta, pageOf } from '../../../../../engine/read/pages/page.ts';
+import type { Query } from '../../../../../engine/request/query-string.ts';
+import { createSchemaReader } from '../../../../../engine/request/schema-reader.ts';
 
 const refused = ({ name, keyword }: { name: string; keyword: string }) => {
   throw new Error(`${name}: ${keyword}`);

@@ -1,16 +1,16 @@
 /** Reads a page of a list and its total at a cost that does not grow with the list. */
 
-import { and, seek } from '../condition.ts';
-import { checkpointSize } from '../counters/compact.ts';
-import type { CounterLists } from '../counters/counter.ts';
-import { beforePlace, fromPlace } from '../counters/position.ts';
-import { findStretch, isKeptOrder, readTotal } from '../counters/read.ts';
-import type { CounterWorker } from '../counters/worker.ts';
-import type { Projection } from '../model/projection.ts';
-import type { PagePlan } from '../request/plan.ts';
+import { and, seek } from '../../condition.ts';
+import { checkpointSize } from '../../counters/compact.ts';
+import type { CounterLists } from '../../counters/counter.ts';
+import { beforePlace, fromPlace } from '../../counters/position.ts';
+import { findStretch, isKeptOrder, readTotal } from '../../counters/read.ts';
+import type { CounterWorker } from '../../counters/worker.ts';
+import type { Projection } from '../../model/projection.ts';
+import type { PagePlan } from '../../request/plan.ts';
+import type { AnswerRow, ReadContext } from '../context.ts';
+import { countRows, readRows } from '../rows.ts';
 import { spreadOverSites } from './by-site.ts';
-import type { AnswerRow, ReadContext } from './context.ts';
-import { countRows, readRows } from './rows.ts';
 
 /** So many rows that a filter finds are put in order faster than they are met in a large site's order. */
 const maxSorted = 500;

@@ -3,9 +3,9 @@
  * is, and put together. Sorting all rows would cost what they are.
  */
 import type { Knex } from 'knex';
-import { query } from '../database/query.ts';
-import { columnOf, quote } from '../database/sql.ts';
-import type { PagePlan } from '../request/plan.ts';
+import { query } from '../../database/query.ts';
+import { columnOf, quote } from '../../database/sql.ts';
+import type { PagePlan } from '../../request/plan.ts';
 
 /** Of more sites than these all rows are sorted: each is a part of the statement. */
 const maxSites = 50;
