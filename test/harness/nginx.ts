@@ -1,26 +1,16 @@
 /** Debian's nginx on loopback, with a configuration of `deploy/nginx` in which ports and paths alone are replaced. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { dropAtExit, keepUntilExit } from './at-exit.ts';
+import { keepUntilExit } from './at-exit.ts';
 import { makeCertificate } from './certificate.ts';
 import { isOpen } from './port.ts';
-import { until } from './until.ts';
+import { type ProxyServer, runProxy } from './proxy-server.ts';
 
 export const howToInstallNginx = 'install it with: apt-get install nginx-light';
 
 const deploy = resolve(import.meta.dirname, '../../deploy/nginx');
-
-export interface ProxyServer {
-  /** The authority of the certificate it shows, for `localhost`. */
-  readonly ca: string;
-  /** All it has written to its log: what it holds on the disk, too. */
-  readonly told: string;
-  stop(): Promise<void>;
-}
 
 export interface NginxOptions {
   /** Of `deploy/nginx`, e.g. `millwright.conf`. */
@@ -45,32 +35,11 @@ export async function startNginx(program: string, options: NginxOptions): Promis
   const text = await readFile(join(deploy, options.file), 'utf8');
   await writeFile(join(folder, 'site.conf'), replaced(text, options, { cert, key }));
   await writeFile(join(folder, 'nginx.conf'), surroundings(folder));
-  const child = spawn(program, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr'], {
-    stdio: ['ignore', 'ignore', 'pipe'],
+  return runProxy({
+    ...{ name: 'nginx', program, args: ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr'] },
+    ...{ folder, ca: cert },
+    isReady: () => isOpen(options.httpsPort),
   });
-  keepUntilExit(child);
-  let told = '';
-  child.stderr.setEncoding('utf8').on('data', (line: string) => {
-    told += line;
-  });
-  const ended = once(child, 'close');
-  await until('nginx listens', () => {
-    if (child.exitCode !== null) throw new Error(`nginx ended: ${told}`);
-    return isOpen(options.httpsPort);
-  });
-  return {
-    ca: await readFile(cert, 'utf8'),
-    get told() {
-      return told;
-    },
-    stop: async () => {
-      child.kill('SIGTERM');
-      await ended;
-      dropAtExit(child);
-      await rm(folder, { recursive: true, force: true });
-      dropAtExit(folder);
-    },
-  };
 }
 
 /** What Debian's own configuration has around a site, and compression turned on as far as it goes. */

@@ -1,12 +1,14 @@
 /** A service behind nginx or Caddy, as `deploy/` sets them up. */
 import type { AgentOptions } from 'node:https';
+import { expect } from 'chai';
 import { findCaddy, howToInstallCaddy, startCaddy } from '../harness/caddy.ts';
 import { Client } from '../harness/client.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
-import { findNginx, howToInstallNginx, type ProxyServer, startNginx } from '../harness/nginx.ts';
+import { findNginx, howToInstallNginx, startNginx } from '../harness/nginx.ts';
 import { onlyOn } from '../harness/only-on.ts';
 import { freePort } from '../harness/port.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
+import type { ProxyServer } from '../harness/proxy-server.ts';
 
 export interface BehindProxy {
   /** APP_URL: where people find it. */
@@ -99,4 +101,35 @@ async function startBehind(
     },
   };
   return world;
+}
+
+/** What holds behind every proxy. */
+export function describeEveryProxy(world: () => BehindProxy): void {
+  it('signs people in with cookies for https alone, and holds to the CSRF token', async () => {
+    const client = world().client();
+    const first = await client.get('/spa/csrf-cookie');
+    const login = await client.login('manager@demo.test');
+    expect(login.status, login.text).to.equal(200);
+    const cookies = [...(first.headers['set-cookie'] ?? []), ...(login.headers['set-cookie'] ?? [])];
+    expect(cookies).to.have.length.above(1);
+    for (const cookie of cookies) expect(cookie).to.match(/; secure/i);
+    expect((await client.post('/zones', { name: 'Proxy' })).status).to.equal(201);
+    const forged = await client.post('/zones', { name: 'Forged' }, { 'X-XSRF-TOKEN': undefined });
+    expect([forged.status, forged.body.code]).to.deep.equal([419, 'csrf_mismatch']);
+  });
+
+  it('knows the address of whoever asks, and believes no claim of it', async () => {
+    const client = world().client({ localAddress: '127.0.0.2' });
+    await client.login('manager@demo.test');
+    const claimed = {
+      'X-Forwarded-For': '203.0.113.9',
+      'X-Forwarded-Proto': 'http',
+      'X-Forwarded-Host': 'x.test',
+    };
+    const { body } = await client.get('/user/sessions', claimed);
+    const own = body.data.find(({ current }: { current: boolean }) => current);
+    expect(own.address).to.equal('127.0.0.2');
+    const zones = await client.get('/zones?per_page=1', claimed);
+    expect(zones.body.links.next).to.match(new RegExp(`^${world().url}/api/v1/zones\\?`));
+  });
 }

@@ -1,7 +1,12 @@
 /** The service behind Caddy with `deploy/Caddyfile`: what it holds to behind nginx, as far as it is up to the proxy. */
 import { expect } from 'chai';
 import { until } from '../harness/until.ts';
-import { type BehindProxy, describeBehindProxy, startBehindCaddy } from './behind-proxy.ts';
+import {
+  type BehindProxy,
+  describeBehindProxy,
+  describeEveryProxy,
+  startBehindCaddy,
+} from './behind-proxy.ts';
 
 describeBehindProxy('Caddy', 'behind Caddy', () => {
   let world: BehindProxy;
@@ -10,31 +15,7 @@ describeBehindProxy('Caddy', 'behind Caddy', () => {
   });
   after(() => world?.stop());
 
-  it('signs people in with cookies for https alone, and holds to the CSRF token', async () => {
-    const client = world.client();
-    const login = await client.login('manager@demo.test');
-    expect(login.status, login.text).to.equal(200);
-    const cookies = login.headers['set-cookie'] ?? [];
-    expect(cookies).to.have.length.above(0);
-    for (const cookie of cookies) expect(cookie).to.match(/; secure/i);
-    expect((await client.post('/zones', { name: 'Proxy' })).status).to.equal(201);
-    const forged = await client.post('/zones', { name: 'Forged' }, { 'X-XSRF-TOKEN': undefined });
-    expect([forged.status, forged.body.code]).to.deep.equal([419, 'csrf_mismatch']);
-  });
-
-  it('knows the address of whoever asks, and believes no claim of it', async () => {
-    const client = world.client({ localAddress: '127.0.0.2' });
-    await client.login('manager@demo.test');
-    const claimed = {
-      'X-Forwarded-For': '203.0.113.9',
-      'X-Forwarded-Proto': 'http',
-      'X-Forwarded-Host': 'x.test',
-    };
-    const { body } = await client.get('/user/sessions', claimed);
-    expect(body.data.find(({ current }: { current: boolean }) => current).address).to.equal('127.0.0.2');
-    const zones = await client.get('/zones?per_page=1', claimed);
-    expect(zones.body.links.next).to.match(new RegExp(`^${world.url}/api/v1/zones\\?`));
-  });
+  describeEveryProxy(() => world);
 
   it('says itself what is too large, compresses once, leaves entity tags as they are, and sends a list as CSV', async () => {
     const client = await world.signedIn();

@@ -4,7 +4,12 @@ import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
 import { expect } from 'chai';
 import { until } from '../harness/until.ts';
-import { type BehindProxy, describeBehindProxy, startBehindNginx } from './behind-proxy.ts';
+import {
+  type BehindProxy,
+  describeBehindProxy,
+  describeEveryProxy,
+  startBehindNginx,
+} from './behind-proxy.ts';
 import { zoneRow } from './search-world.ts';
 
 const mebibyte = 1024 * 1024;
@@ -22,33 +27,7 @@ describeBehindProxy('nginx', 'behind nginx', () => {
   });
   after(() => world?.stop());
 
-  it('signs people in with cookies for https alone, and holds to the CSRF token', async () => {
-    const client = world.client();
-    const first = await client.get('/spa/csrf-cookie');
-    const login = await client.login('manager@demo.test');
-    expect(login.status, login.text).to.equal(200);
-    const cookies = [...(first.headers['set-cookie'] ?? []), ...(login.headers['set-cookie'] ?? [])];
-    expect(cookies).to.have.length.above(1);
-    for (const cookie of cookies) expect(cookie).to.match(/; secure/i);
-    expect((await client.post('/zones', { name: 'Proxy' })).status).to.equal(201);
-    const forged = await client.post('/zones', { name: 'Forged' }, { 'X-XSRF-TOKEN': undefined });
-    expect([forged.status, forged.body.code]).to.deep.equal([419, 'csrf_mismatch']);
-  });
-
-  it('knows the address of whoever asks, and believes no claim of it', async () => {
-    const client = world.client({ localAddress: '127.0.0.2' });
-    await client.login('manager@demo.test');
-    const claimed = {
-      'X-Forwarded-For': '203.0.113.9',
-      'X-Forwarded-Proto': 'http',
-      'X-Forwarded-Host': 'x.test',
-    };
-    const { body } = await client.get('/user/sessions', claimed);
-    const own = body.data.find(({ current }: { current: boolean }) => current);
-    expect(own.address).to.equal('127.0.0.2');
-    const zones = await client.get('/zones?per_page=1', claimed);
-    expect(zones.body.links.next).to.match(new RegExp(`^${world.url}/api/v1/zones\\?`));
-  });
+  describeEveryProxy(() => world);
 
   it('leads from http to https', async () => {
     const reply = await fetch(`http://127.0.0.1:${world.httpPort}/api/v1/zones?page=2`, {
