@@ -1,0 +1,29 @@
+/** What holds of every list of options, whatever they are for: it has pages, and rows are asked for by their ids. */
+import { expect } from 'chai';
+import type { Body } from '../specimens/rules.ts';
+import { allRows, idsOf } from '../world/lists.ts';
+import type { Subject } from '../world/subject.ts';
+import { expectRefusal } from './reads/filters.ts';
+
+/**
+ * @param rows all that the list has
+ * @param strange parameters that it does not take
+ */
+export async function expectOptionPages(
+  { client, world }: Subject,
+  address: string,
+  rows: readonly Body[],
+  strange: readonly string[],
+): Promise<void> {
+  const { body } = await client.get(`${address}?per_page=1&page=2`);
+  expect(body.data).to.deep.equal(rows.slice(1, 2));
+  expect(body.meta).to.include({ total: rows.length, current_page: 2, per_page: 1 });
+  expect(body.links.first).to.equal(`${world.service.url}/api/v1${address}?per_page=1&page=1`);
+  const picked = idsOf(rows).slice(0, 2);
+  const named = await allRows(client, address, `id=${picked.join(',')},2147483640`);
+  expect(idsOf(named).sort()).to.deep.equal(picked.sort());
+  for (const name of strange) await expectRefusal(client, address, name, '1');
+  await expectRefusal(client, address, 'page', '0');
+  await expectRefusal(client, address, 'per_page', '101');
+  await expectRefusal(client, address, 'id', 'abc');
+}
