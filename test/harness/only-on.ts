@@ -25,5 +25,11 @@ export function skippedFor(why: string | null): Told {
   };
 }
 
+/** Skips the test that runs, for what shows only then. The reason stands behind its title. */
+export function skipNow(context: Mocha.Context, why: string): never {
+  if (context.test) context.test.title += ` (${why})`;
+  return context.skip();
+}
+
 /** `describe` and `it` for what never gets as far as a database, or is the same whatever the database: once is enough. */
 export const anywhere = onlyOn('sqlite', 'the same whatever the database');

@@ -15,6 +15,9 @@ export interface SmallDisk {
   remove(): void;
 }
 
+/** Why tests are skipped that need one. */
+export const noSmallDisk = 'only root may mount a small disk, on Linux';
+
 /** @returns null where this user may not mount anything */
 export function mountSmallDisk(bytes: number): SmallDisk | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return null;

@@ -8,9 +8,9 @@ import { generateSync } from 'otplib';
 import { openDatabase } from '../../engine/database/open.ts';
 import { inspectCopy } from '../../service/backup/copy.ts';
 import { createTestDatabase, testAppKey, testConfig } from '../harness/database.ts';
-import { onlyOn } from '../harness/only-on.ts';
+import { onlyOn, skipNow } from '../harness/only-on.ts';
 import { launch, runEntry, type ServiceProcess, startProcess } from '../harness/process.ts';
-import { mountSmallDisk } from '../harness/small-disk.ts';
+import { mountSmallDisk, noSmallDisk } from '../harness/small-disk.ts';
 
 type Environment = Record<string, string>;
 
@@ -264,7 +264,7 @@ embedded.describe('backups', () => {
 
   it('on a full disk are refused, with nothing left of them', async function () {
     const disk = mountSmallDisk(2 ** 20);
-    if (disk === null) return this.skip();
+    if (disk === null) return skipNow(this, noSmallDisk);
     try {
       const file = join(disk.folder, 'full.backup');
       await expectRefusal(['commands/backup.ts', file], own, /no room left on its disk|disk is full/, place);

@@ -25,19 +25,18 @@ async function connectTo(url: string): Promise<string> {
   }
 }
 
-const onServers = onlyOn('mysql', 'the embedded database has no connection');
+const openssl = findProgram('openssl');
+const missing =
+  openssl === null ? 'there is no openssl here; install it with: apt-get install openssl' : null;
+const onServers = onlyOn('mysql', 'the embedded database has no connection', missing);
 onServers.describe('TLS to the database', () => {
   let folder: string;
   let server: MariaDb | undefined;
   let own: Certificate;
   let foreign: Certificate;
 
-  before(async function () {
-    const openssl = findProgram('openssl');
-    if (openssl === null) {
-      console.log('      skipped: there is no openssl here; install it with: apt-get install openssl');
-      this.skip();
-    }
+  before(async () => {
+    if (openssl === null) throw new Error('There is no openssl.');
     folder = await mkdtemp(join(tmpdir(), 'millwright-tls-'));
     own = makeCertificate(openssl, folder, 'own', 'localhost');
     foreign = makeCertificate(openssl, folder, 'foreign', 'database.example');

@@ -8,9 +8,9 @@ import { listMigrations } from '../../engine/database/migrate.ts';
 import { openDatabase } from '../../engine/database/open.ts';
 import { inspectCopy } from '../../service/backup/copy.ts';
 import { createTestDatabase, testConfig } from '../harness/database.ts';
-import { onlyOn } from '../harness/only-on.ts';
+import { onlyOn, skipNow } from '../harness/only-on.ts';
 import { runEntry, startProcess } from '../harness/process.ts';
-import { mountSmallDisk } from '../harness/small-disk.ts';
+import { mountSmallDisk, noSmallDisk } from '../harness/small-disk.ts';
 
 const embedded = onlyOn('sqlite', 'servers are copied by their own tools');
 embedded.describe('migrating an embedded database', () => {
@@ -95,7 +95,7 @@ embedded.describe('migrating an embedded database', () => {
 
   it('is not done where there is no room for the copy', async function () {
     const disk = mountSmallDisk(8 * 2 ** 20);
-    if (disk === null) return this.skip();
+    if (disk === null) return skipNow(this, noSmallDisk);
     try {
       const place = join(disk.folder, 'a.db');
       await makeOlder(place);

@@ -2,12 +2,13 @@
 import { expect } from 'chai';
 import { Client, guessPasswords } from '../harness/client.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
-import { findHaProxy, startNodesProxy } from '../harness/haproxy.ts';
-import { onlyOn } from '../harness/only-on.ts';
+import { findHaProxy, howToInstallHaProxy, startNodesProxy } from '../harness/haproxy.ts';
+import { onlyOn, skippedFor } from '../harness/only-on.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
 import { type RoundRobin, startRoundRobin } from '../harness/round-robin.ts';
 import { until } from '../harness/until.ts';
 
+const haproxy = findHaProxy();
 const origin = 'http://localhost:5173';
 
 const onServers = onlyOn('mysql', 'the embedded database has one node');
@@ -234,46 +235,51 @@ onServers.describe('two nodes', () => {
     for (const { status } of await fromBoth(here, '/user')) expect(status).to.equal(401);
   });
 
-  it('are sent nothing more by HAProxy when they are told to end, so that no request is lost', async function () {
-    const program = findHaProxy();
-    const [first, second] = nodes;
-    if (program === null || !first || !second) return this.skip();
-    const haproxy = await startNodesProxy(program, [first.port, second.port]);
-    const asker = new Client(haproxy.url, { origin, connection: { ca: haproxy.ca } });
-    clients.push(asker);
-    const statuses = new Set<number>();
-    const ask = async () => {
-      statuses.add((await asker.get('/zones?per_page=1')).status);
-      statuses.add((await asker.post('/zones', { name: `Through HAProxy ${served.next}` })).status);
-      served.next += 1;
-    };
-    /** Whether this node answers any of some requests. */
-    const isAsked = async ({ url }: ServiceProcess) => {
-      const before = await countZones(url);
-      for (let time = 0; time < 4; time += 1) await ask();
-      return (await countZones(url)) > before;
-    };
-    const served = { next: 1 };
-    try {
-      await until('somebody signs in', async () => (await asker.login('admin@demo.test')).status === 200);
-      for (const node of [first, second]) await until('it is asked', () => isAsked(node));
-      statuses.clear();
-      process.kill(first.pid, 'SIGTERM');
-      await until(
-        'it says that it ends',
-        async () => (await fetch(`${first.url}/health/ready`)).status === 503,
-      );
-      await until('it is asked nothing more', async () => !(await isAsked(first)));
-      await first.kill();
-      await ask();
-      const again = await startProcess({ env: { ...env, PORT: String(first.port) } });
-      nodes = [again, second];
-      await until('it is asked again', () => isAsked(again));
-      expect([...statuses].sort()).to.deep.equal([200, 201]);
-    } finally {
-      await haproxy.stop();
-    }
-  });
+  const throughHaProxy = skippedFor(
+    haproxy === null ? `there is no HAProxy here; ${howToInstallHaProxy}` : null,
+  );
+  throughHaProxy.it(
+    'are sent nothing more by HAProxy when they are told to end, so that no request is lost',
+    async () => {
+      const [first, second] = nodes;
+      if (haproxy === null || !first || !second) throw new Error('There are HAProxy and two nodes.');
+      const balancer = await startNodesProxy(haproxy, [first.port, second.port]);
+      const asker = new Client(balancer.url, { origin, connection: { ca: balancer.ca } });
+      clients.push(asker);
+      const statuses = new Set<number>();
+      const ask = async () => {
+        statuses.add((await asker.get('/zones?per_page=1')).status);
+        statuses.add((await asker.post('/zones', { name: `Through HAProxy ${served.next}` })).status);
+        served.next += 1;
+      };
+      /** Whether this node answers any of some requests. */
+      const isAsked = async ({ url }: ServiceProcess) => {
+        const before = await countZones(url);
+        for (let time = 0; time < 4; time += 1) await ask();
+        return (await countZones(url)) > before;
+      };
+      const served = { next: 1 };
+      try {
+        await until('somebody signs in', async () => (await asker.login('admin@demo.test')).status === 200);
+        for (const node of [first, second]) await until('it is asked', () => isAsked(node));
+        statuses.clear();
+        process.kill(first.pid, 'SIGTERM');
+        await until(
+          'it says that it ends',
+          async () => (await fetch(`${first.url}/health/ready`)).status === 503,
+        );
+        await until('it is asked nothing more', async () => !(await isAsked(first)));
+        await first.kill();
+        await ask();
+        const again = await startProcess({ env: { ...env, PORT: String(first.port) } });
+        nodes = [again, second];
+        await until('it is asked again', () => isAsked(again));
+        expect([...statuses].sort()).to.deep.equal([200, 201]);
+      } finally {
+        await balancer.stop();
+      }
+    },
+  );
 });
 
 /** How many requests for zones a node has answered. */
