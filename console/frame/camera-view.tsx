@@ -9,19 +9,9 @@ export function CameraView({ onCode }: { onCode(code: string): void }) {
   useEffect(() => {
     const element = video.current;
     if (!element) return;
-    let isLeft = false;
-    let end = () => {};
-    scan(element, onCode).then(
-      (ended) => {
-        end = ended;
-        if (isLeft) end();
-      },
-      () => setIsOff(true),
-    );
-    return () => {
-      isLeft = true;
-      end();
-    };
+    const leaving = new AbortController();
+    scan(element, onCode, leaving.signal).catch(() => setIsOff(true));
+    return () => leaving.abort();
   }, []);
   if (isOff)
     return (

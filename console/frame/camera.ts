@@ -19,10 +19,14 @@ const looks = 5;
 
 /**
  * Shows what the camera sees until a code is in it.
- * @returns what ends it
+ * @param signal ends it at any time, also before there is a picture
  * @throws DOMException where there is no camera, or where it may not be used
  */
-export async function scan(video: HTMLVideoElement, onCode: (code: string) => void): Promise<() => void> {
+export async function scan(
+  video: HTMLVideoElement,
+  onCode: (code: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
   const Reader = globalThis.BarcodeDetector;
   if (!Reader) throw new DOMException('Codes cannot be read here.', 'NotSupportedError');
   const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
@@ -43,7 +47,13 @@ export async function scan(video: HTMLVideoElement, onCode: (code: string) => vo
     onCode(found.rawValue);
   };
   const timer = setInterval(() => void look(), 1000 / looks);
+  if (signal.aborted) return end();
+  signal.addEventListener('abort', end);
   video.srcObject = stream;
-  await video.play();
-  return end;
+  try {
+    await video.play();
+  } catch (error) {
+    end();
+    throw error;
+  }
 }

@@ -45,9 +45,9 @@ describe('the code of a machine', () => {
   });
 
   const machine = async () => (await client.get('/materials?per_page=1')).body.data[0];
-  const atCamera = async (visitor: Visitor) => {
+  const atCamera = async (visitor: Visitor, more = '') => {
     const window = await openWindow(browser, service.url, { email: 'technician@demo.test', ...visitor });
-    await window.page.addInitScript(standIn);
+    await window.page.addInitScript(`${standIn}\n${more}`);
     await window.visit('/-/code');
     await window.page.getByRole('button', { name: 'Scan with the camera' }).click();
     return window;
@@ -66,11 +66,29 @@ describe('the code of a machine', () => {
     await page.context().close();
   });
 
-  it('is no more looked for where somebody leaves: the camera is let go', async () => {
-    const { page, complaints } = await atCamera(lent);
-    await until('the camera is on', async () => (await page.evaluate(states)) === 'live');
-    await page.getByRole('link', { name: 'Millwright' }).click();
-    await page.locator('.overview').waitFor();
+  for (const { title, more } of [
+    { title: 'somebody leaves', more: '' },
+    {
+      title: 'somebody leaves before there is a picture',
+      more: 'HTMLMediaElement.prototype.play = () => new Promise(() => {});',
+    },
+  ])
+    it(`is no more looked for where ${title}: the camera is let go`, async () => {
+      const { page, complaints } = await atCamera(lent, more);
+      await until('the camera is on', async () => (await page.evaluate(states)) === 'live');
+      await page.getByRole('link', { name: 'Millwright' }).click();
+      await page.locator('.overview').waitFor();
+      expect(await page.evaluate(states)).to.equal('ended');
+      expect(complaints).to.deep.equal([]);
+      await page.context().close();
+    });
+
+  it('is no more looked for where the picture cannot be shown: the camera is let go, which is told', async () => {
+    const { page, complaints } = await atCamera(
+      lent,
+      `HTMLMediaElement.prototype.play = async () => { throw new DOMException('', 'NotAllowedError'); };`,
+    );
+    await page.getByRole('alert').filter({ hasText: 'The camera cannot be used.' }).waitFor();
     expect(await page.evaluate(states)).to.equal('ended');
     expect(complaints).to.deep.equal([]);
     await page.context().close();
