@@ -34,6 +34,7 @@ export const texts = {
   valueOf: say('value no. {place} of the {field}'),
   partOf: say('“{part}” of no. {place} of the {field}'),
   counted: say('{count} {what}'),
+  countedDeleted: say('{count} deleted {what}'),
   atOtherSites: say('{what} at other sites'),
   cycle: say('The {field} must not be the row itself or one below it.'),
   initialState: say('The {field} of something new must be one of: {allowed}.'),

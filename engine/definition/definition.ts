@@ -122,7 +122,10 @@ export interface Definition<
   readonly restrictDelete?: readonly (string | DeleteRule)[];
   /** What to do instead, added to the message of a refused delete. */
   readonly deleteAdvice?: English;
-  /** Keeps the row of a delete, out of every list; unique values become free again. */
+  /**
+   * Keeps the row of a delete, out of every list; unique values become free again, and what it refers to can be deleted: the
+   * columns of its references hold null then, also of those that are required.
+   */
   readonly softDelete?: true;
   /** What holds between fields; see `Rule`. */
   readonly rules?: Rules<F, Ruled>;

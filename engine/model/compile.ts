@@ -12,6 +12,7 @@ import { type Catalogues, noCatalogues } from '../definition/words.ts';
 import { parseSort } from '../sort.ts';
 import { buildActions, buildReports } from './compile/actions.ts';
 import { buildBlocks } from './compile/blocks.ts';
+import { buildDependents } from './compile/dependents.ts';
 import { buildUnique, isCaseless } from './compile/unique.ts';
 import type { FilterType } from './filter.ts';
 import { buildFilters } from './filter-compile.ts';
@@ -139,6 +140,7 @@ function buildResource(
       return { declared, rule: buildUnique(definition, set, fields) };
     }),
     blocks: buildBlocks(one, definitions, catalogues),
+    dependents: buildDependents(definition, definitions, catalogues),
   };
 }
 

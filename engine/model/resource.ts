@@ -43,14 +43,17 @@ export interface Output {
   readonly part: 'value' | 'embed';
 }
 
+/** Rows that hold those in place that a column of theirs refers to. */
 export interface DeleteBlock {
   readonly table: string;
   readonly column: string;
+  /** Where they are pairs: whose, by which column of theirs. */
+  readonly owner: { readonly table: string; readonly column: string } | null;
   /** What to call one and several of the rows in the way. */
   readonly one: Text;
   readonly many: Text;
-  /** Set where the blocking rows can be soft-deleted: those do not count. */
-  readonly live: boolean;
+  /** Which of them count, where rows can be deleted softly: those still there, or those deleted and kept. */
+  readonly counted: 'all' | 'live' | 'gone';
   /** Set where the blocking rows belong to sites, and what they block to none: elsewhere they are not known of. */
   readonly divided: boolean;
 }
@@ -87,7 +90,10 @@ export interface Resource extends Governed {
   readonly unique: readonly UniqueRule[];
   /** Marks that one row at the most has, each with the rule that its column stands under. */
   readonly atMostOne: readonly { readonly declared: AtMostOne<Fields>; readonly rule: UniqueRule }[];
+  /** What holds a row in place by a rule of the definition. */
   readonly blocks: readonly DeleteBlock[];
+  /** What may hold one by a foreign key: all rows of definitions that refer to it, those deleted and kept by themselves. */
+  readonly dependents: readonly DeleteBlock[];
   /** The definition's own actions by their name. */
   readonly actions: ReadonlyMap<string, ActionModel>;
   /** The definition's own reports by their name. */
@@ -206,15 +212,9 @@ export function embedName(field: FieldModel): string | null {
   return isReferring(field) ? referredName(field.name) : null;
 }
 
-/** Every column of other resources that can point at rows of a resource. */
-export function referencesTo(registry: Registry, { path, scope }: Resource): DeleteBlock[] {
-  return [...registry.values()].flatMap(({ table, fields, title, softDelete, scope: theirs }) =>
-    [...fields.values()].flatMap(({ name, facts }) => {
-      if (facts.kind !== 'reference' || facts.to !== path) return [];
-      const divided = isDivided(scope, theirs);
-      return [{ table, column: name, one: title.one, many: title.many, live: softDelete, divided }];
-    }),
-  );
+/** Whether a reference is null in rows that are deleted and kept, once what it refers to is deleted for good. */
+export function isReleased(registry: Registry, { softDelete }: Resource, { facts }: FieldModel): boolean {
+  return softDelete && facts.kind === 'reference' && !resourceAt(registry, facts.to).softDelete;
 }
 
 /** Whether rows that are seen at several sites have others depend on them that belong to one site each. */

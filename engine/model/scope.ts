@@ -11,9 +11,16 @@ export function liveCondition(resource: Resource): Condition {
   return resource.softDelete ? eq('live', 1) : always;
 }
 
-/** Of the rows that a delete rule speaks of, those that count: what is marked as gone holds nothing in place. */
-export function countedCondition({ live }: Pick<DeleteBlock, 'live'>): Condition {
-  return live ? eq('live', 1) : always;
+/** Of the rows that refer to one by a column, those that count as holding it in place. */
+export function countedCondition(block: Pick<DeleteBlock, 'owner' | 'counted'>): Condition {
+  if (block.counted === 'all') return always;
+  return ofOwner(block, block.counted === 'live' ? eq('live', 1) : { op: 'null', column: 'live' });
+}
+
+/** What is asked of a row, or of the row that a pair is of. */
+export function ofOwner({ owner }: Pick<DeleteBlock, 'owner'>, where: Condition): Condition {
+  if (!owner) return where;
+  return { op: 'exists', table: owner.table, foreign: 'id', column: owner.column, where };
 }
 
 /** Rows of a resource that belong to a site, whoever asks: what a reference from that site may point at. */

@@ -51,6 +51,7 @@ function compare(registry: Registry, schema: Schema, checks: readonly Check[]): 
 
 const checks: readonly Check[] = [
   checkColumns,
+  checkReleased,
   checkRequired,
   checkUnknownColumns,
   checkUnique,
@@ -67,7 +68,7 @@ const checks: readonly Check[] = [
 ];
 
 function checkColumns({ resource, table, registry, report }: Subject): void {
-  for (const { column, key, nullable, made } of expectedColumns(resource, registry)) {
+  for (const { column, key, nullable, released, made } of expectedColumns(resource, registry)) {
     const found = table.columns.get(column);
     if (!found) {
       report(
@@ -75,13 +76,25 @@ function checkColumns({ resource, table, registry, report }: Subject): void {
         `the table “${resource.table}” has no column “${column}”.`,
         `Draft its migration (\`${made}\`): npm run migration:new.`,
       );
-    } else if (nullable && !found.nullable) {
+    } else if (nullable && !released && !found.nullable) {
       report(
         key,
         `may be null, its column “${column}” may not.`,
         'Take `Nullable` away, or make the column `.nullable()`.',
       );
     }
+  }
+}
+
+/** Rows that are deleted and kept would hold in place what they refer to, and nobody could take them out of the way. */
+function checkReleased({ resource, table, registry, report }: Subject): void {
+  for (const { column, key, released } of expectedColumns(resource, registry)) {
+    if (!released || table.columns.get(column)?.nullable !== false) continue;
+    report(
+      key,
+      `keeps what deleted rows refer to from ever being deleted: their column “${column}” in “${resource.table}” may not be null.`,
+      'Draft its migration: npm run migration:new.',
+    );
   }
 }
 

@@ -1,6 +1,13 @@
 /** The columns that a resource's own table must have, and what makes each of them in a migration. */
 import type { ColumnCopy } from '../index-name.ts';
-import { type FieldModel, hasColumn, type Registry, type Resource, resourceAt } from '../model/resource.ts';
+import {
+  type FieldModel,
+  hasColumn,
+  isReleased,
+  type Registry,
+  type Resource,
+  resourceAt,
+} from '../model/resource.ts';
 import { isDecimal, scaleOf } from '../values.ts';
 
 export interface ExpectedColumn {
@@ -9,6 +16,8 @@ export interface ExpectedColumn {
   readonly key: string;
   /** Whether null must fit in. */
   readonly nullable: boolean;
+  /** Whether that is only for rows that are deleted and kept. */
+  readonly released?: boolean;
   /** The line of a migration that makes it, with the functions of `migrations/columns`. */
   readonly made: string;
 }
@@ -102,14 +111,17 @@ function columnsOfField(resource: Resource, field: FieldModel, registry: Registr
   // What becomes of a write-only field is a hook's business.
   if (!hasColumn(field) || field.facts.writeOnly) return [];
   const { name } = field;
-  const nullable = field.facts.nullable === true;
+  const released = isReleased(registry, resource, field);
+  const nullable = field.facts.nullable === true || released;
   const declared = name in resource.definition.fields;
-  const system = name === 'site_id' ? 'site(t)' : 'resource(t)';
+  const ofSite = released ? columnLine(resource, field, registry, nullable) : 'site(t)';
+  const system = name === 'site_id' ? ofSite : 'resource(t)';
   const column = {
     column: name,
     key: declared ? `fields.${name}` : 'table',
     nullable,
-    made: declared ? columnLine(resource, field, registry) : system,
+    made: declared ? columnLine(resource, field, registry, nullable) : system,
+    ...(released && !field.facts.nullable && { released }),
   };
   const copies = new Set([resource.sorts.get(name) ?? name, resource.keyed.has(name) ? `${name}_key` : name]);
   copies.delete(name);

@@ -1,5 +1,6 @@
 /** Runs deletes: what stands in the way is counted and named, then the row goes, or is marked as gone. */
 
+import type { Knex } from 'knex';
 import { and, eq } from '../condition.ts';
 import { faultOf } from '../database/fault.ts';
 import { remove, update, updateVersioned } from '../database/query.ts';
@@ -8,8 +9,9 @@ import type { Fields } from '../definition/types.ts';
 import { Failure } from '../failure.ts';
 import { type Message, say } from '../message.ts';
 import { texts } from '../messages.ts';
-import { type DeleteBlock, type Resource, referencesTo } from '../model/resource.ts';
-import { countedCondition, liveCondition } from '../model/scope.ts';
+import type { DeleteBlock, Resource } from '../model/resource.ts';
+import { countedCondition, liveCondition, ofOwner } from '../model/scope.ts';
+import { foreignBlocks, releasedBlocks } from '../read/can/obstacles.ts';
 import { anyRow, countRows } from '../read/rows.ts';
 import type { DeletePlan } from '../request/plan.ts';
 import { storedNow } from '../values.ts';
@@ -97,14 +99,27 @@ async function removeRows(writing: WriteContext, resource: Resource, ids: readon
     return;
   }
   for (const id of ids) await unlinkJournal(writing, resource, id);
+  await release(db, resource, ids);
   try {
     await remove(db, resource.table, { op: 'in', column: 'id', values: ids });
   } catch (error) {
     // Rows that refer to one of them, and that no delete rule speaks of, are counted once the database has refused.
-    const referring =
-      faultOf(error)?.kind === 'referenced' ? referencesTo(writing.parts.registry, resource) : [];
-    for (const id of referring.length > 0 ? ids : []) await refuseBlocked(writing, resource, referring, id);
+    const holding = faultOf(error)?.kind === 'referenced' ? await foreignBlocks(db, resource) : [];
+    for (const id of holding.length > 0 ? ids : []) await refuseBlocked(writing, resource, holding, id);
     throw error;
+  }
+}
+
+/**
+ * Rows that are deleted and kept let go of those that are deleted now. The journal has told of it when they were deleted, and
+ * their versions stay as they are: nobody reads them any more.
+ */
+async function release(db: Knex, resource: Resource, ids: readonly number[]): Promise<void> {
+  for (const block of await releasedBlocks(db, resource)) {
+    const { table, column, owner } = block;
+    const where = and({ op: 'in', column, values: ids }, countedCondition(block));
+    if (owner) await remove(db, table, where);
+    else await update(db, table, { [column]: null }, where);
   }
 }
 
@@ -119,29 +134,44 @@ async function unlinkJournal({ parts, db }: WriteContext, { scope }: Resource, i
 
 /** Counts what would be left behind: a delete that other rows depend on is refused, naming them. */
 async function refuseBlocked(
-  { db, actor, now }: WriteContext,
+  writing: WriteContext,
   resource: Resource,
   blocks: readonly DeleteBlock[],
   id: number,
 ): Promise<void> {
-  const reading = { db, viewer: actor, storedNow: storedNow(now) };
-  const found: Message[] = [];
-  for (const block of blocks) {
-    const { table, column, one, many, divided } = block;
-    const where = and(eq(column, id), countedCondition(block));
-    const here = divided && !actor.site?.is_headquarters ? eq('site_id', actor.site?.id ?? 0) : null;
-    const count = await countRows(reading, table, here ? and(where, here) : where);
-    const what = count === 1 ? one : many;
-    if (count > 0) found.push(say(texts.counted, { count, what }));
-    // How many there are elsewhere is not for those to know who see this site alone.
-    if (here && (await anyRow(db, table, and(where, { op: 'not', of: here })))) {
-      found.push(say(texts.atOtherSites, { what: many }));
-    }
-  }
+  const found = await countBlocks(writing, blocks, id);
   if (found.length === 0) return;
+  // Whoever takes these out of the way should know what stays there all the same.
+  const isGone = ({ counted }: DeleteBlock) => counted === 'gone';
+  const further = blocks.some(isGone) ? [] : (await foreignBlocks(writing.db, resource)).filter(isGone);
+  found.push(...(await countBlocks(writing, further, id)));
   const advice = resource.definition.deleteAdvice;
   const message = advice
     ? say(texts.blockedAdvice, { what: found, advice })
     : say(texts.blocked, { what: found });
   throw new Failure('conflict', { message });
+}
+
+/** What holds a row in place, and how many of each. */
+async function countBlocks(
+  { db, actor, now }: WriteContext,
+  blocks: readonly DeleteBlock[],
+  id: number,
+): Promise<Message[]> {
+  const reading = { db, viewer: actor, storedNow: storedNow(now) };
+  const found: Message[] = [];
+  for (const block of blocks) {
+    const { table, column, one, many, counted, divided } = block;
+    const where = and(eq(column, id), countedCondition(block));
+    const atSite = eq('site_id', actor.site?.id ?? 0);
+    const here = divided && !actor.site?.is_headquarters ? ofOwner(block, atSite) : null;
+    const count = await countRows(reading, table, here ? and(where, here) : where);
+    const text = counted === 'gone' ? texts.countedDeleted : texts.counted;
+    if (count > 0) found.push(say(text, { count, what: count === 1 ? one : many }));
+    // How many there are elsewhere is not for those to know who see this site alone.
+    if (here && (await anyRow(db, table, and(where, { op: 'not', of: here })))) {
+      found.push(say(texts.atOtherSites, { what: many }));
+    }
+  }
+  return found;
 }

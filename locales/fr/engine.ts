@@ -89,6 +89,7 @@ export const engine = {
   'value no. {place} of the {field}': '{field}, n° {place}',
   '“{part}” of no. {place} of the {field}': '{field}, n° {place}, {part}',
   '{count} {what}': '{count} {what}',
+  '{count} deleted {what}': '{count} {what} à l’état supprimé',
   '{what} at other sites': '{what} d’autres sites',
   'The {field} must not be the row itself or one below it.':
     'Le champ « {field} » ne peut pas être l’élément lui-même ni l’un de ses descendants.',

@@ -93,7 +93,7 @@ export interface Dialect {
   /** The statement that makes the search index of a table anew; null where it follows its column by itself. */
   rebuildSearch(table: string): string | null;
 
-  /** A select of the foreign keys (`table`, `column`, `refers`) that hold the rows they refer to in place. */
+  /** A select of the foreign keys (`table`, `column`, `refers`) that hold the rows they refer to in place; `nullable` is 1 or 0. */
   readonly restrictions: Sql;
   /** The tables of the database. */
   describe(db: Knex): Promise<Schema>;

@@ -2,7 +2,7 @@
 import { optionNames } from '../../model/choices.ts';
 import { filterChoice, listedFilters } from '../../model/filter-target.ts';
 import { embeddedNames, isReference } from '../../model/projection.ts';
-import { fieldOf, type Output, type Resource, resourceAt } from '../../model/resource.ts';
+import { fieldOf, isReleased, type Output, type Resource, resourceAt } from '../../model/resource.ts';
 import type { Extra } from '../../request/intent.ts';
 import { referenceName, schemaNames } from './names.ts';
 import { closed, orNull, type Schema, schemaRef } from './spec.ts';
@@ -113,7 +113,9 @@ function embeddedPart(setting: Setting, key: string, schemas: Schemas): Schema {
     field.facts.include,
     schemas,
   );
-  return { title: titleOf(field), ...(field.facts.nullable ? orNull(reference) : reference) };
+  // A row that is deleted and kept is embedded as well.
+  const nullable = field.facts.nullable || isReleased(registry, resource, field);
+  return { title: titleOf(field), ...(nullable ? orNull(reference) : reference) };
 }
 
 /** A page of anything. */

@@ -1,4 +1,4 @@
-import type { ActionModel } from '../../model/resource.ts';
+import type { ActionModel, Resource } from '../../model/resource.ts';
 import type { Route } from '../../serve/route-table.ts';
 import { bodyExample, createExamples, updateExample } from '../examples/body-examples.ts';
 import { singleExample } from '../examples/examples.ts';
@@ -122,7 +122,7 @@ export const operations: Readonly<Record<string, Describe>> = {
       path,
       id: `delete${pascal(resource.name)}`,
       summary: `Delete one ${resource.title.one.en}`,
-      description: needs(resource, 'delete'),
+      description: needs(resource, 'delete', deletion(resource)),
       access: 'token',
       parameters: ['Id', 'IfMatch', 'Prefer'],
       answers: { 204: { description: 'The row is gone.', headers: ['Preference-Applied'] } },
@@ -208,4 +208,10 @@ function single(setting: Setting, description: string, headers: Answer['headers'
 function camel(name: string): string {
   const words = pascal(name);
   return words.charAt(0).toLowerCase() + words.slice(1);
+}
+
+/** What becomes of a row that is deleted, and what refuses that. */
+function deletion({ softDelete }: Resource): string {
+  const kept = softDelete ? 'It is kept for its name in what refers to it, and in no list any more. ' : '';
+  return `${kept}While other rows depend on it, a 409 names them and how many they are.`;
 }

@@ -4,21 +4,32 @@ import type { Catalogues } from '../../definition/words.ts';
 import { say } from '../../message.ts';
 import { titleOf } from '../labels.ts';
 import { type DeleteBlock, isDivided } from '../resource.ts';
+import { referencesTo } from './dependents.ts';
 
 export function buildBlocks(
   { file, definition }: Loaded,
   definitions: ReadonlyMap<string, Described>,
   catalogues: Catalogues,
 ): DeleteBlock[] {
-  return (definition.restrictDelete ?? []).map((rule) => {
+  return (definition.restrictDelete ?? []).map((rule): DeleteBlock => {
     if (typeof rule !== 'string') {
       const { table, column, what, one = what } = rule;
-      return { table, column, one: say(one).text, many: say(what).text, live: false, divided: false };
+      const pair = referencesTo(definition, definitions).find(
+        (each) => each.owner && each.table === table && each.column === column,
+      );
+      return {
+        ...{ table, column, one: say(one).text, many: say(what).text, divided: false },
+        owner: pair?.owner ?? null,
+        counted: pair?.by.softDelete ? 'live' : 'all',
+      };
     }
     const [table = '', column = ''] = rule.split('.');
     const other = [...definitions.values()].find((one) => one.definition.table === table)?.definition;
     if (!other) throw new Error(`${file}: no resource has the table ${table}.`);
-    const divided = isDivided(definition.scope, other.scope);
-    return { table, column, ...titleOf(other, catalogues), live: other.softDelete === true, divided };
+    return {
+      ...{ table, column, owner: null, ...titleOf(other, catalogues) },
+      counted: other.softDelete ? 'live' : 'all',
+      divided: isDivided(definition.scope, other.scope),
+    };
   });
 }

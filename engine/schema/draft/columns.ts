@@ -32,6 +32,7 @@ export function addColumns(
     const field = key === name ? undefined : resource.fields.get(name);
     return {
       name,
+      released: columns.some((column) => column.released),
       ...(field ? addField(resource, field, registry, table, columns) : { lines: made(columns) }),
     };
   });
@@ -40,11 +41,11 @@ export function addColumns(
     columns: missing.map(({ column }) => column),
     lines: additions.flatMap(({ lines }) => lines),
     refusals: fills.flatMap(({ name, fill }) => (fill === null ? [refusal(resource.table, name)] : [])),
-    afterwards: fills.flatMap(({ name, fill }) => [
+    afterwards: fills.flatMap(({ name, released, fill }) => [
       fill === null
         ? `  // await knex('${resource.table}').update({ ${name}: … });`
         : `  await knex('${resource.table}').update({ ${name}: ${fill} });`,
-      `  await setRequired(knex, '${resource.table}', '${name}', true);`,
+      ...(released ? [] : [`  await setRequired(knex, '${resource.table}', '${name}', true);`]),
     ]),
   };
 }

@@ -2,7 +2,7 @@
 
 import type { Schema } from '../../database/dialect/tables.ts';
 import { type Registry, type Resource, resourceAt } from '../../model/resource.ts';
-import { expectedColumns, listNames } from '../expected.ts';
+import { type ExpectedColumn, expectedColumns, listNames } from '../expected.ts';
 import {
   type Change,
   indexLine,
@@ -31,7 +31,7 @@ export function createResourceTable(resource: Resource, registry: Registry, sche
   const lines = [...first, ...between, ...last, '', ...all.map((index) => indexLine(resource.table, index))];
   return {
     table: resource.table,
-    notes: [`The table of ${resource.file}.`],
+    notes: [`The table of ${resource.file}.`, ...releaseNotes(resource, expected)],
     up: [
       `  await createTable(knex, '${resource.table}', (t) => {`,
       ...lines.map((line) => (line === '' ? '' : `    ${line};`)),
@@ -43,6 +43,15 @@ export function createResourceTable(resource: Resource, registry: Registry, sche
       `  await dropTable(knex, '${resource.table}');`,
     ],
   };
+}
+
+/** Why columns of required references may be null. */
+function releaseNotes({ table }: Resource, expected: readonly ExpectedColumn[]): string[] {
+  const released = expected.flatMap((one) => (one.released ? [`“${one.column}”`] : []));
+  if (released.length === 0) return [];
+  return [
+    `Deleted rows of “${table}” let go of what is deleted after them: ${released.join(', ')} may be null for that.`,
+  ];
 }
 
 /** Tables of pairs and words that are not there yet. */

@@ -80,6 +80,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   counters: ['compact', 'counter', 'position', 'read', 'setup', 'verify', 'worker'],
   read: [
     'can/extras',
+    'can/obstacles',
     'context',
     'counts/answer',
     'counts/counts',

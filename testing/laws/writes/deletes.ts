@@ -35,6 +35,11 @@ export function describeDeletes(subject: Subject): void {
     for (const block of resource.blocks) {
       it(`is refused while ${block.table}.${block.column} points here`, () => expectBlocked(subject, block));
     }
+
+    for (const block of keptBlocks(subject)) {
+      it(`is possible once a row with its ${block.table}.${block.column} is deleted and kept`, () =>
+        expectReleased(subject, block));
+    }
   });
 }
 
@@ -51,6 +56,25 @@ async function expectBlocked(subject: Subject, block: DeleteBlock): Promise<void
   if (!release) return;
   await release();
   const freed = await client.delete(`${path}/${id}`);
+  expect(freed.status, freed.text).to.equal(204);
+}
+
+/** Rows that can be deleted softly, and that no rule speaks of: those it speaks of are let go where they are tried. */
+function keptBlocks({ resource, registry }: Subject): DeleteBlock[] {
+  if (resource.softDelete || resource.scope === 'self') return [];
+  return resource.dependents.filter(({ table, column, owner, counted }) => {
+    const by = [...registry.values()].find((one) => one.table === (owner?.table ?? table));
+    const named = resource.blocks.some((block) => block.table === table && block.column === column);
+    return (
+      counted === 'gone' && !named && by?.operations.includes('create') && by.operations.includes('delete')
+    );
+  });
+}
+
+async function expectReleased(subject: Subject, block: DeleteBlock): Promise<void> {
+  const { id } = await subject.make({ pin: referablePin(subject, block) });
+  await (await makeBlocker(subject, block, id))?.();
+  const freed = await subject.client.delete(`${subject.path}/${id}`);
   expect(freed.status, freed.text).to.equal(204);
 }
 
@@ -80,8 +104,7 @@ async function makeBlocker(subject: Subject, { table, column }: DeleteBlock, id:
     await knex(table)
       .where({ id: made.id })
       .update({ [column]: id });
-  // What is deleted softly stays in its table, and holds there what it points to.
-  if (!by.operations.includes('delete') || by.softDelete) return null;
+  if (!by.operations.includes('delete')) return null;
   return async () => {
     const place = subject.place === 'hq' ? 'north' : subject.place;
     const reply = await subject.world.at(place).delete(`/${by.path}/${made.id}`);

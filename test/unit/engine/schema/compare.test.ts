@@ -45,6 +45,7 @@ const people = defineResource({
     name: Text(),
     email: Text({ caseless: true }),
     password: WriteOnly(Text()),
+    depot_id: BelongsTo('depots'),
     depot_count: CountThrough('depot_people', 'person_id', { distinct: 'depot_id' }),
   },
   sort: ['name'],
@@ -96,7 +97,17 @@ function sound(): Draft {
   return {
     depots: { columns: [...base, 'name', 'name_key', 'slot?'], indexes: ['i name_key id', 'slot! slot'] },
     people: {
-      columns: [...base, 'name', 'name_key', 'email', 'email_key', 'rank=', 'live?', 'deleted_at?'],
+      columns: [
+        ...base,
+        'name',
+        'name_key',
+        'email',
+        'email_key',
+        'depot_id?',
+        'rank=',
+        'live?',
+        'deleted_at?',
+      ],
       indexes: ['i name_key id', 'people_email_key_live_unique! email_key live'],
     },
     tools: {
@@ -249,6 +260,13 @@ const cases: readonly [string, Change, string[]][] = [
     { without: ['tools.depot_id?'], with: ['tools.depot_id'] },
     [
       'resources/tools.ts, fields.depot_id: may be null, its column “depot_id” may not. Take `Nullable` away, or make the column `.nullable()`.',
+    ],
+  ],
+  [
+    'a column by which deleted rows would hold for ever what they refer to',
+    { without: ['people.depot_id?'], with: ['people.depot_id'] },
+    [
+      'resources/people.ts, fields.depot_id: keeps what deleted rows refer to from ever being deleted: their column “depot_id” in “people” may not be null. Draft its migration: npm run migration:new.',
     ],
   ],
   [

@@ -644,6 +644,24 @@ describe('the draft of a migration', () => {
     expect(linesOf(opened?.source, 'down')).to.deep.equal(["await setRequired(knex, 'tools', 'box', true);"]);
   });
 
+  it('leaves the references of rows that are deleted and kept open, also those that are required', () => {
+    const lent = { fields: { name: Text(), depot_id: BelongsTo('depots') }, softDelete: true } as const;
+    const kept = ['live?', 'deleted_at?'];
+    const made = draft([tools(lent)]);
+    expect(made?.source).to.contain("reference(t, 'depot_id', 'depots').nullable()");
+    expect(made?.notes).to.contain(
+      'Deleted rows of “tools” let go of what is deleted after them: “depot_id” may be null for that.',
+    );
+    const opened = draft([tools(lent)], { tools: toolTable([...kept, 'depot_id'], ['depot_id id']) });
+    expect(linesOf(opened?.source, 'up')).to.deep.equal([
+      "await setRequired(knex, 'tools', 'depot_id', false);",
+    ]);
+    const added = draft([tools(lent)], { tools: toolTable(kept) });
+    expect(added?.source)
+      .to.contain("addedReference(t, knex, 'depot_id', 'depots')")
+      .and.to.not.contain('setRequired');
+  });
+
   it('keeps a column that no definition knows, and says so', () => {
     const made = draft([tools({ fields: { name: Text(), box: Nullable(Text()) } })], {
       tools: toolTable(['old?']),
