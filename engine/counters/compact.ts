@@ -14,6 +14,7 @@ import { beforePlace, fromPlace, type Place, placeIn, start } from './position.t
 
 /** A mark counts about so many rows, and never for long twice as many: a page is at most that far from one. */
 export const checkpointSize = 2048;
+const longest = 2 * checkpointSize;
 /**
  * Entries compacted at a time. While a step is under way requests wait, those of SQLite for its connection: ten short ones hold
  * each of them up less than a long one. Most steps are as long as that, so that their statements have one text and stay prepared.
@@ -28,7 +29,7 @@ interface Checkpoint extends Place {
   readonly n: number;
 }
 
-/** Folds those lists of a site of which many entries wait. */
+/** Folds those lists of a site of which many entries wait, or whose marks count too many rows. */
 export async function compactSite(db: Knex, model: CounterModel, siteId: number): Promise<void> {
   const values = model.parts.map((part) => counterName(model, part, siteId));
   for (const name of await waitingAmong(db, { op: 'in', column: 'list', values })) {
@@ -36,7 +37,7 @@ export async function compactSite(db: Knex, model: CounterModel, siteId: number)
   }
 }
 
-/** Folds every list of which many entries wait. */
+/** The same for every list. */
 export async function compactWaiting(db: Knex, models: readonly CounterModel[]): Promise<void> {
   for (const name of await waitingAmong(db, always)) {
     const model = models.find(({ prefix }) => name.startsWith(`${prefix}/`));
@@ -44,12 +45,14 @@ export async function compactWaiting(db: Knex, models: readonly CounterModel[]):
   }
 }
 
-/** Names of the lists that meet a condition and have many entries waiting. */
+/** Names of the lists that meet a condition and have many entries waiting, or a mark that counts too many rows. */
 async function waitingAmong(db: Knex, lists: Condition): Promise<string[]> {
-  const where = conditionSql(and(lists, eq('mark', 0)), 'e');
+  const where = conditionSql(lists, 'e');
   const rows = await query(db, {
-    text: `select \`list\` from ${countersIn(db, 'e')} where ${where.text} group by \`list\` having count(*) >= ?`,
-    bindings: [...where.bindings, minWaiting],
+    text:
+      `select \`list\` from ${countersIn(db, 'e')} where ${where.text} group by \`list\` ` +
+      'having sum(1 - `mark`) >= ? or max(`mark` * `n`) > ?',
+    bindings: [...where.bindings, minWaiting, longest],
   });
   return rows.map(({ list }) => String(list));
 }
@@ -166,7 +169,7 @@ async function divideOne(trx: Knex, model: CounterModel, order: string, name: st
 async function findLongCheckpoint(trx: Knex, name: string): Promise<Checkpoint | null> {
   const [row] = await query(trx, {
     text: `select * from ${countersIn(trx)} where \`list\` = ? and \`mark\` = 1 and \`n\` > ? order by \`k\`, \`row_id\` limit 1`,
-    bindings: [name, 2 * checkpointSize],
+    bindings: [name, longest],
   });
   return row ? { ...placeIn(row), id: Number(row.id), n: Number(row.n) } : null;
 }

@@ -1,10 +1,10 @@
 /**
  * Which lists have their rows counted as they are written, and under which names.
  *
- * The total of a list and the place of a row in it are sums over the table `tallies`: every insert, delete and change of
- * a counted value adds entries of +1 and -1 there (`triggers.ts`), nobody changes one, so no writer waits for
- * another. Now and then entries are compacted into checkpoints (`compact.ts`): the n of a checkpoint counts the rows from its own
- * place to that of the next.
+ * The total of a list and the place of a row in it are sums over the table `tallies`, in which checkpoints (marks) stand: the n of
+ * one counts the rows from its own place to that of the next. Every insert, delete and change of a counted value is noted there by
+ * triggers (`triggers.ts`). Where several write at once they add entries of +1 and -1, which nobody changes, so that no writer waits for
+ * another; now and then these are compacted into checkpoints (`compact.ts`). Where one writes at a time, the checkpoint itself is changed.
  */
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
@@ -50,6 +50,9 @@ export interface CounterLists {
   readonly everySite: boolean;
 }
 
+/** Raised where triggers come to do something else for the same resource: they are made, and lists counted, anew. */
+const way = 2;
+
 /** Beyond that the names of its triggers and lists would not fit. */
 const maxTableName = 40;
 
@@ -73,7 +76,7 @@ export function counterModelOf(
   const order = field && isPlace(field) ? (sorts.get(field.name) ?? null) : null;
   if (table.length > maxTableName || path.length > maxTableName) return null;
   const shape = createHash('sha256')
-    .update(JSON.stringify([table, fields, order]))
+    .update(JSON.stringify([way, table, fields, order]))
     .digest('hex');
   return { path, table, fields, parts: ['', ...values], order, prefix: `${path}@${shape.slice(0, 8)}` };
 }

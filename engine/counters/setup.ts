@@ -4,6 +4,7 @@ import type { Knex } from 'knex';
 import { and, eq } from '../condition.ts';
 import { dialectOf, insert, query, remove, run } from '../database/query.ts';
 import { quote } from '../database/sql.ts';
+import { transact } from '../database/transaction.ts';
 import type { Registry } from '../model/resource.ts';
 import { compactList } from './compact.ts';
 import { type CounterModel, counterModelOf, countersIn, counterTable } from './counter.ts';
@@ -44,9 +45,13 @@ export async function uncounted(db: Knex, models: readonly CounterModel[]): Prom
  */
 export async function countAnew(db: Knex, model: CounterModel, connection: Knex = db): Promise<void> {
   await forgetCounters(connection, model);
-  await createTriggers(connection, model);
-  for (const field of [null, ...model.fields]) await countRowsOf(connection, model, field);
-  await insert(connection, counterTable, [{ list: model.prefix, k: '', row_id: 0, n: 0, mark: 1 }]);
+  const count = async (on: Knex) => {
+    await createTriggers(on, model);
+    for (const field of [null, ...model.fields]) await countRowsOf(on, model, field);
+    await insert(on, counterTable, [{ list: model.prefix, k: '', row_id: 0, n: 0, mark: 1 }]);
+  };
+  // A list whose rows come between would have two first marks.
+  await (dialectOf(db).trigger.addsInPlace ? transact(connection, count) : count(connection));
   for (const name of await namesOf(db, model)) await compactList(db, model, name);
 }
 

@@ -47,35 +47,72 @@ export function triggerSql(model: CounterModel, event: Event, dialect: Dialect):
   const { trigger } = dialect;
   const changed = (columns: readonly (string | null)[]) =>
     columns.flatMap((column) => (column ? [trigger.differs(column)] : [])).join(' or ');
-  const entries = [null, ...model.fields].flatMap((field) => {
-    const entry = (row: 'old' | 'new', n: number, where: string) =>
-      entrySql(model, field, row, n, `${trigger.fromNothing} where ${where}`, dialect);
-    if (event === 'insert') return [entry('new', 1, '1 = 1')];
-    if (event === 'delete') return [entry('old', -1, '1 = 1')];
+  const changes = [null, ...model.fields].flatMap((field): Change[] => {
+    const change = (row: Change['row'], n: number, where: string) => ({ field, row, n, where });
+    if (event === 'insert') return [change('new', 1, '1 = 1')];
+    if (event === 'delete') return [change('old', -1, '1 = 1')];
     // A list is left and entered where its name changes, or the place in it.
     const moved = `(${changed(['site_id', field, model.order])})`;
-    return [entry('old', -1, moved), entry('new', 1, moved)];
+    return [change('old', -1, moved), change('new', 1, moved)];
   });
-  const body =
-    `insert into ${quote(counterTable)} (\`list\`, \`k\`, \`row_id\`, \`n\`, \`mark\`) ` +
-    entries.join(' union all ');
+  const parts = changes.map((change) => partsOf(model, change, dialect));
+  const body = trigger.addsInPlace ? parts.flatMap(additionSql).join('; ') : entriesSql(parts, dialect);
   const head = `create trigger ${quote(triggerName(model, event))} after ${event} on ${quote(model.table)} for each row`;
   const when = event === 'update' ? changed(['site_id', ...model.fields, model.order]) : null;
   return trigger.wrap(head, when, body);
 }
 
-/** The select of one entry. Nobody asks for the list of the rows without a value: they are in none. */
-function entrySql(
-  model: CounterModel,
-  field: string | null,
-  row: 'old' | 'new',
-  n: number,
-  rest: string,
-  dialect: Dialect,
-): string {
-  const place = model.order === null ? "'', 0" : `${row}.${quote(model.order)}, ${row}.\`id\``;
+/** A row that enters (`n` is 1) or leaves (-1) a list: that of all rows, or that of its value of a field. */
+interface Change {
+  readonly field: string | null;
+  readonly row: 'old' | 'new';
+  readonly n: number;
+  /** When it does. */
+  readonly where: string;
+}
+
+/** A change as SQL. */
+interface ChangeSql {
+  readonly list: string;
+  readonly key: string;
+  readonly rowId: string;
+  readonly n: number;
+  readonly where: string;
+}
+
+/** Nobody asks for the list of the rows without a value: they are in none. */
+function partsOf(model: CounterModel, { field, row, n, where }: Change, dialect: Dialect): ChangeSql {
   const known = field ? ` and ${row}.${quote(field)} is not null` : '';
-  return `select ${listSql(model, field, row, dialect)}, ${place}, ${n}, 0${rest}${known}`;
+  return {
+    list: listSql(model, field, row, dialect),
+    key: model.order === null ? "''" : `${row}.${quote(model.order)}`,
+    rowId: model.order === null ? '0' : `${row}.\`id\``,
+    n,
+    where: `${where}${known}`,
+  };
+}
+
+const target = `insert into ${quote(counterTable)} (\`list\`, \`k\`, \`row_id\`, \`n\`, \`mark\`)`;
+
+/** One statement for all entries of a row. */
+function entriesSql(changes: readonly ChangeSql[], { trigger }: Dialect): string {
+  const entries = changes.map(
+    ({ list, key, rowId, n, where }) =>
+      `select ${list}, ${key}, ${rowId}, ${n}, 0${trigger.fromNothing} where ${where}`,
+  );
+  return `${target} ${entries.join(' union all ')}`;
+}
+
+/** The statements that add to the mark before a row, of which a new list has none yet. */
+function additionSql({ list, key, rowId, n, where }: ChangeSql): string[] {
+  const marks = `select \`id\` from ${quote(counterTable)} where \`list\` = ${list} and \`mark\` = 1`;
+  // Moments are compared as the texts that they are, or the index would not be taken.
+  const before = `(\`k\`, \`row_id\`) <= (cast(${key} as text), ${rowId})`;
+  return [
+    `${target} select ${list}, '', 0, 0, 1 where ${where} and not exists (${marks} and \`k\` = '' and \`row_id\` = 0)`,
+    `update ${quote(counterTable)} set \`n\` = \`n\` + ${n} where ${where} ` +
+      `and \`id\` = (${marks} and ${before} order by \`k\` desc, \`row_id\` desc limit 1)`,
+  ];
 }
 
 /** The name of the list that a row is in; rows of no site, which entries of the journal can be, are in those of site 0. */

@@ -6,7 +6,10 @@ import { uncounted } from '../../engine/counters/setup.ts';
 import { triggerSql } from '../../engine/counters/triggers.ts';
 import { sqliteDialect } from '../../engine/database/dialect/sqlite.ts';
 import { expectCounted } from '../../testing/laws/counters.ts';
+import { onlyOn } from '../harness/only-on.ts';
 import { countsInTable, expectCounts, north, startTallyWorld, type TallyWorld } from './tally-world.ts';
+
+const onSqlite = onlyOn('sqlite', 'elsewhere several write at a time');
 
 describe('lists that are counted as they are written', () => {
   let world: TallyWorld;
@@ -55,6 +58,35 @@ describe('lists that are counted as they are written', () => {
     expect(one).to.deep.equal(
       (await countsInTable(knex, { site_id: north })).filter(({ value }) => value === 'down'),
     );
+  });
+
+  onSqlite.it('are added up where they stand', async () => {
+    const { knex } = world.service.database;
+    const [like] = await knex('materials').where({ site_id: north, status: 'standby' }).limit(1);
+    const { zone_id, criticality, search_text, created_at, updated_at } = like;
+    const administrator = await world.service.signedIn('admin@demo.test');
+    const site_id: number = (await administrator.post('/sites', { name: 'Without lists' })).body.data.id;
+    const own = { site_id, zone_id, criticality, search_text, created_at, updated_at };
+    const sums = async () => {
+      await expectCounted(knex);
+      expect(await knex('tallies').where({ mark: 0 })).to.deep.equal([]);
+      const lists = await knex('tallies').where('list', 'like', `${world.model.prefix}/%`).groupBy('list');
+      return lists.length;
+    };
+    const before = await sums();
+    const [made] = await knex('materials').insert({
+      ...own,
+      name: 'Aa',
+      name_key: 'aa',
+      status: 'degraded',
+    });
+    expect(await sums(), 'all rows, those of the status, of the criticality').to.equal(before + 3);
+    await knex('materials').where({ id: made }).update({ name: 'Zz', name_key: 'zz', status: 'standby' });
+    await sums();
+    await knex('materials').where({ id: made }).update({ site_id: north });
+    await sums();
+    await knex('materials').where({ id: made }).delete();
+    await sums();
   });
 
   it('stay right when a site goes, whose journal stays', async () => {

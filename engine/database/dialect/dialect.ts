@@ -27,6 +27,11 @@ export interface TriggerDialect {
   differs(column: string): string;
   /** What stands between the columns of a select and its condition, where it reads no table. */
   readonly fromNothing: string;
+  /**
+   * Whether a sum is changed where it stands, which holds up nobody where one writes at a time anyhow. Such a body is of several
+   * statements, and triggers are made within a transaction.
+   */
+  readonly addsInPlace: boolean;
   /** @param when the condition under which the body runs; null for always */
   wrap(head: string, when: string | null, body: string): string;
   /** A select of the names (`name`) of triggers, of one table where it is named. */

@@ -81,6 +81,7 @@ export const mysqlDialect: Dialect = {
   trigger: {
     differs: (column) => `not (old.${quote(column)} <=> new.${quote(column)})`,
     fromNothing: ' from dual',
+    addsInPlace: false,
     wrap: (head, when, body) =>
       when === null ? `${head} ${body}` : `${head} if ${when} then ${body}; end if`,
     names: (table) => {

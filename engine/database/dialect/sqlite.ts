@@ -64,6 +64,7 @@ export const sqliteDialect: Dialect = {
   trigger: {
     differs: (column) => `old.${quote(column)} is not new.${quote(column)}`,
     fromNothing: '',
+    addsInPlace: true,
     wrap: (head, when, body) => `${head}${when === null ? '' : ` when ${when}`} begin ${body}; end`,
     names: (table) => {
       const text = "select name from sqlite_master where type = 'trigger'";
