@@ -35,6 +35,18 @@ export function memoize<T>(make: (text: string) => T, max: number): (text: strin
   return (text) => cache.get(text, () => make(text));
 }
 
+/** What follows from an object that lives as long as the service, such as a resource: made when it is first asked for. */
+export function follows<K extends object, T>(make: (from: K) => T): (from: K) => T {
+  const kept = new WeakMap<K, { readonly made: T }>();
+  return (from) => {
+    const known = kept.get(from);
+    if (known) return known.made;
+    const made = make(from);
+    kept.set(from, { made });
+    return made;
+  };
+}
+
 /** What is made when it is first asked for, and once. What `make` fails with stays, too. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;

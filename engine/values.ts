@@ -149,10 +149,21 @@ export function show(kind: ValueKind, stored: unknown): unknown {
   }
 }
 
+/** Whether two values of an answer are the same: plain ones nearly always are plain to see. */
+export function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (one === null || other === null) return false;
+  if (typeof one !== 'object' && typeof other !== 'object') return false;
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
 /** Lower case in a single Unicode form: how texts are compared where case does not matter. */
 export function fold(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }
+
+/** Characters that the column of a key holds. */
+const keyLength = 511;
 
 /**
  * The key a text sorts and is searched by: letters without case and accents first (so `élan` stands beside
@@ -160,7 +171,8 @@ export function fold(text: string): string {
  * different words keep different keys. Cut to what its column holds.
  */
 export function sortKey(text: string): string {
-  return [...foldedTwice(text)].slice(0, 511).join('').trimEnd();
+  const key = foldedTwice(text);
+  return key.length <= keyLength ? key : [...key].slice(0, keyLength).join('').trimEnd();
 }
 
 /** What a row's `search_text` holds for the texts of its search fields. */
@@ -169,6 +181,8 @@ export function searchText(texts: readonly string[]): string {
 }
 
 function foldedTwice(text: string): string {
+  // Most texts have no letter that all of this is for.
+  if (/^[ -~]*$/.test(text)) return text.toLowerCase().replace(/ +/g, ' ').trim();
   // MariaDB compares as if the shorter text went on with spaces, SQLite as if it ended: so that both sort alike,
   // nothing in a key lies below the space or ends with one, and two of them in a row stand before all that can follow a word.
   const folded = fold(text)

@@ -2,6 +2,7 @@
 
 import type { Knex } from 'knex';
 import { type Condition, eq, type Scalar, type Sql } from '../condition.ts';
+import { createCache } from '../memoize.ts';
 import type { Dialect } from './dialect/dialect.ts';
 import { mysqlDialect } from './dialect/mysql.ts';
 import { sqliteDialect } from './dialect/sqlite.ts';
@@ -24,13 +25,17 @@ export async function query(db: Knex, sql: Sql): Promise<readonly DatabaseRow[]>
 /** What a column is set to: a value, which is bound, or an expression. */
 export type Assigned = Scalar | Sql;
 
-/** Adds rows that all have the same columns to a table whose ids the database gives. @returns their ids */
+/** Values in the order of the columns that they are for. */
+export type RowValues = readonly Assigned[];
+
+/** Adds rows to a table whose ids the database gives. @returns their ids */
 export async function insertAll(
   db: Knex,
   table: string,
-  rows: readonly Readonly<Record<string, Assigned>>[],
+  columns: readonly string[],
+  rows: readonly RowValues[],
 ): Promise<number[]> {
-  const told = await insert(db, table, rows);
+  const told = await insertValues(db, table, columns, rows);
   if (rows.length === 1) return [told];
   const { idStep, tellsFirstId } = dialectOf(db);
   const [counted] =
@@ -41,20 +46,33 @@ export async function insertAll(
 }
 
 /** Adds rows that all have the same columns to a table whose ids the database gives. @returns the id of a single one */
-export async function insert(
+export function insert(
   db: Knex,
   table: string,
   rows: readonly Readonly<Record<string, Assigned>>[],
 ): Promise<number> {
-  const names = Object.keys(rows[0] ?? {});
+  const columns = Object.keys(rows[0] ?? {});
+  const values = rows.map((row) => columns.map((name) => row[name] ?? null));
+  return insertValues(db, table, columns, values);
+}
+
+/** Texts of inserts of one row, which are most, by table and columns: some thirty quoted names each. */
+const insertTexts = createCache<string>(300);
+
+/** @returns the id of a single row, of several that of the first or the last */
+async function insertValues(
+  db: Knex,
+  table: string,
+  columns: readonly string[],
+  rows: readonly RowValues[],
+): Promise<number> {
   const bindings: Scalar[] = [];
-  const values = rows.map((row) => {
-    const texts = names.map((name) => assign(row[name] ?? null, bindings));
-    return `(${texts.join(', ')})`;
-  });
-  const head = `insert into ${quote(table)} (${names.map(quote).join(', ')})`;
-  const response = await run(db, { text: `${head} values ${values.join(', ')}`, bindings });
-  const id = dialectOf(db).insertedIdOf(response);
+  const texts = rows.map((row) => row.map((value) => assign(value, bindings)).join(', '));
+  const whole = () =>
+    `insert into ${quote(table)} (${columns.map(quote).join(', ')}) values (${texts.join('), (')})`;
+  const [only = '', ...more] = texts;
+  const text = more.length > 0 ? whole() : insertTexts.get(`${table} ${columns.join()} ${only}`, whole);
+  const id = dialectOf(db).insertedIdOf(await run(db, { text, bindings }));
   if (id === undefined) throw new Error('The database driver gave no id for an insert.');
   return Number(id);
 }

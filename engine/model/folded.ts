@@ -8,9 +8,11 @@ export function followingColumns(
   row: Readonly<Record<string, unknown>>,
   wanted: (name: string) => boolean,
 ): Record<string, Stored> {
-  const marks = resource.atMostOne.filter(({ declared }) => wanted(declared.field));
-  const slots = marks.map(({ declared: { field, slot } }) => [slot, row[field] ? 1 : null] as const);
-  return { ...foldedColumns(resource, row, wanted), ...Object.fromEntries(slots) };
+  const columns = foldedColumns(resource, row, wanted);
+  for (const { declared } of resource.atMostOne) {
+    if (wanted(declared.field)) columns[declared.slot] = row[declared.field] ? 1 : null;
+  }
+  return columns;
 }
 
 /** The folded copies that follow from the texts of a row. */

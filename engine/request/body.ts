@@ -138,19 +138,19 @@ function read(resource: Shape, body: unknown, validate: ValidateFunction, when?:
     }
     const tidied = field ? tidy(field, value) : value;
     if (hasUnstorable(tidied)) errors[name] = [say(texts.characters, { field: field?.label ?? name })];
-    // defineProperty, because a body may hold a key such as `__proto__`.
-    Object.defineProperty(values, name, {
-      value: tidied,
-      enumerable: true,
-      configurable: true,
-      writable: true,
-    });
+    put(values, name, tidied);
   }
   if (!validate(values)) {
     for (const error of validate.errors ?? []) addError(errors, resource, error, when);
   }
   for (const name of Object.keys(errors)) delete values[name.split('.')[0] ?? name];
   return { values: canonical(resource, values), errors };
+}
+
+/** A key of a body may be `__proto__`, to which nothing can be assigned. */
+function put(values: Record<string, unknown>, name: string, value: unknown): void {
+  if (name !== '__proto__') values[name] = value;
+  else Object.defineProperty(values, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
 /** Strings lose the white space around them; an empty one in a nullable field is null. A password is left alone. */

@@ -9,6 +9,7 @@ import { loadIds, loadWords, noWords } from '../read/nested.ts';
 import type { ReadBody, Values } from '../request/body.ts';
 import type { WritePlan } from '../request/plan.ts';
 import type { Request } from '../request/request.ts';
+import { isSame } from '../values.ts';
 
 /** Values of a row by field name, in the form an answer has them. */
 export type ChangesetRow = Record<string, unknown>;
@@ -63,7 +64,7 @@ async function loadList(db: Knex, viewer: Actor, field: FieldModel, id: number):
 
 /** Whether a field has another value than before; true for every field at creation. */
 export function differs(draft: Changeset, name: string): boolean {
-  return !draft.previous || JSON.stringify(draft.row[name]) !== JSON.stringify(draft.previous[name]);
+  return !draft.previous || !isSame(draft.row[name], draft.previous[name]);
 }
 
 /** Reads what a body may name like a body; what only the service sets goes with it as it is. */

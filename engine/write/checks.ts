@@ -10,7 +10,7 @@ import { texts } from '../messages.ts';
 import { fieldOf, hasColumn, isColumn, kindOf, type Resource, transitionsFrom } from '../model/resource.ts';
 import { liveCondition } from '../model/scope.ts';
 import { anyRow } from '../read/rows.ts';
-import { show, sortKey, store } from '../values.ts';
+import { isSame, show, sortKey, store } from '../values.ts';
 import { type Changeset, type ChangesetRow, differs } from './changeset.ts';
 import type { WriteContext } from './context.ts';
 
@@ -19,7 +19,7 @@ export function checkFixed({ resource, row, previous, sent, errors }: Changeset)
   for (const name of previous ? sent : []) {
     const field = resource.fields.get(name);
     if (!field?.facts.fixed || errors[name]) continue;
-    if (JSON.stringify(row[name]) !== JSON.stringify(previous?.[name])) {
+    if (!isSame(row[name], previous?.[name])) {
       errors[name] = [say(texts.fixed, { field: field.label })];
     }
   }

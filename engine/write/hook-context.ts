@@ -15,7 +15,10 @@ import { rowsOf } from './rows.ts';
 export function hookContext(writing: WriteContext, hook: HookPlace | null = writing.hook): HookContext {
   const { db, actor, now, parts } = writing;
   return {
-    ...{ db, actor, now: now.toISOString(), services: parts.services },
+    db,
+    actor,
+    now: now.toISOString(),
+    services: parts.services,
     record: (others) => recordOthers(writing, others),
     // Which fields a hook looks at, its own types say.
     rows: (path) => rowsOf(Object.assign({}, writing, { hook }), path) as never,

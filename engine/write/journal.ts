@@ -2,9 +2,10 @@
 import type { Knex } from 'knex';
 import { insert } from '../database/query.ts';
 import type { OtherChange } from '../definition/hooks.ts';
+import { follows } from '../memoize.ts';
 import { type FieldModel, hasColumn, isList, type Resource, resourceAt } from '../model/resource.ts';
 import type { Actor } from '../policy.ts';
-import { storedNow } from '../values.ts';
+import { isSame, storedNow } from '../values.ts';
 import type { ChangesetRow } from './changeset.ts';
 import type { WriteContext } from './context.ts';
 
@@ -62,15 +63,20 @@ export function changesBetween(
   after: Readonly<Record<string, unknown>> | null,
 ): Changes {
   const changes: Record<string, readonly [unknown, unknown]> = {};
-  for (const field of resource.fields.values()) {
-    if (!isRecorded(field)) continue;
-    const [was, is] = [before?.[field.name] ?? null, after?.[field.name] ?? null];
-    if (JSON.stringify(was) !== JSON.stringify(is)) changes[field.name] = [was, is];
+  for (const name of recordedIn(resource).plain) {
+    const [was, is] = [before?.[name] ?? null, after?.[name] ?? null];
+    if (!isSame(was, is)) changes[name] = [was, is];
   }
   return changes;
 }
 
 const kept = new Set(['id', 'site_id', 'created_by_id', 'created_at', 'updated_at']);
+
+/** Names of the fields of a resource that the journal tells of: by their values, and by nothing but that they were set. */
+const recordedIn = follows(({ fields }: Resource) => ({
+  plain: [...fields.values()].filter(isRecorded).map(({ name }) => name),
+  secret: [...fields.values()].filter(({ facts }) => facts.writeOnly).map(({ name }) => name),
+}));
 
 /** Whether the journal tells of a field's changes. */
 export function isRecorded(field: FieldModel): boolean {
@@ -103,15 +109,13 @@ export async function recordAll(
     const row = after ?? before ?? {};
     const siteId = entrySite(actor, row);
     parts.counters.wrote(resource.table, siteId);
-    const secrets = [...resource.fields.values()].filter(
-      ({ facts, name }) => facts.writeOnly && after?.[name] !== undefined,
-    );
+    const secrets = recordedIn(resource).secret.filter((name) => after?.[name] !== undefined);
     const changes = Object.assign(
       changesBetween(resource, before, after),
-      Object.fromEntries(secrets.map(({ name }) => [name, [secret, secret] as const])),
+      Object.fromEntries(secrets.map((name) => [name, [secret, secret] as const])),
     );
-    const made = { resource: resource.name, recordId: Number(row.id), siteId, action, changes };
-    return { ...made, userId: actor.id, requestId, now };
+    const [name, recordId, userId] = [resource.name, Number(row.id), actor.id];
+    return { resource: name, recordId, siteId, action, changes, userId, requestId, now };
   });
   if (parts.journalTable === null) return;
   for (const { siteId } of entries) parts.counters.wrote(parts.journalTable, siteId);

@@ -11,7 +11,7 @@ import { compileWhere } from '../model/where.ts';
 import { anyRow } from '../read/rows.ts';
 import { planOrder } from '../request/plan.ts';
 import { parseSort } from '../sort.ts';
-import { type Stored, show, store, storedNow } from '../values.ts';
+import { isSame, type Stored, show, store, storedNow } from '../values.ts';
 import { rowKey, type WriteContext } from './context.ts';
 import { isRecorded, recordOthers } from './journal.ts';
 import { createOne, createOthers, deleteOthers } from './others/lead.ts';
@@ -147,9 +147,7 @@ interface RowChange {
 }
 
 function changeOf(resource: Resource, row: OtherRow, values: Values): RowChange[] {
-  const names = Object.keys(values).filter(
-    (name) => JSON.stringify(row[name]) !== JSON.stringify(values[name]),
-  );
+  const names = Object.keys(values).filter((name) => !isSame(row[name], values[name]));
   if (names.length === 0) return [];
   const after = { ...row, ...values };
   const columns = {

@@ -84,20 +84,22 @@ function isEmpty(value: unknown): boolean {
 /**
  * Has every rule whose fields are sound add what it refuses, one after the other as they stand in the definition.
  *
- * @param surroundings what a rule is given of the request, beside what follows from the draft
+ * @param surroundings makes what a rule is given of the request, beside what follows from the draft
  */
-export async function judgeRules(draft: Changeset, surroundings: HookContext): Promise<void> {
+export async function judgeRules(draft: Changeset, surroundings: () => HookContext): Promise<void> {
   const { resource, row, previous, sent } = draft;
+  const { rules = [] } = resource.definition;
+  if (rules.length === 0) return;
   // Field types end where the registry begins; a rule is only ever given what it names of its own rows.
   const context = {
-    ...surroundings,
+    ...surroundings(),
     id: previous ? row.id : null,
     siteId: row.site_id ?? null,
     previous,
     sent: (field: string) => sent.has(field),
     fail: (field: string, message: Message) => fail(draft, field, message),
   } as RuleContext<Fields>;
-  for (const { of, check } of resource.definition.rules ?? []) {
+  for (const { of, check } of rules) {
     if (!of.every((name) => isSound(draft, name))) continue;
     const named = Object.fromEntries(of.map((name) => [name, row[name]]));
     await check(named, context);

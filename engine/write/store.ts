@@ -4,12 +4,21 @@ import type { Knex } from 'knex';
 import { and, eq } from '../condition.ts';
 import { insert, insertAll, remove, updateVersioned } from '../database/query.ts';
 import type { ReferencesFacts, WordsFacts } from '../definition/field-options.ts';
+import { follows } from '../memoize.ts';
 import { followingColumns } from '../model/folded.ts';
-import { hasColumn, kindOf, type Resource } from '../model/resource.ts';
+import { type FieldModel, hasColumn, kindOf, type Resource } from '../model/resource.ts';
 import { type Stored, store, storedNow } from '../values.ts';
 import { type Changeset, type ChangesetRow, differs } from './changeset.ts';
 
-type Columns = Record<string, Stored>;
+/** Columns and their values in the same order: an object of thirty keys that are put in one after the other costs much more. */
+interface Columns {
+  readonly names: string[];
+  readonly values: Stored[];
+}
+
+/** What the service says of a new row itself. */
+const kept = ['created_by_id', 'created_at', 'updated_at', 'version'];
+const withoutKept = new Set(['id', ...kept]);
 
 /** How many rows one statement inserts. */
 const batch = 200;
@@ -25,56 +34,74 @@ export async function insertRows(
   const ids: number[] = [];
   while (ids.length < drafts.length) {
     const some = drafts.slice(ids.length, ids.length + batch);
-    const rows = some.map(({ resource, row }) =>
-      Object.assign(
-        columnsOf(resource, row, (name) => name !== 'id'),
-        { created_by_id: authorId, created_at: at, updated_at: at, version: 1 },
-      ),
-    );
+    const rows = some.map(({ resource, row }) => {
+      const columns = columnsOf(resource, row, (name) => !withoutKept.has(name));
+      columns.names.push(...kept);
+      columns.values.push(authorId, at, at, 1);
+      return columns;
+    });
+    const [first] = rows;
+    if (!first) break;
     // One statement names the columns for all of its rows.
-    const names = Object.keys(rows[0] ?? {}).join();
-    const other = rows.findIndex((row) => Object.keys(row).join() !== names);
-    const alike = other < 0 ? rows : rows.slice(0, other);
-    ids.push(...(await insertAll(db, some[0]?.resource.table ?? '', alike)));
+    const names = first.names.join();
+    const other = rows.findIndex((row) => row !== first && row.names.join() !== names);
+    const alike = (other < 0 ? rows : rows.slice(0, other)).map(({ values }) => values);
+    ids.push(...(await insertAll(db, some[0]?.resource.table ?? '', first.names, alike)));
   }
   for (const [index, draft] of drafts.entries()) await storeLists(db, draft, ids[index] ?? 0);
   return ids;
 }
-
 /** Stores what a draft changes of a row; a draft that changes nothing writes nothing. @returns whether it did */
 export async function updateRow(db: Knex, draft: Changeset, now: Date): Promise<boolean> {
   const { resource, row, previous } = draft;
   const id = Number(previous?.id);
-  const columns = columnsOf(resource, row, (name) => differs(draft, name));
+  const { names, values } = columnsOf(resource, row, (name) => differs(draft, name));
   const lists = await storeLists(db, draft, id);
-  const nested = [...resource.fields.values()].some(
-    ({ facts, name }) =>
-      (facts.kind === 'nested' && differs(draft, name)) || (facts.writeOnly && name in row),
-  );
-  if (Object.keys(columns).length === 0 && !lists && !nested) return false;
-  columns.updated_at = storedNow(now);
-  await updateVersioned(db, resource.table, id, columns);
+  const { nested, secret } = storedOf(resource);
+  const others = nested.some((name) => differs(draft, name)) || secret.some((name) => name in row);
+  if (names.length === 0 && !lists && !others) return false;
+  const columns = Object.fromEntries(names.map((name, at) => [name, values[at] ?? null]));
+  await updateVersioned(db, resource.table, id, { ...columns, updated_at: storedNow(now) });
   return true;
 }
 
 /** The columns of the fields that `wanted` names, with those that follow from them. */
 function columnsOf(resource: Resource, row: ChangesetRow, wanted: (name: string) => boolean): Columns {
-  const columns: Columns = {};
-  for (const field of resource.fields.values()) {
-    const { name } = field;
-    if (!hasColumn(field) || field.facts.writeOnly || !(name in row) || !wanted(name)) continue;
-    columns[name] = store(kindOf(field), row[name]);
+  const names: string[] = [];
+  const values: Stored[] = [];
+  for (const { name, kind } of storedOf(resource).columns) {
+    if (!(name in row) || !wanted(name)) continue;
+    names.push(name);
+    values.push(store(kind, row[name]));
   }
-  return Object.assign(
-    columns,
-    followingColumns(resource, row, (name) => name in row && wanted(name)),
-  );
+  const following = followingColumns(resource, row, (name) => name in row && wanted(name));
+  names.push(...Object.keys(following));
+  values.push(...Object.values(following));
+  return { names, values };
 }
+
+/** Where the values of a resource's fields are kept. */
+const storedOf = follows(({ fields }: Resource) => {
+  const all = [...fields.values()];
+  const named = (kept: (field: FieldModel) => boolean) => all.filter(kept).map(({ name }) => name);
+  return {
+    /** In a column of the row. */
+    columns: all.flatMap((field) =>
+      hasColumn(field) && !field.facts.writeOnly ? [{ name: field.name, kind: kindOf(field) }] : [],
+    ),
+    /** In rows of other tables, which hooks write. */
+    nested: named(({ facts }) => facts.kind === 'nested'),
+    secret: named(({ facts }) => facts.writeOnly === true),
+    /** In tables of pairs. */
+    lists: all.flatMap(({ name, facts }) =>
+      facts.kind === 'references' || facts.kind === 'words' ? [{ name, facts }] : [],
+    ),
+  };
+});
 
 async function storeLists(db: Knex, draft: Changeset, id: number): Promise<boolean> {
   let changed = false;
-  for (const { name, facts } of draft.resource.fields.values()) {
-    if (facts.kind !== 'references' && facts.kind !== 'words') continue;
+  for (const { name, facts } of storedOf(draft.resource).lists) {
     if (!(name in draft.row) || !differs(draft, name)) continue;
     const before = asList(draft.previous?.[name]);
     const after = asList(draft.row[name]);

@@ -138,13 +138,12 @@ async function check(writing: WriteContext, draft: Changeset): Promise<void> {
   const refused = !isSound(draft);
   if (refused) await checkUnique(writing, draft);
   judgeDeclarations(draft, writing.now.toISOString());
-  await judgeRules(draft, hookContext(writing, { resource: draft.resource, phase: 'write' }));
+  await judgeRules(draft, () => hookContext(writing, { resource: draft.resource, phase: 'write' }));
   const { hooks, guards } = draft.resource.definition;
-  const context = writeHookContext(writing, draft);
-  if (isSound(draft)) await hooks?.beforeValidate?.(context);
+  if (isSound(draft)) await hooks?.beforeValidate?.(writeHookContext(writing, draft));
   if (isSound(draft) && draft.previous) await refuseGuarded(writing, guards?.update, Number(draft.row.id));
   if (isSound(draft)) await checkAtMostOne(writing, draft);
-  if (isSound(draft)) await hooks?.validate?.(context);
+  if (isSound(draft)) await hooks?.validate?.(writeHookContext(writing, draft));
   if (isSound(draft)) return;
   if (!refused) await checkUnique(writing, draft);
   settle(draft);
@@ -180,10 +179,10 @@ function settle(draft: Changeset): void {
 }
 
 async function follow(writing: WriteContext, draft: Changeset): Promise<void> {
+  const { hooks } = draft.resource.definition;
+  if (!hooks?.afterWrite) return;
   const context = writeHookContext(writing, draft);
-  await draft.resource.definition.hooks?.afterWrite?.(
-    context as WriteHookContext<Fields> & { readonly row: Row<Fields> },
-  );
+  await hooks.afterWrite(context as WriteHookContext<Fields> & { readonly row: Row<Fields> });
   settle(draft);
 }
 

@@ -43,7 +43,7 @@ async function judged(
     sent: new Set(Object.keys(row)),
     errors: said,
   };
-  await judgeRules(draft, surroundings);
+  await judgeRules(draft, () => surroundings);
   return { rows, row, errors: said };
 }
 
