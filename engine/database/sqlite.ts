@@ -7,22 +7,27 @@ import type Libsql from 'libsql';
 import { BetterSqliteClient, type QueryJob, SqliteTransaction } from './knex-internals.ts';
 import type { SqliteSettings } from './settings.ts';
 import { makeDefaultFolder } from './settings.ts';
-import { isBusy, withName } from './sqlite/errors.ts';
-import { begin, giveUp, lockPatienceMs } from './sqlite/locks.ts';
-import { prepare, prepared } from './sqlite/statements.ts';
+import { withName } from './sqlite/errors.ts';
+import { lockPatienceMs, onceFree } from './sqlite/locks.ts';
+import { prepared } from './sqlite/statements.ts';
 
 /**
  * What every connection is set to.
  * - WAL lets other processes (a backup, the seed command) read while the service writes.
  * - With synchronous=FULL a commit is on the disk before it is answered: NORMAL would keep it through a killed
  *   process, but not through a power cut.
- * - busy_timeout is for other processes only; within this one there is a single connection. A transaction waits as long for the
- *   lock, but not within the driver: see `begin`.
+ * Other processes are waited for, but by the driver only until the connection is set up: see `onceFree`. Within this one there is
+ * a single connection.
  */
-const pragmas = [`busy_timeout=${lockPatienceMs}`, 'journal_mode=WAL', 'synchronous=FULL', 'foreign_keys=ON'];
+const pragmas = ['journal_mode=WAL', 'synchronous=FULL', 'foreign_keys=ON'];
 
 /** For whoever only looks: what the file is set to stays. */
-const readingPragmas = [`busy_timeout=${lockPatienceMs}`, 'query_only=ON'];
+const readingPragmas = ['query_only=ON'];
+
+/** How long the driver waits for other processes within this thread, in milliseconds. */
+function letWait(connection: Libsql.Database, patienceMs: number): void {
+  connection.exec(`PRAGMA busy_timeout=${patienceMs}`);
+}
 
 /**
  * The driver frees the memory of a query when the event loop turns, which a long run of queries (a seed, a batch) never
@@ -82,7 +87,9 @@ export class LibsqlClient extends BetterSqliteClient {
     if (!reading) makeDefaultFolder(filename);
     const connection: Libsql.Database = new this.driver(filename);
     try {
+      letWait(connection, lockPatienceMs);
       for (const pragma of reading ? readingPragmas : pragmas) connection.exec(`PRAGMA ${pragma}`);
+      letWait(connection, 0);
     } catch (error) {
       connection.close();
       throw withName(error);
@@ -93,28 +100,18 @@ export class LibsqlClient extends BetterSqliteClient {
   async _query(connection: Libsql.Database, job: QueryJob): Promise<QueryJob> {
     if (!job.sql) throw new Error('The query is empty');
     if (++queries % 1000 === 0) await setImmediate();
-    const ready = prepare(connection, job.sql);
-    const { statement, reader } = ready;
     const bindings = (job.bindings ?? []).map(bindable);
-    try {
+    const attempted = { sql: job.sql, bindings, patienceMs: patienceOf(this.config) };
+    await onceFree(connection, attempted, ({ statement, reader }) => {
       if (reader) {
         job.response = statement.all(bindings);
-        return job;
-      }
-      if (/^begin\b/i.test(job.sql)) {
-        await begin(connection, ready);
-        job.response = {};
-        return job;
+        return;
       }
       const { lastInsertRowid, changes } = statement.run(bindings);
       job.response = { lastInsertRowid, changes };
       job.context = { lastID: lastInsertRowid, changes };
-      return job;
-    } catch (error) {
-      const named = withName(error);
-      if (isBusy(named) && !connection.inTransaction) giveUp(connection, statement, bindings);
-      throw named;
-    }
+    });
+    return job;
   }
 
   /**
@@ -123,6 +120,7 @@ export class LibsqlClient extends BetterSqliteClient {
    */
   override async destroyRawConnection(connection: Libsql.Database): Promise<void> {
     try {
+      letWait(connection, lockPatienceMs);
       if (!isForReading(this.config)) connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     } finally {
       prepared.delete(connection);
@@ -133,6 +131,13 @@ export class LibsqlClient extends BetterSqliteClient {
   override transaction(container: unknown, config: unknown, outer: unknown): Knex.Transaction {
     return new ImmediateTransaction(this, container, config, outer);
   }
+}
+
+/** What Knex's settings of such a database have beside its own. */
+type SqliteConfig = Knex.Config & { readonly lockPatienceMs?: number };
+
+function patienceOf({ lockPatienceMs: own = lockPatienceMs }: SqliteConfig): number {
+  return own;
 }
 
 /** As `openForReading` sets it. */

@@ -106,11 +106,10 @@ describe('waits for locks', () => {
 
   describe('of the service itself, outside the writes of requests', () => {
     // For these the wait need not be long.
-    const wait = (milliseconds: number) =>
-      databaseKind === 'sqlite' && service.database.knex.raw(`PRAGMA busy_timeout=${milliseconds}`);
-    // A transaction waits by itself, and then sets what others wait.
-    beforeEach(() => wait(20));
-    after(() => wait(5000));
+    const wait = (lockPatienceMs: number | undefined) =>
+      void Object.assign(service.database.knex.client.config, { lockPatienceMs });
+    before(() => wait(20));
+    after(() => wait(undefined));
 
     type Writes = Record<string, (db: Knex, id: number) => PromiseLike<unknown>>;
     const writes: Writes = {
