@@ -1,4 +1,5 @@
 /** What a service meets on a schema that a later version has changed under it: nodes are started anew one after the other. */
+import type { Content } from '../database/dialect/content.ts';
 import type { Schema, Table } from '../database/dialect/tables.ts';
 import { isSame } from './schema.ts';
 
@@ -12,8 +13,8 @@ export interface UpgradeEffects {
 /**
  * Compares the schema that a service was made for with a later one.
  *
- * Tables, columns that may be left out, indexes and values of enumerations may be added. What a column is made of is not looked at,
- * nor what the rows are.
+ * Tables, columns that may be left out, indexes and values of enumerations may be added, and columns become longer. What the rows
+ * are is not looked at.
  */
 export function effectsOf(own: Schema, later: Schema): UpgradeEffects {
   const obstacles: string[] = [];
@@ -34,15 +35,30 @@ export function effectsOf(own: Schema, later: Schema): UpgradeEffects {
 }
 
 function changedColumns(name: string, table: Table, changed: Table): string[] {
-  return [...table.columns].flatMap(([column, { nullable, values = [] }]) => {
+  return [...table.columns].flatMap(([column, { nullable, content, values = [] }]) => {
     const now = changed.columns.get(column);
     if (!now) return [`“${name}” has no “${column}” any more`];
+    const less = lessRoom(content, now.content);
     const gone = now.values === undefined ? [] : values.filter((value) => !now.values?.includes(value));
     return [
       ...(nullable && !now.nullable ? [`“${column}” of “${name}” must have a value from now on`] : []),
+      ...(less === null ? [] : [`“${column}” of “${name}” holds ${less} from now on`]),
       ...gone.map((value) => `“${column}” of “${name}” may not be “${value}” any more`),
     ];
   });
+}
+
+const contents: Readonly<Record<Content['kind'], string>> = {
+  ...{ text: 'texts', number: 'whole numbers', fraction: 'fractions' },
+  ...{ moment: 'moments', day: 'days', time: 'times of the day' },
+};
+
+/** What a column holds that does not take all that it took before; null where it does. */
+function lessRoom(had: Content | undefined, has: Content | undefined): string | null {
+  if (!had || !has) return null;
+  if (had.kind !== has.kind) return `${contents[has.kind]} in place of ${contents[had.kind]}`;
+  if (has.room === null || (had.room !== null && has.room >= had.room)) return null;
+  return had.kind === 'text' ? `no more than ${has.room} characters` : 'no such large numbers as before';
 }
 
 /** A long text has a default on no server, whatever an embedded database says of its column. */

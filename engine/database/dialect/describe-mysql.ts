@@ -1,11 +1,13 @@
 /** What tables a database of MariaDB or MySQL has, with their columns and indexes. */
 import type { Knex } from 'knex';
+import { contentOf } from './content.ts';
 import type { Column, Index, Schema } from './tables.ts';
 
 interface MysqlColumn {
   readonly table: string;
   readonly column: string;
   readonly nullable: 'YES' | 'NO';
+  readonly type: string;
   /** 1 where an insert need not name it. */
   readonly optional: number;
 }
@@ -13,14 +15,18 @@ interface MysqlColumn {
 /** The tables of such a database, without their indexes. */
 export async function describeMysql(database: Knex): Promise<Schema> {
   const [rows = []]: (readonly MysqlColumn[])[] = await database.raw(`
-    select table_name as \`table\`, column_name as \`column\`, is_nullable as \`nullable\`,
+    select table_name as \`table\`, column_name as \`column\`, is_nullable as \`nullable\`, column_type as \`type\`,
       is_nullable = 'YES' or column_default is not null or extra regexp 'auto_increment|generated' as \`optional\`
     from information_schema.columns where table_schema = database()`);
   const tables = new Map<string, { readonly columns: Map<string, Column>; readonly indexes: [] }>();
-  for (const { table: name, column, nullable, optional } of rows) {
+  for (const { table: name, column, nullable, type, optional } of rows) {
     const table = tables.get(name) ?? { columns: new Map(), indexes: [] };
     tables.set(name, table);
-    table.columns.set(column, { nullable: nullable === 'YES', optional: optional === 1 });
+    const content = contentOf(type);
+    table.columns.set(column, {
+      ...{ nullable: nullable === 'YES', optional: optional === 1 },
+      ...(content && { content }),
+    });
   }
   return tables;
 }

@@ -1,5 +1,6 @@
 /** What tables an embedded database has, with their columns and indexes. */
 import type { Knex } from 'knex';
+import { contentOf } from './content.ts';
 import type { Column, Index, Schema } from './tables.ts';
 
 interface Described {
@@ -17,6 +18,7 @@ interface ColumnRow {
   /** 0 for a plain column; 2 and 3 for computed ones. */
   readonly hidden: number;
   readonly refers: number;
+  readonly type: string;
   /** The statement that made its table. */
   readonly sql: string;
 }
@@ -36,10 +38,12 @@ export async function describeSqlite(database: Knex): Promise<Schema> {
     const nullable = row.required === 0 && row.primary === 0;
     const optional = nullable || row.default !== null || row.hidden > 0;
     tables.set(row.table, table);
+    const content = contentOf(row.type);
     const [ranks, copies] = row.hidden > 0 ? [ranksOf(row), copiesOf(row)] : [];
     table.columns.set(row.column, {
       nullable,
       optional,
+      ...(content && { content }),
       ...(row.refers === 1 && { refers: true as const }),
       ...(ranks && { ranks }),
       ...(copies && { copies }),
@@ -56,7 +60,7 @@ export async function describeSqlite(database: Knex): Promise<Schema> {
 async function readColumns(database: Knex): Promise<readonly ColumnRow[]> {
   return database.raw(`
     select m.name as "table", c.name as "column", c."notnull" as "required", c.pk as "primary",
-      c.dflt_value as "default", c.hidden as "hidden", m.sql as "sql",
+      c.dflt_value as "default", c.hidden as "hidden", c.type as "type", m.sql as "sql",
       exists (select 1 from pragma_foreign_key_list(m.name) f where f."from" = c.name) as "refers"
     from sqlite_master m join pragma_table_list(m.name) l join pragma_table_xinfo(m.name) c
     where m.type = 'table' and l.type = 'table' order by m.name, c.cid`);

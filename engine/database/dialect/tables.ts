@@ -1,6 +1,7 @@
 /** A schema as data: tables as a database describes them. */
 
 import type { ColumnCopy } from '../../index-name.ts';
+import type { Content } from './content.ts';
 
 /** The tables of a database by name. */
 export type Schema = ReadonlyMap<string, Table>;
@@ -18,6 +19,8 @@ export interface Column {
   readonly nullable: boolean;
   /** Whether an insert may leave it out: it can be null, has a default or is computed. */
   readonly optional: boolean;
+  /** What it holds, where that is of a kind that the service has. */
+  readonly content?: Content;
   /** Whether it is a foreign key. */
   readonly refers?: true;
   /** Of an enumeration: what the migrations say that it may hold. */

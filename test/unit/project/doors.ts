@@ -5,6 +5,7 @@
 export const doors: Readonly<Record<string, readonly string[]>> = {
   database: [
     'clock',
+    'dialect/content',
     'dialect/dialect',
     'dialect/facts',
     'dialect/tables',

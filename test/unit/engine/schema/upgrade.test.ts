@@ -1,5 +1,6 @@
 /** What a service of the version before cannot run on, of everything that may change between two schemas. */
 import { expect } from 'chai';
+import { contentOf } from '../../../../engine/database/dialect/content.ts';
 import type { Column, Index, Schema, Table } from '../../../../engine/database/dialect/tables.ts';
 import { effectsOf } from '../../../../engine/schema/upgrade.ts';
 
@@ -11,11 +12,16 @@ const table = (columns: Record<string, Column>, indexes: readonly Index[] = []):
   columns: new Map(Object.entries(columns)),
   indexes,
 });
+const holding = (column: Column, type: string): Column => {
+  const content = contentOf(type);
+  return { ...column, ...(content && { content }) };
+};
 const tools = {
   id: required,
   name: required,
-  label: empty,
-  kind: { ...required, values: ['hand', 'power'] },
+  label: holding(empty, 'varchar(255)'),
+  kind: { ...holding(required, 'varchar(32)'), values: ['hand', 'power'] },
+  pieces: holding(empty, 'bigint'),
 };
 const own: Schema = new Map([
   ['tools', table(tools, [{ name: 'by_name', unique: true, columns: ['name', 'kind'] }])],
@@ -28,7 +34,9 @@ const obstacles = (columns: Record<string, Column>, indexes: readonly Index[] = 
 describe('the effects of an upgrade', () => {
   it('are none where tables, columns that may be left out, indexes and values are added', () => {
     const kind = { ...required, values: ['hand', 'power', 'air'] };
-    const columns = { ...tools, kind, note: empty, colour: defaulted };
+    const label = holding(empty, 'text');
+    const pieces = holding(empty, 'BIGINT unsigned');
+    const columns = { ...tools, kind, label, pieces, note: empty, colour: defaulted };
     const indexes = [
       { name: 'by_label', unique: false, columns: ['label'] },
       { name: 'by_kind', unique: true, columns: ['kind', 'name'] },
@@ -60,6 +68,12 @@ describe('the effects of an upgrade', () => {
     ]);
     expect(obstacles({ ...tools, kind: { ...required, values: ['power'] } })).to.deep.equal([
       '“kind” of “tools” may not be “hand” any more',
+    ]);
+    const changed = { label: holding(empty, 'varchar(40)'), kind: holding(required, 'datetime(3)') };
+    expect(obstacles({ ...tools, ...changed, pieces: holding(empty, 'int(10)') })).to.deep.equal([
+      '“label” of “tools” holds no more than 40 characters from now on',
+      '“kind” of “tools” holds moments in place of texts from now on',
+      '“pieces” of “tools” holds no such large numbers as before from now on',
     ]);
     expect(obstacles(tools, [{ name: 'by_label', unique: true, columns: ['label'] }])).to.deep.equal([
       '“tools” has each label once from now on, which it does not know',
