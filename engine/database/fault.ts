@@ -28,6 +28,8 @@ const kinds: Readonly<Record<string, DatabaseFault['kind']>> = {
   ER_NEED_REPREPARE: 'contention',
   // A group of nodes has taken another transaction in place of this one, and says so at its end.
   ER_TRANSACTION_ROLLBACK_DURING_COMMIT: 'contention',
+  // A node has done so already, and nothing has been carried out since.
+  TRANSACTION_LOST: 'contention',
   SQLITE_BUSY: 'contention',
   SQLITE_BUSY_SNAPSHOT: 'contention',
   SQLITE_LOCKED: 'contention',

@@ -66,19 +66,19 @@ export function poolUse(db: Knex): {
   return { used: pool.numUsed(), free: pool.numFree(), waiting: pool.numPendingAcquires() };
 }
 
+/** Has a statement sent, now or later. */
+type Through = <T>(send: () => Promise<T>) => Promise<T>;
+
 /**
  * A Knex whose queries all go to one connection, without those that it makes for a transaction of its own.
  *
- * @param ask called before each statement, which it may prevent by throwing
+ * @param through what each statement goes through: it sends it, or throws
  */
-export function bindTo(db: Knex, connection: object, ask: () => void): Knex {
+export function bindTo(db: Knex, connection: object, through: Through): Knex {
   const made = db.withUserParams(db.userParams);
   const { query } = made.client;
   Object.assign(made.client, {
-    query: (...statement: Parameters<typeof query>) => {
-      ask();
-      return query.apply(made.client, statement);
-    },
+    query: (...statement: Parameters<typeof query>) => through(() => query.apply(made.client, statement)),
     acquireConnection: () => Promise.resolve(connection),
     releaseConnection: () => Promise.resolve(),
     // Transactions within this one are savepoints.

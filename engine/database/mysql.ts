@@ -1,12 +1,12 @@
 /** MariaDB and MySQL through mysql2, with the same rules for every session whatever the server's own are. */
 
 import type { Knex } from 'knex';
-import type { Connection, ConnectionOptions, FieldPacket, PrepareStatementInfo } from 'mysql2';
+import type { Connection, ConnectionOptions, FieldPacket } from 'mysql2';
 import { once } from '../memoize.ts';
 import { HostsClient, type MysqlConfig, setGiveUp } from './hosts/client.ts';
 import { createAsk, hostOptions } from './hosts/connection.ts';
 import { loadDriver } from './hosts/driver.ts';
-import { leadsToMariaDb } from './hosts/session.ts';
+import { type Session, sessionOf } from './hosts/session.ts';
 import { Writer } from './hosts/writer.ts';
 import type { QueryJob } from './knex-internals.ts';
 import type { MysqlSettings } from './settings.ts';
@@ -20,18 +20,17 @@ const preparable = /^\s*(?:select|insert|update|delete)\b/i;
 const maxParameters = 1000;
 /** Statements kept ready per connection: ten connections stay well below what a server keeps for all (16,382). */
 const maxPrepared = 500;
-/** By text. The driver keeps its own by a key that it makes of the whole text for every query. */
-const statements = new WeakMap<Connection, Map<string, PrepareStatementInfo>>();
+/** In the status that a server gives with its answers: a transaction is under way. */
+const inTransaction = 1;
 
 /** Runs a statement, prepared before or now. `done` is called once, as the driver does. */
-function execute(connection: Connection, sql: string, values: unknown[], done: Done): void {
-  const kept = statements.get(connection) ?? new Map<string, PrepareStatementInfo>();
+function execute(connection: Connection, session: Session, sql: string, values: unknown[], done: Done): void {
+  const kept = session.statements;
   const known = kept.get(sql);
   if (known) {
     known.execute(values, done);
     return;
   }
-  statements.set(connection, kept);
   connection.prepare(sql, (error, statement) => {
     if (error) return done(error, undefined, undefined);
     const [oldest] = kept.keys();
@@ -40,11 +39,35 @@ function execute(connection: Connection, sql: string, values: unknown[], done: D
       connection.unprepare(oldest);
     }
     kept.set(sql, statement);
-    statement.execute(values, done);
+    if (!session.galera || !session.inTransaction) return statement.execute(values, done);
+    requireTransaction(connection, (lost) => {
+      if (lost) return done(lost, undefined, undefined);
+      statement.execute(values, done);
+    });
   });
 }
 
-function sendText(connection: Connection, sql: string, values: unknown[], done: Done): void {
+/**
+ * A node of Galera undoes a transaction that stands in the way of another node's, and says so in the answer to the next command. Where
+ * that comes to it while it prepares a statement, the answer is already sent, and it never says it: what follows would be
+ * carried out by itself, and the commit be granted. So it is asked, once for each statement of a connection.
+ */
+function requireTransaction(connection: Connection, done: (lost: Error | null) => void): void {
+  connection.query('DO 0', (error, header) => {
+    if (error) return done(error);
+    const lost =
+      statusOf(header) & inTransaction ? null : new Error('The server has undone the transaction.');
+    done(lost && Object.assign(lost, { code: 'TRANSACTION_LOST' }));
+  });
+}
+
+/** @param header what the driver says of a statement that gives no rows */
+function statusOf(header: unknown): number {
+  const told = typeof header === 'object' && header !== null && 'serverStatus' in header;
+  return told ? Number(header.serverStatus) : 0;
+}
+
+function sendText(connection: Connection, _: Session, sql: string, values: unknown[], done: Done): void {
   connection.query({ sql, values }, done);
 }
 
@@ -78,7 +101,8 @@ class MysqlClient extends HostsClient {
     if (!job.sql) throw new Error('The query is empty');
     const bindings = job.bindings ?? [];
     const prepared = bindings.length <= maxParameters && preparable.test(job.sql);
-    const mariaDb = leadsToMariaDb(connection);
+    const session = sessionOf(connection);
+    const { mariaDb } = session;
     const values = bindings.map((value) => (prepared ? parameter(value, mariaDb) : (value ?? null)));
     job.response = await new Promise((resolve, reject) => {
       // From the settings, not a field: a transaction's client is made without the constructor.
@@ -88,10 +112,11 @@ class MysqlClient extends HostsClient {
       setGiveUp(connection, end);
       const send = prepared ? execute : sendText;
       // `values` is whatever Knex has bound: strings, numbers, dates and null.
-      send(connection, job.sql, values, (error, rows, fields) => {
+      send(connection, session, job.sql, values, (error, rows, fields) => {
         clearTimeout(timer);
         setGiveUp(connection, null);
         if (error) return reject(error);
+        if (!fields) session.inTransaction = (statusOf(rows) & inTransaction) !== 0;
         if (prepared) completeInstants(rows, fields);
         return resolve([rows, fields]);
       });

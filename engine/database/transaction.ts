@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Signal } from '../signal.ts';
 import { faultOf } from './fault.ts';
+import { findSession, type Session } from './hosts/session.ts';
 import { bindTo, clientOf } from './knex-internals.ts';
 import { dialectOf, run } from './query.ts';
 
@@ -15,9 +16,21 @@ import { dialectOf, run } from './query.ts';
 const attempts = 5;
 const retryTimeout = 4000;
 
+/** A statement has been carried out by itself: what came before it in its transaction may be undone, or be there for good. */
+export class TransactionOverError extends Error {
+  override readonly name = 'TransactionOverError';
+
+  constructor() {
+    super(
+      'A transaction was over before its end: it had lost its beginning, or a statement has committed it.',
+    );
+  }
+}
+
 /**
  * Runs `work` in one transaction. After a deadlock or a lock wait everything was rolled back, so that it
- * can be begun anew; the work must therefore hold nothing outside its transaction.
+ * can be begun anew; the work must therefore hold nothing outside its transaction. Whatever the work makes of such an error, nothing
+ * more is carried out in that transaction, and it is not committed.
  *
  * @param signal asked before every statement, the commit included: once it throws, everything is undone
  */
@@ -47,36 +60,17 @@ async function transactOnce<T>(
   const client = clientOf<Connection>(db);
   const connection = await client.acquireConnection();
   const bound = boundTo(db, connection);
-  const { trx } = bound;
-  bound.signal = signal;
   try {
-    await begin(trx);
-    const result = await work(trx);
-    await run(trx, { text: 'COMMIT;', bindings: [] });
+    await bound.begin(signal);
+    const result = await work(bound.trx);
+    await bound.commit();
     return result;
   } catch (error) {
-    // To undo it there is always time.
-    bound.signal = undefined;
-    await undo(trx, connection);
+    await bound.undo();
     throw error;
   } finally {
-    bound.signal = undefined;
+    bound.release();
     await client.releaseConnection(connection);
-  }
-}
-
-async function begin(trx: Knex): Promise<void> {
-  await run(trx, { text: dialectOf(trx).begin, bindings: [] });
-}
-
-/** Where SQLite has undone a transaction by itself, as it does when its disk is full, there is nothing left to undo. */
-async function undo(trx: Knex, connection: Connection): Promise<void> {
-  if (connection.inTransaction === false) return;
-  try {
-    await run(trx, { text: 'ROLLBACK;', bindings: [] });
-  } catch {
-    // The reason is in the error that led here. A connection of which nobody knows what it has begun serves no more.
-    connection.destroy?.();
   }
 }
 
@@ -88,14 +82,92 @@ interface Connection {
   destroy?(): void;
 }
 
-/** A Knex whose queries all go to one connection, and the signal of the transaction that this is in. */
-interface Bound {
+/** A Knex whose queries all go to one connection, and the transaction that this is in. */
+class Bound {
   readonly trx: Knex;
+  readonly #connection: Connection;
+  /** Of MariaDB and MySQL. */
+  readonly #session: Session | null;
   /**
    * In the object itself, not in a map beside it: what enters and leaves a map with each request has it laid out anew every few
    * times, and what was in its old tables, here a whole request, outlives many garbage collections.
    */
-  signal: Signal | undefined;
+  #signal: Signal | undefined;
+  /** Whether the session says that it is in the transaction, for as long as it is. */
+  #watched = false;
+  /** What has ended the transaction before its end. */
+  #failure: unknown = null;
+  /** The statement that is under way. */
+  #running: Promise<unknown> | null = null;
+
+  constructor(db: Knex, connection: Connection) {
+    this.#connection = connection;
+    this.#session = findSession(connection);
+    this.trx = bindTo(db, connection, (send) => this.#carryOut(send));
+  }
+
+  async begin(signal: Signal | undefined): Promise<void> {
+    this.#signal = signal;
+    await run(this.trx, { text: dialectOf(this.trx).begin, bindings: [] });
+    // Whoever does not say so now, as a proxy may, says nothing of it later either.
+    this.#watched = this.#session?.inTransaction === true;
+  }
+
+  async commit(): Promise<void> {
+    this.#watched = false;
+    await run(this.trx, { text: 'COMMIT;', bindings: [] });
+  }
+
+  /** Where SQLite has undone a transaction by itself, as it does when its disk is full, there is nothing left to undo. */
+  async undo(): Promise<void> {
+    // To undo it there is always time.
+    this.release();
+    if (this.#connection.inTransaction === false) return;
+    try {
+      await run(this.trx, { text: 'ROLLBACK;', bindings: [] });
+    } catch {
+      // The reason is in the error that led here. A connection of which nobody knows what it has begun serves no more.
+      this.#connection.destroy?.();
+    }
+  }
+
+  release(): void {
+    this.#signal = undefined;
+    this.#watched = false;
+    this.#failure = null;
+  }
+
+  /**
+   * Sends a statement, unless its transaction has come to its end. Of statements that are begun together none is sent
+   * before the others are answered: any of them may be what ends it.
+   */
+  #carryOut<T>(send: () => Promise<T>): Promise<T> {
+    if (this.#running !== null) {
+      const next = () => this.#carryOut(send);
+      return this.#running.then(next, next);
+    }
+    this.#signal?.throwIfAborted();
+    if (this.#failure !== null) throw this.#failure;
+    const sent = send();
+    this.#running = sent;
+    return sent.then(this.#answered, this.#failed);
+  }
+
+  // These two are made once, not with each statement.
+  readonly #answered = <T>(answer: T): T => {
+    this.#running = null;
+    if (!this.#watched || this.#session?.inTransaction !== false) return answer;
+    this.#failure = new TransactionOverError();
+    throw this.#failure;
+  };
+
+  /** What stood in the way of a transaction may have undone it, or not. */
+  readonly #failed = (error: unknown): never => {
+    this.#running = null;
+    if (this.#connection.inTransaction === false || faultOf(error)?.kind === 'contention')
+      this.#failure = error;
+    throw error;
+  };
 }
 
 /** Each is kept for as long as its connection is. */
@@ -104,8 +176,7 @@ const known = new WeakMap<Connection, Bound>();
 function boundTo(db: Knex, connection: Connection): Bound {
   const one = known.get(connection);
   if (one) return one;
-  const trx = bindTo(db, connection, () => made.signal?.throwIfAborted());
-  const made: Bound = { trx, signal: undefined };
+  const made = new Bound(db, connection);
   known.set(connection, made);
   return made;
 }

@@ -1,14 +1,34 @@
 /** The same rules for every session, whatever the server's own are. */
-import type { Connection, RowDataPacket } from 'mysql2';
+import type { Connection, PrepareStatementInfo, RowDataPacket } from 'mysql2';
+import { isOn } from './state.ts';
 
 const sqlMode =
   'STRICT_ALL_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION,ONLY_FULL_GROUP_BY';
 
-/** Connections to MariaDB, as the server has named itself. */
-const toMariaDb = new WeakSet<Connection>();
+/** What is known of a connection to MariaDB or MySQL. */
+export interface Session {
+  /** As the server has named itself. */
+  readonly mariaDb: boolean;
+  /** Whether it is a node of a Galera cluster. */
+  readonly galera: boolean;
+  /** By text. The driver keeps its own by a key that it makes of the whole text for every query. */
+  readonly statements: Map<string, PrepareStatementInfo>;
+  /** Whether it is in a transaction, as the server has said with its last answer that was no rows. */
+  inTransaction: boolean;
+}
 
-export function leadsToMariaDb(connection: Connection): boolean {
-  return toMariaDb.has(connection);
+const sessions = new WeakMap<object, Session>();
+
+/** @throws where it has not been prepared */
+export function sessionOf(connection: Connection): Session {
+  const session = sessions.get(connection);
+  if (!session) throw new Error('This connection has not been prepared.');
+  return session;
+}
+
+/** The same for connections of any database: null for those of SQLite. */
+export function findSession(connection: object): Session | null {
+  return sessions.get(connection) ?? null;
 }
 
 /**
@@ -18,10 +38,17 @@ export function leadsToMariaDb(connection: Connection): boolean {
  */
 export async function prepareSession(connection: Connection): Promise<string> {
   const session = connection.promise();
-  const [[server]] = await session.query<RowDataPacket[]>(
-    'SELECT version() AS version, @@hostname AS host, @@port AS port',
+  // In words that every server knows: not each has a `wsrep_on`.
+  const [rows] = await session.query<RowDataPacket[]>(
+    "SHOW VARIABLES WHERE variable_name IN ('version', 'hostname', 'port', 'wsrep_on')",
   );
-  if (/mariadb/i.test(String(server?.version))) toMariaDb.add(connection);
+  const server = new Map(rows.map((row) => [String(row.Variable_name).toLowerCase(), String(row.Value)]));
+  sessions.set(connection, {
+    mariaDb: /mariadb/i.test(server.get('version') ?? ''),
+    galera: isOn(server.get('wsrep_on')),
+    statements: new Map(),
+    inTransaction: false,
+  });
   await session.query(`SET SESSION time_zone = '+00:00', sql_mode = '${sqlMode}'`);
   await session.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
   // Less than a query may take: whoever waits for a lock learns that it was a lock, and tries again.
@@ -29,7 +56,7 @@ export async function prepareSession(connection: Connection): Promise<string> {
   // Intersecting (site_id, id) with another index costs a prepared list half of its throughput. Speed, not
   // correctness: a server that does not know the switch is served all the same.
   await session.query("SET SESSION optimizer_switch = 'index_merge_intersection=off'").catch(() => {});
-  return `${server?.host}:${server?.port}`;
+  return `${server.get('hostname')}:${server.get('port')}`;
 }
 
 /** Lets what is read wait for what has been written on other nodes of a cluster. Only nodes of Galera know it. */

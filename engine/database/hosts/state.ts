@@ -85,6 +85,6 @@ function refusalOfNode(galera: ReadonlyMap<string, string>): string | null {
 }
 
 /** Newer versions have further values for what is not off. */
-function isOn(value: string | undefined): boolean {
+export function isOn(value: string | undefined): boolean {
   return value !== undefined && !['OFF', '0', ''].includes(value.toUpperCase());
 }
