@@ -2,8 +2,8 @@
  * `npm run check:resources`: says what is wrong with the definitions, each by itself, against the tables that the
  * migrations make and the values that they say columns may hold. No database is asked: rows are for the start and for
  * `npm run migrate`. What other languages have no words for is told, too, and is shown in English until it has some;
- * with `--strict` it is wrong. `npm run check:resources -- FOLDER` takes another folder of definitions, for which no words
- * are asked.
+ * with `--strict` it is wrong. So are rules for specimens that the conformance suite will ask for. `npm run check:resources -- FOLDER` takes another folder of definitions, for which neither is
+ * asked.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -15,6 +15,7 @@ import { checkSentences, type Sentence, sentencesIn, sentencesOf } from '../engi
 import type { Loaded } from '../engine/check/subject.ts';
 import { checkViews } from '../engine/describe/view/check-views.ts';
 import { buildRegistry, loadDefinitions } from '../engine/model/compile.ts';
+import type { Registry } from '../engine/model/resource.ts';
 import { compareWithSchema } from '../engine/schema/compare.ts';
 import { migratedSchema } from '../engine/schema/introspect.ts';
 import { catalogueFile, catalogues, sentencesPlace, translations } from '../locales/index.ts';
@@ -22,6 +23,8 @@ import { inWords } from '../service/project/command-words.ts';
 import { findProject, type Project, resourcesFolder } from '../service/project/project.ts';
 import { findOwnWordless } from '../service/project/words.ts';
 import { printFailure } from '../service/start/command.ts';
+import { findMissingRules } from '../testing/specimens/foreseen.ts';
+import { readRules } from '../testing/specimens/rule-book.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -35,9 +38,9 @@ try {
   const folder = given === undefined ? null : resolve(given);
   const loaded = await (folder === null ? project.load() : loadDefinitions(folder));
   const withWords = folder === null || folder === resourcesFolder;
-  const { wrong, wordless } = await findAll(loaded, withWords ? project : null);
-  for (const finding of [...wrong, ...wordless]) console.log(inWords(describeFinding(finding)));
-  if (wrong.length > 0 || (values.strict && wordless.length > 0)) process.exitCode = 1;
+  const { wrong, lacking } = await findAll(loaded, withWords ? project : null);
+  for (const finding of [...wrong, ...lacking]) console.log(inWords(describeFinding(finding)));
+  if (wrong.length > 0 || (values.strict && lacking.length > 0)) process.exitCode = 1;
   else console.log(`${loaded.length} definitions are sound.`);
 } catch (error) {
   printFailure(error);
@@ -46,8 +49,8 @@ try {
 
 interface Findings {
   readonly wrong: readonly Finding[];
-  /** What is shown in English until somebody adds words. */
-  readonly wordless: readonly Finding[];
+  /** What is shown in English until somebody adds words, and what tests cannot know until somebody adds rules. */
+  readonly lacking: readonly Finding[];
 }
 
 /** Definitions that are wrong in themselves are not compared: what follows from them would only confuse. */
@@ -56,10 +59,13 @@ async function findAll(loaded: readonly Loaded[], project: Project | null): Prom
     const registry = buildRegistry(loaded, systemPaths, catalogues);
     return {
       wrong: [...checkViews(registry), ...compareWithSchema(registry, await migratedSchema())],
-      wordless: await (project === null ? [] : findWordless(loaded, project)),
+      lacking:
+        project === null
+          ? []
+          : [...(await findWordless(loaded, project)), ...(await findUntestable(registry, project))],
     };
   } catch (error) {
-    if (error instanceof DefinitionError) return { wrong: error.findings, wordless: [] };
+    if (error instanceof DefinitionError) return { wrong: error.findings, lacking: [] };
     throw error;
   }
 }
@@ -75,6 +81,15 @@ async function findWordless(loaded: readonly Loaded[], project: Project): Promis
     ...checkLabels(loaded, catalogues, catalogueFile),
     ...checkSentences(said, translations, sentencesPlace),
   ];
+}
+
+/** Rules for specimens that are missing. Those of definitions in the configuration itself stand in the test. */
+async function findUntestable(registry: Registry, project: Project): Promise<readonly Finding[]> {
+  const own = await project.loadOwn();
+  const looked = own.flatMap(({ file, definition }) =>
+    file.startsWith('millwright.config') ? [] : (registry.get(definition.path) ?? []),
+  );
+  return findMissingRules(registry, await readRules(registry), looked);
 }
 
 async function sentencesOfCode(): Promise<Sentence[]> {

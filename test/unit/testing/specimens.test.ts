@@ -1,12 +1,24 @@
 /** Bodies that follow from declarations, and where it is told what follows from none. */
 import { expect } from 'chai';
 import { resourcesFolder, systemPaths } from '../../../app.ts';
-import { defineResource, Enum, Integer, Nullable, say, Text } from '../../../engine/index.ts';
+import { always } from '../../../engine/condition.ts';
+import {
+  BelongsTo,
+  defineResource,
+  Enum,
+  EnumSet,
+  Integer,
+  Json,
+  Nullable,
+  say,
+  Text,
+} from '../../../engine/index.ts';
 import { buildRegistry, loadDefinitions } from '../../../engine/model/compile.ts';
 import { resourceAt } from '../../../engine/model/resource.ts';
 import { fitFirst, fitTogether } from '../../../testing/specimens/declared.ts';
-import { readRules, ruleFile } from '../../../testing/specimens/rule-book.ts';
-import type { Body } from '../../../testing/specimens/rules.ts';
+import { findMissingRules } from '../../../testing/specimens/foreseen.ts';
+import { type RuleBook, readRules, ruleFile } from '../../../testing/specimens/rule-book.ts';
+import type { Body, SpecimenRules } from '../../../testing/specimens/rules.ts';
 import { wayTo } from '../../../testing/specimens/states.ts';
 
 const tools = defineResource({
@@ -72,5 +84,97 @@ describe('specimens', () => {
     expect([...rules.keys()]).to.include.members(['users', 'roles', 'incidents']);
     const strange = await readRules(registry, { zone: {} }).catch(({ message }: Error) => message);
     expect(strange).to.equal('There are specimens of “zone”, which is no resource.');
+  });
+});
+
+describe('rules for specimens that are missing', () => {
+  const path = {
+    to: 'zones',
+    links: [{ table: 'racks', foreign: 'id', column: 'id' }],
+    seen: () => always,
+  } as const;
+  const racks = defineResource({
+    name: 'rack',
+    path: 'racks',
+    table: 'racks',
+    scope: 'global',
+    operations: ['list', 'create', 'delete'],
+    fields: {
+      name: Text(),
+      code: Nullable(Text({ pattern: '^[A-Z]+$' })),
+      plan: Json({ type: 'object' }),
+      colours: EnumSet({ table: 'rack_colours', own: 'rack_id', column: 'colour', min: 1 }),
+      notes: Nullable(Json({ type: 'object' })),
+      zone_id: BelongsTo('zones'),
+    },
+    filtersThrough: { hall_id: path },
+    sort: ['name'],
+    defaultSort: 'name',
+    restrictDelete: [{ table: 'rack_labels', column: 'rack_id', what: 'labels' }],
+    actions: {
+      paint: {
+        on: 'row',
+        permission: 'create',
+        summary: 'Paints it.',
+        input: { hue: Text({ pattern: '^#' }), coats: Integer(), gloss: Nullable(Text({ pattern: '^g' })) },
+        answer: { done: Integer() },
+        run: async ({ answer }) => answer({ done: 1 }),
+      },
+    },
+  });
+  const lists = defineResource({
+    ...{ name: 'list', path: 'lists', table: 'lists', scope: 'global', operations: ['list'] },
+    ...{ fields: { name: Text() }, sort: ['name'], defaultSort: 'name' },
+  });
+  const definitions = [racks, lists].map((definition) => ({
+    file: `resources/${definition.path}.ts`,
+    definition,
+  }));
+  const all = buildRegistry([...own, ...definitions], systemPaths);
+  const missing = (book: RuleBook, registry = all, looked = ['racks', 'lists']) =>
+    findMissingRules(
+      registry,
+      book,
+      looked.map((one) => resourceAt(registry, one)),
+    ).map(({ file, key, problem }) => `${file}, ${key} ${problem}`);
+
+  it('are told by the file where they belong, as far as definitions show them', () => {
+    const told = (key: string, problem: string) =>
+      `resources/racks.specimen.ts, ${key} has to tell ${problem}.`;
+    expect(missing(new Map())).to.deep.equal([
+      told('values', 'what is right of code'),
+      told('values', 'what is right of plan'),
+      told('values', 'what is right of colours'),
+      told('values', 'what is right of hue'),
+      told('filters', 'by which values of a row the filter hall_id finds it'),
+      told('blockers', 'what a row of rack_labels is that stands in the way of a delete'),
+      'resources/lists.specimen.ts, populate has to tell how rows of lists come about.',
+    ]);
+  });
+
+  it('are none where they are written, or follow from a definition', async () => {
+    const value = () => 'A';
+    const written: SpecimenRules = {
+      values: { code: value, plan: value, colours: value, hue: value },
+      filters: { hall_id: () => [] },
+      blockers: { rack_labels: (rack_id) => ({ rack_id }) },
+    };
+    const populate = async () => {};
+    expect(
+      missing(
+        new Map([
+          ['racks', written],
+          ['lists', { populate }],
+        ]),
+      ),
+    ).to.deep.equal([]);
+    // Those of the project pass their tests.
+    expect(
+      missing(
+        await readRules(all),
+        all,
+        own.map(({ definition }) => definition.path),
+      ),
+    ).to.deep.equal([]);
   });
 });
