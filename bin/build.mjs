@@ -24,8 +24,8 @@ cpSync(join(home, 'console/page.html'), join(builtFolder, 'console/page.html'));
 writeFileSync(join(builtFolder, 'console/metafile.json'), JSON.stringify({ outputs: metafile.outputs }));
 
 if (process.argv.includes('--package')) {
-  // Types of the client follow from the definitions.
-  run(process.execPath, 'bin/millwright.mjs', 'client');
+  // Types of the client follow from the definitions, which are compiled by now.
+  run(process.execPath, join(builtFolder, 'commands/client.js'));
   for (const project of ['bin/tsconfig.types.json', 'bin/tsconfig.client.json']) {
     run(join(home, 'node_modules/.bin/tsc'), '--project', project);
   }

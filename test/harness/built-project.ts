@@ -1,6 +1,6 @@
 /** The project as `npm run build` compiles it, made once for a run of the tests: a process then starts in half the time. */
 import { spawnSync } from 'node:child_process';
-import { chmod, cp, mkdtemp, realpath, symlink } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, realpath, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, relative, resolve } from 'node:path';
 import { keepUntilExit } from './at-exit.ts';
@@ -31,7 +31,17 @@ export async function buildProject(): Promise<void> {
   const built = spawnSync(process.execPath, [join(folder, 'bin/build.mjs')], { encoding: 'utf8' });
   if (built.status !== 0)
     throw new Error(`The project cannot be built for its tests: ${built.stdout}${built.stderr}`);
+  await mkdir(keptIn(folder));
   process.env[variable] = folder;
+}
+
+const keptIn = (folder: string): string => join(folder, '.tmp');
+
+/** What `node --import` is given to run sources: tsx, or with a build what does not compile the same file again in each process. */
+export function sourcesLoader(): string {
+  const folder = process.env[variable];
+  if (!folder) return import.meta.resolve('tsx');
+  return `${import.meta.resolve('./sources-loader.mjs')}?kept=${encodeURIComponent(keptIn(folder))}`;
 }
 
 /** The compiled file of an entry point (`server.ts`, `commands/migrate.ts`); null where the source is to be run. */

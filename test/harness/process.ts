@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Witness, witnessOf } from '../../testing/world/documented-answers.ts';
 import { dropAtExit, keepUntilExit } from './at-exit.ts';
-import { builtEntry } from './built-project.ts';
+import { builtEntry, sourcesLoader } from './built-project.ts';
 import { Client, type ClientOptions } from './client.ts';
 import { testAppKey } from './database.ts';
 import { projectWitness } from './documented-project.ts';
@@ -40,7 +40,7 @@ export interface ProcessOptions {
   readonly folder?: string;
   /** The root of a copy of the project, which is then the working folder too. */
   readonly project?: string;
-  /** Whether it runs from the sources, also where a run of the tests has compiled them. */
+  /** Whether tsx runs it from the sources, as `npm start` does without a build, also where a run of the tests has compiled them. */
   readonly uncompiled?: boolean;
   /** Whether `bin/millwright.mjs` runs it, whose words are then given in place of a file. */
   readonly launcher?: boolean;
@@ -169,9 +169,10 @@ export async function launch(
 }
 
 /** What `node` is given to run it. */
-function argumentsFor(file: string, { project, launcher, uncompiled }: ProcessOptions): string[] {
+export function argumentsFor(file: string, { project, launcher, uncompiled }: ProcessOptions = {}): string[] {
   const home = project ?? root;
   if (launcher) return [join(home, 'bin/millwright.mjs'), file];
-  const built = project === undefined && !uncompiled ? builtEntry(file) : null;
-  return built === null ? ['--import', tsx, join(home, file)] : [built];
+  if (uncompiled) return ['--import', tsx, join(home, file)];
+  const built = project === undefined ? builtEntry(file) : null;
+  return built === null ? ['--import', sourcesLoader(), join(home, file)] : [built];
 }

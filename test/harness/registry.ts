@@ -67,11 +67,14 @@ function describe(found: readonly Locked[], base: string): object {
   return { name, 'dist-tags': { latest: version }, versions: Object.fromEntries(versions) };
 }
 
-/** A package as npm packs it, without those that are installed inside it: they are asked for themselves. */
+/**
+ * A package as npm packs it, but not compressed, which would take the longest. Those that are installed inside it are not in it: they are
+ * asked for themselves.
+ */
 async function sendPackage(path: string, response: ServerResponse): Promise<void> {
   const folder = join(root, path);
   if (!existsSync(folder)) return void response.writeHead(404).end();
-  const words = ['--exclude=./node_modules', '--transform=s,^\\.,package,', '-czf', '-', '.'];
+  const words = ['--exclude=./node_modules', '--transform=s,^\\.,package,', '-cf', '-', '.'];
   const tar = spawn('tar', words, { cwd: await realpath(folder), stdio: ['ignore', 'pipe', 'ignore'] });
   tar.stdout.pipe(response);
 }

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { expect } from 'chai';
 import { createPerson, type NewPerson, resetPassword } from '../../auth/administration.ts';
 import { createTestDatabase, type TestDatabase, testAppKey } from '../harness/database.ts';
+import { argumentsFor } from '../harness/process.ts';
 import { type SignInService, sites, startSignIn } from './auth-fixture.ts';
 
 const password = 'a walk by the mill';
@@ -19,16 +20,13 @@ const ida: NewPerson = {
 
 /** A command as a process of its own, with these lines as its input. */
 function run(command: string, args: readonly string[], database: TestDatabase, input = '') {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['--import', 'tsx', `commands/${command}.ts`, ...args],
-    {
-      input,
-      cwd: resolve(import.meta.dirname, '../..'),
-      encoding: 'utf8',
-      env: { PATH: process.env.PATH, DATABASE_URL: database.url, APP_KEY: testAppKey },
-    },
-  );
+  const words = [...argumentsFor(`commands/${command}.ts`), ...args];
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, {
+    input,
+    cwd: resolve(import.meta.dirname, '../..'),
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, DATABASE_URL: database.url, APP_KEY: testAppKey },
+  });
   return { status, stdout, stderr };
 }
 

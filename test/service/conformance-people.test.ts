@@ -9,6 +9,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { dropAtExit, keepUntilExit } from '../harness/at-exit.ts';
+import { sourcesLoader } from '../harness/built-project.ts';
 import { onlyOn } from '../harness/only-on.ts';
 
 const run = promisify(execFile);
@@ -40,7 +41,7 @@ onlyOn('mysql', 'test/service/package.test.ts runs it there').describe('the exam
 
   it('is held to the laws, at a server of databases', async () => {
     const { PATH, TEST_DATABASE } = process.env;
-    const words = ['--import', import.meta.resolve('tsx'), '--test', '--test-reporter=tap'];
+    const words = ['--import', sourcesLoader(), '--test', '--test-reporter=tap'];
     const { stdout }: { stdout: string } = await run(
       process.execPath,
       [...words, 'test/conformance.test.ts'],

@@ -51,7 +51,7 @@ onlyOn('sqlite', 'the package is the same').describe('the package', () => {
   };
   const makeAda = (...words: readonly string[]) =>
     shell(
-      `npx millwright migrate && echo 'a long passphrase' | npx millwright user create --admin ` +
+      `millwright migrate && echo 'a long passphrase' | millwright user create --admin ` +
         `--email=ada@library.test --username=ada --first-name=Ada --last-name=Ames ${words.join(' ')}`,
     );
   /** Installs what a developer has beside the package. */
@@ -63,7 +63,9 @@ onlyOn('sqlite', 'the package is the same').describe('the package', () => {
       await symlink(await realpath(join(root, 'node_modules', name)), place);
     }
   };
-  const shell = (text: string) => project.run('bash', '-euo', 'pipefail', '-c', text);
+  /** The walk has npx begin the commands, as the page says; the rest finds them where npx does. */
+  const shell = (text: string) =>
+    project.run('bash', '-euo', 'pipefail', '-c', `PATH=node_modules/.bin:$PATH; ${text}`);
 
   it('is small, and holds neither tests nor sources', async () => {
     const files = await readdir(join(project.folder, 'node_modules/millwright'), { recursive: true });
@@ -123,18 +125,18 @@ onlyOn('sqlite', 'the package is the same').describe('the package', () => {
   it('takes definitions and migrations in plain JavaScript, and says what is wrong with a configuration', async () => {
     await project.write('package.json', '{ "type": "module" }');
     await project.write('millwright.config.js', "export default { base: 'people' };\n");
-    const told = await shell('npx millwright resource new work-orders');
+    const told = await shell('millwright resource new work-orders');
     expect(told)
       .to.include('resources/work-orders.js is written.')
       .and.include('npx millwright migration new');
-    await shell('npx millwright migration new && npx millwright check && npx millwright migrate');
-    const again = await shell('npx millwright migration new && npx millwright migrate');
+    await shell('millwright migration new && millwright check && millwright migrate');
+    const again = await shell('millwright migration new && millwright migrate');
     expect(again).to.include('make every table').and.include('is up to date');
-    expect(await shell('npx millwright seed 2>&1 || true')).to.include('There are no seeds: ');
-    const examined = await shell('npx millwright doctor');
+    expect(await shell('millwright seed 2>&1 || true')).to.include('There are no seeds: ');
+    const examined = await shell('millwright doctor');
     expect(examined).to.include('indexes: All ').and.not.include('npm run');
     await project.write('millwright.config.js', "export default { resource: ['x'] };\n");
-    const refused = await shell('npx millwright migrate 2>&1 || true');
+    const refused = await shell('millwright migrate 2>&1 || true');
     expect(refused).to.include('millwright.config.js has an option “resource”, which is none');
   });
 
@@ -168,10 +170,10 @@ onlyOn('sqlite', 'the package is the same').describe('the package', () => {
     await cp(join(root, 'examples/library/resources'), join(project.folder, 'resources'), {
       recursive: true,
     });
-    const refused = await shell('npx millwright client 2>&1 || true');
+    const refused = await shell('millwright client 2>&1 || true');
     expect(refused).to.include('npm install --save-dev openapi-typescript typescript');
     await linkPackages('openapi-typescript');
-    expect(await shell('npx millwright client')).to.match(
+    expect(await shell('millwright client')).to.match(
       /^client\/index\.ts, calls\.ts and schema\.d\.ts are written\./,
     );
     const types = await readFile(join(project.folder, 'client/schema.d.ts'), 'utf8');
@@ -230,7 +232,7 @@ onlyOn('sqlite', 'the package is the same').describe('the package', () => {
 
   it('runs the example: a library, with a route and a task of its own, in French as well', async () => {
     await cp(join(root, 'examples/library'), project.folder, { recursive: true });
-    expect(await shell('npx millwright check --strict')).to.equal('7 definitions are sound.\n');
+    expect(await shell('millwright check --strict')).to.equal('7 definitions are sound.\n');
     await makeAda('--locale=fr');
     const running = await start({ WORKERS: '2' });
     const { client, url } = running;
@@ -251,7 +253,7 @@ onlyOn('sqlite', 'the package is the same').describe('the package', () => {
     expect(second.body.errors).to.deep.equal({ book_id: ['Ce livre n’est pas encore rendu.'] });
     const hours = await hoursFor({ Cookie: ada.cookieHeader() });
     expect(await hours.json()).to.deep.equal({ data: { monday_to_friday: '10:00 to 18:00', books: 1 } });
-    expect(await shell('npx millwright tasks --once')).to.include('loan.remind: done');
+    expect(await shell('millwright tasks --once')).to.include('loan.remind: done');
     expect((await ada.get('/loans?late=true')).body.data).to.have.lengthOf(1);
     await until('all workers listen', () => running.stdout.includes('All workers listen.'));
   });
@@ -327,11 +329,11 @@ onlyOn('sqlite', 'the package is the same').describe('the package', () => {
     ]);
     try {
       await server.until('it listens', () => server.starts > 0);
-      await shell('npx millwright resource new shelves');
+      await shell('millwright resource new shelves');
       const missing =
         /resources\/shelves\.ts, table: there is no table “shelves”\. .*npx millwright migration new/;
       await server.until('it names the missing table', () => missing.test(server.told));
-      await shell('npx millwright migration new');
+      await shell('millwright migration new');
       await server.until('the route answers', async () => {
         const { status } = await fetch(`${server.url}/api/v1/shelves`).catch(() => ({ status: 0 }));
         return status === 401;

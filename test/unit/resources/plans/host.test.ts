@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
+import { sourcesLoader } from '../../../harness/built-project.ts';
 
 const program = join(import.meta.dirname, 'answers.ts');
 const hosts = ['Europe/Paris', 'America/New_York', 'Pacific/Apia'];
@@ -14,7 +15,8 @@ interface Told {
 
 async function runIn(timezone: string): Promise<Told> {
   const options = { env: { ...process.env, TZ: timezone }, maxBuffer: 2 ** 26 };
-  const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', program], options);
+  const words = ['--import', sourcesLoader(), program];
+  const { stdout } = await promisify(execFile)(process.execPath, words, options);
   return JSON.parse(stdout);
 }
 
