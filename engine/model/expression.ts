@@ -6,7 +6,7 @@ import { columnOf, conditionSql, quote } from '../database/sql.ts';
 import type { AggregateFacts, DerivedFacts, PairCountFacts } from '../definition/field-options.ts';
 import type { Actor } from '../policy.ts';
 import { fieldOf, isDivided, type Registry, type Resource, resourceAt } from './resource.ts';
-import { liveCondition } from './scope.ts';
+import { countedCondition, liveCondition } from './scope.ts';
 import { compileWhere } from './where.ts';
 
 /** Alias of the table whose rows are answered. */
@@ -55,8 +55,12 @@ export function aggregateSql(registry: Registry, resource: Resource, facts: Aggr
   };
 }
 
-/** A count of pairs, or of what they lead to; of those of other sites only at the headquarters. */
+/**
+ * A count of pairs, or of what they lead to; of those of other sites only at the headquarters. Pairs of rows that are deleted
+ * and kept do not count.
+ */
 export function pairCountSql(
+  { dependents }: Resource,
   { table, foreign, distinct, through, site }: PairCountFacts,
   viewer: Viewer,
 ): Sql {
@@ -64,11 +68,15 @@ export function pairCountSql(
     ? ` join ${quote(through.table)} ${quote('b')} on ${columnOf('b', 'id')} = ${columnOf('a', through.column)}`
     : '';
   const what = distinct ? `count(distinct ${columnOf(through ? 'b' : 'a', distinct)})` : 'count(*)';
-  const where = `${columnOf('a', foreign)} = ${columnOf(base, 'id')}`;
+  const kept = dependents.find(
+    (one) => one.counted === 'live' && one.owner && one.table === table && one.column === foreign,
+  );
+  const live = kept && conditionSql(countedCondition(kept), 'a');
+  const where = `${columnOf('a', foreign)} = ${columnOf(base, 'id')}${live ? ` and ${live.text}` : ''}`;
   const known = knownSql(through ? 'b' : 'a', site, viewer);
   return {
     text: `(select ${what} from ${quote(table)} ${quote('a')}${further} where ${where}${known.text})`,
-    bindings: known.bindings,
+    bindings: [...(live?.bindings ?? []), ...known.bindings],
   };
 }
 

@@ -192,7 +192,7 @@ export function summedBy(
     return { name, value, kind: facts.shows, computed: true };
   }
   if (facts.kind === 'pairs')
-    return { name, value: pairCountSql(facts, viewer), kind: 'integer', computed: true };
+    return { name, value: pairCountSql(resource, facts, viewer), kind: 'integer', computed: true };
   const kind = isDecimal(facts.kind) ? facts.kind : 'integer';
   return { name, value: { text: columnOf(base, name), bindings: [] }, kind, computed: false };
 }

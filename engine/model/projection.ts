@@ -192,7 +192,7 @@ function reader(builder: Builder, registry: Registry, resource: Resource, output
       return valueReader(builder.expression(name, aggregateSql(registry, resource, facts)), facts.shows);
     case 'pairs':
       return valueReader(
-        builder.expression(name, (_storedNow, viewer) => pairCountSql(facts, viewer)),
+        builder.expression(name, (_storedNow, viewer) => pairCountSql(resource, facts, viewer)),
         'integer',
       );
     case 'derived':

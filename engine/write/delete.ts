@@ -143,8 +143,10 @@ async function refuseBlocked(
   if (found.length === 0) return;
   // Whoever takes these out of the way should know what stays there all the same.
   const isGone = ({ counted }: DeleteBlock) => counted === 'gone';
-  const further = blocks.some(isGone) ? [] : (await foreignBlocks(writing.db, resource)).filter(isGone);
-  found.push(...(await countBlocks(writing, further, id)));
+  if (resource.dependents.some(isGone) && !blocks.some(isGone)) {
+    const further = (await foreignBlocks(writing.db, resource)).filter(isGone);
+    found.push(...(await countBlocks(writing, further, id)));
+  }
   const advice = resource.definition.deleteAdvice;
   const message = advice
     ? say(texts.blockedAdvice, { what: found, advice })

@@ -16,10 +16,11 @@ const order = "sort: ['name'], defaultSort: 'name'";
 
 /** Gauges are deleted softly; racks, to which they refer in every way, go for good. */
 const definitions: Readonly<Record<string, string>> = {
-  'racks.ts': `import { defineResource, Text } from '../engine/index.ts';
+  'racks.ts': `import { CountThrough, defineResource, Text } from '../engine/index.ts';
 export default defineResource({
   name: 'rack', path: 'racks', table: 'racks', scope: 'site', ${operations},
-  fields: { name: Text() }, ${order}, restrictDelete: ['gauges.home_id'],
+  fields: { name: Text(), spare_count: CountThrough('gauge_racks', 'rack_id') }, ${order}, sums: ['spare_count'],
+  restrictDelete: ['gauges.home_id'],
 });
 `,
   'gauges.ts': `import { BelongsTo, defineResource, ManyToMany, Nullable, Text } from '../engine/index.ts';
@@ -161,6 +162,10 @@ describe('what is deleted softly', () => {
   it('holds nothing by its lists, which hold something while it is there', async () => {
     const rack = await make('racks', {});
     const id = await gauge({ spare_ids: [rack] });
+    await drop(`/gauges/${await gauge({ spare_ids: [rack] })}`);
+    expect((await client.get(`/racks/${rack}`)).body.data.spare_count).to.equal(1);
+    const [summed] = (await client.get(`/racks/counts?id=${rack}&sum=spare_count`)).body.data;
+    expect(summed).to.deep.equal({ count: 1, sums: { spare_count: 1 } });
     expect(await refusal(rack)).to.equal('It cannot be deleted while these depend on it: 1 gauge.');
     await drop(`/gauges/${id}`);
     expect(await refusal(rack)).to.equal(null);
