@@ -1,7 +1,7 @@
 /** The servers that are compared, each the real process it would be, on the same database. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dropAtExit, keepUntilExit } from '../test/harness/at-exit.ts';
@@ -28,6 +28,14 @@ const entries: Readonly<Record<ContenderName, string>> = {
   limit: 'bench/limit/server.js',
 };
 
+/** What `npm start` gives Node.js: room for new objects, which is part of what runs in production, and of its memory. */
+function startOptions(): string {
+  const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'));
+  const given = /^NODE_OPTIONS="([^"$]+) \$/.exec(scripts.start)?.[1];
+  if (given === undefined) throw new Error(`The script "start" gives Node.js no options: ${scripts.start}`);
+  return given;
+}
+
 /** How a server is started otherwise than for a comparison. */
 export interface ContenderOptions {
   readonly env?: Readonly<Record<string, string>>;
@@ -53,9 +61,7 @@ export async function startContender(
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
-      ...(process.env.BENCH_NODE_OPTIONS && name === 'ours'
-        ? { NODE_OPTIONS: process.env.BENCH_NODE_OPTIONS }
-        : {}),
+      ...(name === 'ours' && { NODE_OPTIONS: `${startOptions()} ${process.env.BENCH_NODE_OPTIONS ?? ''}` }),
       NODE_ENV: 'production',
       APP_KEY: testAppKey,
       DATABASE_URL: databaseUrl,
