@@ -19,10 +19,9 @@ export function columnOf(alias: string, column: string): string {
 
 /** Joins texts and bindings in order: join([a, b], ' and '). */
 export function join(parts: readonly Sql[], separator: string): Sql {
-  return {
-    text: parts.map((part) => part.text).join(separator),
-    bindings: parts.flatMap((part) => part.bindings),
-  };
+  const bindings: Scalar[] = [];
+  for (const part of parts) bindings.push(...part.bindings);
+  return { text: parts.map(({ text }) => text).join(separator), bindings };
 }
 
 /**

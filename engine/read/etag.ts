@@ -5,9 +5,11 @@ import { hash } from 'node:crypto';
  * The tag of a row: its version, which every change of the row raises, and a digest of its whole answer, in
  * which counts and embedded names can change without the row. It depends neither on the fields asked for nor on whether
  * the answer is compressed: what was read either way is written with it.
+ *
+ * @param json the whole answer as JSON
  */
-export function etagOf(version: number, answer: unknown): string {
-  const digest = hash('sha256', JSON.stringify(answer), 'base64url').slice(0, 16);
+export function etagOf(version: number, json: string): string {
+  const digest = hash('sha256', json, 'base64url').slice(0, 16);
   return `"${version}-${digest}"`;
 }
 

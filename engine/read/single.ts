@@ -7,20 +7,22 @@ import { etagOf } from './etag.ts';
 export interface SingleAnswer {
   readonly id: number;
   readonly data: AnswerRow;
+  /** The data as JSON, where the tag has been made of all of it. */
+  readonly json?: string;
   readonly etag: string;
 }
 
-/** Completes a whole row for its answer. */
+/** Completes a whole row for its answer: the row itself, since a copy with one more key costs as much as all else of it. */
 export function singleAnswer(
   resource: Resource,
   found: { readonly answer: AnswerRow; readonly version: number },
 ): SingleAnswer {
   const key = transitionsKey(resource.definition);
   const field = resource.definition.states?.field;
-  const { answer } = found;
-  const open = key && field ? { [key]: [...transitionsFrom(resource, answer[field])] } : {};
-  const data: AnswerRow = Object.assign({}, answer, open);
-  return { id: Number(data.id), data, etag: etagOf(found.version, data) };
+  const { answer: data } = found;
+  if (key && field) data[key] = [...transitionsFrom(resource, data[field])];
+  const json = JSON.stringify(data);
+  return { id: Number(data.id), data, json, etag: etagOf(found.version, json) };
 }
 
 /** The keys that were asked for, in the order of the answer. */

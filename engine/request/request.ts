@@ -69,6 +69,8 @@ export interface Response {
   readonly headers: Readonly<Record<string, string>>;
   /** Null for an answer without a body. */
   readonly body: unknown;
+  /** The body as JSON, where that has been made already. */
+  readonly json?: string;
   /** The row that was made. */
   readonly created?: RowKey;
 }

@@ -66,10 +66,7 @@ async function actionContext(
   const context = {
     row: id === null ? null : await lockForAction(writing, request, action, id),
     input,
-    create: async (values: Values): Promise<ActionAnswer> => ({
-      ...(await create(values)),
-      created: true,
-    }),
+    create: async (values: Values): Promise<ActionAnswer> => toldOf(await create(values), true),
     createMany: async (all: readonly Values[]): Promise<ActionAnswer> => {
       const created: Values[] = [];
       for (const values of all) created.push((await create(values)).data);
@@ -79,13 +76,18 @@ async function actionContext(
       if (id === null) throw new Error(`The action ${name} of ${resource.path} is on no row.`);
       const asked = { ...request, deferral: null };
       const plan = await planWrite(engine.services, asked, readOwnValues(resource, values, reader.update));
-      return { ...(await runUpdate(writing, plan, id)), created: false };
+      return toldOf(await runUpdate(writing, plan, id), false);
     },
     answer: (values: Values): ActionAnswer => ({ id: null, data: answeredBy(action, values) }),
     ...hookContext(writing),
   };
   // The registry keeps definitions without their field types: an action only ever meets its own resource.
   return context as ActionContext<Fields>;
+}
+
+/** Without its JSON: the definition may answer with other data. */
+function toldOf({ id, data, etag }: SingleAnswer, created: boolean): ActionAnswer {
+  return { id, data, etag, created };
 }
 
 /** The declared part of what an action answers. @throws Error where it gives something else: the definition is wrong */

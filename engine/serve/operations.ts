@@ -195,7 +195,9 @@ export function singleResponse(
   status: number,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
-  return { status, headers: { ETag: answer.etag, ...headers }, body: { data: pickKeys(answer.data, keys) } };
+  const body = { data: pickKeys(answer.data, keys) };
+  const json = keys === null && answer.json !== undefined ? { json: `{"data":${answer.json}}` } : {};
+  return { status, headers: { ETag: answer.etag, ...headers }, body, ...json };
 }
 
 function readingOf({ actor, now, signal }: Request, db: Knex): ReadContext {

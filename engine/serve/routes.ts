@@ -106,7 +106,12 @@ function readTerms(ctx: RouterContext, body: () => Promise<unknown>): WriteTerms
 function send(ctx: RouterContext, response: Response): void {
   ctx.status = response.status;
   ctx.set({ ...response.headers });
-  if (response.body !== null) ctx.body = response.body;
+  if (response.json === undefined) {
+    if (response.body !== null) ctx.body = response.body;
+    return;
+  }
+  ctx.type = 'json';
+  ctx.body = response.json;
 }
 
 /** Whether a list is wanted as CSV. Nearly no request says so: only those that do are looked at closely. */

@@ -27,11 +27,9 @@ export async function addExtras(
   return found.map((one, index) => {
     const single = singleAnswer(resource, one);
     const can = judged[index];
-    const data = can ? { ...single.data, can } : single.data;
-    return {
-      id: single.id,
-      data: extras.has('etag') ? { ...data, etag: single.etag } : data,
-      etag: can ? etagOf(one.version, data) : single.etag,
-    };
+    const judgedData = can ? { ...single.data, can } : single.data;
+    const etag = can ? etagOf(one.version, JSON.stringify(judgedData)) : single.etag;
+    const data = extras.has('etag') ? { ...judgedData, etag: single.etag } : judgedData;
+    return { id: single.id, data, etag };
   });
 }

@@ -151,10 +151,9 @@ describe('the answer about one row', () => {
     });
   }
 
-  it('leaves what was found as it was, and has another tag in another state', () => {
-    const row = found('ready');
-    const { etag } = singleAnswer(gauge, row);
-    expect(row.answer).to.deep.equal({ id: 3, name: 'a', state: 'ready' });
+  it('has another tag in another state, made of what it is as JSON', () => {
+    const { etag, data, json } = singleAnswer(gauge, found('ready'));
+    expect(json).to.equal(JSON.stringify(data));
     expect(singleAnswer(gauge, found('worn')).etag).not.to.equal(etag);
   });
 
