@@ -6,9 +6,12 @@ export interface Waiting {
   readonly tell?: () => string;
   /** In milliseconds; less than Mocha's own, whose error would not say what was waited for. */
   readonly patienceMs?: number;
-  /** Between two questions, in milliseconds. */
+  /** Between two questions, in milliseconds; more and more where nothing is said, so that asking keeps nobody from what is waited for. */
   readonly everyMs?: number;
 }
+
+const firstPauseMs = 20;
+const longestPauseMs = 100;
 
 /**
  * Asks until the answer is yes.
@@ -18,11 +21,11 @@ export interface Waiting {
 export async function until(
   what: string,
   ask: () => boolean | Promise<boolean>,
-  { tell = () => '', patienceMs = 200_000, everyMs = 20 }: Waiting = {},
+  { tell = () => '', patienceMs = 200_000, everyMs }: Waiting = {},
 ): Promise<void> {
   const end = Date.now() + patienceMs;
-  while (!(await ask())) {
+  for (let pause = firstPauseMs; !(await ask()); pause = Math.min(longestPauseMs, pause * 1.1)) {
     if (Date.now() > end) throw new Error(`Waited in vain until ${what}. ${tell()}`.trimEnd());
-    await sleep(everyMs);
+    await sleep(everyMs ?? pause);
   }
 }

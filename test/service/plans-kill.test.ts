@@ -111,7 +111,9 @@ describe('generation that is killed', () => {
     for (const [at, share] of shares.entries()) {
       await start();
       const wanted = from + (all * share) / 100;
-      await until('some dates are recorded', async () => (await countOf(knex)) >= wanted || !(await isDue()));
+      const isFar = async () => (await countOf(knex)) >= wanted || !(await isDue());
+      // Often: they are to be killed in the middle.
+      await until('some dates are recorded', isFar, { everyMs: 20 });
       if (await isDue()) cut += 1;
       // The last time they are told to end.
       await Promise.all(nodes.splice(0).map((node) => (at === kills - 1 ? node.stop() : node.kill())));

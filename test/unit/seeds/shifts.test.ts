@@ -82,12 +82,13 @@ describe('the year of the demo', () => {
     describe(`that ends before ${anchor}`, () => {
       const today = Date.parse(`${anchor}T00:00:00Z`);
       let world: World;
+      let bookings: readonly Booking[];
       before(() => {
         world = buildWorld(today);
+        bookings = bookingsOf(world);
       });
 
       it('is booked by people at work: by day, on no Sunday, and nobody longer than a shift', () => {
-        const bookings = bookingsOf(world);
         const outside = bookings.filter(({ wall }) => isNight(wall) || wall.weekday === 'Sunday');
         expect(outside.slice(0, 3)).to.deep.equal([]);
         const days = new Map<string, Booking[]>();
@@ -104,7 +105,7 @@ describe('the year of the demo', () => {
 
       it('has the technician work early one week and late another', () => {
         const weeks = new Map<number, number[]>();
-        for (const { person, moment, wall } of bookingsOf(world)) {
+        for (const { person, moment, wall } of bookings) {
           if (!person.startsWith('technician')) continue;
           // Weeks from Monday to Sunday; the first of January 1970 was a Thursday.
           const index = Math.floor((moment / day + 3) / 7);
@@ -165,7 +166,7 @@ describe('the year of the demo', () => {
         ]);
         const open = world.incidents.filter(({ resolvedAt }) => resolvedAt === null);
         expect(open.length).to.be.within(3, 40);
-        for (const booking of bookingsOf(world)) expect(booking.moment, booking.what).to.be.below(today);
+        for (const booking of bookings) expect(booking.moment, booking.what).to.be.below(today);
       });
     });
   }
