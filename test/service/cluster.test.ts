@@ -308,7 +308,7 @@ onClusters.describe('a cluster of databases', () => {
     await second.ask('SET GLOBAL read_only = OFF');
   });
 
-  // On request: once in some hundred meetings both writers still come through, which is not understood yet.
+  // On request: what one node does to a transaction of another comes by chance. `transactions.test.ts` has it for certain.
   if (process.env.TWO_WRITERS)
     describeTwoWriters(() => galera.nodes.slice(0, 2).map((node) => urlOf([node])));
 });
