@@ -25,9 +25,14 @@ async function compile(text, url, file) {
     ...{ loader: 'ts', format: 'esm', target: 'node20', sourcefile: fileURLToPath(url) },
     tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
   });
-  // Whole or not there, for those that read meanwhile.
+  // Whoever runs without rights compiles for itself alone.
+  await keep(code, file).catch(() => {});
+  return code;
+}
+
+/** Whole or not there, for those that read meanwhile. */
+async function keep(code, file) {
   const written = `${file}.${process.pid}`;
   await writeFile(written, code);
   await rename(written, file);
-  return code;
 }
