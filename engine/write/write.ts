@@ -28,15 +28,28 @@ import { refuseUnwarranted } from './warrant.ts';
 
 /** Creates a row and answers it. */
 export async function runCreate(writing: WriteContext, plan: WritePlan): Promise<SingleAnswer> {
-  const [row] = await createRows(writing, [{ plan, siteId: writing.actor.site?.id }]);
-  return answerOf(writing, plan.resource, Number(row?.id), 'create');
+  const [draft] = await writeNew(writing, [{ plan, siteId: writing.actor.site?.id }]);
+  return answerOf(writing, plan.resource, Number(draft?.row.id), 'create');
+}
+
+/** Creates rows of a resource as `writeNew` does. @returns them as hooks see rows */
+export async function createRows(writing: WriteContext, news: readonly NewRow[]): Promise<OtherRow[]> {
+  const drafts = await writeNew(writing, news);
+  const at = writing.now.toISOString();
+  return drafts.map(({ row }) => ({
+    ...row,
+    id: Number(row.id),
+    site_id: siteOf(row),
+    created_at: at,
+    updated_at: at,
+  }));
 }
 
 /**
- * Creates rows of a resource, each of its site, with every check but that of their author's permission: all are checked before
- * any is written. @returns them
+ * Writes new rows of a resource, each of its site, with every check but that of their author's permission: all are checked before
+ * any is written. @returns their drafts, each with its id
  */
-export async function createRows(writing: WriteContext, news: readonly NewRow[]): Promise<OtherRow[]> {
+async function writeNew(writing: WriteContext, news: readonly NewRow[]): Promise<Changeset[]> {
   const { db, now, actor } = writing;
   const drafts = news.map(({ plan, siteId }) => newDraft(writing, plan, siteId));
   for (const draft of drafts) await check(writing, draft);
@@ -47,20 +60,12 @@ export async function createRows(writing: WriteContext, news: readonly NewRow[])
   }
   for (const draft of drafts) await follow(writing, draft);
   await recordAll(writing, 'create', drafts);
-  const at = now.toISOString();
-  return drafts.map(({ row }) => ({
-    ...row,
-    id: Number(row.id),
-    site_id: siteOf(row),
-    created_at: at,
-    updated_at: at,
-  }));
+  return drafts;
 }
 
 function newDraft(writing: WriteContext, plan: WritePlan, siteId: number | undefined): Changeset {
   const { resource } = plan;
   const row: ChangesetRow = Object.assign(
-    {},
     defaultsOf(resource.fields, writing.now.toISOString()),
     plan.values,
   );
