@@ -2,8 +2,8 @@
  * `npm run check:resources`: says what is wrong with the definitions, each by itself, against the tables that the
  * migrations make and the values that they say columns may hold. No database is asked: rows are for the start and for
  * `npm run migrate`. What other languages have no words for is told, too, and is shown in English until it has some;
- * with `--strict` it is wrong. So are rules for specimens that the conformance suite will ask for. `npm run check:resources -- FOLDER` takes another folder of definitions, for which neither is
- * asked.
+ * with `--strict` it is wrong. So are rules for specimens that the conformance suite will ask for.
+ * `npm run check:resources -- FOLDER` takes another folder of definitions, for which neither is asked.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';

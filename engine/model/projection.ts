@@ -14,6 +14,7 @@ import {
   type Registry,
   type Resource,
   resourceAt,
+  storedFields,
 } from './resource.ts';
 
 /** A left join along a reference. */
@@ -168,10 +169,8 @@ export function project(registry: Registry, resource: Resource, keys: readonly s
 export function projectStored(registry: Registry, resource: Resource): Projection {
   const builder = new Builder(registry);
   builder.column(base, 'id', 'integer');
-  const readers = [...resource.fields.values()].flatMap((field): Reader[] => {
-    // What is never answered is nowhere to be read.
-    if (!hasColumn(field) || field.facts.writeOnly) return [];
-    return [{ key: field.name, read: columnReader(builder, field.name, kindOf(field)) }];
+  const readers = storedFields(resource).map((field): Reader => {
+    return { key: field.name, read: columnReader(builder, field.name, kindOf(field)) };
   });
   const keys = readers.map(({ key }) => key);
   return { joins: [], selected: [...builder.selected.values()], readers, batches: [], keys };

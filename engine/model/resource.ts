@@ -16,6 +16,7 @@ import type { OwnAction } from '../definition/own/action.ts';
 import type { Report } from '../definition/own/report.ts';
 import type { Fields } from '../definition/types.ts';
 import type { UniqueRule } from '../index-name.ts';
+import { follows } from '../memoize.ts';
 import type { Text } from '../message.ts';
 import { referredName } from '../plural.ts';
 import type { Governed, Permission, Scope } from '../policy.ts';
@@ -154,6 +155,11 @@ type ColumnField = FieldModel<ColumnFacts | ReferenceFacts>;
 export function hasColumn(field: FieldModel): field is ColumnField {
   return isColumn(field.facts) || field.facts.kind === 'reference';
 }
+
+/** The fields whose values stand in columns of the row, and are read as they are written: not those that are never answered. */
+export const storedFields = follows(({ fields }: Pick<Resource, 'fields'>) =>
+  [...fields.values()].filter(hasColumn).filter(({ facts }) => !facts.writeOnly),
+);
 
 const columnKinds: ReadonlySet<string> = new Set(valueKinds);
 

@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import type { Scalar } from '../condition.ts';
 import { type DatabaseRow, dialectOf } from '../database/query.ts';
 import { columnOf, quote } from '../database/sql.ts';
-import { type Cache, createCache } from '../memoize.ts';
+import { type Cache, createCache, follows } from '../memoize.ts';
 import { base, type Viewer } from '../model/expression.ts';
 import type { Projection, Reader, Values } from '../model/projection.ts';
 import type { AnswerRow, ReadContext } from './context.ts';
@@ -44,18 +44,15 @@ interface Prepared {
  * so that there is nothing to invalidate.
  */
 const maxTexts = 200;
-const kept = new WeakMap<Projection, Prepared>();
 /** Texts depend neither on the moment nor on who looks, only what is bound to them. */
 const anyMoment = '2000-01-01 00:00:00.000';
 const anybody: Viewer = { site: null };
 
 /** What is made of a projection once. */
-export function prepared(projection: Projection): Prepared {
-  const known = kept.get(projection);
-  if (known) return known;
+export const prepared = follows((projection: Projection): Prepared => {
   const readers = new Map(projection.readers.map(({ key, read }) => [key, read]));
   const texts = projection.selected.map((sql) => sql(anyMoment, anybody).text);
-  const made: Prepared = {
+  return {
     heads: {
       packed: `json_array(${texts.join(', ')}) as ${quote('packed')}`,
       plain: texts.map((text, place) => `${text} as ${quote(`c${place}`)}`).join(', '),
@@ -68,9 +65,7 @@ export function prepared(projection: Projection): Prepared {
     blank: blankOf(projection.keys),
     texts: { packed: createCache(maxTexts), plain: createCache(maxTexts) },
   };
-  kept.set(projection, made);
-  return made;
-}
+});
 
 /**
  * Read from JSON, an object has its properties laid out once and for all, and its copies are as quick to fill and to make

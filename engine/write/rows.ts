@@ -5,7 +5,7 @@ import { columnOf, conditionSql, quote } from '../database/sql.ts';
 import type { FindTerms, OtherRow, OtherRows } from '../definition/hooks.ts';
 import type { Where } from '../definition/where.ts';
 import { followingColumns } from '../model/folded.ts';
-import { fieldOf, hasColumn, kindOf, type Resource, resourceAt } from '../model/resource.ts';
+import { fieldOf, hasColumn, kindOf, type Resource, resourceAt, storedFields } from '../model/resource.ts';
 import { liveCondition, siteCondition } from '../model/scope.ts';
 import { compileWhere } from '../model/where.ts';
 import { anyRow } from '../read/rows.ts';
@@ -64,7 +64,7 @@ export async function readOthers(
   where: Condition,
   { lock, order, limit }: FindTerms,
 ): Promise<OtherRow[]> {
-  const fields = [...resource.fields.values()].filter(hasColumn).filter(({ facts }) => !facts.writeOnly);
+  const fields = storedFields(resource);
   const { text, bindings } = conditionSql(where, 'r');
   const keys = planOrder(resource, order === undefined ? [] : parseSort(order));
   const sorted = keys.map(({ column, descending }) => columnOf('r', column) + (descending ? ' desc' : ''));

@@ -6,7 +6,7 @@ import { insert, insertAll, remove, updateVersioned } from '../database/query.ts
 import type { ReferencesFacts, WordsFacts } from '../definition/field-options.ts';
 import { follows } from '../memoize.ts';
 import { followingColumns } from '../model/folded.ts';
-import { type FieldModel, hasColumn, kindOf, type Resource } from '../model/resource.ts';
+import { type FieldModel, kindOf, type Resource, storedFields } from '../model/resource.ts';
 import { type Stored, store, storedNow } from '../values.ts';
 import { type Changeset, type ChangesetRow, differs } from './changeset.ts';
 
@@ -51,13 +51,14 @@ export async function insertRows(
   for (const [index, draft] of drafts.entries()) await storeLists(db, draft, ids[index] ?? 0);
   return ids;
 }
+
 /** Stores what a draft changes of a row; a draft that changes nothing writes nothing. @returns whether it did */
 export async function updateRow(db: Knex, draft: Changeset, now: Date): Promise<boolean> {
   const { resource, row, previous } = draft;
   const id = Number(previous?.id);
   const { names, values } = columnsOf(resource, row, (name) => differs(draft, name));
   const lists = await storeLists(db, draft, id);
-  const { nested, secret } = storedOf(resource);
+  const { nested, secret } = elsewhereIn(resource);
   const others = nested.some((name) => differs(draft, name)) || secret.some((name) => name in row);
   if (names.length === 0 && !lists && !others) return false;
   const columns = Object.fromEntries(names.map((name, at) => [name, values[at] ?? null]));
@@ -69,10 +70,11 @@ export async function updateRow(db: Knex, draft: Changeset, now: Date): Promise<
 function columnsOf(resource: Resource, row: ChangesetRow, wanted: (name: string) => boolean): Columns {
   const names: string[] = [];
   const values: Stored[] = [];
-  for (const { name, kind } of storedOf(resource).columns) {
+  for (const field of storedFields(resource)) {
+    const { name } = field;
     if (!(name in row) || !wanted(name)) continue;
     names.push(name);
-    values.push(store(kind, row[name]));
+    values.push(store(kindOf(field), row[name]));
   }
   const following = followingColumns(resource, row, (name) => name in row && wanted(name));
   names.push(...Object.keys(following));
@@ -80,17 +82,14 @@ function columnsOf(resource: Resource, row: ChangesetRow, wanted: (name: string)
   return { names, values };
 }
 
-/** Where the values of a resource's fields are kept. */
-const storedOf = follows(({ fields }: Resource) => {
+/** The fields of a resource whose values are not written with the columns of the row. */
+const elsewhereIn = follows(({ fields }: Resource) => {
   const all = [...fields.values()];
-  const named = (kept: (field: FieldModel) => boolean) => all.filter(kept).map(({ name }) => name);
+  const named = (isMeant: (field: FieldModel) => boolean) => all.filter(isMeant).map(({ name }) => name);
   return {
-    /** In a column of the row. */
-    columns: all.flatMap((field) =>
-      hasColumn(field) && !field.facts.writeOnly ? [{ name: field.name, kind: kindOf(field) }] : [],
-    ),
     /** In rows of other tables, which hooks write. */
     nested: named(({ facts }) => facts.kind === 'nested'),
+    /** By a hook, which makes something else of them. */
     secret: named(({ facts }) => facts.writeOnly === true),
     /** In tables of pairs. */
     lists: all.flatMap(({ name, facts }) =>
@@ -101,7 +100,7 @@ const storedOf = follows(({ fields }: Resource) => {
 
 async function storeLists(db: Knex, draft: Changeset, id: number): Promise<boolean> {
   let changed = false;
-  for (const { name, facts } of storedOf(draft.resource).lists) {
+  for (const { name, facts } of elsewhereIn(draft.resource).lists) {
     if (!(name in draft.row) || !differs(draft, name)) continue;
     const before = asList(draft.previous?.[name]);
     const after = asList(draft.row[name]);

@@ -9,6 +9,7 @@ import {
   resourceAt,
 } from '../../engine/model/resource.ts';
 import { isRequired } from '../../engine/request/body.ts';
+import { isSame } from '../../engine/values.ts';
 import type { Client } from '../world/client.ts';
 import { fitFirst, fitTogether } from './declared.ts';
 import { type RuleBook, ruleFile } from './rule-book.ts';
@@ -149,9 +150,7 @@ export class Specimens implements SpecimenMaker {
     const before = bodyOf(resource, this.rulesOf(resource), data);
     const after = { ...before, [name]: value };
     await this.fit(resource, place, after, [name], data);
-    const changed = Object.entries(after).filter(
-      ([key, one]) => JSON.stringify(one) !== JSON.stringify(before[key]),
-    );
+    const changed = Object.entries(after).filter(([key, one]) => !isSame(one, before[key]));
     return Object.fromEntries(changed);
   }
 
