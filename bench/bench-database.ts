@@ -10,7 +10,7 @@ import { type Database, isSqlite, openDatabase } from '../engine/database/open.t
 import { fillBulk } from '../seeds/bulk/fill.ts';
 import { dropAtExit, keepUntilExit } from '../test/harness/at-exit.ts';
 import { testConfig } from '../test/harness/database.ts';
-import { startMariaDb } from '../test/harness/mariadb.ts';
+import { startDatabaseServer } from '../test/harness/database-server.ts';
 import { pin } from './process-figures.ts';
 
 export type Kind = 'mariadb' | 'sqlite';
@@ -68,7 +68,7 @@ async function startServer(): Promise<Place> {
   keepUntilExit(folder);
   const before = process.env.TMPDIR;
   process.env.TMPDIR = folder;
-  const server = await startMariaDb();
+  const server = await startDatabaseServer();
   if (before === undefined) delete process.env.TMPDIR;
   else process.env.TMPDIR = before;
   pin(server.pid, 'load');

@@ -12,7 +12,7 @@
  */
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { findMariaDb, howToInstallMariaDb } from '../test/harness/mariadb.ts';
+import { findMariaDb, howToInstallMariaDb } from '../test/harness/database-server.ts';
 import { checkAgreement } from './agreement.ts';
 import { createBenchDatabase, fillSite, type Kind, seedDemo, settleStatistics } from './bench-database.ts';
 import { openSite, signIn } from './bench-site.ts';

@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { version } from '../service/version.ts';
-import { startMariaDb } from './harness/mariadb.ts';
+import { startDatabaseServer } from './harness/database-server.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const folder = join(root, 'test/fixtures/releases', version);
@@ -23,7 +23,7 @@ async function makeBoth(): Promise<void> {
     return;
   }
   mkdirSync(folder, { recursive: true });
-  const server = await startMariaDb();
+  const server = await startDatabaseServer();
   try {
     const targets = { 'sqlite.sql': 'sqlite', 'mariadb.sql': server.url('') };
     for (const [file, target] of Object.entries(targets)) {

@@ -10,9 +10,9 @@ import { join, relative, resolve } from 'node:path';
 import { keepUntilExit } from './harness/at-exit.ts';
 import { buildProject } from './harness/built-project.ts';
 import { findChromium, howToInstallChromium } from './harness/chromium.ts';
+import { findMariaDb, howToInstallMariaDb, startDatabaseServer } from './harness/database-server.ts';
 import { type Failure, listFailures } from './harness/failures.ts';
 import { HeldOutput } from './harness/held-output.ts';
-import { findMariaDb, howToInstallMariaDb, startMariaDb } from './harness/mariadb.ts';
 import type { News, Tally } from './harness/mocha.ts';
 import { type Part, type RunArguments, readRunArguments } from './harness/run-arguments.ts';
 import { dealFiles } from './harness/shares.ts';
@@ -157,7 +157,7 @@ function skipPart(name: string, why: string, remedy: string, required: boolean):
 async function runShare(share: Share, given: RunArguments, held: HeldOutput | null): Promise<void> {
   if (share.part !== 'mariadb') return runFiles(share, given, 'sqlite', held);
   // Of its own: what one does to its server says nothing about another.
-  const server = await startMariaDb();
+  const server = await startDatabaseServer();
   try {
     await runFiles(share, given, server.url(''), held);
   } finally {

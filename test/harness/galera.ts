@@ -12,7 +12,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import mysql, { type Connection } from 'mysql2/promise';
 import { dropAtExit, keepUntilExit } from './at-exit.ts';
-import { findMariaDb, findProgram } from './mariadb.ts';
+import { findMariaDb, findProgram } from './database-server.ts';
 import { follow, readSteps, replaceAll } from './recipe.ts';
 import { scratchFolder } from './scratch.ts';
 import { until } from './until.ts';

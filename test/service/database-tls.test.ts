@@ -7,7 +7,7 @@ import { openDatabase, pingDatabase } from '../../engine/database/open.ts';
 import { explainFailure } from '../../service/start/failure.ts';
 import { type Certificate, makeCertificate } from '../harness/certificate.ts';
 import { testConfig } from '../harness/database.ts';
-import { findProgram, type MariaDb, startMariaDb } from '../harness/mariadb.ts';
+import { type DatabaseServer, findProgram, startDatabaseServer } from '../harness/database-server.ts';
 import { onlyOn } from '../harness/only-on.ts';
 
 /** Connects as a start does. @returns the cipher, empty without TLS; or the sentence with which a start would end */
@@ -31,7 +31,7 @@ const missing =
 const onServers = onlyOn('mysql', 'the embedded database has no connection', missing);
 onServers.describe('TLS to the database', () => {
   let folder: string;
-  let server: MariaDb | undefined;
+  let server: DatabaseServer | undefined;
   let own: Certificate;
   let foreign: Certificate;
 
@@ -40,7 +40,7 @@ onServers.describe('TLS to the database', () => {
     folder = await mkdtemp(join(tmpdir(), 'millwright-tls-'));
     own = makeCertificate(openssl, folder, 'own', 'localhost');
     foreign = makeCertificate(openssl, folder, 'foreign', 'database.example');
-    server = await startMariaDb({ certificate: own });
+    server = await startDatabaseServer({ certificate: own });
   });
 
   after(async () => {

@@ -4,7 +4,7 @@ import { migrateDatabase, seedDatabase } from '../../engine/database/migrate.ts'
 import { openDatabase } from '../../engine/database/open.ts';
 import type { Client, Reply } from '../harness/client.ts';
 import { createTestDatabase, type TestDatabase, testConfig } from '../harness/database.ts';
-import { type MariaDb, startMariaDb } from '../harness/mariadb.ts';
+import { type DatabaseServer, startDatabaseServer } from '../harness/database-server.ts';
 import { onlyOn } from '../harness/only-on.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
 import { startTcpProxy, type TcpProxy } from '../harness/tcp-proxy.ts';
@@ -23,13 +23,13 @@ const untilReady = (client: Client): Promise<void> =>
 const onServers = onlyOn('mysql', 'the embedded database has no server that goes away');
 // An answer that hangs is one that the client gives up: after 30 seconds of silence.
 onServers.describe('outages of MariaDB', () => {
-  let server: MariaDb;
+  let server: DatabaseServer;
   let proxy: TcpProxy;
   let service: ServiceProcess;
   let client: Client;
 
   before(async () => {
-    server = await startMariaDb({ durable: true });
+    server = await startDatabaseServer({ durable: true });
     const direct = openDatabase(testConfig(server.url('mysql')));
     await direct.raw('create database outage');
     await direct.destroy();

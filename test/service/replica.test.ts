@@ -5,7 +5,7 @@ import { migrateDatabase, seedDatabase } from '../../engine/database/migrate.ts'
 import { openDatabase } from '../../engine/database/open.ts';
 import type { Client } from '../harness/client.ts';
 import { testConfig } from '../harness/database.ts';
-import { type MariaDb, startMariaDb } from '../harness/mariadb.ts';
+import { type DatabaseServer, startDatabaseServer } from '../harness/database-server.ts';
 import { onlyOn } from '../harness/only-on.ts';
 import { runEntry, type ServiceProcess, startProcess } from '../harness/process.ts';
 import { until } from '../harness/until.ts';
@@ -22,13 +22,16 @@ const urlOf = (...ports: readonly number[]) =>
 
 const onServers = onlyOn('mysql', 'the embedded database has no replica');
 onServers.describe('a primary with a replica', () => {
-  let servers: readonly [MariaDb, MariaDb];
+  let servers: readonly [DatabaseServer, DatabaseServer];
   let service: ServiceProcess;
   let client: Client;
   let environment: Record<string, string>;
 
   before(async () => {
-    servers = await Promise.all([startMariaDb({ flags: flagsOf(1) }), startMariaDb({ flags: flagsOf(2) })]);
+    servers = await Promise.all([
+      startDatabaseServer({ flags: flagsOf(1) }),
+      startDatabaseServer({ flags: flagsOf(2) }),
+    ]);
     const [primary, replica] = servers;
     const login = "master_host = '127.0.0.1', master_user = 'millwright', master_password = 'millwright'";
     await on(
@@ -65,7 +68,10 @@ onServers.describe('a primary with a replica', () => {
     await Promise.all((servers ?? []).map((server) => server.stop()));
   });
 
-  async function on(server: MariaDb, ...statements: readonly string[]): Promise<mysql.RowDataPacket[]> {
+  async function on(
+    server: DatabaseServer,
+    ...statements: readonly string[]
+  ): Promise<mysql.RowDataPacket[]> {
     const connection = await mysql.createConnection(server.url(''));
     try {
       let rows: mysql.RowDataPacket[] = [];
@@ -82,7 +88,7 @@ onServers.describe('a primary with a replica', () => {
   };
   const untilRead = (is: boolean) =>
     until(`the replica is ${is ? '' : 'not '}read from`, () => isRead(is), { everyMs: 100 });
-  const reads = async (server: MariaDb) => {
+  const reads = async (server: DatabaseServer) => {
     const [row] = await on(server, "SHOW GLOBAL STATUS LIKE 'Com_stmt_execute'");
     return Number(row?.Value);
   };

@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '../../engine/database/open.ts';
 import { sampleOf } from '../../engine/search/sample.ts';
 import { Client } from '../harness/client.ts';
 import { createTestDatabase, testConfig } from '../harness/database.ts';
-import { type MariaDb, startMariaDb } from '../harness/mariadb.ts';
+import { type DatabaseServer, startDatabaseServer } from '../harness/database-server.ts';
 import { onlyOn } from '../harness/only-on.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
 
@@ -23,7 +23,7 @@ async function foundByIndex(knex: Database, name: string): Promise<number> {
 
 const onServers = onlyOn('mysql', 'SQLite has no such setting');
 onServers.describe('a server that leaves short words out of its indexes', () => {
-  let server: MariaDb | undefined;
+  let server: DatabaseServer | undefined;
   let service: ServiceProcess | undefined;
 
   after(async () => {
@@ -32,7 +32,7 @@ onServers.describe('a server that leaves short words out of its indexes', () => 
   });
 
   it('has every row looked at', async () => {
-    server = await startMariaDb({ flags: ['--innodb-ft-min-token-size=7'] });
+    server = await startDatabaseServer({ flags: ['--innodb-ft-min-token-size=7'] });
     const root = openDatabase(testConfig(server.url('mysql')));
     await root.raw('create database short');
     await root.destroy();

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect } from 'chai';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
-import { findProgram } from '../harness/mariadb.ts';
+import { findProgram } from '../harness/database-server.ts';
 import { onlyOn } from '../harness/only-on.ts';
 import { startProcess } from '../harness/process.ts';
 

@@ -12,7 +12,7 @@ import type { Certificate } from './certificate.ts';
 import { freePort } from './port.ts';
 import { scratchFolder } from './scratch.ts';
 
-export interface MariaDb {
+export interface DatabaseServer {
   readonly port: number;
   readonly pid: number;
   /** The value of DATABASE_URL for a database of this name; nothing is created. */
@@ -55,9 +55,9 @@ export function findProgram(name: string): string | null {
  * a certificate, and with whatever other options.
  * @throws Error when MariaDB is not installed, or with the end of its log when it does not start
  */
-export async function startMariaDb(
+export async function startDatabaseServer(
   options: { durable?: boolean; certificate?: Certificate; flags?: readonly string[] } = {},
-): Promise<MariaDb> {
+): Promise<DatabaseServer> {
   const { certificate } = options;
   const [program, installer] = [findMariaDb(), findProgram('mariadb-install-db')];
   if (program === null || installer === null)
