@@ -1,5 +1,6 @@
 /**
- * Runs the tests: `test/unit` once, `test/service` on SQLite and on a private MariaDB, `test/browser` with Chromium.
+ * Runs the tests: `test/unit` once, `test/service` on SQLite and on a private MariaDB, `test/browser` with Chromium;
+ * `test/service` on MySQL where that is asked for.
  * `npm test -- test/service/zones.test.ts`, `npm test -- --only sqlite`, `npm test -- --grep "signs in"`.
  */
 import { fork } from 'node:child_process';
@@ -10,7 +11,13 @@ import { join, relative, resolve } from 'node:path';
 import { keepUntilExit } from './harness/at-exit.ts';
 import { buildProject } from './harness/built-project.ts';
 import { findChromium, howToInstallChromium } from './harness/chromium.ts';
-import { findMariaDb, howToInstallMariaDb, startDatabaseServer } from './harness/database-server.ts';
+import {
+  findMariaDb,
+  findMysql,
+  howToFindMysql,
+  howToInstallMariaDb,
+  startDatabaseServer,
+} from './harness/database-server.ts';
 import { type Failure, listFailures } from './harness/failures.ts';
 import { HeldOutput } from './harness/held-output.ts';
 import type { News, Tally } from './harness/mocha.ts';
@@ -22,16 +29,18 @@ const folders: Readonly<Record<Part, string>> = {
   unit: 'test/unit',
   sqlite: 'test/service',
   mariadb: 'test/service',
+  mysql: 'test/service',
   browser: 'test/browser',
 };
 const titles: Readonly<Record<Part, string>> = {
   unit: 'unit',
   sqlite: 'SQLite',
   mariadb: 'MariaDB',
+  mysql: 'MySQL',
   browser: 'browser',
 };
 /** The longest first, so that at the end no processor waits for another for long. */
-const inOrder: readonly Part[] = ['mariadb', 'sqlite', 'browser', 'unit'];
+const inOrder: readonly Part[] = ['mysql', 'mariadb', 'sqlite', 'browser', 'unit'];
 const mariadbRequired = process.env.CI === 'true' || process.env.REQUIRE_MARIADB === '1';
 const chromiumRequired = process.env.CI === 'true' || process.env.REQUIRE_CHROMIUM === '1';
 
@@ -140,6 +149,8 @@ function filesOf(part: Part, asked: readonly string[]): string[] {
 function canRun(part: Part): boolean {
   if (part === 'mariadb' && findMariaDb() === null)
     skipPart('MariaDB', 'there is no mariadbd', howToInstallMariaDb, mariadbRequired);
+  else if (part === 'mysql' && findMysql() === null)
+    skipPart('MySQL', 'there is no mysqld of MySQL', howToFindMysql, true);
   else if (part === 'browser' && findChromium() === null)
     skipPart('browser', 'there is no Chromium', howToInstallChromium, chromiumRequired);
   else return true;
@@ -155,9 +166,10 @@ function skipPart(name: string, why: string, remedy: string, required: boolean):
 
 /** @param held takes the output; null lets it through as it comes */
 async function runShare(share: Share, given: RunArguments, held: HeldOutput | null): Promise<void> {
-  if (share.part !== 'mariadb') return runFiles(share, given, 'sqlite', held);
+  const { part: make } = share;
+  if (make !== 'mariadb' && make !== 'mysql') return runFiles(share, given, 'sqlite', held);
   // Of its own: what one does to its server says nothing about another.
-  const server = await startDatabaseServer();
+  const server = await startDatabaseServer({ make });
   try {
     await runFiles(share, given, server.url(''), held);
   } finally {
@@ -180,7 +192,7 @@ async function runFiles(
     [...files.map((file) => join(root, file)), ...(grep === undefined ? [] : ['--grep', grep])],
     {
       cwd: root,
-      env: { ...process.env, TEST_DATABASE: database, TEST_TITLE: title },
+      env: { ...process.env, TEST_DATABASE: database, TEST_SERVER: part, TEST_TITLE: title },
       execArgv: [...roomy, '--import', 'tsx'],
       silent: held !== null,
     },

@@ -1,4 +1,4 @@
-/** A private MariaDB server: own folder, own socket, a free port on the loopback address; gone when stopped. */
+/** A private server of MariaDB or MySQL: own folder, own socket, a free port on the loopback address; gone when stopped. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -25,7 +25,15 @@ export interface DatabaseServer {
   restart(): Promise<void>;
 }
 
+/** Whose server it is. */
+export type Make = 'mariadb' | 'mysql';
+
+/** Of the servers that tests start beside the one of their run: `test/run.ts` sets it. */
+export const makeOfRun: Make = process.env.TEST_SERVER === 'mysql' ? 'mysql' : 'mariadb';
+
 export const howToInstallMariaDb = 'install it with: apt-get install mariadb-server';
+export const howToFindMysql =
+  'put one into a folder with test/mysql/fetch.sh, and name its mysqld in TEST_MYSQLD';
 
 const startTimeoutMs = 200_000;
 
@@ -44,39 +52,75 @@ export function findMariaDb(): string | null {
   return findProgram('mariadbd');
 }
 
+/** The path of MySQL's `mysqld`: what TEST_MYSQLD names, or what is installed. Null where there is none. */
+export function findMysql(): string | null {
+  const path = process.env.TEST_MYSQLD ?? findProgram('mysqld');
+  if (path === null) return null;
+  // Where MariaDB is installed, its own goes by that name, too.
+  const { status, stdout } = spawnSync(path, ['--no-defaults', '--version'], { encoding: 'utf8' });
+  return status === 0 && /\bVer [89]\./.test(stdout) && !/mariadb/i.test(stdout) ? path : null;
+}
+
 /** The path of a program, or null where it is not installed. */
 export function findProgram(name: string): string | null {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin', '/usr/bin'];
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? null;
 }
 
-/**
- * Starts a server of its own, with nothing kept safe on the disk unless `durable` is set, with TLS where it is given
- * a certificate, and with whatever other options.
- * @throws Error when MariaDB is not installed, or with the end of its log when it does not start
- */
-export async function startDatabaseServer(
-  options: { durable?: boolean; certificate?: Certificate; flags?: readonly string[] } = {},
-): Promise<DatabaseServer> {
-  const { certificate } = options;
+interface Installation {
+  readonly program: string;
+  /** The program that makes the tables of its own in an empty folder, with what it is told beside the folders. */
+  readonly installer: readonly [program: string, ...flags: string[]];
+  /** What it is started with beside what both makes know. */
+  readonly flags: readonly string[];
+  /** Without encrypted connections. */
+  readonly plain: string;
+}
+
+/** @throws Error where there is no server of this make */
+function findInstallation(make: Make): Installation {
+  if (make === 'mysql') {
+    const program = findMysql();
+    if (program === null) throw new Error(`There is no mysqld of MySQL here; ${howToFindMysql}`);
+    const flags = ['--mysqlx=OFF', '--secure-file-priv=', '--auto-generate-certs=OFF'];
+    return {
+      program,
+      installer: [program, '--initialize-insecure', '--disable-log-bin'],
+      flags,
+      plain: '--tls-version=',
+    };
+  }
   const [program, installer] = [findMariaDb(), findProgram('mariadb-install-db')];
   if (program === null || installer === null)
     throw new Error(`There is no mariadbd here; ${howToInstallMariaDb}`);
-  const folder = await mkdtemp(join(options.durable ? tmpdir() : scratchFolder(), 'millwright-mariadb-'));
+  return {
+    program,
+    installer: [installer, '--auth-root-authentication-method=normal', '--skip-test-db'],
+    flags: [],
+    // Newer versions make a certificate of their own.
+    plain: '--skip-ssl',
+  };
+}
+
+/**
+ * Starts a server of its own, with nothing kept safe on the disk unless `durable` is set, with TLS where it is given
+ * a certificate, and with whatever other options. It keeps a binary log where they name one.
+ * @throws Error when there is no such server, or with the end of its log when it does not start
+ */
+export async function startDatabaseServer(
+  options: { make?: Make; durable?: boolean; certificate?: Certificate; flags?: readonly string[] } = {},
+): Promise<DatabaseServer> {
+  const { make = makeOfRun, certificate, flags: own = [] } = options;
+  const { program, installer, flags: usual, plain } = findInstallation(make);
+  const folder = await mkdtemp(join(options.durable ? tmpdir() : scratchFolder(), `millwright-${make}-`));
   keepUntilExit(folder);
   const asRoot = process.getuid?.() === 0 ? ['--user=root'] : [];
   // One that starts removes what it takes for remains in the folder of temporary tables: those of another one that runs.
   const temporary = join(folder, 'tmp');
   await mkdir(temporary);
   const common = ['--no-defaults', `--datadir=${join(folder, 'data')}`, `--tmpdir=${temporary}`, ...asRoot];
-  const made = spawnSync(
-    installer,
-    [...common, '--auth-root-authentication-method=normal', '--skip-test-db'],
-    {
-      encoding: 'utf8',
-    },
-  );
-  if (made.status !== 0) throw new Error(`mariadb-install-db failed: ${made.stderr || made.stdout}`);
+  const made = spawnSync(installer[0], [...common, ...installer.slice(1)], { encoding: 'utf8' });
+  if (made.status !== 0) throw new Error(`${installer[0]} failed: ${made.stderr || made.stdout}`);
   // Run at every start, also after a crash: it must not fail on what is there.
   const initFile = join(folder, 'init.sql');
   await writeFile(
@@ -94,10 +138,12 @@ export async function startDatabaseServer(
     '--skip-name-resolve',
     '--max-connections=500',
     '--innodb-buffer-pool-size=256M',
+    ...usual,
+    // MySQL keeps one unless it is told otherwise, MariaDB does not.
+    ...(make === 'mysql' && !own.some((flag) => flag.startsWith('--log-bin')) ? ['--disable-log-bin'] : []),
     ...(options.durable ? [] : hasty),
-    ...(options.flags ?? []),
-    // Newer versions make a certificate of their own.
-    ...(certificate ? [`--ssl-cert=${certificate.cert}`, `--ssl-key=${certificate.key}`] : ['--skip-ssl']),
+    ...own,
+    ...(certificate ? [`--ssl-cert=${certificate.cert}`, `--ssl-key=${certificate.key}`] : [plain]),
   ];
   const port = await freePort();
   let server = await launch(program, flags, port, folder);
@@ -134,7 +180,7 @@ async function launch(
   }
   await end(server, 'SIGKILL');
   const log = await readFile(join(folder, 'log'), 'utf8').catch(() => '');
-  throw new Error(`mariadbd does not start. The end of its log:\n${log.split('\n').slice(-15).join('\n')}`);
+  throw new Error(`${program} does not start. The end of its log:\n${log.split('\n').slice(-15).join('\n')}`);
 }
 
 async function answers(port: number): Promise<boolean> {

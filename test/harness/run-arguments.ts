@@ -1,14 +1,17 @@
-/** The arguments of `npm test -- …`: files, `--only sqlite|mariadb|unit|browser`, `--grep text`, `--built`. */
+/** The arguments of `npm test -- …`: files, `--only sqlite|mariadb|mysql|unit|browser`, `--grep text`, `--built`. */
 import { parseArgs } from 'node:util';
 
-export const parts = ['unit', 'sqlite', 'mariadb', 'browser'] as const;
+export const parts = ['unit', 'sqlite', 'mariadb', 'browser', 'mysql'] as const;
 export type Part = (typeof parts)[number];
+
+/** What is run where nothing is said: MySQL is nothing that a machine has by itself. */
+const usual: readonly Part[] = parts.filter((part) => part !== 'mysql');
 
 export interface RunArguments {
   /** Test files asked for; none means all of them. */
   readonly files: readonly string[];
   readonly grep: string | undefined;
-  /** The parts to run; all of them by default. */
+  /** The parts to run; all of them by default, but `mysql`. */
   readonly only: readonly Part[];
   /** Whether processes run what is compiled first: as a rule where whole parts are run, which start hundreds of them. */
   readonly built: boolean;
@@ -27,7 +30,7 @@ export function readRunArguments(argv: readonly string[]): RunArguments {
   });
   const { grep, built } = values;
   const named = (values.only ?? []).flatMap((value) => value.split(',')).map(readPart);
-  const only = named.length > 0 ? named : parts;
+  const only = named.length > 0 ? named : usual;
   const isWhole = positionals.length === 0 && grep === undefined && only.some((part) => part !== 'unit');
   return { files: positionals, grep, only, built: built ?? isWhole };
 }
