@@ -8,6 +8,7 @@ import { expect } from 'chai';
 import { dropAtExit, keepUntilExit } from '../../harness/at-exit.ts';
 import { HeldOutput } from '../../harness/held-output.ts';
 import { runEntry } from '../../harness/process.ts';
+import { readRunArguments } from '../../harness/run-arguments.ts';
 import { dealFiles } from '../../harness/shares.ts';
 
 describe('a run of the tests', () => {
@@ -39,6 +40,11 @@ describe('a run of the tests', () => {
     expect(dealt).to.have.lengthOf(2);
     expect(dealt.flat().sort()).to.deep.equal([...many, ...long].sort());
     for (const files of dealt) expect(long.filter((file) => files.includes(file))).to.have.lengthOf(1);
+  });
+
+  it('goes to MySQL where that is asked for, and else nowhere near it', () => {
+    expect(readRunArguments([]).only).to.deep.equal(['unit', 'sqlite', 'mariadb', 'browser']);
+    expect(readRunArguments(['--only', 'mysql']).only).to.deep.equal(['mysql']);
   });
 
   it('tells which file runs, and how many there are', async () => {
