@@ -59,6 +59,13 @@ const kinds: Readonly<Record<string, DatabaseFault['kind']>> = {
   ER_UNKNOWN_COM_ERROR: 'unavailable',
   ER_ERROR_DURING_COMMIT: 'unavailable',
   ER_RUN_HOOK_ERROR: 'unavailable',
+  // A member of a group that is no longer, or not yet, as far as the others.
+  ER_GRP_TRX_CONSISTENCY_NOT_ALLOWED: 'unavailable',
+  ER_GRP_TRX_CONSISTENCY_BEFORE: 'unavailable',
+  ER_GR_HOLD_WAIT_TIMEOUT: 'unavailable',
+  ER_GR_HOLD_KILLED: 'unavailable',
+  ER_GR_HOLD_MEMBER_STATUS_ERROR: 'unavailable',
+  ER_SERVER_OFFLINE_MODE: 'unavailable',
   ER_SERVER_SHUTDOWN: 'unavailable',
   ER_CONNECTION_KILLED: 'unavailable',
   ER_QUERY_INTERRUPTED: 'unavailable',

@@ -1,7 +1,8 @@
 /** How a host is connected to, and asked what it is without the pool of its connections. */
+import type { Connection, RowDataPacket } from 'mysql2';
 import type { DatabaseHost, MysqlSettings } from '../settings.ts';
 import { loadDriver } from './driver.ts';
-import { readState, type ServerState } from './state.ts';
+import { type AskRows, readState, type ServerState } from './state.ts';
 
 interface HostOptions {
   readonly host: string;
@@ -41,6 +42,8 @@ const gone = new Set([
   'PROTOCOL_SEQUENCE_TIMEOUT',
   'PROTOCOL_ENQUEUE_AFTER_FATAL_ERROR',
   'ER_SERVER_SHUTDOWN',
+  // It lets in nobody but those who look after it.
+  'ER_SERVER_OFFLINE_MODE',
 ]);
 /** Of a host that is there and takes no writes, or no commands. */
 const refusing = new Set([
@@ -48,6 +51,9 @@ const refusing = new Set([
   'ER_READ_ONLY_MODE',
   'ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION',
   'ER_UNKNOWN_COM_ERROR',
+  'ER_RUN_HOOK_ERROR',
+  'ER_GRP_TRX_CONSISTENCY_NOT_ALLOWED',
+  'ER_GRP_TRX_CONSISTENCY_BEFORE',
 ]);
 
 /** Whether an error says that its host has gone. */
@@ -74,7 +80,7 @@ export function createAsk(settings: MysqlSettings, patience: number): AskHost {
     // What fails is told by the question itself.
     connection.on('error', () => {});
     try {
-      const state = await within(patience, readState(connection));
+      const state = await within(patience, readState(askOn(connection)));
       await within(patience, connection.promise().end()).catch(() => {});
       return { kind: 'state', state };
     } catch (error) {
@@ -84,6 +90,13 @@ export function createAsk(settings: MysqlSettings, patience: number): AskHost {
     } finally {
       connection.destroy();
     }
+  };
+}
+
+function askOn(connection: Connection): AskRows {
+  return async (text) => {
+    const [rows] = await connection.promise().query<RowDataPacket[]>(text);
+    return rows;
   };
 }
 

@@ -108,9 +108,9 @@ class Reader {
     this.#place.node = null;
     const answer = await this.#ask(this.#host);
     if (answer.kind !== 'state') throw answer.error;
-    const { cluster, mariaDb } = answer.state;
-    this.#means = cluster !== null ? 'cluster' : mariaDb ? 'mariadb' : 'mysql';
-    if (cluster !== null) {
+    const { galera, cluster, mariaDb } = answer.state;
+    this.#means = galera ? 'cluster' : mariaDb ? 'mariadb' : 'mysql';
+    if (galera) {
       const there = await ask(this.#writer, "show global status like 'wsrep_cluster_state_uuid'");
       if (there?.Value !== cluster) throw new Error(`${this.name} is of another cluster.`);
     }
@@ -118,14 +118,20 @@ class Reader {
   }
 }
 
-/** How far a host has come, by the names of transactions (GTID), and waiting for another one to come as far. */
+/**
+ * How far a host has come, by the names of transactions (GTID), and waiting for another one to come as far. What has no name cannot
+ * be waited for: MySQL then tells of what had one before. It reads a table, if only of its own: else a primary that has
+ * more to carry out than it has told would not wait for that.
+ */
 const replication = {
   mariadb: {
     position: 'select @@global.gtid_binlog_pos as position',
     passed: 'select master_gtid_wait(?, ?) = 0 as passed',
   },
   mysql: {
-    position: 'select @@global.gtid_executed as position',
+    position:
+      "select if(@@global.log_bin and @@global.gtid_mode like 'ON%', @@global.gtid_executed, '') as position " +
+      'from (select 1) as held',
     passed: 'select wait_for_executed_gtid_set(?, ?) = 0 as passed',
   },
 } as const;

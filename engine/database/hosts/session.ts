@@ -1,6 +1,6 @@
 /** The same rules for every session, whatever the server's own are. */
 import type { Connection, PrepareStatementInfo, RowDataPacket } from 'mysql2';
-import { isOn } from './state.ts';
+import { isOfGroup, isOn } from './state.ts';
 
 const sqlMode =
   'STRICT_ALL_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION,ONLY_FULL_GROUP_BY';
@@ -11,6 +11,8 @@ export interface Session {
   readonly mariaDb: boolean;
   /** Whether it is a node of a Galera cluster. */
   readonly galera: boolean;
+  /** Whether it is of a group (Group Replication). */
+  readonly group: boolean;
   /** By text. The driver keeps its own by a key that it makes of the whole text for every query. */
   readonly statements: Map<string, PrepareStatementInfo>;
   /** Whether it is in a transaction, as the server has said with its last answer that was no rows. */
@@ -40,10 +42,12 @@ export async function prepareSession(connection: Connection): Promise<string> {
   const session = connection.promise();
   // In words that every server knows: not each has a `wsrep_on`.
   const [rows] = await session.query<RowDataPacket[]>(
-    "SHOW VARIABLES WHERE variable_name IN ('version', 'hostname', 'port', 'wsrep_on')",
+    "SHOW VARIABLES WHERE variable_name IN ('version', 'hostname', 'port', 'wsrep_on', 'group_replication_group_name')",
   );
   const server = new Map(rows.map((row) => [String(row.Variable_name).toLowerCase(), String(row.Value)]));
+  const group = isOfGroup(server);
   sessions.set(connection, {
+    group,
     mariaDb: /mariadb/i.test(server.get('version') ?? ''),
     galera: isOn(server.get('wsrep_on')),
     statements: new Map(),
@@ -56,13 +60,15 @@ export async function prepareSession(connection: Connection): Promise<string> {
   // Intersecting (site_id, id) with another index costs a prepared list half of its throughput. Speed, not
   // correctness: a server that does not know the switch is served all the same.
   await session.query("SET SESSION optimizer_switch = 'index_merge_intersection=off'").catch(() => {});
+  // One that has just become the primary first carries out what the one before has answered.
+  if (group) await session.query("SET SESSION group_replication_consistency = 'BEFORE_ON_PRIMARY_FAILOVER'");
   return `${server.get('hostname')}:${server.get('port')}`;
 }
 
-/** Lets what is read wait for what has been written on other nodes of a cluster. Only nodes of Galera know it. */
+/** Lets what is read wait for what has been written on other nodes of a cluster, or other members of a group. */
 export async function readWithCare(connection: Connection): Promise<void> {
-  await connection
-    .promise()
-    .query('SET SESSION wsrep_sync_wait = 1')
-    .catch(() => {});
+  const { galera, group } = sessionOf(connection);
+  const session = connection.promise();
+  if (galera) await session.query('SET SESSION wsrep_sync_wait = 1');
+  if (group) await session.query("SET SESSION group_replication_consistency = 'BEFORE'");
 }

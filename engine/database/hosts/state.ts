@@ -1,16 +1,17 @@
 /** What a server says of itself: whether it can be written to, and which cluster it belongs to. */
-import type { Connection, RowDataPacket } from 'mysql2';
-
 export interface ServerState {
   /** Why it cannot be written to; null where it can. */
   readonly refusal: string | null;
-  /** The identity of its Galera cluster; null for a server of another kind. */
+  /** The identity of its Galera cluster, or of the group (Group Replication) that it is in; null for a server by itself. */
   readonly cluster: string | null;
+  readonly galera: boolean;
   readonly mariaDb: boolean;
   /** Which node of it this is. */
   readonly node: string;
   /** How many changes it has had from other nodes of its cluster since it was started. */
   readonly received: number;
+  /** Of a member of a group with one primary: itself, and who is that primary as far as it knows. */
+  readonly member: { readonly id: string; readonly primary: string | undefined } | null;
   /** Whether several nodes of its group are meant to be written to (Group Replication in its multi-primary mode). */
   readonly manyPrimaries: boolean;
 }
@@ -19,6 +20,7 @@ const variables = [
   'version',
   'hostname',
   'port',
+  'server_uuid',
   'read_only',
   'super_read_only',
   'innodb_read_only',
@@ -38,36 +40,70 @@ const listOf = (names: readonly string[]): string => names.map((name) => `'${nam
 /** Values of `wsrep_local_state` of a node that has every change: one that just now gives another node its data, and all others. */
 const inStep = new Set(['2', '4']);
 
+/** Sends a question and gives the rows of its answer. */
+export type AskRows = (text: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
+
 /** Asks in words that every version of MariaDB and MySQL knows, and that a node without its cluster answers as well. */
-export async function readState(connection: Connection): Promise<ServerState> {
-  const session = connection.promise();
+export async function readState(ask: AskRows): Promise<ServerState> {
   const read = async (what: string, names: readonly string[]) => {
-    const [rows] = await session.query<RowDataPacket[]>(
-      `SHOW GLOBAL ${what} WHERE variable_name IN (${listOf(names)})`,
-    );
+    const rows = await ask(`SHOW GLOBAL ${what} WHERE variable_name IN (${listOf(names)})`);
     return new Map(rows.map((row) => [String(row.Variable_name).toLowerCase(), String(row.Value)]));
   };
   const set = await read('VARIABLES', variables);
   const galera = isOn(set.get('wsrep_on')) ? await read('STATUS', figures) : null;
-  return stateOf(set, galera);
+  return stateOf(set, galera, isOfGroup(set) ? await readMembers(ask) : null);
+}
+
+/** A member of a group, as another one knows it. */
+export interface Member {
+  readonly id: string;
+  readonly state: string;
+  readonly role: string;
+}
+
+/** What a server says of the members of its group: nothing where it does not let us ask. */
+async function readMembers(ask: AskRows): Promise<Member[]> {
+  const text =
+    'SELECT member_id AS id, member_state AS state, member_role AS role FROM performance_schema.replication_group_members';
+  const rows = await ask(text).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ER_TABLEACCESS_DENIED_ERROR') return [];
+    throw error;
+  });
+  return rows.map(({ id, state, role }) => ({ id: String(id), state: String(state), role: String(role) }));
+}
+
+/** Whether a server is meant to be in a group, by its variables. */
+export function isOfGroup(set: ReadonlyMap<string, string>): boolean {
+  return Boolean(set.get('group_replication_group_name'));
 }
 
 /**
  * @param set the server's variables
  * @param galera its figures as a node of a cluster; null where it is none
+ * @param members of its group, as it knows them; null where it is meant to be in none
  */
 export function stateOf(
   set: ReadonlyMap<string, string>,
   galera: ReadonlyMap<string, string> | null,
+  members: readonly Member[] | null,
 ): ServerState {
-  const single = set.get('group_replication_single_primary_mode');
+  const id = set.get('server_uuid') ?? '';
+  const expelled = members && refusalOfMember(members, id);
+  const inGroup = members !== null && expelled === null;
+  const manyPrimaries = isOfGroup(set) && !isOn(set.get('group_replication_single_primary_mode'));
+  const primary = members?.find(({ role }) => role === 'PRIMARY')?.id;
   return {
-    refusal: (galera && refusalOfNode(galera)) ?? refusalOf(set),
-    cluster: galera?.get('wsrep_cluster_state_uuid') ?? null,
+    refusal: (galera && refusalOfNode(galera)) ?? expelled ?? refusalOf(set),
+    cluster:
+      galera?.get('wsrep_cluster_state_uuid') ??
+      (inGroup ? set.get('group_replication_group_name') : null) ??
+      null,
+    galera: galera !== null,
     mariaDb: /mariadb/i.test(set.get('version') ?? ''),
     node: `${set.get('hostname')}:${set.get('port')}`,
     received: Number(galera?.get('wsrep_received') ?? 0),
-    manyPrimaries: Boolean(set.get('group_replication_group_name')) && single !== undefined && !isOn(single),
+    member: inGroup && !manyPrimaries ? { id, primary } : null,
+    manyPrimaries,
   };
 }
 
@@ -82,6 +118,21 @@ function refusalOfNode(galera: ReadonlyMap<string, string>): string | null {
   return inStep.has(galera.get('wsrep_local_state') ?? '')
     ? null
     : 'it does not have all changes of its cluster yet';
+}
+
+/**
+ * A member that has left its group may well be writable: what is written there is on no other. One that has lost the most of
+ * them knows so before those elect another primary, and takes writes that it never ends.
+ * @param own its identity
+ */
+function refusalOfMember(members: readonly Member[], own: string): string | null {
+  if (members.length === 0)
+    return 'it does not show its group: the service’s user needs SELECT on performance_schema.replication_group_members';
+  const state = members.find(({ id }) => id === own)?.state ?? 'OFFLINE';
+  if (state === 'RECOVERING') return 'it does not have all changes of its group yet';
+  if (state !== 'ONLINE') return `it is ${state} in its group`;
+  const reached = members.filter((other) => other.state !== 'UNREACHABLE');
+  return 2 * reached.length > members.length ? null : 'it has lost the most of its group';
 }
 
 /** Newer versions have further values for what is not off. */

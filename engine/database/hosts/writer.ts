@@ -45,7 +45,7 @@ export class Writer {
   #node: string | null = null;
   #elsewhere = 0;
   #last: { readonly node: string; readonly received: number } | null = null;
-  #warned = '';
+  #warned: WriterNews | null = null;
 
   /** @param now milliseconds */
   constructor(hosts: Writer['hosts'], ask: AskHost, now: () => number = Date.now) {
@@ -78,8 +78,10 @@ export class Writer {
     return this.careful;
   }
 
+  /** Whoever listens is told of what has been warned of before. */
   listen(listener: (news: WriterNews) => void): void {
     this.#listeners.push(listener);
+    if (this.#warned) listener(this.#warned);
   }
 
   /** The host to connect to. @throws NoWriterError where none takes writes, or the first host's error that is no such thing */
@@ -96,7 +98,8 @@ export class Writer {
     if (this.hosts.length === 1 || this.#current !== host) return;
     this.#current = null;
     this.#silent = 0;
-    this.#tell('lost', host, `The database at ${hostName(host)} can no longer be written to: ${why}.`, gone);
+    const sentence = `The database at ${hostName(host)} can no longer be written to: ${why}.`;
+    this.#tell({ kind: 'lost', host, sentence, gone });
   }
 
   /** Looks at the hosts anew: at the one that is written to, and at those that go before it. One look at a time. */
@@ -122,7 +125,8 @@ export class Writer {
     if (own.kind === 'closed') return;
     if (own.state.refusal !== null) return this.leave(current, own.state.refusal, false);
     this.#warnOfSeveral(current, own.state);
-    this.#returnTo(before, others, current, own.state.cluster);
+    // A group has one primary: another one that says so has not heard yet that it no longer is.
+    if (own.state.member === null) this.#returnTo(before, others, current, own.state.cluster);
   }
 
   /** @param answers of the hosts before the current one, in their order */
@@ -147,20 +151,29 @@ export class Writer {
 
   async #choose(): Promise<DatabaseHost> {
     const answers = await Promise.all(this.hosts.map(this.#ask));
-    const fit = this.hosts.filter((_, index) => isFit(answers[index]));
+    const states = this.hosts.flatMap((host, index) => {
+      const answer = answers[index];
+      return answer?.kind === 'state' ? [{ host, ...answer.state }] : [];
+    });
+    const fit = states.filter(({ refusal }) => refusal === null);
     const [first] = fit;
     // Whoever is there and lets nobody in may be the one that others write to.
     const closed = answers.find((answer, index) => {
-      const before = first === undefined || index < this.hosts.indexOf(first);
+      const before = first === undefined || index < this.hosts.indexOf(first.host);
       return answer.kind === 'closed' && before;
     });
     if (closed?.kind === 'closed') throw closed.error;
     if (first === undefined) throw this.#none(answers);
-    const clusters = new Set(answers.filter(isFit).map((answer) => answer.state.cluster));
+    const clusters = new Set(fit.map(({ cluster }) => cluster));
     if (fit.length > 1 && (clusters.size > 1 || clusters.has(null)))
-      throw new NoWriterError(severalTruths(fit));
-    this.#take(first);
-    return first;
+      throw new NoWriterError(severalTruths(fit.map(({ host }) => host)));
+    // A member that was away takes itself for the primary of its group until it hears of the others: those know better.
+    const votes = ({ member }: ServerState) =>
+      member === null ? 0 : states.filter((other) => other.member?.primary === member.id).length;
+    const chosen = fit.reduce((best, one) => (votes(one) > votes(best) ? one : best), first);
+    this.#take(chosen.host);
+    this.#warnOfSeveral(chosen.host, chosen);
+    return chosen.host;
   }
 
   #none(answers: readonly HostAnswer[]): Error {
@@ -182,7 +195,8 @@ export class Writer {
     this.#last = null;
     this.#elsewhere = 0;
     this.#steady.clear();
-    this.#tell('writes to', host, `The database is written to at ${hostName(host)}.`);
+    const sentence = `The database is written to at ${hostName(host)}.`;
+    this.#tell({ kind: 'writes to', host, sentence, gone: false });
   }
 
   /**
@@ -208,18 +222,14 @@ export class Writer {
 
   /** Once for as long as nothing else is to be told. */
   #warn(host: DatabaseHost, sentence: string): void {
-    if (this.#warned === sentence) return;
-    this.#warned = sentence;
-    this.#tell('several', host, sentence);
+    if (this.#warned?.sentence === sentence) return;
+    this.#warned = { kind: 'several', host, sentence, gone: false };
+    this.#tell(this.#warned);
   }
 
-  #tell(kind: WriterNews['kind'], host: DatabaseHost, sentence: string, gone = false): void {
-    for (const listener of this.#listeners) listener({ kind, host, sentence, gone });
+  #tell(news: WriterNews): void {
+    for (const listener of this.#listeners) listener(news);
   }
-}
-
-function isFit(answer: HostAnswer | undefined): answer is HostAnswer & { kind: 'state' } {
-  return answer?.kind === 'state' && answer.state.refusal === null;
 }
 
 function severalTruths(hosts: readonly DatabaseHost[]): string {

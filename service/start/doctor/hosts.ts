@@ -11,7 +11,7 @@ export interface HostAsked {
   readonly answer: HostAnswer;
 }
 
-/** Of one host alone all other checks tell. @param read the hosts that lists are read from */
+/** Of one host alone all other checks tell, but whether its group has others. @param read the hosts that lists are read from */
 export async function checkHosts(written: MysqlSettings, read: MysqlSettings | null): Promise<Diagnosis[]> {
   const ask = async (settings: MysqlSettings): Promise<HostAsked[]> =>
     Promise.all(
@@ -20,8 +20,10 @@ export async function checkHosts(written: MysqlSettings, read: MysqlSettings | n
         answer: await createAsk(settings, patienceMs)(host),
       })),
     );
+  const asked = await ask(written);
   return [
-    ...(written.hosts.length > 1 ? judgeWritten(await ask(written)) : []),
+    ...(written.hosts.length > 1 ? judgeWritten(asked) : []),
+    ...judgeGroup(asked),
     ...(read === null ? [] : (await ask(read)).map(judgeRead)),
   ];
 }
@@ -38,12 +40,18 @@ export function judgeWritten(hosts: readonly HostAsked[]): Diagnosis[] {
     const todo = 'Make one of them the primary, or give the address of the one that is.';
     return [...told, fault('hosts', 'None of them takes writes: nothing can be saved.', todo)];
   }
-  const clusters = new Set(
-    open.map(({ cluster, manyPrimaries }) => cluster ?? (manyPrimaries ? 'group' : null)),
-  );
+  const clusters = new Set(open.map(({ cluster }) => cluster));
   if (open.length === 1 || (clusters.size === 1 && !clusters.has(null))) return told;
   const todo = 'Set read_only on all but the primary: what is written to one of them is not on the others.';
   return [...told, fault('hosts', `${count(open.length, 'host')} take writes, and are no cluster.`, todo)];
+}
+
+/** Members of a group that are all meant to be written to. */
+export function judgeGroup(hosts: readonly HostAsked[]): Diagnosis[] {
+  const many = hosts.some(({ answer }) => answer.kind === 'state' && answer.state.manyPrimaries);
+  const todo =
+    'Run SELECT group_replication_switch_to_single_primary_mode(): several members mind neither locks nor what deletes rows with others.';
+  return many ? [warning('group', 'It has several members that are written to.', todo)] : [];
 }
 
 /** A host of DATABASE_READ_URL. */

@@ -1,6 +1,6 @@
 /** Whether a server can be written to, by its own variables. */
 import { expect } from 'chai';
-import { stateOf } from '../../../../engine/database/hosts/state.ts';
+import { type Member, stateOf } from '../../../../engine/database/hosts/state.ts';
 
 const map = (values: Readonly<Record<string, string>>) => new Map(Object.entries(values));
 const node = { wsrep_ready: 'ON', wsrep_cluster_status: 'Primary', wsrep_local_state: '4' };
@@ -29,30 +29,87 @@ const refusals: readonly [string, Record<string, string>, Record<string, string>
   ],
 ];
 
+const single = {
+  group_replication_group_name: 'g',
+  group_replication_single_primary_mode: 'ON',
+  server_uuid: 'own',
+};
+const many = { ...single, group_replication_single_primary_mode: 'OFF' };
+const member = (id: string, state = 'ONLINE', role = 'SECONDARY'): Member => ({ id, state, role });
+const primary = member('own', 'ONLINE', 'PRIMARY');
+const [other, third] = [member('other'), member('third')];
+const lost = { state: 'UNREACHABLE' };
+
+const groups: readonly [string, Record<string, string>, readonly Member[], string | null][] = [
+  ['the primary of a group', single, [other, primary, third], null],
+  ['a primary that does not reach one of two others', single, [primary, { ...other, ...lost }, third], null],
+  ['a group of one', single, [primary], null],
+  ['a secondary', { ...single, super_read_only: 'ON' }, [member('own'), other], 'it is read-only'],
+  [
+    'a primary that reaches none of the others',
+    single,
+    [primary, { ...other, ...lost }, { ...third, ...lost }],
+    'it has lost the most of its group',
+  ],
+  [
+    'a primary that does not reach the only other one',
+    single,
+    [primary, { ...other, ...lost }],
+    'it has lost the most of its group',
+  ],
+  ['one that has not joined', single, [member('own', 'OFFLINE', '')], 'it is OFFLINE in its group'],
+  ['one that has never joined', single, [member('', 'OFFLINE', '')], 'it is OFFLINE in its group'],
+  ['one that was expelled', single, [member('own', 'ERROR', '')], 'it is ERROR in its group'],
+  [
+    'one that joins',
+    single,
+    [member('own', 'RECOVERING'), other],
+    'it does not have all changes of its group yet',
+  ],
+  [
+    'one whose group we may not see',
+    single,
+    [],
+    'it does not show its group: the service’s user needs SELECT on performance_schema.replication_group_members',
+  ],
+];
+
 describe('what a server says of itself', () => {
   for (const [title, set, galera, refusal] of refusals) {
     it(`${refusal === null ? 'lets us write to' : 'keeps us from writing to'} ${title}`, () => {
-      expect(stateOf(map(set), galera && map(galera)).refusal).to.equal(refusal);
+      expect(stateOf(map(set), galera && map(galera), null).refusal).to.equal(refusal);
+    });
+  }
+
+  for (const [title, set, members, refusal] of groups) {
+    it(`${refusal === null ? 'lets us write to' : 'keeps us from writing to'} ${title}`, () => {
+      expect(stateOf(map(set), null, members).refusal).to.equal(refusal);
     });
   }
 
   it('names product, server and cluster', () => {
     const set = map({ version: '10.11.18-MariaDB-log', hostname: 'db', port: '3306' });
     const galera = map({ ...node, wsrep_cluster_state_uuid: 'u', wsrep_received: '7' });
-    expect(stateOf(set, galera)).to.deep.equal({
+    expect(stateOf(set, galera, null)).to.deep.equal({
       ...{ refusal: null, cluster: 'u', mariaDb: true, node: 'db:3306', received: 7 },
-      manyPrimaries: false,
+      ...{ galera: true, member: null, manyPrimaries: false },
     });
   });
 
-  it('tells of groups with several members that are written to', () => {
-    const group = { group_replication_group_name: 'g', group_replication_single_primary_mode: 'OFF' };
-    const many = [
-      group,
-      { ...group, group_replication_single_primary_mode: 'ON' },
-      { ...group, group_replication_group_name: '' },
-      {},
-    ].map((set) => stateOf(map(set), null).manyPrimaries);
-    expect(many).to.deep.equal([true, false, false, false]);
+  it('names the group that it is in, and the primary that it knows of', () => {
+    const told = [
+      stateOf(map(single), null, [member('own'), { ...other, role: 'PRIMARY' }]),
+      stateOf(map(single), null, [member('own', 'ERROR', '')]),
+      stateOf(map(many), null, [primary, { ...other, role: 'PRIMARY' }]),
+      stateOf(map({ ...many, group_replication_group_name: '' }), null, null),
+    ];
+    expect(
+      told.map(({ cluster, member, manyPrimaries }) => ({ cluster, member, manyPrimaries })),
+    ).to.deep.equal([
+      { cluster: 'g', member: { id: 'own', primary: 'other' }, manyPrimaries: false },
+      { cluster: null, member: null, manyPrimaries: false },
+      { cluster: 'g', member: null, manyPrimaries: true },
+      { cluster: null, member: null, manyPrimaries: false },
+    ]);
   });
 });

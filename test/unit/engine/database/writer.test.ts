@@ -12,6 +12,8 @@ const [a, b, c] = hosts;
 const plain: ServerState = {
   refusal: null,
   cluster: null,
+  galera: false,
+  member: null,
   mariaDb: true,
   node: 'n',
   received: 0,
@@ -22,6 +24,8 @@ const state = (more: Partial<ServerState> = {}): HostAnswer => ({
   state: { ...plain, ...more },
 });
 const member = (node: string, received = 0) => state({ cluster: 'one', node, received });
+const inGroup = (id: string, primary: string, refusal: string | null = null) =>
+  state({ cluster: 'group', refusal, member: { id, primary } });
 const readOnly = state({ refusal: 'it is read-only' });
 const coded = (code: string) => Object.assign(new Error(`connect ${code}`), { code });
 const refused: HostAnswer = { kind: 'gone', error: coded('ECONNREFUSED'), silent: false };
@@ -62,6 +66,11 @@ describe('the host that is written to', () => {
     ['the first that is there', [refused, member('b'), member('c')], b],
     ['the only one that is not read-only, wherever it stands', [readOnly, readOnly, state()], c],
     ['one before another that lets nobody in', [member('a'), full, refused], a],
+    [
+      'the member of a group that the others know for its primary',
+      [inGroup('a', 'a'), inGroup('b', 'b'), inGroup('c', 'b', 'it is read-only')],
+      b,
+    ],
   ] as const) {
     it(`is ${title}`, async () => {
       const { writer, world } = setUp(...answers);
@@ -129,6 +138,14 @@ describe('the host that is written to', () => {
     expect(writer.current).to.equal(a);
   });
 
+  it('stays where an earlier member of its group has not heard yet that it is no longer the primary', async () => {
+    const { writer, world } = setUp(refused, inGroup('b', 'b'), refused);
+    await writer.host();
+    world.answers[0] = inGroup('a', 'a');
+    for (let check = 0; check < 5; check += 1) await writer.check();
+    expect([writer.current, world.news]).to.deep.equal([b, ['writes to b']]);
+  });
+
   it('stays where an earlier one comes back that is of no cluster with it, which is told once', async () => {
     const { writer, world } = setUp(refused, state(), readOnly);
     await writer.host();
@@ -188,8 +205,10 @@ describe('the host that is written to', () => {
     ]);
     const group = setUp(state({ manyPrimaries: true }));
     await group.writer.host();
-    await group.writer.check();
     expect(group.world.news.at(-1)).to.match(/^The group of a:3306 has several members/);
+    const later: string[] = [];
+    group.writer.listen(({ sentence }) => later.push(sentence));
+    expect(later).to.deep.equal(group.world.news.slice(-1));
   });
 
   it('is named as in an address', () => {

@@ -8,7 +8,12 @@ import type { MysqlSettings } from '../../../../engine/database/settings.ts';
 import { judgeFolder } from '../../../../service/start/doctor/backups.ts';
 import { bytes, type Diagnosis, duration } from '../../../../service/start/doctor/diagnosis.ts';
 import { checkDisk, checkFile, checkLog } from '../../../../service/start/doctor/embedded.ts';
-import { type HostAsked, judgeRead, judgeWritten } from '../../../../service/start/doctor/hosts.ts';
+import {
+  type HostAsked,
+  judgeGroup,
+  judgeRead,
+  judgeWritten,
+} from '../../../../service/start/doctor/hosts.ts';
 import { pageOf, printPage } from '../../../../service/start/doctor/page.ts';
 import { readSettings } from '../../../../service/start/doctor/read-settings.ts';
 import { judgeServer } from '../../../../service/start/doctor/server.ts';
@@ -175,10 +180,14 @@ describe('the doctor’s judgement', () => {
   });
 
   it('of several hosts', () => {
-    const state = { cluster: null, mariaDb: true, node: 'a:3306', received: 0, manyPrimaries: false };
-    const host = (refusal: string | null, cluster: string | null = null): HostAsked => ({
+    const server = { mariaDb: true, node: 'a:3306', received: 0, galera: false, member: null };
+    const host = (
+      refusal: string | null,
+      cluster: string | null = null,
+      manyPrimaries = false,
+    ): HostAsked => ({
       name: 'a:3306',
-      answer: { kind: 'state', state: { ...state, refusal, cluster } },
+      answer: { kind: 'state', state: { ...server, refusal, cluster, manyPrimaries } },
     });
     const error = Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
     const away: HostAsked = { name: 'b:3306', answer: { kind: 'gone', error, silent: false } };
@@ -195,6 +204,8 @@ describe('the doctor’s judgement', () => {
       ],
     ];
     for (const [hosts, expected] of rows) expect(wrong(judgeWritten(hosts))).to.deep.equal(expected);
+    expect(wrong(judgeGroup([away, host(null, 'x')]))).to.deep.equal([]);
+    expect(wrong(judgeGroup([away, host(null, 'x', true)]))).to.deep.equal(['warning group']);
     expect(wrong([host('it is read-only'), away].map(judgeRead))).to.deep.equal(['warning host b:3306']);
   });
 
