@@ -59,6 +59,8 @@ const kinds: Readonly<Record<string, DatabaseFault['kind']>> = {
   ER_UNKNOWN_COM_ERROR: 'unavailable',
   ER_ERROR_DURING_COMMIT: 'unavailable',
   ER_RUN_HOOK_ERROR: 'unavailable',
+  // A group with several primaries, which takes no row that is deleted with others.
+  ER_BEFORE_DML_VALIDATION_ERROR: 'unavailable',
   // A member of a group that is no longer, or not yet, as far as the others.
   ER_GRP_TRX_CONSISTENCY_NOT_ALLOWED: 'unavailable',
   ER_GRP_TRX_CONSISTENCY_BEFORE: 'unavailable',

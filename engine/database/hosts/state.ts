@@ -27,6 +27,7 @@ const variables = [
   'wsrep_on',
   'group_replication_group_name',
   'group_replication_single_primary_mode',
+  'group_replication_enforce_update_everywhere_checks',
 ];
 const figures = [
   'wsrep_ready',
@@ -108,6 +109,8 @@ export function stateOf(
 }
 
 function refusalOf(set: ReadonlyMap<string, string>): string | null {
+  if (isOn(set.get('group_replication_enforce_update_everywhere_checks')))
+    return 'its group has several members that are written to, and takes no row that is deleted with others';
   const closed = ['read_only', 'super_read_only', 'innodb_read_only'].some((name) => isOn(set.get(name)));
   return closed ? 'it is read-only' : null;
 }

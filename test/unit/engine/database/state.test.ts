@@ -67,6 +67,12 @@ const groups: readonly [string, Record<string, string>, readonly Member[], strin
     'it does not have all changes of its group yet',
   ],
   [
+    'one of several primaries that refuse what cascades',
+    { ...many, group_replication_enforce_update_everywhere_checks: 'ON' },
+    [primary, { ...other, role: 'PRIMARY' }],
+    'its group has several members that are written to, and takes no row that is deleted with others',
+  ],
+  [
     'one whose group we may not see',
     single,
     [],
