@@ -38,7 +38,13 @@ export async function setRequired(
     const line =
       linesOf(row?.['Create Table']).find((one) => one.startsWith(`\`${column}\` `)) ?? refuse(table, column);
     const text = changed(line.replace(/,$/, ''), required);
-    await knex.raw(`alter table \`${table}\` modify column ${text}`);
+    // As long as MySQL checks foreign keys, it changes no column of one. Of the values nothing changes.
+    await knex.raw('set session foreign_key_checks = 0');
+    try {
+      await knex.raw(`alter table \`${table}\` modify column ${text}`);
+    } finally {
+      await knex.raw('set session foreign_key_checks = 1');
+    }
     return;
   }
   await rewrite(knex, table, column, (definition) => changed(definition, required));
