@@ -50,11 +50,11 @@ function nestedSql(condition: Condition, alias: string, nesting: Nesting): Sql {
     }
     case 'test': {
       const inner = nestedSql(condition.of, alias, nesting);
-      return { text: `(${inner.text}) is true`, bindings: inner.bindings };
+      return tested(inner);
     }
     case 'probe': {
       const inner = nestedSql(condition.of, alias, { depth, tried: columnOf(alias, 'id') });
-      return { text: `(${inner.text}) is true`, bindings: inner.bindings };
+      return tested(inner);
     }
     case 'null':
       return { text: `${columnOf(alias, condition.column)} is null`, bindings: [] };
@@ -111,6 +111,11 @@ function nestedSql(condition: Condition, alias: string, nesting: Nesting): Sql {
         : { text: left + boundIn(value, tried), bindings: [value] };
     }
   }
+}
+
+/** In a form that no database takes apart: `is true` MySQL leaves out where it changes nothing, and makes a join of what it was about. */
+function tested({ text, bindings }: Sql): Sql {
+  return { text: `case when ${text} then 1 end = 1`, bindings };
 }
 
 /**

@@ -40,13 +40,17 @@ const cases: readonly (readonly [Condition, text: string, bindings: readonly unk
   ],
   [
     { op: 'probe', of: and(exists, eq('a', 1)) },
-    '((exists (select 1 from `pairs` `x0` where `x0`.`own_id` = `t`.`id` and ' +
+    'case when (exists (select 1 from `pairs` `x0` where `x0`.`own_id` = `t`.`id` and ' +
       'exists (select 1 from `far` `x1` where `x1`.`id` = `x0`.`other_id` and `x1`.`name` = ?)) ' +
-      'and `t`.`a` = ? + 0 * `t`.`id`)) is true',
+      'and `t`.`a` = ? + 0 * `t`.`id`) then 1 end = 1',
     ['x', 1],
   ],
   [{ op: 'not', of: eq('a', 1) }, 'case when `t`.`a` = ? then 0 else 1 end = 1', [1]],
-  [{ op: 'test', of: or(eq('a', 1), eq('b', 2)) }, '((`t`.`a` = ? or `t`.`b` = ?)) is true', [1, 2]],
+  [
+    { op: 'test', of: or(eq('a', 1), eq('b', 2)) },
+    'case when (`t`.`a` = ? or `t`.`b` = ?) then 1 end = 1',
+    [1, 2],
+  ],
   [always, '1 = 1', []],
   [never, '1 = 0', []],
   [and(eq('a', 1), or(eq('b', 2), eq('c', 3))), '(`t`.`a` = ? and (`t`.`b` = ? or `t`.`c` = ?))', [1, 2, 3]],
