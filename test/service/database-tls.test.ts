@@ -7,7 +7,12 @@ import { openDatabase, pingDatabase } from '../../engine/database/open.ts';
 import { explainFailure } from '../../service/start/failure.ts';
 import { type Certificate, makeCertificate } from '../harness/certificate.ts';
 import { testConfig } from '../harness/database.ts';
-import { type DatabaseServer, findProgram, startDatabaseServer } from '../harness/database-server.ts';
+import {
+  type DatabaseServer,
+  findProgram,
+  makeOfRun,
+  startDatabaseServer,
+} from '../harness/database-server.ts';
 import { onlyOn } from '../harness/only-on.ts';
 
 /** Connects as a start does. @returns the cipher, empty without TLS; or the sentence with which a start would end */
@@ -76,18 +81,19 @@ onServers.describe('TLS to the database', () => {
   it('refuses a certificate of another name', async () => {
     const root = openDatabase(testConfig(at('127.0.0.1', '')));
     const kept = join(folder, 'kept');
+    const readAnew = makeOfRun === 'mysql' ? 'alter instance reload tls' : 'flush ssl';
     for (const part of ['cert', 'key'] as const) {
       await copyFile(own[part], `${kept}.${part}`);
       await copyFile(foreign[part], own[part]);
     }
     try {
-      await root.raw('flush ssl');
+      await root.raw(readAnew);
       expect(await connectTo(at('localhost', `?tls-ca=${foreign.cert}`))).to.match(
         /no certificate that can be trusted \(.*localhost.*database\.example\)/,
       );
     } finally {
       for (const part of ['cert', 'key'] as const) await copyFile(`${kept}.${part}`, own[part]);
-      await root.raw('flush ssl');
+      await root.raw(readAnew);
       await root.destroy();
     }
   });

@@ -6,6 +6,7 @@ import { counterTable } from '../../../engine/counters/counter.ts';
 import { searchText, sortKey, storedNow } from '../../../engine/values.ts';
 import type { Client } from '../client.ts';
 import { databaseKind, testPasswordCost, withoutComputed } from '../database.ts';
+import { tablesOf } from '../release-dump.ts';
 import { type Service, startService } from '../service.ts';
 
 export const siteIds = { hq: 1, north: 2, south: 3 } as const;
@@ -194,17 +195,9 @@ async function furnish(client: Client, site: number, root: Client): Promise<void
 }
 
 async function readAll(knex: Knex): Promise<Tables> {
-  const tables =
-    databaseKind === 'sqlite'
-      ? // The tables of an index follow those that it is of.
-        knex('pragma_table_list')
-          .where({ schema: 'main', type: 'table' })
-          .whereNot('name', 'like', 'sqlite_%')
-          .pluck('name')
-      : knex('information_schema.tables').where('table_schema', knex.raw('database()')).pluck('table_name');
-  const known: string[] = await tables;
+  const known = await tablesOf(knex);
   // What is counted follows from the rows.
-  const kept = known.filter((table) => !table.startsWith('knex_') && table !== counterTable).sort();
+  const kept = known.filter((table) => !table.startsWith('knex_') && table !== counterTable);
   return Promise.all(
     kept.map(async (table) => ({ table, rows: (await knex(table).select()).map(withoutComputed) })),
   );
