@@ -6,26 +6,31 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { version } from '../service/version.ts';
-import { startDatabaseServer } from './harness/database-server.ts';
+import { type DatabaseServer, startDatabaseServer } from './harness/database-server.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const folder = join(root, 'test/fixtures/releases', version);
 const [own] = process.argv.slice(2);
 
-if (own === undefined) await makeBoth();
+if (own === undefined) await makeAll();
 else await make(own);
 
 /** Each in a process of its own, which is told its database before anything is loaded. */
-async function makeBoth(): Promise<void> {
+async function makeAll(): Promise<void> {
   if (existsSync(folder)) {
     console.error(`${relative(root, folder)} is there already: it is history, once ${version} is out.`);
     process.exitCode = 1;
     return;
   }
-  mkdirSync(folder, { recursive: true });
-  const server = await startDatabaseServer();
+  const servers: DatabaseServer[] = [];
   try {
-    const targets = { 'sqlite.sql': 'sqlite', 'mariadb.sql': server.url('') };
+    const targets: Record<string, string> = { 'sqlite.sql': 'sqlite' };
+    for (const make of ['mariadb', 'mysql'] as const) {
+      const server = await startDatabaseServer({ make });
+      servers.push(server);
+      targets[`${make}.sql`] = server.url('');
+    }
+    mkdirSync(folder, { recursive: true });
     for (const [file, target] of Object.entries(targets)) {
       const { status } = spawnSync(process.execPath, ['--import', 'tsx', import.meta.filename, file], {
         cwd: root,
@@ -35,7 +40,7 @@ async function makeBoth(): Promise<void> {
       if (status !== 0) throw new Error(`${file} could not be made.`);
     }
   } finally {
-    await server.stop();
+    for (const server of servers) await server.stop();
   }
 }
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import mysql from 'mysql2/promise';
 import { dropAtExit, keepUntilExit } from './at-exit.ts';
@@ -54,9 +54,16 @@ export function findMariaDb(): string | null {
 
 /** The path of MySQL's `mysqld`: what TEST_MYSQLD names, or what is installed. Null where there is none. */
 export function findMysql(): string | null {
-  const path = process.env.TEST_MYSQLD ?? findProgram('mysqld');
+  return findMysqlProgram('mysqld');
+}
+
+/** The path of a program of MySQL, beside the `mysqld` that TEST_MYSQLD names or installed. Null where there is none. */
+export function findMysqlProgram(name: string): string | null {
+  const named = process.env.TEST_MYSQLD;
+  const beside = named !== undefined && name !== 'mysqld' ? join(dirname(named), name) : named;
+  const path = beside ?? findProgram(name);
   if (path === null) return null;
-  // Where MariaDB is installed, its own goes by that name, too.
+  // Where MariaDB is installed, its own go by these names, too.
   const { status, stdout } = spawnSync(path, ['--no-defaults', '--version'], { encoding: 'utf8' });
   return status === 0 && /\bVer [89]\./.test(stdout) && !/mariadb/i.test(stdout) ? path : null;
 }
@@ -82,7 +89,11 @@ function findInstallation(make: Make): Installation {
   if (make === 'mysql') {
     const program = findMysql();
     if (program === null) throw new Error(`There is no mysqld of MySQL here; ${howToFindMysql}`);
-    const flags = ['--mysqlx=OFF', '--secure-file-priv=', '--auto-generate-certs=OFF'];
+    // A table in the file of all others says so in its text.
+    const flags = [
+      ...['--mysqlx=OFF', '--secure-file-priv=', '--auto-generate-certs=OFF'],
+      '--innodb-file-per-table=1',
+    ];
     return {
       program,
       installer: [program, '--initialize-insecure', '--disable-log-bin'],
@@ -138,10 +149,10 @@ export async function startDatabaseServer(
     '--skip-name-resolve',
     '--max-connections=500',
     '--innodb-buffer-pool-size=256M',
-    ...usual,
     // MySQL keeps one unless it is told otherwise, MariaDB does not.
     ...(make === 'mysql' && !own.some((flag) => flag.startsWith('--log-bin')) ? ['--disable-log-bin'] : []),
     ...(options.durable ? [] : hasty),
+    ...usual,
     ...own,
     ...(certificate ? [`--ssl-cert=${certificate.cert}`, `--ssl-key=${certificate.key}`] : [plain]),
   ];

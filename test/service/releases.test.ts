@@ -8,12 +8,13 @@ import { countersOf, countMissing } from '../../engine/counters/setup.ts';
 import { checkSchema, migrateDatabase } from '../../engine/database/migrate.ts';
 import { examine } from '../../service/start/doctor/examine.ts';
 import { createTestDatabase, databaseKind, type TestDatabase, testAppKey } from '../harness/database.ts';
+import { makeOfRun } from '../harness/database-server.ts';
 import { schemaText } from '../harness/mortal-database.ts';
 import { loadDump, storedColumns, tablesOf } from '../harness/release-dump.ts';
 import { startService } from '../harness/service.ts';
 
 const folder = resolve(import.meta.dirname, '../fixtures/releases');
-const dump = databaseKind === 'sqlite' ? 'sqlite.sql' : 'mariadb.sql';
+const dump = `${databaseKind === 'sqlite' ? databaseKind : makeOfRun}.sql`;
 /** Of the migrator, and what triggers keep. */
 const kept = new Set(['knex_migrations', 'knex_migrations_lock', 'tallies']);
 

@@ -1,4 +1,4 @@
-/** A dump of MariaDB, made and loaded with the options that docs/operating.md gives: the service goes on with it. */
+/** A dump of MariaDB or MySQL, made and loaded with the options that docs/operating.md gives: the service goes on with it. */
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -6,11 +6,17 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect } from 'chai';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
-import { findProgram } from '../harness/database-server.ts';
+import { findMysqlProgram, findProgram, makeOfRun } from '../harness/database-server.ts';
 import { onlyOn } from '../harness/only-on.ts';
 import { startProcess } from '../harness/process.ts';
 
-const onServers = onlyOn('mysql', 'the embedded database has a backup of its own');
+const { dump, load } =
+  makeOfRun === 'mysql'
+    ? { dump: findMysqlProgram('mysqldump'), load: findMysqlProgram('mysql') }
+    : { dump: findProgram('mariadb-dump'), load: findProgram('mariadb') };
+const missing = makeOfRun === 'mysql' && dump === null ? 'there is no mysqldump of MySQL here' : null;
+
+const onServers = onlyOn('mysql', 'the embedded database has a backup of its own', missing);
 onServers.describe('a dump of the database', () => {
   let folder: string;
   let source: TestDatabase;
@@ -26,15 +32,20 @@ onServers.describe('a dump of the database', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Runs a program of MariaDB on a database; the password is no argument, as the list of processes shows those. */
-  function run(program: string, options: readonly string[], { url }: TestDatabase, file: string): void {
-    const path = findProgram(program) ?? expect.fail(`there is no ${program}`);
+  /** Runs a program on a database; the password is no argument, as the list of processes shows those. */
+  function run(
+    program: string | null,
+    options: readonly string[],
+    { url }: TestDatabase,
+    file: string,
+  ): void {
+    const path = program ?? expect.fail('there is no program for it');
     const { hostname, port, username, password, pathname } = new URL(url);
     const login = ['-h', hostname, '-P', port, '-u', username, pathname.slice(1)];
-    const stream = openSync(file, program === 'mariadb' ? 'r' : 'wx');
+    const stream = openSync(file, program === load ? 'r' : 'wx');
     const done = spawnSync(path, [...options, ...login], {
       env: { MYSQL_PWD: password },
-      stdio: program === 'mariadb' ? [stream, 'pipe', 'pipe'] : ['ignore', stream, 'pipe'],
+      stdio: program === load ? [stream, 'pipe', 'pipe'] : ['ignore', stream, 'pipe'],
       encoding: 'utf8',
     });
     closeSync(stream);
@@ -50,11 +61,13 @@ onServers.describe('a dump of the database', () => {
 
   it('is loaded into an empty one and served: second factor, searches and totals that go on', async () => {
     const page = await readFile(resolve(import.meta.dirname, '../../docs/operating.md'), 'utf8');
-    const [, options = ''] = /^mariadb-dump ((?:--[\w-]+ )+)-h/m.exec(page) ?? [];
+    const recipe =
+      makeOfRun === 'mysql' ? /^mysqldump ((?:--[\w=-]+ )+)-h/m : /^mariadb-dump ((?:--[\w-]+ )+)-h/m;
+    const [, options = ''] = recipe.exec(page) ?? [];
     expect(options).to.include('--single-transaction');
     const file = join(folder, 'a.sql');
-    run('mariadb-dump', options.trim().split(' '), source, file);
-    run('mariadb', [], copy, file);
+    run(dump, options.trim().split(' '), source, file);
+    run(load, [], copy, file);
     expect(await countTriggers(copy))
       .to.equal(await countTriggers(source))
       .and.to.be.greaterThan(0);
