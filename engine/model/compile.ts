@@ -118,6 +118,7 @@ function buildResource(
     table,
     title: titleOf(definition, catalogues),
     scope,
+    siteTable: scope === 'site' ? (definitions.get(system.sites)?.definition.table ?? null) : null,
     operations: [...definition.operations.map(permissionOf), ...(definition.permissions ?? [])],
     headquartersOnly: (definition.headquartersOnly ?? []).map(permissionOf),
     softDelete,

@@ -66,6 +66,8 @@ export interface Resource extends Governed {
   readonly table: string;
   readonly title: { readonly one: Text; readonly many: Text };
   readonly scope: Scope;
+  /** The table of the sites that its rows belong to; null where they belong to none. */
+  readonly siteTable: string | null;
   readonly operations: readonly Permission[];
   readonly softDelete: boolean;
   /** Field that stands for a row where it is referred to. */

@@ -83,7 +83,7 @@ async function answerPage(
     limit: intent.perPage,
     offset: (intent.page - 1) * intent.perPage,
     filtered: intent.ids !== null,
-    overSites: false,
+    overSites: null,
   };
   // All rows of a site can mostly be chosen: those are counted as they are written.
   const counted = parts.counters.listsOf(target, { filters: [], words: [] }, planned);

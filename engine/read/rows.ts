@@ -138,9 +138,9 @@ function idsSql(plan: RowsPlan): Sql {
 }
 
 /** The same, each site's up to the end of the page. */
-function idsOverSites(plan: RowsPlan, sites: readonly number[]): Sql {
+function idsOverSites(plan: RowsPlan, sites: readonly (number | null)[]): Sql {
   const parts = sites.map((site, at) => {
-    const { text, bindings } = idsSql({ ...plan, where: and(eq('site_id', site), plan.where) });
+    const { text, bindings } = idsSql({ ...plan, where: and(ofSite(site), plan.where) });
     return {
       text: `select * from (${text} limit ?) ${quote(`s${at}`)}`,
       bindings: [...bindings, plan.offset + plan.limit],
@@ -148,6 +148,10 @@ function idsOverSites(plan: RowsPlan, sites: readonly number[]): Sql {
   });
   const { text, bindings } = join(parts, ' union all ');
   return { text: `${text} order by ${orderSql(plan)}`, bindings };
+}
+
+function ofSite(site: number | null): Condition {
+  return site === null ? { op: 'null', column: 'site_id' } : eq('site_id', site);
 }
 
 function orderSql({ order }: RowsPlan, alias?: string): string {

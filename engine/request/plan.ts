@@ -26,16 +26,16 @@ export interface RowsPlan {
   readonly offset: number;
   /** Whether rows are found by the condition and then put in order, rather than met in their order. */
   readonly sorted?: boolean;
-  /** Sites of whose rows each is read by itself, in order, and the page put together from them. */
-  readonly sites?: readonly number[];
+  /** Sites of whose rows each is read by itself, in order, and the page put together from them; null for the rows of none. */
+  readonly sites?: readonly (number | null)[];
 }
 
 /** A page of rows. */
 export interface PagePlan extends RowsPlan {
   /** Whether filters choose among the rows. */
   readonly filtered: boolean;
-  /** Whether rows of all sites are wanted in an order, or by filters, that have indexes for each site alone. */
-  readonly overSites: boolean;
+  /** The table of sites, where rows of all of them are wanted in an order, or by filters, that have indexes for each site alone; else null. */
+  readonly overSites: string | null;
 }
 
 export interface ListPlan extends PagePlan {
@@ -75,7 +75,10 @@ export function planList(resource: Resource, intent: ListIntent, actor: Actor, s
     perPage,
     keys,
     filtered,
-    overSites: reachesAllSites(resource, intent, actor) && (filtered || !isDefault(resource, intent.sort)),
+    overSites:
+      reachesAllSites(resource, intent, actor) && (filtered || !isDefault(resource, intent.sort))
+        ? resource.siteTable
+        : null,
     words: intent.words,
   });
 }

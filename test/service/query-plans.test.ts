@@ -8,6 +8,7 @@ import { readRules } from '../../testing/specimens/rule-book.ts';
 import type { Body } from '../../testing/specimens/rules.ts';
 import { Specimens } from '../../testing/specimens/specimens.ts';
 import type { Client, Reply } from '../harness/client.ts';
+import { withoutComputed } from '../harness/database.ts';
 import { type Service, startService } from '../harness/service.ts';
 import type { Statement } from './query-plans/cost.ts';
 import { fillLargeSite, headquartersPerson, sitePerson } from './query-plans/large-site.ts';
@@ -134,31 +135,53 @@ describe('plans of lists', () => {
     expect(faults).to.deep.equal([]);
   });
 
+  it('the headquarters finds the sites of a list without going through its rows', async () => {
+    const { knex } = service.database;
+    const { statements } = await read(atHeadquarters, '/materials?sort=-created_at');
+    const looks = statements.filter(({ sql }) => sql.includes('`site_id` = `s`.`id`'));
+    expect(looks).to.have.lengthOf(1);
+    for (const statement of looks) expect(await wholeTableOf(knex, statement)).to.equal(null);
+  });
+
   it('pages over all sites are what sorting all rows gives, from either end and in files', async () => {
     const { knex } = service.database;
-    const resource = registry.get('materials');
-    if (!resource) throw new Error('There are no materials.');
+    await comparePages('materials');
+    // Entries of the journal can belong to no site.
+    const { action } = await knex('activities').first('action');
+    const some: number[] = await knex('activities').where({ action }).limit(30).pluck('id');
+    await knex('activities').whereIn('id', some).update({ site_id: null });
+    await comparePages('activities', { action });
+  });
+
+  /** Asks the headquarters for pages of a resource and for a file of it, in each order, of the rows with these values. */
+  async function comparePages(path: string, values: Readonly<Record<string, string>> = {}): Promise<void> {
+    const { knex } = service.database;
+    const resource = registry.get(path);
+    if (!resource) throw new Error(`There are no ${path}.`);
     for (const [field, column] of resource.sorts) {
       for (const direction of ['asc', 'desc'] as const) {
         const wanted: number[] = await knex(resource.table)
+          .where(values)
           .orderBy([
             { column, order: direction },
             { column: 'id', order: direction },
           ])
           .pluck('id');
-        const sort = `sort=${direction === 'desc' ? '-' : ''}${field}`;
+        const sort = String(
+          new URLSearchParams({ ...values, sort: `${direction === 'desc' ? '-' : ''}${field}` }),
+        );
         const last = Math.ceil(wanted.length / 20);
         for (const page of [2, last - 1]) {
-          const { body } = await atHeadquarters.get(`/materials?${sort}&page=${page}&per_page=20&fields=id`);
+          const { body } = await atHeadquarters.get(`/${path}?${sort}&page=${page}&per_page=20&fields=id`);
           const ids = body.data.map(({ id }: { id: number }) => id);
           expect(ids, `${sort}, page ${page}`).to.deep.equal(wanted.slice((page - 1) * 20, page * 20));
         }
-        const { text } = await atHeadquarters.get(`/materials?${sort}&fields=id`, { Accept: 'text/csv' });
+        const { text } = await atHeadquarters.get(`/${path}?${sort}&fields=id`, { Accept: 'text/csv' });
         const ids = text.trim().split('\r\n').slice(1).map(Number);
-        expect(ids.join(), `${sort} in a file`).to.equal(wanted.join());
+        expect(ids.join(), `${path}, ${sort} in a file`).to.equal(wanted.join());
       }
     }
-  });
+  }
 
   it('pages far in are read from the nearer end or from a mark, both ways', async () => {
     const { knex } = service.database;
@@ -289,6 +312,38 @@ describe('plans of lists', () => {
         expect(await wholeTableOf(knex, statement), statement.sql).to.equal(null);
     });
   }
+
+  // At the end: from here on there are that many.
+  it('hundreds of sites are read as few are', async () => {
+    const { knex } = service.database;
+    const [site, material] = [await knex('sites').first(), await knex('materials').first()];
+    const news = Array.from({ length: 390 }, (_, at) => at);
+    const named = news.map((at) => ({ name: `Depot ${at}`, name_key: `depot ${at}` }));
+    const shared = { ...withoutComputed(site), is_headquarters: 0, headquarters_slot: null };
+    await knex.batchInsert(
+      'sites',
+      named.map((names) => ({ ...shared, id: undefined, ...names })),
+      100,
+    );
+    const ids: number[] = await knex('sites').where('name', 'like', 'Depot %').orderBy('id').pluck('id');
+    const rows = ids.map((site_id, at) => ({
+      ...withoutComputed(material),
+      ...{
+        id: undefined,
+        site_id,
+        serial_number: null,
+        name: `Depot pump ${at}`,
+        name_key: `depot pump ${at}`,
+      },
+    }));
+    await knex.batchInsert('materials', rows, 100);
+    const wanted = await knex('materials').orderBy(['created_at', 'id']).pluck('id');
+    const path = '/materials?sort=created_at&fields=id';
+    const { reply, statements } = await read(atHeadquarters, path, { Accept: 'text/csv' });
+    expect(reply.text.trim().split('\r\n').slice(1).join()).to.equal(wanted.join());
+    const spread = statements.filter(({ sql }) => sql.includes(' union all '));
+    expect(spread.length, 'chunks that are put together').to.be.above(3);
+  });
 });
 
 /** What is open at a site follows from all its hours, each of which begins at a minute of its own, and all its closed days. */
