@@ -8,6 +8,7 @@ import type { UpgradeEffects } from '../engine/schema/upgrade.ts';
 import { findStrays } from '../engine/schema/values.ts';
 import { inWords } from '../service/project/command-words.ts';
 import { runCommand } from '../service/start/command.ts';
+import { explainRefusal, listed } from '../service/start/doctor/server.ts';
 import { databaseName, StartError } from '../service/start/failure.ts';
 import { foreseeUpgrade, migrate, requireKnownSchema, requireNoObstacles } from '../service/start/migrate.ts';
 
@@ -45,11 +46,14 @@ await runCommand(async (database, config) => {
   const refused = await countMissing(database, countersOf(registry));
   if (names.length === 0) console.log(`${name} is up to date: nothing to do.`);
   else console.log(`${name} has had ${names.length} migrations:\n  ${names.join('\n  ')}`);
-  for (const [path, error] of refused) {
-    const reason = error instanceof Error && 'sqlMessage' in error ? error.sqlMessage : error;
+  if (refused.size > 0) {
+    const [first] = refused.values();
+    const reason = first instanceof Error && 'sqlMessage' in first ? first.sqlMessage : first;
+    const todo = config.database.kind === 'mysql' ? (await explainRefusal(database))?.todo : undefined;
     console.log(
-      `Totals of ${path} are not kept, which makes long lists slow. The database refuses triggers: ${reason}`,
+      `Totals of ${listed([...refused.keys()])} are not kept, which makes long lists slow. The database refuses triggers: ${reason}`,
     );
+    if (todo !== undefined) console.log(inWords(`What helps: ${todo}`));
   }
   // Also those of a service of the version before, which may have written them since they were moved.
   const strays = await findStrays(database, registry, await describeColumns(database), 'all');

@@ -18,6 +18,7 @@ const variables = [
   'max_connections',
   'read_only',
   'sql_mode',
+  'sync_binlog',
   'time_zone',
 ];
 

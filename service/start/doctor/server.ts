@@ -29,7 +29,7 @@ export function judgeServer(
   workers: number,
 ): Diagnosis[] {
   return [
-    fine('server', `${facts.version}; tables and indexes have about ${bytes(facts.size)}.`),
+    checkVersion(facts),
     checkTransport(settings),
     checkWritable(facts),
     checkSession(facts),
@@ -38,6 +38,25 @@ export function judgeServer(
     checkDurability(facts),
     checkFullText(facts, words),
   ];
+}
+
+/** The oldest versions that have what the migrations ask for: MySQL has columns that `select *` leaves out since 8.0.23. */
+const oldest = { MariaDB: [10, 6, 0], MySQL: [8, 0, 23] } as const;
+
+function checkVersion({ version, size }: ServerFacts): Diagnosis {
+  const told = `${version}; tables and indexes have about ${bytes(size)}.`;
+  const make = /mariadb/i.test(version) ? 'MariaDB' : 'MySQL';
+  // What speaks like MySQL counts its own versions in its own way.
+  const found = /^(?:5\.5\.5-)?(\d+)\.(\d+)\.(\d+)(?!.*tidb)/i.exec(version);
+  const numbers = found?.slice(1).map(Number) ?? oldest[make];
+  const place = oldest[make].findIndex((number, index) => number !== numbers[index]);
+  if ((numbers[place] ?? 0) >= (oldest[make][place] ?? 0)) return fine('server', told);
+  const least = oldest[make].join('.');
+  return fault(
+    'server',
+    `${told} It is older than ${make} ${least}.`,
+    `Bring it to ${make} ${least} or newer.`,
+  );
 }
 
 function checkTransport({ hosts }: MysqlSettings): Diagnosis {
@@ -98,10 +117,19 @@ function checkConnections({ settings }: ServerFacts, workers: number): Diagnosis
 }
 
 function checkDurability({ settings }: ServerFacts): Diagnosis {
-  const value = settings.get('innodb_flush_log_at_trx_commit') ?? '1';
-  if (value === '1') return fine('durability', 'What is answered is on the disk.');
-  const told = `innodb_flush_log_at_trx_commit is ${value}: a power cut loses up to a second of what was answered.`;
-  return warning('durability', told, 'Set it to 1 where that is not meant so.');
+  // What a binary log lacks after a power cut is undone in the tables as well.
+  const names = [
+    'innodb_flush_log_at_trx_commit',
+    ...(settings.get('log_bin') === 'ON' ? ['sync_binlog'] : []),
+  ];
+  const lax = names.filter((name) => (settings.get(name) ?? '1') !== '1');
+  if (lax.length === 0) return fine('durability', 'What is answered is on the disk.');
+  const told = lax.map((name) => `${name} is ${settings.get(name)}`).join(', ');
+  return warning(
+    'durability',
+    `${told}: a power cut loses what was answered in the last seconds.`,
+    'Set it to 1 where that is not meant so.',
+  );
 }
 
 /** @param length of the words by which the index is asked */
@@ -134,27 +162,36 @@ export async function checkTriggers(
 ): Promise<Diagnosis> {
   if (lacking.length === 0) return fine('triggers', 'Rows of every list are counted as they are written.');
   const told = `Rows of ${listed(lacking)} are counted whenever a list is asked for, which makes long ones slow.`;
-  if (!(await mayMakeTriggers(database))) {
-    const todo =
-      'GRANT TRIGGER on the database to the user of DATABASE_URL (or a role that has it), then: npm run migrate';
-    return warning('triggers', `${told} No grant to this user has the privilege TRIGGER.`, todo);
-  }
-  if (isServer) {
-    const { settings } = await readServerFacts(database);
-    if (settings.get('log_bin') === 'ON' && settings.get('log_bin_trust_function_creators') === 'OFF') {
-      const todo =
-        'SET GLOBAL log_bin_trust_function_creators = ON (and in the server’s configuration), then: npm run migrate';
-      return warning(
-        'triggers',
-        `${told} The server keeps a binary log, with which it lets few users make triggers.`,
-        todo,
-      );
-    }
-  }
-  return warning('triggers', told, 'npm run migrate');
+  const refusal = isServer ? await explainRefusal(database) : null;
+  if (refusal === null) return warning('triggers', told, 'npm run migrate');
+  return warning('triggers', `${told} ${refusal.told}`, refusal.todo);
 }
 
-function listed(names: readonly string[]): string {
+/** Why a server lets this user make no triggers, and what helps. */
+export interface Refusal {
+  readonly told: string;
+  readonly todo: string;
+}
+
+/** @returns null where nothing is known that keeps it from making them */
+export async function explainRefusal(database: Database): Promise<Refusal | null> {
+  if (!(await mayMakeTriggers(database))) {
+    return {
+      told: 'No grant to this user has the privilege TRIGGER.',
+      todo: 'GRANT TRIGGER on the database to the user of DATABASE_URL (or a role that has it), then: npm run migrate',
+    };
+  }
+  const { settings } = await readServerFacts(database);
+  const isOff = settings.get('log_bin_trust_function_creators') === 'OFF';
+  if (settings.get('log_bin') !== 'ON' || !isOff) return null;
+  return {
+    told: 'The server keeps a binary log, with which it lets few users make triggers.',
+    todo: 'SET GLOBAL log_bin_trust_function_creators = ON (and in the server’s configuration), then: npm run migrate',
+  };
+}
+
+/** Some of the names, where there are many. */
+export function listed(names: readonly string[]): string {
   return names.length > 5
     ? `${names.slice(0, 5).join(', ')} and ${count(names.length - 5, 'other')}`
     : names.join(', ');

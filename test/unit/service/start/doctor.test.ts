@@ -153,6 +153,7 @@ describe('the doctor’s judgement', () => {
     ['innodb_ft_min_token_size', '7', 'warning full text'],
     ['innodb_ft_max_token_size', '5', 'warning full text'],
     ['log_bin', 'ON', null],
+    ['sync_binlog', '0', null],
   ];
   for (const [name, value, expected] of servers) {
     it(`of a server whose ${name} is ${JSON.stringify(value)}`, () => {
@@ -160,6 +161,22 @@ describe('the doctor’s judgement', () => {
       expect(wrong(judgeServer(facts, place, 6, 1))).to.deep.equal(expected === null ? [] : [expected]);
     });
   }
+
+  it('of a server whose binary log may lack what was answered', () => {
+    const settings = new Map([...sound.settings, ['log_bin', 'ON'], ['sync_binlog', '0']] as const);
+    expect(wrong(judgeServer({ ...sound, settings }, place, 6, 1))).to.deep.equal(['warning durability']);
+  });
+
+  it('of its version', () => {
+    const old = ['10.5.29-MariaDB', '5.5.5-10.3.39-MariaDB', '5.7.44-log', '8.0.22', '8.0.3'];
+    const fit = [
+      ...['10.6.0-MariaDB-1:log', '11.8.3-MariaDB', '5.5.5-10.11.18-MariaDB', '12.1.2-MariaDB'],
+      ...['8.0.23', '8.0.46-0ubuntu0.22.04.5', '8.4.0', '9.7.4-2', '8.0.11-TiDB-v7.5.0', 'something else'],
+    ];
+    const wrongly = (version: string) => wrong(judgeServer({ ...sound, version }, place, 6, 1));
+    for (const version of old) expect(wrongly(version), version).to.deep.equal(['fault server']);
+    for (const version of fit) expect(wrongly(version), version).to.deep.equal([]);
+  });
 
   it('of a server far away, of strange tables, and of one that tells little', () => {
     expect(wrong(judgeServer(sound, { ...place, hosts: [near, far] }, 6, 1))).to.deep.equal([
