@@ -42,8 +42,8 @@ export const mysqlDialect: Dialect = {
   lock: (strength) => locks[strength],
   hasSeveralWriters: true,
   namedLock: (name) => {
-    // Hashed, since MySQL takes no name beyond 64 characters, which that of a database may have alone.
-    const own = `concat('${name} ', md5(database()))`;
+    // Hashed, since MySQL takes no name beyond 64 characters, which that of a database may have alone. Newer ones know no MD5.
+    const own = `concat('${name} ', left(sha2(database(), 256), 32))`;
     return {
       take: (seconds) => ({ text: `select get_lock(${own}, ?) as held`, bindings: [seconds] }),
       release: { text: `select release_lock(${own})`, bindings: [] },
