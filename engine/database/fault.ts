@@ -69,7 +69,6 @@ const kinds: Readonly<Record<string, DatabaseFault['kind']>> = {
   ER_GR_HOLD_MEMBER_STATUS_ERROR: 'unavailable',
   ER_SERVER_OFFLINE_MODE: 'unavailable',
   ER_SERVER_SHUTDOWN: 'unavailable',
-  ER_SERVER_OFFLINE_MODE: 'unavailable',
   ER_SERVER_ISNT_AVAILABLE: 'unavailable',
   ER_CLIENT_INTERACTION_TIMEOUT: 'unavailable',
   ER_CONNECTION_KILLED: 'unavailable',

@@ -30,6 +30,8 @@ export interface ServerFacts {
   readonly collation: string;
   /** Tables that are not kept in InnoDB, or whose texts are not of utf8mb4. */
   readonly strange: readonly string[];
+  /** Tables whose search index has what the other make of server computes, as a dump of that one leaves them. */
+  readonly misread: readonly string[];
   /** Bytes of tables and indexes, as it estimates them. */
   readonly size: number;
 }
@@ -53,6 +55,16 @@ export async function readServerFacts(database: Database): Promise<ServerFacts> 
       "where table_schema = database() and table_type = 'BASE TABLE' order by table_name",
     bindings: [],
   });
+  const searched = await query(database, {
+    text:
+      'select table_name as `name`, generation_expression as `expression` from information_schema.columns ' +
+      "where table_schema = database() and column_name = 'search_grams' order by table_name",
+    bindings: [],
+  });
+  // How each names what it has found: see `migrations/columns/search.ts`.
+  const mariaDb = /mariadb/i.test(String(about?.version));
+  const isMisread = ({ expression }: (typeof searched)[number]) =>
+    String(expression).includes('$1') === mariaDb;
   const isStrange = ({ engine, collation }: (typeof tables)[number]) =>
     engine !== 'InnoDB' || !String(collation).startsWith('utf8mb4');
   return {
@@ -60,6 +72,7 @@ export async function readServerFacts(database: Database): Promise<ServerFacts> 
     settings: new Map(settings.map((row) => [String(row.Variable_name), String(row.Value)])),
     collation: String(about?.collation),
     strange: tables.filter(isStrange).map(({ name }) => String(name)),
+    misread: searched.filter(isMisread).map(({ name }) => String(name)),
     size: tables.reduce((sum, { bytes }) => sum + Number(bytes ?? 0), 0),
   };
 }

@@ -133,7 +133,15 @@ function checkDurability({ settings }: ServerFacts): Diagnosis {
 }
 
 /** @param length of the words by which the index is asked */
-function checkFullText({ settings }: ServerFacts, length: number): Diagnosis {
+function checkFullText({ version, settings, misread }: ServerFacts, length: number): Diagnosis {
+  if (misread.length > 0) {
+    const found = /mariadb/i.test(version) ? '\\\\1\\\\2 ' : '$1$2 ';
+    return fault(
+      'full text',
+      `The words of ${listed(misread)} were defined by the other of MariaDB and MySQL: searches find nothing there.`,
+      `Of each: ALTER TABLE … MODIFY COLUMN search_grams mediumtext CHARACTER SET ascii COLLATE ascii_bin GENERATED ALWAYS AS (regexp_replace(lower(hex(search_text)), '(..)(?=(....))', '${found}')) STORED INVISIBLE`,
+    );
+  }
   const [shortest, longest] = ['innodb_ft_min_token_size', 'innodb_ft_max_token_size'].map((name) =>
     settings.get(name),
   );

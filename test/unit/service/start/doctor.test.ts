@@ -138,6 +138,7 @@ describe('the doctor’s judgement', () => {
     ]),
     collation: 'utf8mb4_bin',
     strange: [],
+    misread: [],
     size: 5000,
   };
   const near = { host: '127.0.0.1', port: 3306, tls: null };
@@ -185,6 +186,9 @@ describe('the doctor’s judgement', () => {
     const tls = { ca: null, verifyHost: true };
     expect(wrong(judgeServer(sound, { ...place, hosts: [{ ...far, tls }] }, 6, 1))).to.deep.equal([]);
     expect(wrong(judgeServer({ ...sound, strange: ['zones'] }, place, 6, 1))).to.deep.equal(['fault texts']);
+    expect(wrong(judgeServer({ ...sound, misread: ['zones'] }, place, 6, 1))).to.deep.equal([
+      'fault full text',
+    ]);
     const silent = new Map([...sound.settings].filter(([name]) => !name.includes('_ft_')));
     expect(wrong(judgeServer({ ...sound, settings: silent }, place, 6, 1))).to.deep.equal([
       'warning full text',
