@@ -72,11 +72,14 @@ function explainListening(error: Error, { host, port }: Config): string | null {
 function explainDatabase(error: Error, config: Config): string | null {
   const [name, code] = [databaseName(config), codeOf(error)];
   if (config.database.kind === 'sqlite') return explainFile(error, config.database.path);
-  const { user, database } = config.database;
+  const { user, database, hosts } = config.database;
+  // A server tells nothing else to a user who has to come with TLS, and MariaDB to nobody where all have to.
+  const plain = hosts.some(({ tls }) => tls === null) ? ', or takes neither without TLS' : '';
   const reasons: Readonly<Record<string, string>> = {
-    ER_ACCESS_DENIED_ERROR: `${name} refuses the user ${user} or the password: check DATABASE_URL.`,
+    ER_ACCESS_DENIED_ERROR: `${name} refuses the user ${user} or the password${plain}: check DATABASE_URL.`,
     ER_DBACCESS_DENIED_ERROR: `${name} does not let the user ${user} into the database ${database}: check DATABASE_URL and the grants.`,
     HANDSHAKE_NO_SSL_SUPPORT: `${name} offers no TLS: turn it on there, or leave tls and tls-ca out of DATABASE_URL.`,
+    ER_SECURE_TRANSPORT_REQUIRED: `${name} lets nobody in without TLS: add ?tls=true or ?tls-ca=FILE to DATABASE_URL.`,
     HANDSHAKE_SSL_ERROR: `${name} has no certificate that can be trusted (${driverMessage(error)}): check tls and tls-ca in DATABASE_URL.`,
     ER_BAD_DB_ERROR: `There is no database ${database} on ${name}: create it, or check DATABASE_URL.`,
   };

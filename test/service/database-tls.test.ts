@@ -66,6 +66,19 @@ onServers.describe('TLS to the database', () => {
     expect(await connectTo(at('127.0.0.1', '?tls=false'))).to.equal('');
   });
 
+  it('is asked for where the server lets in nobody without it', async () => {
+    const root = openDatabase(testConfig(at('localhost', `?tls-ca=${own.cert}`)));
+    await root.raw('set global require_secure_transport = on');
+    try {
+      expect(await connectTo(at('127.0.0.1', ''))).to.match(
+        /takes neither without TLS|lets nobody in without TLS: add/,
+      );
+    } finally {
+      await root.raw('set global require_secure_transport = off');
+      await root.destroy();
+    }
+  });
+
   it('refuses a certificate that no known authority has signed', async () => {
     const sentence =
       /^The database mysql:\/\/millwright@localhost:\d+\/mysql has no certificate that can be trusted \(.*self.signed.*\): check tls/;

@@ -69,6 +69,12 @@ const sentences: readonly [string, unknown, Config | undefined, string | RegExp]
     /refuses the user ann or the password/,
   ],
   [
+    'a server that asks for TLS',
+    coded('no', 'ER_SECURE_TRANSPORT_REQUIRED'),
+    mysql,
+    /lets nobody in without TLS: add \?tls=true/,
+  ],
+  [
     'a missing grant',
     coded('denied', 'ER_DBACCESS_DENIED_ERROR'),
     mysql,
