@@ -132,11 +132,12 @@ export async function startDatabaseServer(
   const common = ['--no-defaults', `--datadir=${join(folder, 'data')}`, `--tmpdir=${temporary}`, ...asRoot];
   const made = spawnSync(installer[0], [...common, ...installer.slice(1)], { encoding: 'utf8' });
   if (made.status !== 0) throw new Error(`${installer[0]} failed: ${made.stderr || made.stdout}`);
-  // Run at every start, also after a crash: it must not fail on what is there.
+  // Run at every start, also after a crash: it must not fail on what is there. It is nothing for another server.
   const initFile = join(folder, 'init.sql');
   await writeFile(
     initFile,
-    "CREATE USER IF NOT EXISTS millwright@'127.0.0.1' IDENTIFIED BY 'millwright';\n" +
+    'SET sql_log_bin = 0;\n' +
+      "CREATE USER IF NOT EXISTS millwright@'127.0.0.1' IDENTIFIED BY 'millwright';\n" +
       "GRANT ALL PRIVILEGES ON *.* TO millwright@'127.0.0.1' WITH GRANT OPTION;\n",
   );
   const flags = [
@@ -144,7 +145,7 @@ export async function startDatabaseServer(
     `--init-file=${initFile}`,
     `--socket=${join(folder, 'socket')}`,
     `--pid-file=${join(folder, 'pid')}`,
-    `--log-error=${join(folder, 'log')}`,
+    `--log-error=${join(folder, 'log.err')}`,
     '--bind-address=127.0.0.1',
     '--skip-name-resolve',
     '--max-connections=500',
@@ -153,8 +154,8 @@ export async function startDatabaseServer(
     ...(make === 'mysql' && !own.some((flag) => flag.startsWith('--log-bin')) ? ['--disable-log-bin'] : []),
     ...(options.durable ? [] : hasty),
     ...usual,
-    ...own,
     ...(certificate ? [`--ssl-cert=${certificate.cert}`, `--ssl-key=${certificate.key}`] : [plain]),
+    ...own,
   ];
   const port = await freePort();
   let server = await launch(program, flags, port, folder);
@@ -190,7 +191,7 @@ async function launch(
     await sleep(50);
   }
   await end(server, 'SIGKILL');
-  const log = await readFile(join(folder, 'log'), 'utf8').catch(() => '');
+  const log = await readFile(join(folder, 'log.err'), 'utf8').catch(() => '');
   throw new Error(`${program} does not start. The end of its log:\n${log.split('\n').slice(-15).join('\n')}`);
 }
 

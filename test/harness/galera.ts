@@ -4,15 +4,14 @@
  */
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import mysql, { type Connection } from 'mysql2/promise';
 import { dropAtExit, keepUntilExit } from './at-exit.ts';
 import { findMariaDb, findProgram } from './database-server.ts';
+import { freePorts } from './port.ts';
 import { follow, readSteps, replaceAll } from './recipe.ts';
 import { scratchFolder } from './scratch.ts';
 import { until } from './until.ts';
@@ -253,28 +252,6 @@ function install(installer: string, data: string): void {
   ];
   const installed = spawnSync(installer, [...flags, ...asRoot], { encoding: 'utf8' });
   if (installed.status !== 0) throw new Error(`mariadb-install-db failed: ${installed.stderr}`);
-}
-
-/** Below those that systems give to connections: what is free now is still free when the last node starts. */
-async function freePorts(count: number): Promise<number[]> {
-  const ports = new Set<number>();
-  while (ports.size < count) {
-    const port = randomInt(15_000, 30_000);
-    if (await isFree(port)) ports.add(port);
-  }
-  return [...ports];
-}
-
-async function isFree(port: number): Promise<boolean> {
-  const probe = createServer().listen(port, '127.0.0.1');
-  try {
-    await once(probe, 'listening');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    probe.close();
-  }
 }
 
 /** Three nodes on one address are told apart by their ports, and get along with little. */

@@ -3,12 +3,10 @@
  * all nodes, and one that knows the proxy alone. Whatever happens to the node they write to, and however long that takes: with
  * `TELL_PAUSES=1` the test says for how long each had no write answered.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import type mysql from 'mysql2/promise';
 import { seedDatabase } from '../../engine/database/migrate.ts';
 import { openDatabase } from '../../engine/database/open.ts';
-import type { Client, Reply } from '../harness/client.ts';
+import type { Client } from '../harness/client.ts';
 import { testConfig } from '../harness/database.ts';
 import {
   askAt,
@@ -28,6 +26,15 @@ import { onlyOn } from '../harness/only-on.ts';
 import { runEntry, type ServiceProcess, startProcess } from '../harness/process.ts';
 import { type Environment, follow } from '../harness/recipe.ts';
 import { until } from '../harness/until.ts';
+import {
+  calmly,
+  expectKept,
+  expectNothingOld,
+  patiently,
+  startWriting,
+  untilRead,
+  writtenAt,
+} from './cluster-world.ts';
 import { describeTwoWriters } from './cluster-writers.ts';
 
 const haproxy = findHaProxy();
@@ -37,10 +44,6 @@ const missing =
     : haproxy === null
       ? `there is no HAProxy here; ${howToInstallHaProxy}`
       : null;
-/** As fast as they can, writers and questions keep both processors from what the nodes have to agree on. */
-const betweenWritesMs = 50;
-const calmly = { everyMs: 100 };
-
 const onClusters = onlyOn('mysql', 'the embedded database has no cluster', missing);
 
 onClusters.describe('a cluster of databases', () => {
@@ -125,78 +128,19 @@ onClusters.describe('a cluster of databases', () => {
       calmly,
     );
 
-  /** The nodes that services are connected to, by what each of them says. */
-  const written = async () =>
-    Promise.all(
-      services.map(async ({ url }) => {
-        const text = await (await fetch(`${url}/metrics`)).text();
-        return /database_host_written\{host="127\.0\.0\.1:(\d+)"\} 1/.exec(text)?.[1] ?? null;
-      }),
-    );
+  /** The nodes that services write to, counted from 1; 0 for none. */
   const places = async () =>
-    (await written()).map((port) => galera.nodes.findIndex((node) => String(node.port) === port) + 1);
-
-  /** Asks anew while the answer is to ask again: the connections of a busy machine change at any time. */
-  async function patiently(ask: () => Promise<Reply>): Promise<Reply> {
-    for (;;) {
-      const reply = await ask();
-      if (reply.status !== 503) return reply;
-    }
-  }
-
-  /** They write zones until told to stop. Whatever is not answered 201 has to be a 503. */
-  function startWriting(prefix: string, whom: readonly Client[] = clients) {
-    const answered: string[] = [];
-    const statuses = new Set<number>();
-    const writers = whom.map((client) => ({ client, tries: 0, count: 0, last: Date.now(), pause: 0 }));
-    let over = false;
-    const write = async (writer: (typeof writers)[number], serial: number) => {
-      while (!over) {
-        // What was not answered may have been written: each has a name of its own.
-        writer.tries += 1;
-        const name = `${prefix} ${serial} ${writer.tries}`;
-        const { status } = await writer.client.post('/zones', { name });
-        statuses.add(status);
-        if (status === 201) {
-          answered.push(name);
-          writer.count += 1;
-          writer.pause = Math.max(writer.pause, Date.now() - writer.last);
-          writer.last = Date.now();
-        }
-        await sleep(betweenWritesMs);
-      }
-    };
-    const writing = Promise.all(writers.map(write));
-    return {
-      answered,
-      /** Waits until each has had some more answered. */
-      more: () => {
-        const before = writers.map(({ count }) => count);
-        const enough = () => writers.every(({ count }, index) => count > (before[index] ?? 0) + 5);
-        return until('writes are answered by all', enough, calmly);
-      },
-      end: async () => {
-        over = true;
-        await writing;
-        const seconds = writers.map(({ pause }) => (pause / 1000).toFixed(1));
-        if (process.env.TELL_PAUSES)
-          console.log(`      ${prefix}: ${seconds.join(', ')} seconds without a write`);
-        const met = [...statuses].sort();
-        expect(met).to.be.deep.oneOf([[201], [201, 503]]);
-        return met;
-      },
-    };
-  }
+    (await Promise.all(services.map(writtenAt))).map(
+      (port) => galera.nodes.findIndex((node) => node.port === port) + 1,
+    );
 
   /** On the node to which no test does anything. */
-  async function expectKept(answered: readonly string[]): Promise<void> {
+  async function expectAllKept(answered: readonly string[]): Promise<void> {
     const [, , third] = galera.nodes;
     const connection = await third.connect('millwright');
     try {
       await connection.query('SET wsrep_sync_wait = 1');
-      const [rows] = await connection.query<mysql.RowDataPacket[]>('SELECT name FROM zones');
-      const names = new Set(rows.map(({ name }) => name));
-      expect(answered.filter((name) => !names.has(name))).to.deep.equal([]);
+      await expectKept(connection, answered);
     } finally {
       connection.destroy();
     }
@@ -206,46 +150,14 @@ onClusters.describe('a cluster of databases', () => {
     await until('both write to the first node', async () => (await places()).join() === '1,1', calmly);
   });
 
-  /** How many of the hosts for reading each service reads from. */
-  const readFrom = async () =>
-    Promise.all(
-      services.map(async ({ url }) => {
-        const text = await (await fetch(`${url}/metrics`)).text();
-        return [...text.matchAll(/database_host_read\{host="[^"]*"\} 1/g)].length;
-      }),
-    );
-  const untilRead = (count: number) =>
-    until(
-      `both read from ${count} nodes`,
-      async () => (await readFrom()).join() === `${count},${count}`,
-      calmly,
-    );
-
   it('is read from at the others, never older than what any service has answered', async () => {
-    await untilRead(2);
+    await untilRead(services, 2);
     const [writer, reader] = clients;
     if (!writer || !reader) throw new Error('There are two services.');
     const writing = startWriting('beside', [writer, reader]);
-    const stale: string[] = [];
-    for (let round = 1; round <= 40; round += 1) {
-      const { id } = (await writer.post('/zones', { name: `Round ${round}` })).body.data;
-      const found = await reader.get(`/zones/${id}`);
-      const listed = await reader.get(`/zones?search=${encodeURIComponent(`Round ${round}`)}&per_page=100`);
-      await writer.patch(`/zones/${id}`, { name: `Renamed ${round}` });
-      const named = await reader.get(`/zones/${id}`);
-      await writer.delete(`/zones/${id}`);
-      const gone = await reader.get(`/zones/${id}`);
-      const seen = [
-        found.status,
-        listed.body.data.some((row: { id: number }) => row.id === id),
-        named.body.data.name,
-        gone.status,
-      ];
-      if (seen.join() !== `200,true,Renamed ${round},404`) stale.push(seen.join());
-    }
+    await expectNothingOld(writer, reader);
     await writing.end();
-    expect(stale).to.deep.equal([]);
-    await untilRead(2);
+    await untilRead(services, 2);
   });
 
   for (const [title, fault, mend] of [
@@ -259,7 +171,7 @@ onClusters.describe('a cluster of databases', () => {
   ] as const) {
     it(`loses no answered write when its first node ${title}, and is written to there again afterwards`, async () => {
       const [first] = galera.nodes;
-      const writing = startWriting(title);
+      const writing = startWriting(title, clients);
       await writing.more();
       await fault(first);
       await until('both write to the second node', async () => (await places()).join() === '2,2', calmly);
@@ -269,7 +181,7 @@ onClusters.describe('a cluster of databases', () => {
       await until('both write to the first node', async () => (await places()).join() === '1,1', calmly);
       await leadTo([1, 2]);
       await writing.end();
-      await expectKept(writing.answered);
+      await expectAllKept(writing.answered);
     });
   }
 
@@ -296,7 +208,7 @@ onClusters.describe('a cluster of databases', () => {
     await through.end();
     expect(await writing.end()).to.deep.equal([201]);
     expect(await places()).to.deep.equal([1, 1]);
-    await expectKept([...writing.answered, ...through.answered]);
+    await expectAllKept([...writing.answered, ...through.answered]);
   });
 
   it('is read from through HAProxy, and not written to, at a node that is read-only', async () => {
