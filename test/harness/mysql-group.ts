@@ -30,7 +30,7 @@ export class GroupMember {
   }
 
   connect(database = ''): Promise<Connection> {
-    return mysql.createConnection({ uri: this.#server.url(database), connectTimeout: 2000 });
+    return mysql.createConnection({ uri: this.#server.url(database), connectTimeout: 20_000 });
   }
 
   async ask(sql: string): Promise<mysql.RowDataPacket[]> {
