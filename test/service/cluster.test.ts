@@ -8,6 +8,7 @@ import { seedDatabase } from '../../engine/database/migrate.ts';
 import { openDatabase } from '../../engine/database/open.ts';
 import type { Client } from '../harness/client.ts';
 import { testConfig } from '../harness/database.ts';
+import { makeOfRun } from '../harness/database-server.ts';
 import {
   askAt,
   findGalera,
@@ -39,11 +40,13 @@ import { describeTwoWriters } from './cluster-writers.ts';
 
 const haproxy = findHaProxy();
 const missing =
-  findGalera() === null
-    ? `there is no Galera here; ${howToInstallGalera}`
-    : haproxy === null
-      ? `there is no HAProxy here; ${howToInstallHaProxy}`
-      : null;
+  makeOfRun === 'mysql'
+    ? 'Galera is MariaDB’s'
+    : findGalera() === null
+      ? `there is no Galera here; ${howToInstallGalera}`
+      : haproxy === null
+        ? `there is no HAProxy here; ${howToInstallHaProxy}`
+        : null;
 const onClusters = onlyOn('mysql', 'the embedded database has no cluster', missing);
 
 onClusters.describe('a cluster of databases', () => {
