@@ -1,8 +1,7 @@
 /** How a host is connected to, and asked what it is without the pool of its connections. */
-import type { Connection, RowDataPacket } from 'mysql2';
 import type { DatabaseHost, MysqlSettings } from '../settings.ts';
 import { loadDriver } from './driver.ts';
-import { type AskRows, readState, type ServerState } from './state.ts';
+import { readState, type ServerState } from './state.ts';
 
 interface HostOptions {
   readonly host: string;
@@ -81,7 +80,7 @@ export function createAsk(settings: MysqlSettings, patience: number): AskHost {
     // What fails is told by the question itself.
     connection.on('error', () => {});
     try {
-      const state = await within(patience, readState(askOn(connection)));
+      const state = await within(patience, readState(connection));
       await within(patience, connection.promise().end()).catch(() => {});
       return { kind: 'state', state };
     } catch (error) {
@@ -91,13 +90,6 @@ export function createAsk(settings: MysqlSettings, patience: number): AskHost {
     } finally {
       connection.destroy();
     }
-  };
-}
-
-function askOn(connection: Connection): AskRows {
-  return async (text) => {
-    const [rows] = await connection.promise().query<RowDataPacket[]>(text);
-    return rows;
   };
 }
 

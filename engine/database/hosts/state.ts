@@ -1,4 +1,6 @@
 /** What a server says of itself: whether it can be written to, and which cluster it belongs to. */
+import type { Connection, RowDataPacket } from 'mysql2';
+
 export interface ServerState {
   /** Why it cannot be written to; null where it can. */
   readonly refusal: string | null;
@@ -42,10 +44,15 @@ const listOf = (names: readonly string[]): string => names.map((name) => `'${nam
 const inStep = new Set(['2', '4']);
 
 /** Sends a question and gives the rows of its answer. */
-export type AskRows = (text: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
+type Ask = (text: string) => Promise<RowDataPacket[]>;
 
 /** Asks in words that every version of MariaDB and MySQL knows, and that a node without its cluster answers as well. */
-export async function readState(ask: AskRows): Promise<ServerState> {
+export async function readState(connection: Connection): Promise<ServerState> {
+  const session = connection.promise();
+  const ask: Ask = async (text) => {
+    const [rows] = await session.query<RowDataPacket[]>(text);
+    return rows;
+  };
   const read = async (what: string, names: readonly string[]) => {
     const rows = await ask(`SHOW GLOBAL ${what} WHERE variable_name IN (${listOf(names)})`);
     return new Map(rows.map((row) => [String(row.Variable_name).toLowerCase(), String(row.Value)]));
@@ -63,7 +70,7 @@ export interface Member {
 }
 
 /** What a server says of the members of its group: nothing where it does not let us ask. */
-async function readMembers(ask: AskRows): Promise<Member[]> {
+async function readMembers(ask: Ask): Promise<Member[]> {
   const text =
     'SELECT member_id AS id, member_state AS state, member_role AS role FROM performance_schema.replication_group_members';
   const rows = await ask(text).catch((error: unknown) => {
