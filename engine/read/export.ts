@@ -9,7 +9,7 @@ import { dialectOf } from '../database/query.ts';
 import { columnOf } from '../database/sql.ts';
 import { base } from '../model/expression.ts';
 import type { Model } from '../model/model.ts';
-import type { Projection } from '../model/projection.ts';
+import type { Projection, Values } from '../model/projection.ts';
 import type { ListPlan } from '../request/plan.ts';
 import type { Request, Response } from '../request/request.ts';
 import type { AnswerRow, ReadContext } from './context.ts';
@@ -20,6 +20,8 @@ import { readOrdered } from './rows.ts';
 
 /** Rows read at a time. */
 const chunk = 500;
+/** Of many sites so many rows of each, on average: to begin with a site costs as much as a few dozen rows. */
+const fewestOfSite = 10;
 const site = 'site_id';
 
 /**
@@ -85,19 +87,48 @@ async function* readChunks(
 ): AsyncGenerator<AnswerRow[], undefined> {
   const spread = await spreadOverSites(reading.db, plan, chunk, Number.POSITIVE_INFINITY);
   const walked = dialectOf(reading.db).misledByEquality ? boundToSite(spread) : spread;
+  const sites = spread.sites?.length ?? 1;
+  const size = Math.max(chunk, sites * fewestOfSite);
+  const fewest = Math.min(3 * Math.ceil(size / sites), size);
+  let share = fewest;
   let ranges = allRanges(plan.order);
   for (let range = ranges.shift(); range; range = ranges.shift()) {
-    const page = { ...walked, where: and(walked.where, range), limit: chunk, offset: 0 };
+    const page = { ...walked, where: and(walked.where, range), limit: size, offset: 0, share };
     const { answers, rows } = await readOrdered(reading, page, projection);
-    if (answers.length > 0) yield answers;
-    const last = rows.at(-1);
-    if (last && answers.length === chunk) {
+    const { length, isShort } = spread.sites
+      ? inOrder(rows, share, plan)
+      : { length: rows.length, isShort: false };
+    if (length > 0) yield answers.slice(0, length);
+    const last = rows[length - 1];
+    if (last && (isShort || length === size)) {
       ranges = rangesAfter(plan.order, last.slice(-plan.order.length).map(scalarOf));
     }
+    // A site may have many rows where the others have none.
+    if (isShort) share = Math.min(2 * share, size);
+    else if (length === size) share = Math.max(Math.ceil(share / 2), fewest);
     // SQLite and a fast reader never wait: without this nobody else would be served before the end.
     await setImmediate();
   }
   return undefined;
+}
+
+/**
+ * How many rows of a chunk that is put together from sites are next, for certain. After the last one of a site that gave all that
+ * it was asked for, another one of it may have to come. Were each asked for a whole chunk, most of what they give would be read in vain.
+ */
+function inOrder(
+  rows: readonly Values[],
+  share: number,
+  plan: ListPlan,
+): { length: number; isShort: boolean } {
+  const given = new Map<unknown, number>();
+  for (const [at, row] of rows.entries()) {
+    const site = row.at(-plan.order.length - 1);
+    const count = (given.get(site) ?? 0) + 1;
+    if (count === share) return { length: at + 1, isShort: true };
+    given.set(site, count);
+  }
+  return { length: rows.length, isShort: false };
 }
 
 /**
@@ -132,10 +163,11 @@ function line(records: readonly (readonly (string | number)[])[]): string {
   );
 }
 
-/** The projection with the columns of the order behind all else, from which the next chunk goes on. */
+/** The projection with the columns of the order behind all else, from which the next chunk goes on, and before them the site where all are read. */
 function withOrder(projection: Projection, plan: ListPlan): Projection {
-  const order = plan.order.map(({ column }) => () => ({ text: columnOf(base, column), bindings: [] }));
-  return { ...projection, selected: [...projection.selected, ...order] };
+  const names = [...(plan.overSites === null ? [] : [site]), ...plan.order.map(({ column }) => column)];
+  const columns = names.map((name) => () => ({ text: columnOf(base, name), bindings: [] }));
+  return { ...projection, selected: [...projection.selected, ...columns] };
 }
 
 function scalarOf(value: unknown): Scalar {

@@ -143,7 +143,7 @@ function idsOverSites(plan: RowsPlan, sites: readonly (number | null)[]): Sql {
     const { text, bindings } = idsSql({ ...plan, where: and(ofSite(site), plan.where) });
     return {
       text: `select * from (${text} limit ?) ${quote(`s${at}`)}`,
-      bindings: [...bindings, plan.offset + plan.limit],
+      bindings: [...bindings, plan.share ?? plan.offset + plan.limit],
     };
   });
   const { text, bindings } = join(parts, ' union all ');

@@ -28,6 +28,8 @@ export interface RowsPlan {
   readonly sorted?: boolean;
   /** Sites of whose rows each is read by itself, in order, and the page put together from them; null for the rows of none. */
   readonly sites?: readonly (number | null)[];
+  /** So many rows of each site at most; all up to the end of the page where it is not set. */
+  readonly share?: number;
 }
 
 /** A page of rows. */
