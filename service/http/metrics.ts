@@ -1,6 +1,7 @@
 /** Figures for Prometheus at `/metrics`. */
 
 import { timingSafeEqual } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context, Middleware } from 'koa';
 import {
   AggregatorRegistry,
@@ -26,6 +27,9 @@ export interface Metrics {
 }
 
 const loopback = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/;
+
+/** How long the figures wait for what the database has to say: they are most wanted while it says nothing. */
+const patienceMs = 2000;
 
 export interface MetricsParts {
   readonly database: Database;
@@ -192,8 +196,20 @@ function watchTasks(
     help: 'Time since a run of a task last ended well; not there where none did.',
     ...{ labelNames, registers },
   });
+  let asked: Promise<readonly TaskState[]> | null = null;
+  const ask = () => {
+    asked ??= taskStates()
+      .catch(() => [])
+      .finally(() => {
+        asked = null;
+      });
+    return asked;
+  };
   return async () => {
-    const states = await taskStates().catch(() => []);
+    const over = new AbortController();
+    const late = sleep(patienceMs, [], { signal: over.signal }).catch(() => []);
+    const states = await Promise.race([ask(), late]);
+    over.abort();
     failed.reset();
     age.reset();
     for (const { name: task, now, succeededAt, failures } of states) {

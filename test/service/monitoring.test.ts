@@ -23,4 +23,23 @@ describe('what deploy/monitoring looks at', () => {
       expect(asked.filter((name) => !told.has(name.replace(/_(?:bucket|count|sum)$/, '')))).to.be.empty;
     });
   }
+
+  it('is told while the database does not answer, and asks it once', async () => {
+    const { knex } = service.database;
+    const { client } = knex;
+    const connections: number = client.pool.max;
+    const held = await Promise.all(Array.from({ length: connections }, () => client.acquireConnection()));
+    try {
+      for (const scrape of [1, 2]) {
+        const { status, text } = await service.client().get('/metrics');
+        expect(status).to.equal(200);
+        expect(text).to.contain(`database_pool_connections{state="used"} ${connections}`);
+        expect(client.pool.numPendingAcquires(), `asked by scrape ${scrape}`).to.equal(1);
+      }
+    } finally {
+      await Promise.all(held.map((one) => client.releaseConnection(one)));
+    }
+    expect((await service.client().get('/metrics')).status).to.equal(200);
+    expect(client.pool.numPendingAcquires()).to.equal(0);
+  });
 });
