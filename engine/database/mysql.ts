@@ -10,6 +10,7 @@ import { type Session, sessionOf } from './hosts/session.ts';
 import { Writer } from './hosts/writer.ts';
 import type { QueryJob } from './knex-internals.ts';
 import type { MysqlSettings } from './settings.ts';
+import { longestKept } from './sql.ts';
 
 /** Connections that one process opens at most. */
 export const poolSize = 10;
@@ -100,7 +101,8 @@ class MysqlClient extends HostsClient {
   async _query(connection: Connection, job: QueryJob): Promise<QueryJob> {
     if (!job.sql) throw new Error('The query is empty');
     const bindings = job.bindings ?? [];
-    const prepared = bindings.length <= maxParameters && preparable.test(job.sql);
+    const prepared =
+      bindings.length <= maxParameters && job.sql.length <= longestKept && preparable.test(job.sql);
     const session = sessionOf(connection);
     const { mariaDb } = session;
     const values = bindings.map((value) => (prepared ? parameter(value, mariaDb) : (value ?? null)));

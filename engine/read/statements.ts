@@ -3,7 +3,7 @@
 import type { Knex } from 'knex';
 import type { Scalar } from '../condition.ts';
 import { type DatabaseRow, dialectOf } from '../database/query.ts';
-import { columnOf, quote } from '../database/sql.ts';
+import { columnOf, longestKept, quote } from '../database/sql.ts';
 import { type Cache, createCache, follows } from '../memoize.ts';
 import { base, type Viewer } from '../model/expression.ts';
 import type { Projection, Reader, Values } from '../model/projection.ts';
@@ -83,6 +83,7 @@ export function keptText(
   make: (head: string, joins: string) => string,
 ): string {
   const { heads, joins, texts } = prepared(projection);
+  if (shape.length > longestKept) return make(heads[form], joins);
   return texts[form].get(shape, () => make(heads[form], joins));
 }
 

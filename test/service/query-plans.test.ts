@@ -1,6 +1,10 @@
 /** Every list has its index: each filter in each order, at a site of thousands of rows (`query-plans/rules.ts` has the rule). */
 import { expect } from 'chai';
 import { createRegistry } from '../../app.ts';
+import { sessionOf } from '../../engine/database/hosts/session.ts';
+import type { Database } from '../../engine/database/open.ts';
+import { longestKept } from '../../engine/database/sql.ts';
+import { prepared } from '../../engine/database/sqlite/statements.ts';
 import { filterChoice } from '../../engine/model/filter-target.ts';
 import { countChoices } from '../../engine/model/groups.ts';
 import type { Resource } from '../../engine/model/resource.ts';
@@ -8,7 +12,7 @@ import { readRules } from '../../testing/specimens/rule-book.ts';
 import type { Body } from '../../testing/specimens/rules.ts';
 import { Specimens } from '../../testing/specimens/specimens.ts';
 import type { Client, Reply } from '../harness/client.ts';
-import { withoutComputed } from '../harness/database.ts';
+import { databaseKind, withoutComputed } from '../harness/database.ts';
 import { type Service, startService } from '../harness/service.ts';
 import type { Statement } from './query-plans/cost.ts';
 import { fillLargeSite, headquartersPerson, sitePerson } from './query-plans/large-site.ts';
@@ -343,8 +347,22 @@ describe('plans of lists', () => {
     expect(reply.text.trim().split('\r\n').slice(1).join()).to.equal(wanted.join());
     const spread = statements.filter(({ sql }) => sql.includes(' union all '));
     expect(spread.length, 'chunks that are put together').to.be.above(3);
+    expect(Math.max(...spread.map(({ sql }) => sql.length))).to.be.above(longestKept);
+    const lengths = (await textsKept(knex)).map(({ length }) => length);
+    expect(Math.max(...lengths), 'what stays prepared').to.be.within(1000, longestKept);
   });
 });
+
+/** The statements that the connections of a pool keep prepared. */
+async function textsKept({ client }: Database): Promise<string[]> {
+  const all = Array.from({ length: client.pool.max }, () => client.acquireConnection());
+  const held = await Promise.all(all);
+  const kept = held.flatMap((one) => [
+    ...(databaseKind === 'mysql' ? sessionOf(one).statements : (prepared.get(one) ?? new Map())).keys(),
+  ]);
+  await Promise.all(held.map((one) => client.releaseConnection(one)));
+  return kept;
+}
 
 /** What is open at a site follows from all its hours, each of which begins at a minute of its own, and all its closed days. */
 function isOfCalendar(sql: string): boolean {

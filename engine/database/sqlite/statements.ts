@@ -1,5 +1,6 @@
 /** Statements, kept ready for a connection. */
 import type Libsql from 'libsql';
+import { longestKept } from '../sql.ts';
 import { withName } from './errors.ts';
 
 /** Statements kept ready per connection. Every shape of list has its own text, and a few hundred are in use. */
@@ -22,7 +23,8 @@ export function prepare(connection: Libsql.Database, sql: string): Prepared {
   const statement = compile(connection, sql);
   const made = { statement, reader: statement.reader };
   // A definition of the schema runs once.
-  if (!/^\s*(?:select|insert|update|delete|with|begin|commit)\b/i.test(sql)) return made;
+  if (sql.length > longestKept || !/^\s*(?:select|insert|update|delete|with|begin|commit)\b/i.test(sql))
+    return made;
   kept.set(sql, made);
   const [oldest] = kept.keys();
   if (kept.size > preparedLimit && oldest !== undefined) kept.delete(oldest);
