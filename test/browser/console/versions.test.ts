@@ -51,7 +51,8 @@ describe('an open console', () => {
     await page.route(`${fixture.service.url}/console`, (route) =>
       route.fulfill({ contentType: 'text/html', body: '<script src="/console/assets/main-ANOTHER1.js">' }),
     );
-    await page.evaluate("dispatchEvent(new Event('focus'))");
+    // Again and again: the page may not listen yet when it is there to be seen.
+    await page.evaluate("setInterval(() => dispatchEvent(new Event('focus')), 100)");
     await page.getByRole('status').filter({ hasText: 'A new version is there.' }).waitFor();
   });
 });
