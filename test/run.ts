@@ -79,6 +79,8 @@ if (total.passed + total.failed === 0) {
   console.log('No test was run.');
 }
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+// A pipe takes 64 KiB at once, and what waits for its reader would be lost.
+await new Promise((resolve) => process.stdout.write('', resolve));
 process.exit(total.failed > 0 ? 1 : 0);
 
 /**

@@ -113,6 +113,27 @@ describe('a run of the tests', () => {
       dropAtExit(project);
     }
   });
+
+  it('says all to its end, however much was held until then', async () => {
+    const project = await projectOf({
+      'unit/talkative.test.ts': `
+        import { writeFileSync } from 'node:fs';
+        it('says much', () => { console.log('x'.repeat(3_000_000)); writeFileSync('said', ''); });`,
+      'service/patient.test.ts': `
+        import { existsSync } from 'node:fs';
+        it('ends after it', async () => {
+          while (!existsSync('said')) await new Promise((resolve) => setImmediate(resolve));
+        });`,
+    });
+    try {
+      const { code, stdout } = await runEntry(['test/run.ts', '--only', 'unit,sqlite'], { project });
+      expect(code).to.equal(0);
+      expect(stdout.slice(-200)).to.match(/\n2 passed, 0 failed, 0 skipped\n$/);
+    } finally {
+      await rm(project, { recursive: true });
+      dropAtExit(project);
+    }
+  });
 });
 
 /** The project with other tests than its own. @returns its folder, to be removed */
