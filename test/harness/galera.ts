@@ -1,5 +1,5 @@
 /**
- * A private Galera cluster on the loopback address, set up by the steps of `docs/operating.md` and by `deploy/galera/galera.cnf`. Paths,
+ * A private Galera cluster on the loopback address, set up by the steps of `docs/hosts.md` and by `deploy/galera/galera.cnf`. Paths,
  * addresses and sizes are replaced, and what needs an init system.
  */
 
@@ -179,10 +179,7 @@ export async function startGalera(): Promise<Galera> {
   const [program, installer] = [findMariaDb(), findProgram('mariadb-install-db')];
   if (program === null || installer === null)
     throw new Error(`There is no mariadbd here; ${howToInstallGalera}`);
-  const [machine, begin, enter, database, service] = await readSteps(
-    'docs/operating.md',
-    '### A Galera cluster',
-  );
+  const [machine, begin, enter, database, service] = await readSteps('docs/hosts.md', '## A Galera cluster');
   if (!machine || !begin || !enter || !database || !service) throw new Error('The recipe has five steps.');
   const folder = await mkdtemp(join(scratchFolder(), 'millwright-galera-'));
   keepUntilExit(folder);

@@ -1,5 +1,5 @@
 /**
- * Debian's HAProxy, set up by the steps of `docs/operating.md` and by the files of `deploy/`. Paths and addresses are replaced, and what
+ * Debian's HAProxy, set up by the steps of `docs/hosts.md` and by the files of `deploy/`. Paths and addresses are replaced, and what
  * needs rights or an init system.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
@@ -45,7 +45,7 @@ export async function startClusterProxy(
   program: string,
   nodes: readonly GaleraNode[],
 ): Promise<ClusterProxy> {
-  const [user, machine, service] = await readSteps('docs/operating.md', '### HAProxy before it');
+  const [user, machine, service] = await readSteps('docs/hosts.md', '## HAProxy before it');
   if (!user || !machine || !service) throw new Error('The recipe has three steps.');
   const folder = await mkdtemp(join(tmpdir(), 'millwright-haproxy-'));
   keepUntilExit(folder);

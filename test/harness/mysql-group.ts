@@ -1,5 +1,5 @@
 /**
- * A private group of three (Group Replication) on the loopback address, set up by the steps of `docs/operating.md` and by
+ * A private group of three (Group Replication) on the loopback address, set up by the steps of `docs/hosts.md` and by
  * `deploy/mysql/group.cnf`. Paths, addresses, sizes and the service's user are replaced, and what needs an init system.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -96,10 +96,7 @@ export interface MysqlGroup {
 
 /** Starts three members, the first of them the primary. */
 export async function startMysqlGroup(): Promise<MysqlGroup> {
-  const [machine, begin, enter, database, service] = await readSteps(
-    'docs/operating.md',
-    '### A group of MySQL',
-  );
+  const [machine, begin, enter, database, service] = await readSteps('docs/hosts.md', '## A group of MySQL');
   if (!machine || !begin || !enter || !database || !service) throw new Error('The recipe has five steps.');
   const ports = await freePorts(3);
   const folder = await mkdtemp(join(scratchFolder(), 'millwright-group-'));

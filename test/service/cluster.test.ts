@@ -1,5 +1,5 @@
 /**
- * A Galera cluster of three nodes with HAProxy before it, set up by the recipe of `docs/operating.md` step by step; two services that know
+ * A Galera cluster of three nodes with HAProxy before it, set up by the recipe of `docs/hosts.md` step by step; two services that know
  * all nodes, and one that knows the proxy alone. Whatever happens to the node they write to, and however long that takes: with
  * `TELL_PAUSES=1` the test says for how long each had no write answered.
  */

@@ -1,5 +1,5 @@
 /**
- * A group of three (Group Replication) with one primary, set up by the recipe of `docs/operating.md` step by step, and two services that
+ * A group of three (Group Replication) with one primary, set up by the recipe of `docs/hosts.md` step by step, and two services that
  * know all members. Whatever happens to the primary, and however long that takes: with `TELL_PAUSES=1` the test says for how
  * long each had no write answered. Only where MySQL's tests are asked for: `npm test -- --only mysql`.
  */
