@@ -1,6 +1,7 @@
 /** Hashes passwords with bcrypt, and matches them in a time that tells nothing about whose they are. */
 import { hash } from 'node:crypto';
 import type { Signal } from '../engine/signal.ts';
+import { compose } from '../engine/values.ts';
 import { runPasswordJob } from './password-pool.ts';
 import { takeOwnTurn } from './password-turns.ts';
 
@@ -9,14 +10,10 @@ export const passwordCost = 10;
 /** bcrypt reads no further than this. */
 export const maxPasswordBytes = 72;
 
-/** One form for texts that look alike, so that `é` typed on another system is the same password. */
-function normalize(password: string): string {
-  return password.normalize('NFC');
-}
-
 /** The length that bcrypt counts, in bytes. */
 export function passwordLength(password: string): number {
-  return Buffer.byteLength(normalize(password));
+  // One form for texts that look alike, so that `é` typed on another system is the same password.
+  return Buffer.byteLength(compose(password));
 }
 
 /**
@@ -35,7 +32,7 @@ export async function hashPassword(
   if (passwordLength(password) > maxPasswordBytes) throw new RangeError('A password has at most 72 bytes.');
   return takeOwnTurn(who, async () => {
     signal?.throwIfAborted();
-    return String(await runPasswordJob({ text: normalize(password), cost }));
+    return String(await runPasswordJob({ text: compose(password), cost }));
   });
 }
 
@@ -58,7 +55,7 @@ export async function passwordMatches(
   cost: number = passwordCost,
 ): Promise<boolean> {
   const against = hash ?? nobodysHash(cost);
-  const matched = await runPasswordJob({ text: normalize(password), hash: against });
+  const matched = await runPasswordJob({ text: compose(password), hash: against });
   // Cut at 72 bytes a longer password would match its own beginning.
   return matched === true && hash !== null && passwordLength(password) <= maxPasswordBytes;
 }

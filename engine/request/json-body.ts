@@ -2,9 +2,9 @@
 import type { Context } from 'koa';
 import bodyParser from 'koa-bodyparser';
 import { Failure } from '../failure.ts';
-import { say } from '../message.ts';
+import { type Message, say } from '../message.ts';
 import { Unusable } from './body-errors.ts';
-import { checkShape, lostNumbers } from './json-shape.ts';
+import { checkShape, longestNumber, lostNumbers } from './json-shape.ts';
 
 const options: bodyParser.Options = {
   // As text: what is in it is looked at before it is parsed.
@@ -52,29 +52,36 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Parses a JSON text, in which an `Unusable` stands for every number that would be another one once it is parsed.
+ * Parses a JSON text, in which an `Unusable` stands for every number that is too long or would be another one once it is
+ * parsed.
  *
  * @throws SyntaxError for what is no JSON
  */
 export function parseExactly(text: string): unknown {
   const lost = lostNumbers(text);
   if (lost.length === 0) return JSON.parse(text);
-  // A text that nobody can have sent.
-  const mark = crypto.randomUUID();
+  // Texts that nobody can have sent.
+  const marks = { exact: crypto.randomUUID(), long: crypto.randomUUID() };
   let marked = '';
   let from = 0;
-  for (const { start, end } of lost) {
-    marked += `${text.slice(from, start)}"${mark}"`;
+  for (const { start, end, long } of lost) {
+    marked += `${text.slice(from, start)}"${long ? marks.long : marks.exact}"`;
     from = end;
   }
-  const parsed: unknown = JSON.parse(marked + text.slice(from), (_key, value) =>
-    value === mark ? new Unusable(tooExact) : value,
-  );
+  const reasons = new Map<unknown, Message>([
+    [marks.exact, tooExact],
+    [marks.long, say(tooLong, { limit: longestNumber })],
+  ]);
+  const parsed: unknown = JSON.parse(marked + text.slice(from), (_key, value) => {
+    const reason = reasons.get(value);
+    return reason ? new Unusable(reason) : value;
+  });
   // A text that is nothing but a number is refused as a whole.
   return parsed instanceof Unusable ? 0 : parsed;
 }
 
 const tooExact = say('The {field} has more digits than can be kept exactly.');
+const tooLong = say('The {field} is a number of more than {limit} characters.');
 const notUtf8 = say('The body is in a character set or encoding that is not supported: send UTF-8.');
 const brokenUtf8 = say('The body has bytes that are not UTF-8.');
 

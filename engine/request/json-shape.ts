@@ -85,10 +85,21 @@ const suspicious = /[\d.]{16}|[eE][+-]?\d{3}/;
 const wholeNumber = /-?[\d.eE+-]+/y;
 const numberGrammar = /^-?(0|[1-9]\d*)(?:\.(\d+))?(?:e([+-]?\d+))?$/i;
 
-/** Where numbers stand that would be others once they are parsed, as they have more digits than a number keeps. */
-export function lostNumbers(text: string): { readonly start: number; readonly end: number }[] {
+/** Most characters of a number. The longest that a parser of JSON writes has 25. */
+export const longestNumber = 64;
+
+/** Where a number stands that cannot be taken as it was sent. */
+export interface LostNumber {
+  readonly start: number;
+  readonly end: number;
+  /** Whether it has more characters than `longestNumber`; else it would be another number once it is parsed. */
+  readonly long: boolean;
+}
+
+/** The numbers that are too long, and those that have more digits than a number keeps. */
+export function lostNumbers(text: string): LostNumber[] {
   if (!suspicious.test(text)) return [];
-  const lost: { start: number; end: number }[] = [];
+  const lost: LostNumber[] = [];
   for (let at = 0; at < text.length; at += 1) {
     if (text[at] === '"') {
       at = endOfText(text, at);
@@ -98,7 +109,9 @@ export function lostNumbers(text: string): { readonly start: number; readonly en
     const [number] = wholeNumber.exec(text) ?? [];
     if (number === undefined) continue;
     const end = at + number.length;
-    if (!survives(number)) lost.push({ start: at, end });
+    // What is no number, however long, is for the parser to refuse.
+    const long = number.length > longestNumber;
+    if (long ? numberGrammar.test(number) : !survives(number)) lost.push({ start: at, end, long });
     at = end - 1;
   }
   return lost;
@@ -116,7 +129,14 @@ function digitsOf(written: string): string | null {
   const [, units = '', decimals = '', exponent = '0'] = numberGrammar.exec(written) ?? [];
   if (units === '') return null;
   const digits = (units + decimals).replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
+  const significant = withoutZerosAtEnd(digits);
   if (significant === '') return '0';
   return `${significant}e${digits.length - decimals.length + Number(exponent)}`;
+}
+
+/** Not by `/0+$/`: that looks at `1000…0001` anew from each of its zeros. */
+function withoutZerosAtEnd(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  return digits.slice(0, end);
 }

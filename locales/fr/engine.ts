@@ -166,6 +166,8 @@ export const engine = {
   'a number with at most six decimals': 'un nombre avec au plus six décimales',
   'The {field} has more digits than can be kept exactly.':
     'Le champ « {field} » a plus de chiffres que ce qui peut être conservé exactement.',
+  'The {field} is a number of more than {limit} characters.':
+    'Le champ « {field} » est un nombre de plus de {limit} caractères.',
   'a time of the day (HH:MM)': 'une heure du jour (HH:MM)',
   'an e-mail address': 'une adresse e-mail',
   'an IANA time zone such as Europe/Paris': 'un fuseau horaire IANA comme Europe/Paris',

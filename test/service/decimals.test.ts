@@ -129,6 +129,11 @@ describe('fields with decimals and minutes', () => {
       },
     ]);
     expect((await send('{"name": "Long", "weight": 1.50000000000000000000}')).status).to.equal(201);
+    const long = await send(`{"name": "Z", "weight": 1${'0'.repeat(63)}1}`);
+    expect([long.status, long.body.errors], long.text).to.deep.equal([
+      422,
+      { weight: ['The weight is a number of more than 64 characters.'] },
+    ]);
   });
 
   it('are told of in metadata, the document and files', async () => {

@@ -23,6 +23,16 @@ const earliest = new Date('1000-01-01T00:00:00.000Z');
 const latest = new Date('9999-12-31T23:59:59.999Z');
 const instants = fc.date({ min: earliest, max: latest, noInvalidDate: true });
 
+describe('texts', () => {
+  it('are the same however their accents are composed, up to thirty upon a letter', () => {
+    for (const count of [1, 2, 30]) {
+      const [first, second] = ['\u0301'.repeat(count - 1), '\u0323'];
+      expect(fold(`A${first}${second}`), String(count)).to.equal(fold(`a${second}${first}`));
+    }
+    expect(sortKey(`e${'\u0301'.repeat(100)}`)).to.match(/^e {2}é/);
+  });
+});
+
 describe('instants', () => {
   before(announceSeed);
 

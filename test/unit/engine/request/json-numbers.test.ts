@@ -11,7 +11,27 @@ const lost = [
   ...['1e400', '-1e400', '1e-400', '0.123456789012345678'],
 ];
 
+const long = {
+  'a whole number': `1${'0'.repeat(64)}`,
+  'zeros between two digits': `1${'0'.repeat(63)}1`,
+  'decimals that change nothing': `1.5${'0'.repeat(62)}`,
+  'an exponent': `1e-${'0'.repeat(61)}1`,
+};
+
 describe('numbers of a JSON text', () => {
+  for (const [name, number] of Object.entries(long)) {
+    it(`are unusable where they are longer than 64 characters: ${name}`, () => {
+      expect(number).to.have.lengthOf(65);
+      const parsed = parseExactly(`{"a": ${number}, "b": [${number}, 1], "c": "${number}"}`);
+      expect(parsed).to.have.nested.property('a.reason.params.limit', 64);
+      expect(parsed).to.have.nested.property('b[0].reason.params.limit', 64);
+      expect(parsed).to.have.nested.property('b[1]', 1);
+      expect(parsed).to.have.property('c', number);
+      const shorter = number.replace('0', '');
+      expect(parseExactly(`[${shorter}]`)).not.to.have.nested.property('[0].reason.params.limit');
+    });
+  }
+
   for (const number of kept) {
     it(`are kept: ${number}`, () => {
       expect(parseExactly(`{"a": [${number}, "12345678901234567890"]}`)).to.deep.equal({
@@ -35,6 +55,8 @@ describe('numbers of a JSON text', () => {
     '[01234567890123456789]',
     '{"a": 1234567890123456789-}',
     '--1e100',
+    `[${'1-'.repeat(40)}1]`,
+    `[${'0'.repeat(70)}]`,
   ]) {
     it(`are no JSON: ${text}`, () => expect(() => parseExactly(text)).to.throw(SyntaxError));
   }
