@@ -9,11 +9,13 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findCommand, usage } from './commands.mjs';
 import { findOwnProject } from './own-project.mjs';
+import { endWithShell } from './shell-between.mjs';
 import { builtFolder, hasSources, home, stateOfBuild } from './sources.mjs';
 
 const words = process.argv.slice(2);
 const command = findCommand(words);
 
+endWithShell();
 if (command?.name === 'dev') await follow(command);
 else if (command) await run(command);
 else if (words[0] === '--version')

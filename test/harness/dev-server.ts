@@ -14,6 +14,8 @@ export interface DevServer {
   readonly starts: number;
   /** Asks until the answer is yes. @throws Error with what was printed, once the patience is at its end */
   until(what: string, ask: () => boolean | Promise<boolean>): Promise<void>;
+  /** SIGTERM to the program that was started alone, as whatever watches over it sends it. */
+  terminate(): void;
   stop(): Promise<void>;
 }
 
@@ -66,6 +68,7 @@ export async function startDev(
       return told.split('is listening on ').length - 1;
     },
     until: (what, ask) => until(what, ask, { everyMs: 100, tell: () => `The server said:\n${told}` }),
+    terminate: () => void child.kill('SIGTERM'),
     async stop() {
       group.kill('SIGTERM');
       await exited;

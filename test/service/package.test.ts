@@ -319,6 +319,27 @@ onlyOn('sqlite', 'the package is the same').describe('the package', () => {
     stranger.close();
   });
 
+  for (const [program, ...words] of [
+    ['npx', 'millwright', 'start'],
+    ['npm', 'start'],
+  ] as const) {
+    it(`ends on SIGTERM to ${[program, ...words].join(' ')}, behind the shell that npm puts between`, async () => {
+      await project.write('package.json', '{ "type": "module", "scripts": { "start": "millwright start" } }');
+      await project.write('millwright.config.js', "export default { base: 'people' };\n");
+      const server = await startDev(project.folder, { DATABASE_URL: 'sqlite::memory:' }, [program, ...words]);
+      try {
+        await server.until('it listens', () => server.starts > 0);
+        server.terminate();
+        await server.until('it ends in good order', () => server.told.includes('"signal":"SIGTERM"'));
+        await server.until('nobody listens', async () => {
+          return (await fetch(`${server.url}/health/live`).catch(() => null)) === null;
+        });
+      } finally {
+        await server.stop();
+      }
+    });
+  }
+
   it('follows what is written while `millwright dev` runs', async () => {
     await project.write('package.json', '{ "type": "module" }');
     await project.write('millwright.config.ts', "export default { base: 'people' as const };\n");
