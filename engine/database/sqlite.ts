@@ -29,11 +29,19 @@ function letWait(connection: Libsql.Database, patienceMs: number): void {
   connection.exec(`PRAGMA busy_timeout=${patienceMs}`);
 }
 
+/** How long this process serves one run of queries before it looks after others, in milliseconds. */
+const longestTurn = 10;
+let turnBegan = performance.now();
+
 /**
- * The driver frees the memory of a query when the event loop turns, which a long run of queries (a seed, a batch) never
- * lets happen by itself, since no query really waits.
+ * No query really waits, so a long run of them (a seed, a batch, a report) would never let the event loop turn by itself: other
+ * requests would wait for its end, and the driver, which frees the memory of a query there, would keep that of all.
  */
-let queries = 0;
+async function giveWay(): Promise<void> {
+  if (performance.now() - turnBegan < longestTurn) return;
+  await setImmediate();
+  turnBegan = performance.now();
+}
 
 /**
  * SQLite has neither booleans nor dates, and the driver binds every JavaScript number as a floating point one, so that
@@ -99,7 +107,7 @@ export class LibsqlClient extends BetterSqliteClient {
 
   async _query(connection: Libsql.Database, job: QueryJob): Promise<QueryJob> {
     if (!job.sql) throw new Error('The query is empty');
-    if (++queries % 1000 === 0) await setImmediate();
+    await giveWay();
     const bindings = (job.bindings ?? []).map(bindable);
     const attempted = { sql: job.sql, bindings, patienceMs: patienceOf(this.config) };
     await onceFree(connection, attempted, ({ statement, reader }) => {

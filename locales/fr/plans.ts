@@ -57,6 +57,7 @@ export const plans = {
   'Puts a date that is still to be done off to a later moment, with its maintenance.':
     'Reporte une échéance encore à faire, avec sa maintenance.',
   'Plans are generated at their own site.': 'Les plans sont générés sur leur propre site.',
+  'Must be a day from {first} to {last}.': 'Doit être un jour du {first} au {last}.',
   'Must be a day until {last}.': 'Doit être un jour jusqu’au {last}.',
   'There are more than {most} dates until then: choose an earlier day, or one plan.':
     'Il y a plus de {most} échéances d’ici là : choisissez un jour plus proche, ou un seul plan.',

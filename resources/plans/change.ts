@@ -1,6 +1,7 @@
 /** What a change of a plan's rule, of its season or of the closed days does to what is recorded ahead. */
-import type { PlanDate } from './dates.ts';
-import type { Day } from './days.ts';
+import { furthestMove } from './closed-days.ts';
+import { type PlanDate, planDates } from './dates.ts';
+import { add, type Day } from './days.ts';
 import type { Plan, PlanSite, Progress } from './plan.ts';
 import { upcomingDates } from './upcoming.ts';
 
@@ -41,7 +42,7 @@ export function followChange<A extends Ahead>(
   const lacking = [...ahead];
   const dates = new Map<A, PlanDate>();
   let next: PlanDate | null = null;
-  for (const date of datesAfter(plan, site, last)) {
+  for (const date of datesAfter(plan, site, last, ahead)) {
     const [recorded] = lacking.splice(...placeOf(date, lacking));
     if (recorded) dates.set(recorded, date);
     else next ??= date;
@@ -51,13 +52,26 @@ export function followChange<A extends Ahead>(
   return { kept: ahead.filter((one) => !overtaken.includes(one)), dates, overtaken, next };
 }
 
-/** Of a floating plan the first alone: what follows depends on when that is done. */
-function* datesAfter(plan: Plan, site: PlanSite, last: Progress | 'open' | null) {
+/**
+ * The first date, and those around what is recorded: a rule that starts decades earlier is not walked through. Of a floating
+ * plan the first alone: what follows depends on when that is done.
+ */
+function* datesAfter(plan: Plan, site: PlanSite, last: Progress | 'open' | null, ahead: readonly Ahead[]) {
   if (last === 'open') return;
+  const near = nearest(ahead);
   for (const date of upcomingDates(plan, site, last)) {
     yield date;
     if (plan.schedule === 'floating') return;
+    if (near !== null && date.day < near) return yield* planDates(plan, site, near);
   }
+}
+
+/** A day before any of the rule's own that can be recorded so: closed days move a date so far at most. */
+function nearest(ahead: readonly Ahead[]): Day | null {
+  const days = ahead.flatMap(({ rule_day, original_due_at }) => [rule_day, original_due_at.slice(0, 10)]);
+  const [first] = days.sort();
+  // The clocks of a site may show another day than those of UTC.
+  return first === undefined ? null : add(first, 'day', -furthestMove - 2);
 }
 
 /** Where a date is among those that are recorded, and how many of them it is. */

@@ -49,8 +49,8 @@ export function* planDates(
   for (const date of datesFrom(plan, from)) yield placeDate(plan, site, date);
 }
 
-/** More dates than any rule has: one a day from the year 1000 to the last day of plans. */
-const mostDates = 4_000_000;
+/** More dates than any rule has: one a day from the first to the last day of plans. */
+const mostDates = 2_900_000;
 
 /** How many dates a fixed plan has that are due before an instant: found without walking through them. */
 export function countBefore(plan: Plan, site: PlanSite, instant: string): number {

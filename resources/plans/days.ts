@@ -10,6 +10,9 @@ export type Weekday = (typeof weekdays)[number];
 export const frequencies = ['day', 'week', 'month', 'year'] as const;
 export type Frequency = (typeof frequencies)[number];
 
+/** No plan starts before this day: history that nobody keeps here would be thousands of dates. */
+export const firstDay: Day = '1970-01-01';
+
 /** No plan has a date after this day: there is room behind it for the widest window in years of four digits. */
 export const lastDay: Day = '9899-12-31';
 

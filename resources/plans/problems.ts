@@ -1,6 +1,6 @@
 /** What the fields of a plan must not be together. */
 import { type Message, say } from '../../engine/index.ts';
-import { type Day, type Frequency, lastDay, type Weekday } from './days.ts';
+import { type Day, type Frequency, firstDay, lastDay, type Weekday } from './days.ts';
 import type { Plan } from './plan.ts';
 import { isMonthAndDay } from './season.ts';
 
@@ -44,14 +44,14 @@ export function planProblems(plan: PlanFields): Problem[] {
   return [...timeProblems(plan), ...dayProblems(plan), ...seasonProblems(plan)];
 }
 
-const startsTooLate = say('Must be a day until {last}.');
+const outOfCalendar = say('Must be a day from {first} to {last}.', { first: firstDay, last: lastDay });
 const clock = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 function timeProblems({ due_time, starts_on, ends_on }: PlanFields): Problem[] {
   const problems: Problem[] = [];
   if (!clock.test(due_time)) problems.push({ field: 'due_time', message: noTime });
-  if (starts_on > lastDay)
-    problems.push({ field: 'starts_on', message: say(startsTooLate, { last: lastDay }) });
+  if (starts_on < firstDay || starts_on > lastDay)
+    problems.push({ field: 'starts_on', message: outOfCalendar });
   if (has(ends_on) && ends_on < starts_on) problems.push({ field: 'ends_on', message: endsFirst });
   return problems;
 }

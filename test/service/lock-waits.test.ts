@@ -152,3 +152,23 @@ describe('waits for locks', () => {
     }
   });
 });
+
+const embedded = onlyOn('sqlite', 'its driver gives way by itself: it waits for the server');
+
+describe('a long run of queries', () => {
+  embedded.it('lets others have their turn between two of them', async () => {
+    const service = await startService();
+    try {
+      await service.database.knex.transaction(async (transaction) => {
+        const began = performance.now();
+        while (performance.now() - began < 20) Math.sqrt(began);
+        let others = 0;
+        setImmediate(() => (others += 1));
+        await transaction.raw('select 1');
+        expect(others).to.equal(1);
+      });
+    } finally {
+      await service.stop();
+    }
+  });
+});

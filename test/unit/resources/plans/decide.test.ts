@@ -8,6 +8,7 @@ import {
   type History,
   wasOpen,
 } from '../../../../resources/plans/decide.ts';
+import type { Plan } from '../../../../resources/plans/plan.ts';
 import { planWith, siteIn } from './fixture.ts';
 
 const moment = '2027-01-08T07:00:00.000Z';
@@ -182,6 +183,20 @@ describe('a change of the rule', () => {
     const { kept, next } = followChange(floating, site, last, recorded);
     expect([kept, next]).to.deep.equal([[recorded[0], recorded[2]], null]);
     expect(followChange(floating, site, 'open', recorded).kept).to.deep.equal(recorded.slice(2));
+  });
+
+  it('of decades ago does not walk there', () => {
+    let reads = 0;
+    const rule = new Proxy(planWith({ starts_on: '1970-01-01' }), {
+      get: (target, key: keyof Plan) => {
+        reads += 1;
+        return target[key];
+      },
+    });
+    const moved = ahead('2027-06-01', true, '2026-06-01');
+    const { kept, next } = followChange(rule, site, null, [moved, ahead('2027-06-02')]);
+    expect([kept.length, next?.day]).to.deep.equal([2, '1970-01-01']);
+    expect(reads).to.be.lessThan(30_000);
   });
 
   it('leaves nothing where the new rule has ended', () => {
