@@ -26,7 +26,7 @@ export default defineResource({
     changes: Nullable(
       Json<Record<string, [before: unknown, after: unknown]>>({
         type: 'object',
-        additionalProperties: { type: 'array', minItems: 2, maxItems: 2 },
+        additionalProperties: { type: 'array', items: {}, minItems: 2, maxItems: 2 },
         description: 'Field → its value before and after.',
       }),
     ),

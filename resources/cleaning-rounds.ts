@@ -119,6 +119,7 @@ export default defineResource({
     done: {
       on: 'row',
       permission: 'done',
+      verb: 'complete',
       summary: 'Books a cleaning for each of some materials of the round, all of them or none.',
       input: {
         material_ids: RowIds('materials', { max: mostDone, label: 'materials' }),

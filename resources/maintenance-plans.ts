@@ -209,6 +209,7 @@ export default defineResource({
     },
     'generate-all': {
       path: 'generate',
+      verb: 'generate',
       on: 'collection',
       permission: 'generate',
       summary: 'Records what is due of all plans of the site, and ahead to the end of a day.',

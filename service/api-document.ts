@@ -3,6 +3,7 @@ import { describeSignIn } from '../auth/openapi.ts';
 import { describeMetadata } from '../engine/describe/metadata/metadata-tag.ts';
 import { describeBatch } from '../engine/describe/openapi/batch-tag.ts';
 import { createDocument } from '../engine/describe/openapi/document.ts';
+import { describeOptionLists } from '../engine/describe/openapi/options-tag.ts';
 import { describeResource } from '../engine/describe/openapi/resource-tag.ts';
 import { describeOverview } from '../engine/describe/overview/overview-tag.ts';
 import type { Registry } from '../engine/model/resource.ts';
@@ -58,6 +59,7 @@ export function describeApi(
     chapters: [
       ...describeSignIn(locales),
       ...[...registry.values()].map((resource) => describeResource({ ...shared, resource })),
+      describeOptionLists(shared),
       describeBatch(apiPrefix),
       describeMetadata(apiPrefix),
       describeOverview(apiPrefix),

@@ -5,7 +5,7 @@ import { reportPermission } from '../definition/own/report.ts';
 import { plainKinds } from '../values.ts';
 import { isFilter } from './links.ts';
 import { checkPermission, hyphened, oneOf, type Subject } from './subject.ts';
-import { takenNames } from './taken-names.ts';
+import { takenNames, takenVerbs } from './taken-names.ts';
 
 export function checkActions(subject: Subject): void {
   const { definition, report } = subject;
@@ -13,6 +13,7 @@ export function checkActions(subject: Subject): void {
     const key = `actions.${name}`;
     checkFree(subject, key, [name, action.path ?? name], takenNames);
     checkPermission(subject, `${key}.permission`, action.permission);
+    checkVerb(subject, name, action);
     if (action.answer && action.creates) {
       report(`${key}.answer`, 'goes with an action that creates no row.', 'Take one of them out.');
     }
@@ -25,6 +26,19 @@ export function checkActions(subject: Subject): void {
     for (const [field, values = []] of Object.entries(action.when ?? {})) {
       checkWhen(subject, `${key}.when.${field}`, field, values);
     }
+  }
+}
+
+/** What clients call it, nothing else is called: by its verb, and by what it is done to. */
+function checkVerb({ definition, report }: Subject, name: string, { on, verb = name }: OwnAction): void {
+  const key = `actions.${name}.verb`;
+  if (!hyphened.test(verb) || takenVerbs.includes(verb)) {
+    report(key, 'is no free lower-case hyphenated word.', `Avoid ${takenVerbs.join(', ')}.`);
+  }
+  for (const [other, action] of Object.entries(definition.actions ?? {})) {
+    if (other === name) return;
+    if (action.on === on && (action.verb ?? other) === verb)
+      report(key, `“${verb}” is that of ${other} as well.`, 'Choose another verb.');
   }
 }
 

@@ -3,6 +3,9 @@
 /** What every resource has behind its path: no action and no report can be called so. */
 export const takenNames = ['list', 'view', 'create', 'update', 'delete', 'options', 'counts'];
 
+/** What clients call the operations that every resource has: no action can be called so. */
+export const takenVerbs = ['list', 'count', 'view', 'create', 'update', 'delete'];
+
 /** What lists and counts take beside their filters: no filter can be called so. */
 export const takenParameters = [
   ...['page', 'per_page', 'sort', 'fields', 'search', 'format', 'with', 'by', 'sum'],

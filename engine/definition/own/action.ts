@@ -45,6 +45,11 @@ export interface OwnAction<F extends Fields = Fields, I = Fields> {
   /** The last part of its path, where that is not its name: an action on a row and one on the collection can share it. */
   readonly path?: string;
   /**
+   * What generated clients call it, before the resource: `complete` makes `completeCleaningRound`. A name that is no verb, or one
+   * that repeats the collection, has one.
+   */
+  readonly verb?: string;
+  /**
    * Whether the row it answers with is a new one, or several are; where nothing is said, that goes by the permission to
    * create.
    */

@@ -1,9 +1,24 @@
 /** What endpoints and schemas of a resource are called. */
-import type { Resource } from '../../model/resource.ts';
+import type { ActionModel, Resource } from '../../model/resource.ts';
 
 /** `item-movement` and `started_at` → `ItemMovement`, `StartedAt`. */
 export function pascal(name: string): string {
   return name.replace(/(?:^|[-_])([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** `item-movement` → `itemMovement`. */
+function camel(name: string): string {
+  const words = pascal(name);
+  return words.charAt(0).toLowerCase() + words.slice(1);
+}
+
+/** What clients call an own action: `completeCleaningRound`; of one on the collection `generateMaintenancePlans`. */
+export function actionId(
+  { name: one, path: many }: Resource,
+  name: string,
+  { definition }: ActionModel,
+): string {
+  return camel(definition.verb ?? name) + pascal(definition.on === 'row' ? one : many);
 }
 
 /** `Item movements`. */

@@ -5,7 +5,7 @@ import { singleExample } from '../examples/examples.ts';
 import { pageExample } from '../examples/page-examples.ts';
 import { createBody, inputName } from '../openapi/bodies.ts';
 import { usualFailures } from '../openapi/failures.ts';
-import { capitalise, pascal, schemaNames } from '../openapi/names.ts';
+import { actionId, capitalise, pascal, schemaNames } from '../openapi/names.ts';
 import { needs, saidOf } from '../openapi/notes.ts';
 import { fieldsParameter, rowParameters, sortParameter } from '../openapi/parameters.ts';
 import { type Answer, closed, type Endpoint, json, type Schema, schemaRef } from '../openapi/spec.ts';
@@ -141,7 +141,7 @@ export function describeAction(setting: Setting, { action: name }: Route, path: 
   return {
     method: 'post',
     path,
-    id: `${camel(name)}${pascal(resource.name)}`,
+    id: actionId(resource, name, action),
     summary: capitalise(action.label.en),
     description: needs(resource, action.permission, saidOf(action)),
     access: 'token',
@@ -203,11 +203,6 @@ function single(setting: Setting, description: string, headers: Answer['headers'
     headers: ['ETag', ...headers],
     content: json(schema, { row: { data: singleExample(setting) } }),
   };
-}
-
-function camel(name: string): string {
-  const words = pascal(name);
-  return words.charAt(0).toLowerCase() + words.slice(1);
 }
 
 /** What becomes of a row that is deleted, and what refuses that. */

@@ -510,6 +510,13 @@ const mistakes: readonly Mistake[] = [
     'actions.copy.input.ids',
     'no resource “hammers”. Use one of:',
   ],
+  [withAction({ verb: 'count' }), 'actions.copy.verb', 'Avoid list, count, view, create, update, delete.'],
+  [withAction({ verb: 'copyAll' }), 'actions.copy.verb', 'is no free lower-case hyphenated word.'],
+  [
+    toolsWith({ actions: { copy: copying, 'copy-all': { ...copying, verb: 'copy' } } }),
+    'actions.copy-all.verb',
+    '“copy” is that of copy as well. Choose another verb.',
+  ],
   [withAction({ with: { size: 'name' } }), 'actions.copy.with.size', 'is no field of the input.'],
   [
     withAction({ input: { title: Text() }, with: { title: 'size' } }),

@@ -1,0 +1,120 @@
+/** Describes the lists of what fields and filters that refer to other rows can be: a chapter of all resources. */
+import { type Choice, choicesOf, optionNames } from '../../model/choices.ts';
+import { type FilterChoice, filterChoice, listedFilters } from '../../model/filter-target.ts';
+import type { Resource } from '../../model/resource.ts';
+import { formParameters } from '../../read/options.ts';
+import { routesOf } from '../../serve/route-table.ts';
+import { optionsExample } from '../examples/page-examples.ts';
+import { usualFailures } from './failures.ts';
+import { pascal, referenceName } from './names.ts';
+import { needs } from './notes.ts';
+import { formParameter, idsParameter, optionsSearchParameter } from './parameters.ts';
+import { pageSchema, referenceSchema, type Schemas } from './rows.ts';
+import { type Endpoint, json, schemaRef, type Tag } from './spec.ts';
+import type { Setting } from './values.ts';
+
+/** Describes the option lists of every resource, and the schemas that they name. */
+export function describeOptionLists(shared: Omit<Setting, 'resource'>): Tag {
+  const schemas: Schemas = {};
+  const endpoints = [...shared.registry.values()].flatMap((resource) =>
+    describeLists({ ...shared, resource }, schemas),
+  );
+  return {
+    name: 'Option lists',
+    description:
+      'What fields and filters that refer to other rows can be: for the lists of a form, and of a filter.',
+    endpoints,
+    schemas,
+  };
+}
+
+function describeLists(setting: Setting, schemas: Schemas): Endpoint[] {
+  const { prefix, registry, resource } = setting;
+  return routesOf(resource).flatMap(({ path: own, action }) => {
+    const path = `${prefix}/${resource.path}${own}`;
+    if (action === 'options') {
+      return choicesOf(registry, resource).map((choice) =>
+        describeOptions(setting, path.replace(':field', choice.name), choice, schemas),
+      );
+    }
+    if (action !== 'filterOptions') return [];
+    return listedFilters(resource).flatMap(({ name }) => {
+      const choice = filterChoice(registry, resource, name);
+      return choice ? [describeFilterOptions(setting, path.replace(':field', name), choice, schemas)] : [];
+    });
+  });
+}
+
+function describeOptions(setting: Setting, path: string, choice: Choice, schemas: Schemas): Endpoint {
+  const { resource } = setting;
+  const { name, target } = choice;
+  return {
+    ...optionsEndpoint(setting, path, choice, schemas),
+    id: `list${pascal(resource.name)}${optionsName(name)}Options`,
+    summary: `List what \`${name}\` can be`,
+    description:
+      `Exactly the ${target.title.many.en} that \`${name}\` accepts at the current site, for whoever may ` +
+      `create or update ${resource.title.many.en} there.`,
+    parameters: [
+      ...optionsParameters(target),
+      ...formParameters(choice).map((one) => formParameter(one, name)),
+    ],
+  };
+}
+
+function describeFilterOptions(
+  setting: Setting,
+  path: string,
+  choice: FilterChoice,
+  schemas: Schemas,
+): Endpoint {
+  const { resource } = setting;
+  const { name, target } = choice;
+  return {
+    ...optionsEndpoint(setting, path, choice, schemas),
+    id: `list${pascal(resource.name)}${optionsName(name)}FilterOptions`,
+    summary: `List what the filter \`${name}\` can be`,
+    description: needs(
+      resource,
+      'viewAny',
+      `Exactly the ${target.title.many.en} that occur in the ${resource.title.many.en} that one may list` +
+        `${target.softDelete ? ', deleted ones as well.' : '.'}`,
+    ),
+    parameters: optionsParameters(target),
+  };
+}
+
+/** `operator_ids` and `memberships.role_ids` → `Operator`, `MembershipsRole`. */
+function optionsName(name: string): string {
+  return pascal(name.replace(/_ids?$/, '').replace('.', '_'));
+}
+
+function optionsParameters(target: Resource): NonNullable<Endpoint['parameters']> {
+  return ['Page', 'PerPage', ...(target.search ? [optionsSearchParameter(target)] : []), idsParameter];
+}
+
+/** What all lists of options have in common. */
+function optionsEndpoint(
+  setting: Setting,
+  path: string,
+  { target, include }: Pick<Choice, 'target' | 'include'>,
+  schemas: Schemas,
+): Pick<Endpoint, 'method' | 'path' | 'access' | 'answers' | 'failures'> {
+  const shown = optionNames({ target, include });
+  const page = `${referenceName(target, shown)}Page`;
+  schemas[page] = pageSchema(referenceSchema(setting, target, shown, schemas));
+  return {
+    method: 'get',
+    path,
+    access: 'session',
+    answers: {
+      200: {
+        description: 'A page of choices.',
+        content: json(schemaRef(page), {
+          page: optionsExample(setting, path.slice(setting.prefix.length), target, shown),
+        }),
+      },
+    },
+    failures: [...usualFailures, 'forbidden'],
+  };
+}

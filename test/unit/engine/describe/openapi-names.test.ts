@@ -1,0 +1,58 @@
+/** What generators make of the OpenAPI document: what calls are named, where they stand, and that every type is told. */
+import { expect } from 'chai';
+import { resourcesFolder, systemPaths } from '../../../../app.ts';
+import { buildRegistry, loadDefinitions } from '../../../../engine/model/compile.ts';
+import { describeApi } from '../../../../service/api-document.ts';
+
+interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+}
+
+describe('the OpenAPI document, as generators read it', () => {
+  let document: ReturnType<typeof describeApi>;
+  before(async () => {
+    const registry = buildRegistry(await loadDefinitions(resourcesFolder), systemPaths);
+    const made = describeApi({ appUrl: 'https://millwright.test', locales: ['en', 'fr'] }, registry);
+    // What a client reads, without the symbols of TypeBox.
+    document = JSON.parse(JSON.stringify(made));
+  });
+
+  const operations = (): [path: string, operation: Operation][] =>
+    Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.values(methods).map((one): [string, Operation] => [path, one as Operation]),
+    );
+
+  it('names calls by what they do: an action by its verb, on a row or on all of them', () => {
+    const ids = Object.fromEntries(operations().map(([path, { operationId }]) => [path, operationId]));
+    expect(ids).to.include({
+      '/api/v1/cleaning-rounds/{id}/done': 'completeCleaningRound',
+      '/api/v1/maintenance-plans/generate': 'generateMaintenancePlans',
+      '/api/v1/maintenance-plans/{id}/generate': 'generateMaintenancePlan',
+      '/api/v1/plan-occurrences/{id}/skip': 'skipPlanOccurrence',
+    });
+  });
+
+  it('has the lists of options in a chapter of their own, and nothing else there', () => {
+    for (const [path, { tags, operationId }] of operations())
+      expect(tags[0] === 'Option lists', operationId).to.equal(path.includes('/options/'));
+  });
+
+  it('says of each list what it is of', () => {
+    const untold: string[] = [];
+    let lists = 0;
+    const walk = (node: unknown, place: string): void => {
+      if (typeof node !== 'object' || node === null) return;
+      if ('type' in node && [node.type].flat().includes('array')) {
+        lists += 1;
+        if (!('items' in node)) untold.push(place);
+      }
+      for (const [key, part] of Object.entries(node)) {
+        if (key !== 'example' && key !== 'examples') walk(part, `${place}/${key}`);
+      }
+    };
+    walk(document, '');
+    expect(untold).to.deep.equal([]);
+    expect(lists).to.be.above(200);
+  });
+});
