@@ -158,6 +158,7 @@ export function isSame(one: unknown, other: unknown): boolean {
 }
 
 /** So many accents one upon the other: no language has them. */
+// regexp-safe: it looks at thirty characters at most from each place.
 const manyMarks = /\p{M}{30}/gu;
 /** Stands between two characters, joins nothing and is not seen. */
 const joiner = '\u034f';

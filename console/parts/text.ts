@@ -14,7 +14,7 @@ export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
   for (const { 0: found, index } of text.matchAll(address)) {
-    const link = found.replace(/[.,;:!?)\]'’»]+$/, '');
+    const link = withoutEnd(found);
     if (!URL.canParse(link)) continue;
     if (index > end) pieces.push({ text: text.slice(end, index), isLink: false });
     pieces.push({ text: link, isLink: true });
@@ -22,4 +22,12 @@ export function piecesOf(text: string): Piece[] {
   }
   if (end < text.length) pieces.push({ text: text.slice(end), isLink: false });
   return pieces;
+}
+
+const ends = new Set(".,;:!?)]'’»");
+
+function withoutEnd(link: string): string {
+  let end = link.length;
+  while (ends.has(link.charAt(end - 1))) end -= 1;
+  return link.slice(0, end);
 }

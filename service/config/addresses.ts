@@ -17,7 +17,12 @@ export function readAppUrl(value: string): string {
       'give an http:// or https:// address without user, query or fragment, like https://assets.example.com.',
     );
   }
-  return url.href.replace(/\/+$/, '');
+  return withoutSlash(url.href);
+}
+
+/** An address without the slashes at its end. */
+export function withoutSlash(address: string): string {
+  return address.endsWith('/') ? withoutSlash(address.slice(0, -1)) : address;
 }
 
 /** FRONTEND_URL as the browser writes an origin: lower case, no default port, no slash. */
@@ -81,7 +86,7 @@ export function isLoopback(written: string): boolean {
 
 /** In whatever way the address is written. */
 function isLoopback6(host: string): boolean {
-  return isIPv6(host) && new URL(`http://${inAddress(host.replace(/%.*$/, ''))}`).hostname === '[::1]';
+  return isIPv6(host) && new URL(`http://${inAddress(host.split('%', 1)[0] ?? '')}`).hostname === '[::1]';
 }
 
 /**
@@ -101,8 +106,7 @@ function isHostPattern(domain: string): boolean {
   return isHost(host) && (port === '*' || (Number(port) >= 1 && Number(port) <= 65535));
 }
 
-const label = '[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?';
-const names = new RegExp(`^${label}(?:\\.${label})*$`, 'i');
+const names = /^[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*$/i;
 
 /** Whether it is a name, an IPv4 address or an IPv6 address in brackets. What ends in a number is an address or nothing. */
 function isHost(host: string): boolean {

@@ -24,5 +24,8 @@ export function quote(value: string): string {
 
 /** Hides all that may hold a secret, also in an address that does not parse: up to the last `@`, and the query. */
 export function withoutPassword(url: string): string {
-  return url.replace(/\/\/.*@/s, '//***@').replace(/\?.*$/s, '?***');
+  const [before, after] = [url.indexOf('//'), url.lastIndexOf('@')];
+  const named = before !== -1 && after > before + 1 ? `${url.slice(0, before)}//***${url.slice(after)}` : url;
+  const [address = '', ...query] = named.split('?');
+  return query.length > 0 ? `${address}?***` : address;
 }

@@ -32,5 +32,16 @@ export function describeError(error: unknown, depth = 0): unknown {
 
 /** MariaDB and MySQL quote the value that they refuse: `Duplicate entry 'ann@plant.example' for key …`. */
 function withoutValues(text: string): string {
-  return text.replace(/\b(entry|value:?) '.*?'(?= for (?:key|column|function)\b)/gs, "$1 '…'");
+  let shown = '';
+  let from = 0;
+  for (const { 0: words, index } of text.matchAll(/\b(?:entry|value:?) '/g)) {
+    if (index < from) continue;
+    const start = index + words.length;
+    const length = text.slice(start).search(/' for (?:key|column|function)\b/);
+    // Nor does a later value end.
+    if (length === -1) break;
+    shown += `${text.slice(from, start)}…`;
+    from = start + length;
+  }
+  return shown + text.slice(from);
 }

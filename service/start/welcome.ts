@@ -1,7 +1,7 @@
 /** What a person reads when the service has started: where it is, how to sign in, where console and reference are. */
 import type { Logger } from 'pino';
 import { demoPassword } from '../../auth/index.ts';
-import { namesOfThisMachine } from '../config/addresses.ts';
+import { namesOfThisMachine, withoutSlash } from '../config/addresses.ts';
 import type { Config } from '../config/config.ts';
 import type { LogOutput } from './log.ts';
 
@@ -13,14 +13,14 @@ function clientBase(config: Config): string {
   const [own, client] = [new URL(openBase(config)), new URL(config.frontendUrl)];
   const near = [own, client].every(({ hostname }) => namesOfThisMachine.includes(hostname));
   if (near) own.hostname = client.hostname;
-  return own.href.replace(/\/+$/, '');
+  return withoutSlash(own.href);
 }
 
 /** APP_URL as a browser here can open it: who listens on all addresses has none of that name. */
 function openBase({ appUrl }: Config): string {
   const own = new URL(appUrl);
   if (own.hostname === '0.0.0.0' || own.hostname === '[::]') own.hostname = 'localhost';
-  return own.href.replace(/\/+$/, '');
+  return withoutSlash(own.href);
 }
 
 export interface Greeting {

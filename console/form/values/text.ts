@@ -11,7 +11,7 @@ export function readNumber(text: string, locale: string): number | string | null
   const dense = text.replace(/[\s\u202f\u00a0]/g, '');
   if (dense === '') return null;
   const plain = dense.replace(pointOf(locale), '.').replace('−', '-');
-  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(plain)) return text;
+  if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(plain)) return text;
   return plain.replace(/\D/g, '').length > 15 ? text : Number(plain);
 }
 

@@ -79,17 +79,20 @@ async function readSearched(database: Knex): Promise<readonly string[]> {
 /** The values that a rank counts: SQLite tells of the expression of a column only in the statement that made it. */
 function ranksOf({ column, sql }: ColumnRow): string[] | null {
   const [, whens] =
+    // regexp-safe: it reads a statement of a migration.
     new RegExp(
       `\`${column}\` tinyint generated always as \\(case \`\\w+\`((?: when '.*?' then \\d+)*) end`,
     ).exec(sql) ?? [];
   return whens === undefined
     ? null
-    : [...whens.matchAll(/ when '(.*?)' then \d+/g)].map(([, value = '']) => value);
+    : // regexp-safe: it reads a statement of a migration.
+      [...whens.matchAll(/ when '(.*?)' then \d+/g)].map(([, value = '']) => value);
 }
 
 /** What a computed column is a copy of, as `copyWith` of the migrations writes it. */
 function copiesOf({ column, sql }: ColumnRow): Column['copies'] | null {
   const [, type, tests, of] =
+    // regexp-safe: it reads a statement of a migration.
     new RegExp(
       `\`${column}\` ([\\w() ]+) generated always as \\(case when (.+?) then null else \`(\\w+)\` end\\)`,
     ).exec(sql) ?? [];

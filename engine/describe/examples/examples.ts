@@ -93,6 +93,7 @@ function textExample(resource: Resource, { name, facts, schema, label }: FieldMo
   const named = name === resource.display || name === 'name';
   const words = exampleWords(name) ?? (named ? `${resource.title.one.en} ${id}` : label.en);
   const text = capitalise(words).slice(0, typeof schema.maxLength === 'number' ? schema.maxLength : 255);
+  // regexp-safe: it reads a label of ours.
   const fits = typeof schema.pattern !== 'string' || new RegExp(schema.pattern, 'u').test(text);
   return fits ? text : null;
 }

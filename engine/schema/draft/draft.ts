@@ -129,6 +129,7 @@ function sourceOf(
 function importsOf(lines: readonly string[], { face, typed }: MigrationStyle): string[] {
   const used = Object.entries(helpers).map(([file, names]): [string, string[]] => [
     file,
+    // regexp-safe: it is the name of a function, and reads what was just drafted.
     names.filter((name) => lines.some((line) => new RegExp(`\\b${name}\\(`).test(line))),
   ]);
   const type = typed && lines.length > 0;
