@@ -24,7 +24,7 @@ import { addRoutes } from './engine/serve/routes.ts';
 import { createTaskRunner, type TaskRunner } from './engine/tasks/runner.ts';
 import { sweepKeys } from './engine/write/idempotency.ts';
 import { catalogues, translations } from './locales/index.ts';
-import { apiPrefix, describeApi, documentPath, serviceName } from './service/api-document.ts';
+import { apiPrefix, describeApi, documentPath } from './service/api-document.ts';
 import type { Config } from './service/config/config.ts';
 import { createAboutRoute } from './service/http/about.ts';
 import { settleAddress } from './service/http/client-address.ts';
@@ -48,7 +48,6 @@ import { addOwnRoutes } from './service/project/routes.ts';
 import type { Peers } from './service/start/cluster/worker.ts';
 import { reportHosts } from './service/start/hosts.ts';
 import { reportTasks } from './service/start/tasks.ts';
-import { version } from './service/version.ts';
 
 export interface AppParts {
   readonly config: Config;
@@ -151,14 +150,14 @@ export async function createApp({
   addMetadataRoute(routers, served);
   addOverviewRoute(routers, served);
   addOwnRoutes(main, options, { database, prefix: apiPrefix, auth });
-  const describe = () => describeApi(config, registry, options.name);
+  const describe = () => describeApi(config, registry);
   main.get(documentPath, createDocumentRoute(describe));
-  const about = { name: options.name ?? serviceName, version, locales: [...config.locales] };
+  const about = { name: config.appName, version: config.appVersion, locales: [...config.locales] };
   main.get(`${apiPrefix}/service`, createAboutRoute(about));
-  addReference(main);
+  addReference(main, config.appName);
   main.get('/', (ctx) => lead(ctx, config.console ? 'console' : 'docs'));
   const console = config.console
-    ? addConsole(main, { appUrl: config.appUrl, development, log, tokenCookie: csrfCookie })
+    ? addConsole(main, { ...config, development, log, tokenCookie: csrfCookie })
     : null;
 
   const app = new Koa({ proxy: config.trustProxy > 0, maxIpsCount: config.trustProxy });

@@ -4,6 +4,8 @@ import type { Governed } from '../engine/policy.ts';
 
 /** The part of the service's settings that sign-in reads. */
 export interface AuthSettings {
+  /** What the service is called where somebody keeps its codes: in an app for second factors. */
+  readonly appName: string;
   /** Base of the links in responses, without a trailing slash; its host is always stateful. */
   readonly appUrl: string;
   /** 32 bytes each. The first signs and encrypts; all of them verify and decrypt. */

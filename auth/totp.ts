@@ -9,9 +9,9 @@ export function makeTotpSecret(): string {
   return generateSecret({ length: 20 });
 }
 
-/** The address that an authenticator app takes, with the e-mail as the account's name. */
-export function totpUrl(secret: string, email: string): string {
-  return generateURI({ issuer: 'Millwright', label: email, secret });
+/** The address that an authenticator app takes, with the service as the issuer and the e-mail as the account's name. */
+export function totpUrl(issuer: string, secret: string, email: string): string {
+  return generateURI({ issuer, label: email, secret });
 }
 
 /** The address as a QR code: an SVG, dark on its own white ground, so that a dark page can show it too. */

@@ -49,7 +49,7 @@ export function createBeginTwoFactor(parts: Parts) {
       if (hasTwoFactor) throw conflict(texts.twoFactorOn);
       await beginTwoFactor(trx, parts.settings.appKeys, id, secret);
     });
-    const otpauth_url = totpUrl(secret, person.email);
+    const otpauth_url = totpUrl(parts.settings.appName, secret, person.email);
     const data: TwoFactorSetUp = { secret, otpauth_url, qr_code: qrCodeOf(otpauth_url) };
     ctx.status = 201;
     ctx.body = { data };

@@ -26,7 +26,7 @@ try {
   const folder = resolve(given);
   // No key is needed for this, and none is to be made.
   const config = readConfig(process.env, () => Buffer.alloc(32));
-  const document = describeApi(config, await createRegistry(), project.options.name);
+  const document = describeApi(config, await createRegistry());
   // A value with a default may be left out of a body: in an answer, `required` says that it is there.
   const { default: openapiTypeScript, astToString, COMMENT_HEADER } = await loadWriter();
   const types = await openapiTypeScript(JSON.stringify(document), { defaultNonNullable: false });

@@ -9,9 +9,8 @@ import { describeOverview } from '../engine/describe/overview/overview-tag.ts';
 import type { Registry } from '../engine/model/resource.ts';
 import type { Config } from './config/config.ts';
 import { describeService } from './http/openapi.ts';
-import { version } from './version.ts';
+import { presentProject } from './project/project.ts';
 
-export const serviceName = 'Millwright';
 export const apiPrefix = '/api/v1';
 export const documentPath = `${apiPrefix}/openapi.json`;
 
@@ -43,15 +42,16 @@ factors do not.
 
 /** The OpenAPI document of a service with these settings and resources. */
 export function describeApi(
-  config: Pick<Config, 'appUrl' | 'locales'>,
+  config: Pick<Config, 'appUrl' | 'locales'> & Partial<Pick<Config, 'appName' | 'appVersion'>>,
   registry: Registry,
-  title: string = serviceName,
 ) {
   const { appUrl, locales } = config;
+  const { appName: title = presentProject().identity.name, appVersion = presentProject().identity.version } =
+    config;
   const shared = { registry, prefix: apiPrefix, baseUrl: `${appUrl}${apiPrefix}`, locales };
   return createDocument({
     title,
-    version,
+    version: appVersion,
     description: introduction,
     server: appUrl,
     cookie: 'millwright_session',

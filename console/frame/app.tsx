@@ -9,6 +9,7 @@ import { Notices } from '../parts/notices.tsx';
 import { Waiting } from '../parts/waiting.tsx';
 import { usePlace } from '../place/place.tsx';
 import { RecordPage } from '../record/record-page.tsx';
+import { serviceName } from '../service/address.ts';
 import { loadSession, type Present, session } from '../service/session.ts';
 import { useStore } from '../service/store.ts';
 import { w } from '../words/words.ts';
@@ -55,7 +56,7 @@ export function App() {
 function SignInPage() {
   return (
     <main class="alone">
-      <h1>Millwright</h1>
+      <h1>{serviceName}</h1>
       <SignIn />
     </main>
   );
@@ -64,7 +65,7 @@ function SignInPage() {
 function Away() {
   return (
     <main class="alone">
-      <h1>Millwright</h1>
+      <h1>{serviceName}</h1>
       <div class="problem" role="alert">
         <p>{w.frame.away}</p>
         <button type="button" onClick={() => void loadSession()}>
@@ -102,7 +103,7 @@ function Page({ resources }: Pick<Present, 'resources'>) {
   const title = path === '-' ? own : (resource?.labels.many ?? w.frame.overview);
   // A page about one row knows better, and says it after this.
   useLayoutEffect(() => {
-    document.title = `${title} · Millwright`;
+    document.title = `${title} · ${serviceName}`;
   }, [title, id]);
   if (path === undefined) return <HomePage />;
   if (path === '-' && id === 'account') return <AccountPage />;

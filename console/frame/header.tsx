@@ -4,7 +4,7 @@ import { openByKeys } from '../form/acting-list.ts';
 import { Icon } from '../parts/icon.tsx';
 import { notifyFailure } from '../parts/notices.tsx';
 import { go, Link } from '../place/place.tsx';
-import { apiRoot } from '../service/address.ts';
+import { apiRoot, serviceName } from '../service/address.ts';
 import { call } from '../service/call.ts';
 import { queries } from '../service/queries.ts';
 import { about, leaveSession, loadAbout, loadSession, type User } from '../service/session.ts';
@@ -26,7 +26,7 @@ export function Header({ user }: { readonly user: User }) {
         ☰
       </button>
       <Link to="/" class="brand">
-        Millwright
+        {serviceName}
       </Link>
       <span class="grow" />
       <SiteSwitch user={user} />

@@ -1,5 +1,10 @@
+const page = globalThis.document?.documentElement.dataset ?? {};
+
+/** What the service calls itself. */
+export const serviceName = page.name ?? '';
+
 /** Where the service lies that this page came from: at the root of its host, or below the path of a proxy. Tests have no page. */
-const root = globalThis.document?.documentElement.dataset.root ?? '';
+const root = page.root ?? '';
 
 /** The console's own pages begin here. */
 export const consoleRoot = `${root}/console`;

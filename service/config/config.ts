@@ -4,6 +4,7 @@ import type { AuthSettings } from '../../auth/index.ts';
 import type { DatabaseSettings, MysqlSettings } from '../../engine/database/settings.ts';
 import { defaultDatabaseUrl, isDefaultPlace } from '../../engine/database/settings.ts';
 import { catalogueFile, languages } from '../../locales/index.ts';
+import { presentProject } from '../project/project.ts';
 import {
   addressOf,
   readAppUrl,
@@ -26,6 +27,8 @@ export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 's
 export type LogLevel = (typeof logLevels)[number];
 
 export interface Config extends AuthSettings {
+  /** Which version of it the service calls itself. */
+  readonly appVersion: string;
   readonly host: string;
   readonly port: number;
   /** Processes that share the port. */
@@ -59,7 +62,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const defaultStatefulDomains = 'localhost,localhost:3000,localhost:5173,127.0.0.1,127.0.0.1:3000';
 
 /**
- * Reads the settings from environment variables; one that is unset or empty takes its default.
+ * Reads the settings from environment variables; one that is unset or empty takes its default. The project has been found by then.
  * @param environment the variables, e.g. `process.env`
  * @param keptKey gives the key of an embedded database where `APP_KEY` is not set; called last, with its path
  * @throws ConfigError on the first setting that cannot be used
@@ -70,7 +73,10 @@ export function readConfig(environment: Environment, keptKey: (path: string) => 
   const { database, appKey, backupFolder } = readPlace(environment);
   const appUrl = readAppUrl(read(environment, 'APP_URL', addressOf(host, port)));
   const frontendUrl = readFrontendUrl(read(environment, 'FRONTEND_URL', 'http://localhost:5173'));
+  const { name, version } = presentProject().identity;
   return {
+    appName: readLine(environment, 'APP_NAME', name),
+    appVersion: readLine(environment, 'APP_VERSION', version),
     host,
     port,
     workers: readWorkers(read(environment, 'WORKERS', '1'), database),
@@ -123,6 +129,13 @@ export function readPlace(environment: Environment): {
 
 function read(environment: Environment, name: SettingName, fallback: string): string {
   return environment[name]?.trim() || fallback;
+}
+
+/** A text that pages and log lines can show. */
+function readLine(environment: Environment, name: SettingName, fallback: string): string {
+  const value = read(environment, name, fallback);
+  if (/^[^\p{Cc}\u2028\u2029]{1,100}$/u.test(value)) return value;
+  throw refuse(name, quote(value), 'give a text of one line, of 100 characters at the most.');
 }
 
 function readInteger(

@@ -6,6 +6,8 @@ export const settingNames = [
   'LEAVE_SECONDS',
   'DATABASE_URL',
   'DATABASE_READ_URL',
+  'APP_NAME',
+  'APP_VERSION',
   'APP_URL',
   'APP_KEY',
   'APP_PREVIOUS_KEYS',

@@ -6,6 +6,7 @@ import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { answerKept, keepAnswer } from '../../engine/describe/kept-answer.ts';
 import { once } from '../../engine/memoize.ts';
+import { namePage } from './named-page.ts';
 import { pagePolicy } from './page-policy.ts';
 
 const own = path.join(import.meta.dirname, 'reference');
@@ -24,11 +25,14 @@ const files: Readonly<Record<string, readonly [file: string, type: string]>> = {
 
 const policy = pagePolicy();
 
-/** Adds `/docs` with what it needs. */
-export function addReference(router: Router): void {
+/** Adds `/docs` with what it needs. @param serviceName in its title */
+export function addReference(router: Router, serviceName: string): void {
   router.get('/docs/', (ctx) => lead(ctx, '../docs'));
   for (const [name, [file, type]] of Object.entries(files)) {
-    const load = once(async () => keepAnswer(await readFile(file)));
+    const load = once(async () => {
+      if (type !== 'text/html') return keepAnswer(await readFile(file));
+      return keepAnswer(namePage(await readFile(file, 'utf8'), serviceName));
+    });
     router.get(`/docs${name}`, async (ctx) => {
       ctx.set('Content-Security-Policy', policy);
       await answerKept(ctx, await load(), { type, shared: true });

@@ -6,7 +6,7 @@ import type { AnyDefinition } from '../../engine/definition/definition.ts';
 import type { Actor } from '../../engine/policy.ts';
 
 export interface ProjectOptions {
-  /** What the service calls itself, to clients and in its documentation; `Millwright` where nothing is said. */
+  /** What the service calls itself, to clients and in its documentation; the name in package.json where nothing is said. */
   readonly name?: string;
   /**
    * What the project stands on: all of the service's own resources, or `people`, what sign-in needs alone (sites, users, roles,
@@ -59,6 +59,8 @@ export function problemOf(options: unknown): string | null {
   if (strange !== undefined) {
     return `has an option “${strange}”, which is none: there are ${Object.keys(known).join(', ')}`;
   }
+  if ('name' in options && options.name !== undefined && typeof options.name !== 'string')
+    return 'has a name that is no text';
   const base = 'base' in options ? options.base : undefined;
   if (base !== undefined && base !== 'maintenance' && base !== 'people') {
     return 'has another base than “maintenance” or “people”';

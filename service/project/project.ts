@@ -1,9 +1,10 @@
 /** The project that this process runs: the service's own product, or what stands on it in a folder of somebody else. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Loaded } from '../../engine/check/subject.ts';
 import { importModule } from '../../engine/database/scripts/modules.ts';
 import { addLocales } from '../../locales/index.ts';
+import { version } from '../version.ts';
 import { type ProjectOptions, problemOf } from './options.ts';
 
 const home = path.join(import.meta.dirname, '../..');
@@ -15,6 +16,8 @@ const migrationsFolder = path.join(home, 'migrations');
 
 export interface Project {
   readonly options: ProjectOptions;
+  /** What it calls itself, and which version of it this is, where no setting says otherwise. */
+  readonly identity: Identity;
   /** Where it is; null for the product. */
   readonly folder: string | null;
   /** The ending of the files that it is written in, with the dot: `.ts`, `.js` or `.mjs`. */
@@ -27,6 +30,12 @@ export interface Project {
   loadOwn(): Promise<Loaded[]>;
   /** These, and those of its base that they do not replace. @throws DefinitionError */
   load(): Promise<Loaded[]>;
+}
+
+/** What a service is called, to clients and in its documentation. */
+export interface Identity {
+  readonly name: string;
+  readonly version: string;
 }
 
 /** A configuration that cannot be used. The message says why, in a sentence. */
@@ -42,6 +51,7 @@ async function loadDefinitions(folder: string): Promise<Loaded[]> {
 
 const product: Project = {
   options: {},
+  identity: { name: 'Millwright', version },
   folder: null,
   ending: '.ts',
   resourceFolders: [resourcesFolder],
@@ -124,6 +134,7 @@ async function prepare(options: ProjectOptions, folder: string, ending: string):
   ];
   present = {
     options,
+    identity: identityIn(folder, options),
     folder,
     ending,
     resourceFolders: resources.length > 0 ? resources : [path.join(folder, 'resources')],
@@ -139,6 +150,27 @@ async function prepare(options: ProjectOptions, folder: string, ending: string):
   };
   return present;
 }
+
+/** That of the configuration, else of the folder's package.json; what neither says is ours. */
+function identityIn(folder: string, { name }: ProjectOptions): Identity {
+  const file = path.join(folder, 'package.json');
+  const read = existsSync(file) ? readJson(file) : {};
+  return {
+    name: name ?? textOf(read.name) ?? product.identity.name,
+    version: textOf(read.version) ?? version,
+  };
+}
+
+/** @throws ProjectError where it is no JSON */
+function readJson(file: string): Partial<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(readFileSync(file, 'utf8')));
+  } catch (error) {
+    throw new ProjectError(`${file} cannot be read as JSON.`, { cause: error });
+  }
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 
 /**
  * What files of a project import for a part of ours.

@@ -214,20 +214,33 @@ onlyOn('sqlite', 'the package is the same').describe('the package', () => {
     expect(await wrong(taken)).to.match(/^APP_KEY /);
   });
 
-  it('answers behind a server of its own', async () => {
+  it('answers behind a server of its own, and bears the name and version of its package', async () => {
+    const name = '@a/<b> & "$&"';
+    await project.write('package.json', JSON.stringify({ name, version: '2.5.0', type: 'module' }));
     const program = `import { createServer } from 'node:http';
       import { createMillwright } from 'millwright';
       const settings = ${JSON.stringify(settings)};
-      const service = await createMillwright({ name: 'Shed', base: 'people', settings });
+      const service = await createMillwright({ base: 'people', settings });
       const server = createServer(service.handle).listen(0, '127.0.0.1', async () => {
-        const answer = await fetch('http://127.0.0.1:' + server.address().port + '/api/v1/service');
-        console.log((await answer.json()).data.name);
+        const asked = (path) => fetch('http://127.0.0.1:' + server.address().port + path);
+        const { data } = await (await asked('/api/v1/service')).json();
+        const { info } = await (await asked('/api/v1/openapi.json')).json();
+        const pages = [];
+        for (const path of ['/console', '/docs']) pages.push(await (await asked(path)).text());
+        console.log(JSON.stringify({ data, title: info.title, version: info.version, pages }));
         server.close();
         server.closeAllConnections();
         await service.close();
       });`;
     await project.write('program.mjs', program);
-    expect(await project.run(process.execPath, 'program.mjs')).to.equal('Shed\n');
+    const told = JSON.parse(await project.run(process.execPath, 'program.mjs'));
+    expect(told.data).to.deep.equal({ name, version: '2.5.0', locales: ['en', 'fr'] });
+    expect([told.title, told.version]).to.deep.equal([name, '2.5.0']);
+    const inHtml = '@a/&lt;b&gt; &amp; &quot;$&amp;&quot;';
+    const [page, reference] = told.pages;
+    expect(page).to.include(`<title>${inHtml}</title>`).and.include(`data-name="${inHtml}"`);
+    expect(reference).to.include(`<title>${inHtml} API reference</title>`);
+    expect(page + reference).to.not.include('Millwright');
   });
 
   it('runs the example: a library, with a route and a task of its own, in French as well', async () => {

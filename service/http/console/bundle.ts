@@ -5,6 +5,7 @@ import path from 'node:path';
 import { type KeptAnswer, keepAnswer } from '../../../engine/describe/kept-answer.ts';
 import { createCache } from '../../../engine/memoize.ts';
 import { apiPrefix } from '../../api-document.ts';
+import { namePage } from '../named-page.ts';
 import type { Compiled } from './compile.ts';
 import { consoleFolder } from './sources.ts';
 
@@ -32,7 +33,7 @@ export interface Asset {
 /** What the script asks for first where somebody may be signed in (`loadSession`). */
 const firstAsked = [`${apiPrefix}/user`, `${apiPrefix}/resources`];
 
-/** By the path they are under: services of one process share a bundle, with all that has been packed of it. */
+/** By the path they are under and the name they show: services of one process share a bundle, with all that has been packed of it. */
 const shared = createCache<Promise<Bundle>>(8);
 
 /** Pages are as many as languages, for those who may be signed in and for others. */
@@ -41,15 +42,22 @@ const maxPages = 100;
 /**
  * Bundles the console.
  *
- * @param root path under which a proxy puts the service, that of `APP_URL`; empty as a rule
+ * @param service where it is and what it is called
  * @param development whether open pages follow each change of the sources
  * @throws Error where a source does not compile; its message, of one line, names file and line
  */
-export function bundleConsole(root: string, development: boolean): Promise<Bundle> {
-  return development ? makeBundle(root, true) : shared.get(root, () => makeBundle(root, false));
+export function bundleConsole(service: Served, development: boolean): Promise<Bundle> {
+  if (development) return makeBundle(service, true);
+  return shared.get(JSON.stringify(service), () => makeBundle(service, false));
 }
 
-async function makeBundle(root: string, development: boolean): Promise<Bundle> {
+export interface Served {
+  /** Path under which a proxy puts the service, that of `APP_URL`; empty as a rule. */
+  readonly root: string;
+  readonly name: string;
+}
+
+async function makeBundle({ root, name }: Served, development: boolean): Promise<Bundle> {
   const compiled = await loadCompiled();
   const assets = new Map<string, Asset>();
   for (const { name, content } of compiled.files) {
@@ -57,7 +65,7 @@ async function makeBundle(root: string, development: boolean): Promise<Bundle> {
     assets.set(name, { content: keepAnswer(Buffer.from(content), ['br', 'gzip']), type });
   }
   const words = wordsOf(compiled);
-  const html = (await readFile(path.join(consoleFolder, 'page.html'), 'utf8'))
+  const html = namePage(await readFile(path.join(consoleFolder, 'page.html'), 'utf8'), name)
     .replaceAll('{root}', root)
     .replace('{development}', String(development))
     .replace('{style}', nameOf(compiled, 'console/styles/main.css'))

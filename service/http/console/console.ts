@@ -32,7 +32,8 @@ export interface Console {
 }
 
 export interface ConsoleParts {
-  /** The setting. */
+  /** The settings. */
+  readonly appName: string;
   readonly appUrl: string;
   /** Whether open pages follow each change of the sources. */
   readonly development: boolean;
@@ -45,11 +46,14 @@ export interface ConsoleParts {
  * Adds the console's routes. It is made when it is first asked for, or prepared; in development it is made anew whenever its
  * sources have changed.
  */
-export function addConsole(router: Router, { appUrl, development, log, tokenCookie }: ConsoleParts): Console {
+export function addConsole(
+  router: Router,
+  { appName, appUrl, development, log, tokenCookie }: ConsoleParts,
+): Console {
   const root = new URL(appUrl).pathname.replace(/\/$/, '');
   const make = async () => {
     try {
-      return await bundleConsole(root, development);
+      return await bundleConsole({ root, name: appName }, development);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       log.error(`The console could not be made; the service runs without it. ${reason}`);

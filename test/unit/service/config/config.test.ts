@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { expect } from 'chai';
 import { ConfigError, readConfig } from '../../../../service/config/config.ts';
+import { version } from '../../../../service/version.ts';
 import { type Accepted, configOf, describeSettings, given, key, type Refused } from './config-table.ts';
 
 const mysql = { APP_KEY: given, DATABASE_URL: 'mysql://ann:secret@db.example:3307/plant' };
@@ -89,6 +90,12 @@ const accepted: readonly Accepted[] = [
   ['no tasks', { RUN_TASKS: 'false' }, { runTasks: false }],
   ['LOCALES', { LOCALES: 'fr, en' }, { locales: ['fr', 'en'] }],
   ['a single language', { LOCALES: 'fr' }, { locales: ['fr'] }],
+  ['our own name', {}, { appName: 'Millwright', appVersion: version }],
+  [
+    'a name and a version',
+    { APP_NAME: ' Bibliothèque “Nord” & <Co> ', APP_VERSION: '2.0.0-rc.1' },
+    { appName: 'Bibliothèque “Nord” & <Co>', appVersion: '2.0.0-rc.1' },
+  ],
   ['no currency', {}, { currency: null }],
   ['a currency', { CURRENCY: ' CHF ' }, { currency: 'CHF' }],
   ['all addresses', { HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
@@ -189,6 +196,7 @@ const notEach: readonly [name: string, values: readonly string[]][] = [
   ['LEAVE_SECONDS', ['-1', '301', '1.5', '5s']],
   ['CONSOLE', ['yes', 'TRUE', '2', 'on']],
   ['RUN_TASKS', ['yes', 'TRUE', '2', 'on']],
+  ['APP_NAME', ['a\nb', 'x'.repeat(101)]],
   ['CURRENCY', ['eur', 'EU', 'EURO', 'XYZ', '€', '978', 'EUR,USD']],
   ['LOG_LEVEL', ['INFO', 'verbose', 'info,debug', '30']],
   ['SEED_DEMO', ['TRUE', 'yes', 'on', '2', 'when-empty']],

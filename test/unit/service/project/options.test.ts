@@ -9,6 +9,7 @@ describe('the options of a project', () => {
     [undefined, /exports no options/],
     ['people', /exports no options/],
     [{ resource: ['a'] }, /an option “resource”, which is none: there are name, base,/],
+    [{ name: 7 }, /has a name that is no text/],
     [{ base: 'toString' }, /another base/],
     [{ migrations: 'migrations' }, /has migrations that are no list/],
   ];
