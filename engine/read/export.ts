@@ -28,6 +28,7 @@ const site = 'site_id';
  * Answers every row of a list plan. The page and its size do not matter. Each chunk is a query of its own, made when the
  * client has taken the one before: however slowly it reads, no connection waits for it, and nobody else does.
  *
+ * @param mayStill asks before each further chunk whether its reader may have it. What it throws breaks the answer off
  * @throws what the first query throws, while an error can still be answered
  */
 export async function exportRows(
@@ -35,10 +36,12 @@ export async function exportRows(
   request: Request,
   plan: ListPlan,
   reading: ReadContext,
+  mayStill: () => Promise<void>,
 ): Promise<Response> {
   const { resource, actor } = request;
   const columns = columnsOf(resource, inAskedOrder(plan.keys, request), actor.locale);
-  const chunks = readChunks(reading, plan, withOrder(model.projectionOf(resource, plan.keys), plan));
+  const projection = withOrder(model.projectionOf(resource, plan.keys), plan);
+  const chunks = readChunks(reading, plan, projection, mayStill);
   const first = await chunks.next();
   const all = async function* (): AsyncGenerator<AnswerRow[]> {
     if (first.done) return;
@@ -65,7 +68,8 @@ export function csvResponse(
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="${filename}"`,
     },
-    body: Readable.from(lines()),
+    // No chunk is read before the one before it has been taken.
+    body: Readable.from(lines(), { highWaterMark: 1 }),
   };
 }
 
@@ -84,6 +88,7 @@ async function* readChunks(
   reading: ReadContext,
   plan: ListPlan,
   projection: Projection,
+  mayStill: () => Promise<void>,
 ): AsyncGenerator<AnswerRow[], undefined> {
   const spread = await spreadOverSites(reading.db, plan, chunk, Number.POSITIVE_INFINITY);
   const walked = dialectOf(reading.db).misledByEquality ? boundToSite(spread) : spread;
@@ -98,7 +103,11 @@ async function* readChunks(
     const { length, isShort } = spread.sites
       ? inOrder(rows, share, plan)
       : { length: rows.length, isShort: false };
-    if (length > 0) yield answers.slice(0, length);
+    if (length > 0) {
+      yield answers.slice(0, length);
+      // Its reader may have come back for this chunk a minute later.
+      await mayStill();
+    }
     const last = rows[length - 1];
     if (last && (isShort || length === size)) {
       ranges = rangesAfter(plan.order, last.slice(-plan.order.length).map(scalarOf));

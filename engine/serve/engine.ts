@@ -8,6 +8,7 @@ import { createModel } from '../model/model.ts';
 import type { Registry } from '../model/resource.ts';
 import { bodyReaders } from '../request/body.ts';
 import type { WriteParts } from '../write/context.ts';
+import { ExportPlaces } from './export-places.ts';
 
 export interface Engine extends WriteParts {
   readonly db: Knex;
@@ -17,6 +18,7 @@ export interface Engine extends WriteParts {
   readonly locales: readonly string[];
   /** ISO 4217 code of all money; null where it is not said. */
   readonly currency: string | null;
+  readonly exports: ExportPlaces;
 }
 
 export interface EngineOptions {
@@ -46,6 +48,7 @@ export function createEngine(options: EngineOptions): Engine {
     baseUrl,
     locales,
     currency,
+    exports: new ExportPlaces(),
     counters: createCounterWorker(db, countersOf(registry), report),
     readerOf: (resource) => {
       const reader = readers.get(resource.path);

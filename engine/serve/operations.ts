@@ -31,6 +31,7 @@ import { planWrite } from '../write/changeset.ts';
 import type { WriteContext } from '../write/context.ts';
 import { runDelete } from '../write/delete.ts';
 import { beginWrite } from '../write/unit-of-work.ts';
+import { requireStill } from '../write/warrant.ts';
 import { runCreate, runUpdate } from '../write/write.ts';
 import type { Engine } from './engine.ts';
 
@@ -57,7 +58,10 @@ export const operationPlanners: Readonly<Record<string, OperationPlanner>> = {
       return reads(async (db) => {
         // Streamed for as long as somebody reads it, which ends by itself when they leave.
         const { signal: _, ...reading } = readingOf(request, db);
-        return exportRows(engine, request, await narrowed(db, request, planned), reading);
+        const mayStill = () => requireStill({ db: engine.db, actor }, 'viewAny', resource);
+        return engine.exports.within(actor, async () =>
+          exportRows(engine, request, await narrowed(db, request, planned), reading, mayStill),
+        );
       });
     }
     return reads(async (db) => {

@@ -1,4 +1,4 @@
-/** Refuses a write whose author lost, since their request began, what it takes. */
+/** Refuses a write, or what is left of a long read, where who asked lost since their request began what it takes. */
 import type { Knex } from 'knex';
 import { dialectOf, query } from '../database/query.ts';
 import { Failure } from '../failure.ts';
@@ -32,6 +32,20 @@ export async function requirePermission(
   resource: Governed,
 ): Promise<void> {
   if (!(await holds(asking, { operation: permission, resource }))) refuseUnwarranted(permission, resource);
+}
+
+/**
+ * Asks again whether somebody who reads for a long time is signed in still, and has a permission. Nothing is locked.
+ *
+ * @throws Failure `forbidden`, naming the permission
+ */
+export async function requireStill(
+  { db, actor }: Asking,
+  permission: Permission,
+  resource: Governed,
+): Promise<void> {
+  const rows = await query(db, actor.warrant({ operation: permission, resource }));
+  if (rows.length === 0) refuseUnwarranted(permission, resource);
 }
 
 interface Asking {

@@ -26,6 +26,10 @@ export const engine = {
   'CSRF token mismatch.': 'CSRF token mismatch.',
   'Some of what was sent is not valid.': 'Certaines données envoyées ne sont pas valides.',
   'Too many attempts. Wait a moment and try again.': 'Trop de tentatives. Attendez un moment.',
+  'You are downloading {limit} files already. Wait until one of them is there.':
+    'Vous téléchargez déjà {limit} fichiers. Attendez que l’un d’eux soit arrivé.',
+  'Too many files are being downloaded at the moment. Try again shortly.':
+    'Trop de fichiers sont en cours de téléchargement. Réessayez bientôt.',
   'The headers of the request are too large.': 'Les en-têtes de la requête sont trop volumineux.',
   'Something went wrong on our side. It has been logged.':
     'Une erreur est survenue de notre côté. Elle a été enregistrée.',

@@ -31,11 +31,12 @@ const left = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE']);
 
 /**
  * Logs what breaks once an answer is on its way, as a list sent as CSV: the connection is cut, so that the client knows.
- * One that the client itself has cut is no error.
+ * It is no error where the client itself has cut it, or where its reader may not have the rest any more.
  */
 export function reportBrokenAnswers(log: Pick<Logger, 'error'>): (error: Error, ctx?: Context) => void {
   return (error, ctx) => {
     if ('code' in error && left.has(String(error.code))) return;
+    if (asFailure(error).status < 500) return;
     log.error({ err: error, requestId: ctx?.state.requestId }, 'An answer broke off.');
   };
 }

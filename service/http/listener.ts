@@ -13,6 +13,8 @@ export interface Timeouts {
   readonly requestMs: number;
   /** For the next request on a connection. */
   readonly idleMs: number;
+  /** For a client to take a part of an answer that is streamed to it. */
+  readonly takingMs: number;
   /** Between two looks at the clock: what has waited too long waits up to so much longer. */
   readonly checkMs: number;
 }
@@ -22,6 +24,7 @@ export const defaultTimeouts: Timeouts = {
   requestMs: 60_000,
   // Longer than the idle time of the usual proxies: else they send a request into a connection just closed.
   idleMs: 65_000,
+  takingMs: 60_000,
   checkMs: 5000,
 };
 
@@ -44,7 +47,11 @@ export function createListener({ log, locale, patience = defaultTimeouts }: List
   });
   const exchanges = new WeakMap<Duplex, Exchange>();
   const refused = new WeakSet<Duplex>();
-  server.on('request', (request, response) => exchanges.set(request.socket, { request, response }));
+  server.on('request', (request, response) => {
+    exchanges.set(request.socket, { request, response });
+    // Node cuts the connection then, unless it hears of bytes that have gone out.
+    response.once('pipe', () => response.setTimeout(patience.takingMs));
+  });
   server.on('clientError', (error, socket) => {
     // Whatever else arrives on it is told as an error again.
     if (refused.has(socket)) return;

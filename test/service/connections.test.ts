@@ -9,7 +9,7 @@ import { until } from '../harness/until.ts';
 
 /** Longer than any of these tests takes; and for what has to run out, more than a busy machine takes to answer. */
 const [long, short] = [300_000, 2500];
-const patient = { headersMs: long, requestMs: long, idleMs: long, checkMs: 20 };
+const patient = { headersMs: long, requestMs: long, idleMs: long, takingMs: long, checkMs: 20 };
 
 /** A connection, and all that comes back on it. */
 class Line {

@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
+import { defaultTimeouts } from '../../service/http/listener.ts';
 import type { Client } from '../harness/client.ts';
 import { type Service, startService } from '../harness/service.ts';
+import { until } from '../harness/until.ts';
 import { zoneRow } from './search-world.ts';
 
 const csv = { Accept: 'text/csv' };
@@ -44,14 +46,14 @@ describe('lists as CSV', () => {
     expect(reply.status, reply.text.slice(0, 500)).to.equal(200);
     return parse(reply.text, { bom: true, columns: true });
   };
-  const atSouth = async (): Promise<Client> => {
-    const client = await service.signedIn('manager@demo.test');
+  const atSouth = async (of = service): Promise<Client> => {
+    const client = await of.signedIn('manager@demo.test');
     expect((await client.patch('/user/site', { site_id: south })).status).to.equal(200);
     return client;
   };
   /** Begins a download, of which nothing is read until somebody does. */
-  const begin = async (client: Client, path: string): Promise<IncomingMessage> => {
-    const outgoing = request(`${service.url}/api/v1${path}`, {
+  const begin = async (client: Client, path: string, of = service): Promise<IncomingMessage> => {
+    const outgoing = request(`${of.url}/api/v1${path}`, {
       headers: { ...csv, Cookie: client.cookieHeader(), Origin: 'http://localhost:5173' },
     });
     outgoing.end();
@@ -190,6 +192,74 @@ describe('lists as CSV', () => {
     expect(left).to.be.within(1, many / 500 / 2);
     expect(await settle()).to.equal(left);
     expect(connections()).to.equal(0);
+  });
+
+  describe('ask at each piece for session and permission', () => {
+    const roles = () => {
+      const { knex } = service.database;
+      const manager = knex('users').where({ email: 'manager@demo.test' }).select('id');
+      const membership = knex('memberships')
+        .where({ site_id: south })
+        .whereIn('user_id', manager)
+        .select('id');
+      return knex('membership_roles').whereIn('membership_id', membership);
+    };
+    let held: readonly object[] = [];
+    const takeRoles = async () => {
+      held = await roles();
+      await roles().delete();
+    };
+    const ends: [string, (client: Client) => Promise<unknown>, () => Promise<unknown>][] = [
+      ['who signed out', (client) => client.post('/auth/logout'), async () => {}],
+      ['who lost the role', takeRoles, () => service.database.knex('membership_roles').insert(held)],
+    ];
+
+    for (const [who, end, undo] of ends) {
+      it(`so that they break off for a reader ${who}`, async () => {
+        const client = await atSouth();
+        const download = await begin(client, '/zones?search=bay-no');
+        await once(download, 'readable');
+        await end(client);
+        try {
+          chunks = 0;
+          const error = await (async () => {
+            for await (const part of download) expect(part).to.have.length.above(0);
+          })().catch((reason: unknown) => reason);
+          expect(error).to.be.an('error').with.property('code', 'ECONNRESET');
+          expect(chunks).to.be.below(3);
+        } finally {
+          await undo();
+        }
+      });
+    }
+  });
+
+  it('are two at once for a person, who is told when to ask for more', async () => {
+    const client = await atSouth();
+    const downloads = [
+      await begin(client, '/zones?search=bay-no'),
+      await begin(client, '/zones?search=bay-no'),
+    ];
+    const refused = await client.get('/zones', csv);
+    expect([refused.status, refused.body.code]).to.deep.equal([429, 'rate_limited']);
+    expect(refused.headers['retry-after']).to.equal('10');
+    expect((await client.get('/zones')).status, 'pages are another thing').to.equal(200);
+    for (const download of downloads) download.destroy();
+    await until('a place is free again', async () => (await client.get('/zones?id=1', csv)).status === 200);
+  });
+
+  it('are cut where their reader takes nothing, so that others have the place', async () => {
+    const patience = { ...defaultTimeouts, idleMs: 3_600_000, takingMs: 500 };
+    const hasty = await startService({ database: service.database, patience });
+    try {
+      const client = await atSouth(hasty);
+      await begin(client, '/zones?search=bay-no', hasty);
+      await begin(client, '/zones?search=bay-no', hasty);
+      const isLetIn = async () => (await client.get('/zones?id=1', csv)).status === 200;
+      await until('both of them are cut', isLetIn);
+    } finally {
+      await hasty.stop();
+    }
   });
 
   describe('where the database fails', () => {

@@ -1,0 +1,54 @@
+/** How many lists are sent as files at once: each reads its table from end to end, for as long as somebody takes it. */
+import { Readable } from 'node:stream';
+import { Failure } from '../failure.ts';
+import { say } from '../message.ts';
+import type { Actor } from '../policy.ts';
+import type { Response } from '../request/request.ts';
+
+/** Most files at once, of one person and of this process. */
+const most = { person: 2, process: 8 };
+/** Seconds after which to ask again. */
+const wait = '10';
+
+/** The places of one process. */
+export class ExportPlaces {
+  readonly #taken = new Map<Actor['id'], number>();
+
+  /**
+   * Makes an answer in a place, which is free again when its stream has ended, however it ends.
+   *
+   * @throws Failure `rate_limited` with `Retry-After` where no place is free
+   */
+  async within<R extends Pick<Response, 'body'>>(
+    { id }: Pick<Actor, 'id'>,
+    make: () => Promise<R>,
+  ): Promise<R> {
+    const own = this.#taken.get(id) ?? 0;
+    const all = [...this.#taken.values()].reduce((sum, one) => sum + one, 0);
+    if (own >= most.person) throw refusal(say(tooManyOwn, { limit: most.person }));
+    if (all >= most.process) throw refusal(say(tooMany));
+    this.#taken.set(id, own + 1);
+    try {
+      const response = await make();
+      if (response.body instanceof Readable) response.body.once('close', () => this.#leave(id));
+      else this.#leave(id);
+      return response;
+    } catch (error) {
+      this.#leave(id);
+      throw error;
+    }
+  }
+
+  #leave(id: Actor['id']): void {
+    const left = (this.#taken.get(id) ?? 1) - 1;
+    if (left > 0) this.#taken.set(id, left);
+    else this.#taken.delete(id);
+  }
+}
+
+function refusal(message: ReturnType<typeof say>): Failure {
+  return new Failure('rate_limited', { message, headers: { 'Retry-After': wait } });
+}
+
+const tooManyOwn = say('You are downloading {limit} files already. Wait until one of them is there.');
+const tooMany = say('Too many files are being downloaded at the moment. Try again shortly.');
