@@ -30,10 +30,11 @@ import { createAboutRoute } from './service/http/about.ts';
 import { settleAddress } from './service/http/client-address.ts';
 import { compressAnswers } from './service/http/compression.ts';
 import { addConsole, isAsset } from './service/http/console/console.ts';
+import { createDocumentRoute } from './service/http/document-route.ts';
 import { answerFailures, reportBrokenAnswers } from './service/http/failures.ts';
 import { createHealth } from './service/http/health.ts';
 import { createMetrics } from './service/http/metrics.ts';
-import { createDocumentRoute } from './service/http/openapi.ts';
+
 import { countQueries, watchQueries } from './service/http/query-count.ts';
 import { addReference, lead } from './service/http/reference.ts';
 import { requestIds } from './service/http/request-id.ts';
@@ -151,7 +152,7 @@ export async function createApp({
   addOverviewRoute(routers, served);
   addOwnRoutes(main, options, { database, prefix: apiPrefix, auth });
   const describe = () => describeApi(config, registry);
-  main.get(documentPath, createDocumentRoute(describe));
+  main.get(documentPath, createDocumentRoute(describe, apiPrefix, registry.keys()));
   const about = { name: config.appName, version: config.appVersion, locales: [...config.locales] };
   main.get(`${apiPrefix}/service`, createAboutRoute(about));
   addReference(main, config.appName);

@@ -30,7 +30,7 @@ commas, and any of them fits; different filters must all fit. Ranges are written
 **Changes.** An unknown field, one that is read-only, or a value of another type is a 422 that names the field. Texts lose the
 white space around them, and an empty one is null where null is allowed.
 \`If-Match\` keeps one from overwriting what somebody else has changed; \`Idempotency-Key\` makes repeating a POST safe;
-\`Prefer: dry-run\` checks everything and writes nothing.
+\`Prefer: dry-run\` checks everything and writes nothing: on writes of resources and on batches, not on \`/auth\` and \`/user\`.
 
 **Size.** JSON and text over 1 KiB come in gzip for \`Accept-Encoding: gzip\`, with the same entity tag; answers of sign-in and of second
 factors do not.

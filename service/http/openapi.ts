@@ -1,18 +1,8 @@
-/** Serves the description of the API, and describes what is beside the resources. */
-import type { Middleware } from 'koa';
-import { answerKept, keepAnswer } from '../../engine/describe/kept-answer.ts';
+/** Describes what is beside the resources. */
 import { usualFailures } from '../../engine/describe/openapi/failures.ts';
+import { several } from '../../engine/describe/openapi/parameters.ts';
 import { closed, type Endpoint, json, type Schema, type Tag } from '../../engine/describe/openapi/spec.ts';
-import { once } from '../../engine/memoize.ts';
 import { aboutAnswer } from './about.ts';
-
-/** Answers the document. It is made at the first request, and is the same for everybody until the service starts anew. */
-export function createDocumentRoute(make: () => unknown): Middleware {
-  const load = once(() => keepAnswer(JSON.stringify(make())));
-  return async (ctx) => {
-    await answerKept(ctx, load(), { type: 'application/json', shared: true });
-  };
-}
 
 /**
  * @param prefix path in front of the API, e.g. `/api/v1`
@@ -29,9 +19,11 @@ export function describeService(prefix: string, path: string): Tag {
         path,
         id: 'getOpenApi',
         summary: 'This description',
-        description: 'OpenAPI 3.1, made from the definitions of the resources.',
+        description:
+          'OpenAPI 3.1, made from the definitions of the resources. With `resources` or `tags` it is a part of it that is whole in ' +
+          'itself: the operations that belong to any of them, and what these name.',
         access: 'open',
-        parameters: ['IfNoneMatch'],
+        parameters: [...selectors, 'IfNoneMatch'],
         answers: {
           200: {
             description: 'The document.',
@@ -73,6 +65,19 @@ export function describeService(prefix: string, path: string): Tag {
     ],
   };
 }
+
+const selectors = [
+  several({
+    name: 'resources',
+    description: 'Paths of resources: what can be done with them, and the lists of options of their forms.',
+    items: { type: 'string' },
+  }),
+  several({
+    name: 'tags',
+    description: 'Tags of operations, such as `Sign-in`.',
+    items: { type: 'string' },
+  }),
+];
 
 function health(path: string, id: string, summary: string, answers: Endpoint['answers']): Endpoint {
   return { method: 'get', path, id, summary, access: 'open', answers, failures: [] };

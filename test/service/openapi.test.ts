@@ -44,6 +44,62 @@ anywhere.describe('GET /openapi.json', () => {
     expect(await client.get(path, { 'If-None-Match': '"another"' })).to.include({ status: 200 });
   });
 
+  describe('in part', () => {
+    /** Everything that a document refers to. */
+    const refsIn = (part: unknown) => new Set(JSON.stringify(part).match(/#\/components\/[^"]+/g));
+    /** Everything that it has to refer to, security aside. */
+    const partsOf = ({ securitySchemes: _, ...components }: Readonly<Record<string, object>>) =>
+      Object.entries(components).flatMap(([kind, all]) =>
+        Object.keys(all).map((name) => `#/components/${kind}/${name}`),
+      );
+    const read = async (query: string) => (await service.client().get(`${path}?${query}`)).body;
+
+    it('is what belongs to some resources, whole in itself', async () => {
+      const part = await read('resources=zones,materials');
+      expect(new Set(Object.keys(part.paths).map((one) => one.split('/')[3]))).to.deep.equal(
+        new Set(['materials', 'zones']),
+      );
+      expect(part.tags.map(({ name }: { name: string }) => name)).to.deep.equal([
+        ...['Materials', 'Zones', 'Option lists'],
+      ]);
+      expect(partsOf(part.components)).to.have.members([...refsIn(part)]);
+      expect(part.paths['/api/v1/zones']).to.deep.equal(document.paths['/api/v1/zones']);
+      expect(JSON.stringify(part).length * 3).to.be.below(JSON.stringify(document).length);
+    });
+
+    it('is what has some tags, and both beside each other', async () => {
+      const signIn = await read('tags=Sign-in');
+      expect(Object.keys(signIn.paths)).to.include('/api/v1/auth/login').and.to.have.length(4);
+      expect(partsOf(signIn.components)).to.have.members([...refsIn(signIn)]);
+      const both = await read('resources=closures&tags=Sign-in,Batches');
+      expect(Object.keys(both.paths)).to.include.members([...Object.keys(signIn.paths), '/api/v1/batch']);
+      expect(Object.keys(both.paths)).to.include('/api/v1/closures/{id}');
+    });
+
+    it('has a tag of its own, the same however it is asked for', async () => {
+      const client = service.client();
+      const tagOf = async (query: string) => String((await client.get(`${path}${query}`)).headers.etag);
+      const [whole, one, other] = [
+        await tagOf(''),
+        await tagOf('?resources=zones,sites'),
+        await tagOf('?resources=zones'),
+      ];
+      expect(new Set([whole, one, other]).size).to.equal(3);
+      expect(await tagOf('?resources=sites,zones')).to.equal(one);
+      const again = await client.get(`${path}?resources=zones`, { 'If-None-Match': other });
+      expect(again).to.include({ status: 304, text: '' });
+    });
+
+    it('names what there is where something is asked for that is not', async () => {
+      const reply = await service.client().get(`${path}?resources=zones,tools&tags=Tools&page=1`);
+      expect(reply.status).to.equal(422);
+      const { resources, tags, page } = reply.body.errors;
+      expect(resources[0]).to.match(/^There is no “tools” to describe\. Allowed: activities, .*zones\.$/);
+      expect(tags[0]).to.match(/^There is no “Tools” to describe\. Allowed: Sign-in, /);
+      expect(page[0]).to.include('Allowed: resources, tags.');
+    });
+  });
+
   /** Each operation with the request that asks for it, ids filled in. */
   const requests = () =>
     Object.entries(document.paths).flatMap(([template, methods]) =>

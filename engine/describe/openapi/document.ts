@@ -90,7 +90,7 @@ function codesOf(chapters: readonly Tag[]): FailureCode[] {
 }
 
 function paths(chapters: readonly Tag[]) {
-  const all: Record<string, Record<string, unknown>> = {};
+  const all: Record<string, Record<string, ReturnType<typeof operation>>> = {};
   const ids = new Set<string>();
   for (const { name, endpoints } of chapters) {
     for (const endpoint of endpoints) {

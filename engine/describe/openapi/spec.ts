@@ -202,7 +202,8 @@ export const sharedParameters = {
   Prefer: {
     name: 'Prefer',
     in: 'header',
-    description: '`dry-run` runs every check and answers as usual, but writes nothing.',
+    description:
+      '`dry-run` runs every check and answers as usual, but writes nothing. Sign-in and the current user do not take it.',
     schema: { type: 'string', examples: ['dry-run'] },
   },
 } as const satisfies Record<string, Parameter>;

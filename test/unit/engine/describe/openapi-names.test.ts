@@ -38,6 +38,18 @@ describe('the OpenAPI document, as generators read it', () => {
       expect(tags[0] === 'Option lists', operationId).to.equal(path.includes('/options/'));
   });
 
+  it('offers a dry run with what writes rows, and with nothing else', () => {
+    for (const [path, methods] of Object.entries(document.paths)) {
+      for (const [method, { operationId, parameters = [] }] of Object.entries(methods)) {
+        const tried = JSON.stringify(parameters).includes('parameters/Prefer');
+        const own = /^\/api\/v1\/(?:auth|user)\b(?!s)/.test(path);
+        // A preview writes nothing as it is.
+        const writes = method !== 'get' && !own && !operationId.startsWith('preview');
+        expect(tried, operationId).to.equal(writes);
+      }
+    }
+  });
+
   it('says of each list what it is of', () => {
     const untold: string[] = [];
     let lists = 0;

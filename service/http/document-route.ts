@@ -1,0 +1,77 @@
+/** Serves the description of the API: the whole of it, or a part that names what it is to be about. */
+import type { Middleware } from 'koa';
+import { answerKept, type KeptAnswer, keepAnswer } from '../../engine/describe/kept-answer.ts';
+import type { OpenApiDocument } from '../../engine/describe/openapi/document.ts';
+import { partOf } from '../../engine/describe/openapi/part.ts';
+import { createCache, once } from '../../engine/memoize.ts';
+import { say } from '../../engine/message.ts';
+import { Problems, plain, type Query, readEach } from '../../engine/request/query-string.ts';
+
+/** Most parts that are kept packed: whoever asks, asks again for the same one, and anybody can ask for any. */
+const maxParts = 16;
+
+const noPart = say('There is no “{value}” to describe. Allowed: {allowed}.');
+
+/** What a document is to be about: nothing of both is everything. */
+interface Selection {
+  readonly resources: readonly string[];
+  readonly tags: readonly string[];
+}
+
+/**
+ * Answers the document, or with `resources` and `tags` what belongs to any of them. It is made at the first request, and is the
+ * same for everybody until the service starts anew.
+ *
+ * @param prefix path in front of every resource
+ * @param resources the paths of those that there are
+ */
+export function createDocumentRoute(
+  make: () => OpenApiDocument,
+  prefix: string,
+  resources: Iterable<string>,
+): Middleware {
+  const known = [...resources];
+  const document = once(make);
+  const whole = once(() => keepAnswer(JSON.stringify(document())));
+  const parts = createCache<KeptAnswer>(maxParts);
+  return async (ctx) => {
+    const selection = readSelection(ctx.query, known, () => document().tags.map(({ name }) => name));
+    const kept =
+      selection === null
+        ? whole()
+        : parts.get(JSON.stringify(selection), () => keepAnswer(describePart(document(), prefix, selection)));
+    await answerKept(ctx, kept, { type: 'application/json', shared: true });
+  };
+}
+
+function describePart(document: OpenApiDocument, prefix: string, { resources, tags }: Selection): string {
+  const places = new Set(resources.map((path) => `${prefix}/${path}`));
+  const place = new RegExp(`^${prefix}/[^/]+`);
+  const part = partOf(document, (path, tag) => tags.includes(tag) || places.has(place.exec(path)?.[0] ?? ''));
+  return JSON.stringify(part);
+}
+
+/** Null asks for everything. In the order in which they are known: however it is asked, the same part is the same. */
+function readSelection(
+  query: Query,
+  knownResources: readonly string[],
+  knownTags: () => readonly string[],
+): Selection | null {
+  const problems = new Problems();
+  let resources: readonly string[] | null = null;
+  let tags: readonly string[] | null = null;
+  const choose = (name: string, value: string, known: readonly string[]): readonly string[] => {
+    const asked = new Set(value.split(','));
+    for (const one of asked) {
+      if (!known.includes(one)) problems.add(name, say(noPart, { value: one, allowed: [...known] }));
+    }
+    return known.filter((one) => asked.has(one));
+  };
+  const readers = new Map([
+    ['resources', plain((value) => (resources = choose('resources', value, knownResources)), problems)],
+    ['tags', plain((value) => (tags = choose('tags', value, knownTags())), problems)],
+  ]);
+  readEach(query, readers, problems);
+  problems.settle();
+  return resources === null && tags === null ? null : { resources: resources ?? [], tags: tags ?? [] };
+}
