@@ -75,8 +75,19 @@ export async function isInUse(database: Database): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** A server that has no such locks is taken for one where it was free. */
+/** A server that has no such locks is taken for one where it was free. @throws whatever else keeps it from being taken */
 async function isTaken(connection: Knex, take: Sql): Promise<boolean> {
-  const [row] = await query(connection, take).catch(() => [{ held: 1 }]);
+  const [row] = await query(connection, take).catch((error: unknown) => {
+    if (hasNoLocks(error)) return [{ held: 1 }];
+    throw error;
+  });
   return row?.held === 1;
+}
+
+/** What servers say that know no named locks: clusters that refuse them, and what speaks the protocol without having them. */
+const without = new Set(['ER_NOT_SUPPORTED_YET', 'ER_UNKNOWN_ERROR', 'ER_SP_DOES_NOT_EXIST']);
+
+/** Whether an error says that the server has no named locks. Of a lost connection, say, nobody knows whether another run goes on. */
+export function hasNoLocks(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && without.has(String(error.code));
 }
