@@ -1,4 +1,5 @@
 /** What a database tells of itself to whoever runs it. Nothing is changed. */
+import { isMariaDb } from '../hosts/state.ts';
 import { poolSize } from '../mysql.ts';
 import { type Database, isSqlite } from '../open.ts';
 import { query } from '../query.ts';
@@ -62,7 +63,7 @@ export async function readServerFacts(database: Database): Promise<ServerFacts> 
     bindings: [],
   });
   // How each names what it has found: see `migrations/columns/search.ts`.
-  const mariaDb = /mariadb/i.test(String(about?.version));
+  const mariaDb = isMariaDb(String(about?.version));
   const isMisread = ({ expression }: (typeof searched)[number]) =>
     String(expression).includes('$1') === mariaDb;
   const isStrange = ({ engine, collation }: (typeof tables)[number]) =>

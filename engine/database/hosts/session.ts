@@ -1,6 +1,6 @@
 /** The same rules for every session, whatever the server's own are. */
 import type { Connection, PrepareStatementInfo, RowDataPacket } from 'mysql2';
-import { isOfGroup, isOn } from './state.ts';
+import { isMariaDb, isOfGroup, isOn } from './state.ts';
 
 const sqlMode =
   'STRICT_ALL_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION,ONLY_FULL_GROUP_BY';
@@ -46,7 +46,7 @@ export async function prepareSession(connection: Connection): Promise<string> {
   );
   const server = new Map(rows.map((row) => [String(row.Variable_name).toLowerCase(), String(row.Value)]));
   const group = isOfGroup(server);
-  const mariaDb = /mariadb/i.test(server.get('version') ?? '');
+  const mariaDb = isMariaDb(server.get('version'));
   sessions.set(connection, {
     group,
     mariaDb,

@@ -10,12 +10,24 @@ export interface ServerState {
   readonly mariaDb: boolean;
   /** Which node of it this is. */
   readonly node: string;
+  /** Who is in its cluster, as far as it knows; null for a server by itself. */
+  readonly view: View | null;
   /** How many changes it has had from other nodes of its cluster since it was started. */
   readonly received: number;
   /** Of a member of a group with one primary: itself, and who is that primary as far as it knows. */
   readonly member: { readonly id: string; readonly primary: string | undefined } | null;
   /** Whether several nodes of its group are meant to be written to (Group Replication in its multi-primary mode). */
   readonly manyPrimaries: boolean;
+}
+
+/**
+ * The nodes of a cluster from one change to the next. Whoever was frozen or cut off goes on saying what held before, and cannot know
+ * better for some seconds: the nodes in one view are those that name the same one.
+ */
+export interface View {
+  readonly name: string;
+  /** Counts the changes, where they are counted (Galera). */
+  readonly number: number;
 }
 
 const variables = [
@@ -36,6 +48,8 @@ const figures = [
   'wsrep_cluster_status',
   'wsrep_local_state',
   'wsrep_cluster_state_uuid',
+  'wsrep_cluster_conf_id',
+  'wsrep_cluster_size',
   'wsrep_received',
 ];
 const listOf = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
@@ -107,12 +121,23 @@ export function stateOf(
       (inGroup ? set.get('group_replication_group_name') : null) ??
       null,
     galera: galera !== null,
-    mariaDb: /mariadb/i.test(set.get('version') ?? ''),
+    mariaDb: isMariaDb(set.get('version')),
     node: `${set.get('hostname')}:${set.get('port')}`,
+    view: viewOf(galera, members),
     received: Number(galera?.get('wsrep_received') ?? 0),
     member: inGroup && !manyPrimaries ? { id, primary } : null,
     manyPrimaries,
   };
+}
+
+function viewOf(galera: ReadonlyMap<string, string> | null, members: readonly Member[] | null): View | null {
+  if (galera) {
+    const number = Number(galera.get('wsrep_cluster_conf_id') ?? 0);
+    return { number, name: `${number} of ${galera.get('wsrep_cluster_size')}` };
+  }
+  if (members === null) return null;
+  const online = members.filter(({ state }) => state === 'ONLINE').map(({ id }) => id);
+  return { number: 0, name: online.sort().join() };
 }
 
 function refusalOf(set: ReadonlyMap<string, string>): string | null {
@@ -143,6 +168,11 @@ function refusalOfMember(members: readonly Member[], own: string): string | null
   if (state !== 'ONLINE') return `it is ${state} in its group`;
   const reached = members.filter((other) => other.state !== 'UNREACHABLE');
   return 2 * reached.length > members.length ? null : 'it has lost the most of its group';
+}
+
+/** Whether a server is MariaDB, by the version that it says. */
+export function isMariaDb(version: string | undefined): boolean {
+  return /mariadb/i.test(version ?? '');
 }
 
 /** Newer versions have further values for what is not off. */

@@ -126,7 +126,7 @@ export class Writer {
     if (own.state.refusal !== null) return this.leave(current, own.state.refusal, false);
     this.#warnOfSeveral(current, own.state);
     // A group has one primary: another one that says so has not heard yet that it no longer is.
-    if (own.state.member === null) this.#returnTo(before, others, current, own.state.cluster);
+    if (own.state.member === null) this.#returnTo(before, others, current, own.state);
   }
 
   /** @param answers of the hosts before the current one, in their order */
@@ -134,16 +134,17 @@ export class Writer {
     before: readonly DatabaseHost[],
     answers: readonly HostAnswer[],
     current: DatabaseHost,
-    cluster: string | null,
+    { cluster, view }: ServerState,
   ): void {
     for (const [index, host] of before.entries()) {
       const answer = answers[index];
       const fit = answer?.kind === 'state' && answer.state.refusal === null;
       if (fit && (cluster === null || answer.state.cluster !== cluster))
         this.#warn(current, severalTruths([current, host]));
-      const steady =
-        fit && cluster !== null && answer.state.cluster === cluster ? (this.#steady.get(host) ?? 0) + 1 : 0;
-      this.#steady.set(host, steady);
+      const together = fit && cluster !== null && answer.state.cluster === cluster;
+      // One that was frozen takes itself for a part of the view that it was in, until it hears that the others have gone on without it.
+      const known = together && answer.state.view?.name === view?.name;
+      this.#steady.set(host, known ? (this.#steady.get(host) ?? 0) + 1 : 0);
     }
     const fit = before.find((host) => (this.#steady.get(host) ?? 0) >= steadyChecks);
     if (fit) this.#take(fit);
@@ -167,10 +168,14 @@ export class Writer {
     const clusters = new Set(fit.map(({ cluster }) => cluster));
     if (fit.length > 1 && (clusters.size > 1 || clusters.has(null)))
       throw new NoWriterError(severalTruths(fit.map(({ host }) => host)));
-    // A member that was away takes itself for the primary of its group until it hears of the others: those know better.
-    const votes = ({ member }: ServerState) =>
-      member === null ? 0 : states.filter((other) => other.member?.primary === member.id).length;
-    const chosen = fit.reduce((best, one) => (votes(one) > votes(best) ? one : best), first);
+    // Whoever was away takes itself for a part of its cluster, or for its primary, until it hears of the others: those know better.
+    const votes = ({ member, view }: ServerState) =>
+      states.filter((other) =>
+        member ? other.member?.primary === member.id : other.view?.name === view?.name,
+      ).length;
+    const isBetter = (one: ServerState, best: ServerState) =>
+      votes(one) - votes(best) || (one.view?.number ?? 0) - (best.view?.number ?? 0);
+    const chosen = fit.reduce((best, one) => (isBetter(one, best) > 0 ? one : best), first);
     this.#take(chosen.host);
     this.#warnOfSeveral(chosen.host, chosen);
     return chosen.host;

@@ -5,6 +5,7 @@ import {
   readServerFacts,
   type ServerFacts,
 } from '../../../engine/database/dialect/facts.ts';
+import { isMariaDb } from '../../../engine/database/hosts/state.ts';
 import type { Database } from '../../../engine/database/open.ts';
 import { dialectOf } from '../../../engine/database/query.ts';
 import type { MysqlSettings } from '../../../engine/database/settings.ts';
@@ -45,7 +46,7 @@ const oldest = { MariaDB: [10, 6, 0], MySQL: [8, 0, 23] } as const;
 
 function checkVersion({ version, size }: ServerFacts): Diagnosis {
   const told = `${version}; tables and indexes have about ${bytes(size)}.`;
-  const make = /mariadb/i.test(version) ? 'MariaDB' : 'MySQL';
+  const make = isMariaDb(version) ? 'MariaDB' : 'MySQL';
   // What speaks like MySQL counts its own versions in its own way.
   const found = /^(?:5\.5\.5-)?(\d+)\.(\d+)\.(\d+)(?!.*tidb)/i.exec(version);
   const numbers = found?.slice(1).map(Number) ?? oldest[make];
@@ -135,7 +136,7 @@ function checkDurability({ settings }: ServerFacts): Diagnosis {
 /** @param length of the words by which the index is asked */
 function checkFullText({ version, settings, misread }: ServerFacts, length: number): Diagnosis {
   if (misread.length > 0) {
-    const found = /mariadb/i.test(version) ? '\\\\1\\\\2 ' : '$1$2 ';
+    const found = isMariaDb(version) ? '\\\\1\\\\2 ' : '$1$2 ';
     return fault(
       'full text',
       `The words of ${listed(misread)} were defined by the other of MariaDB and MySQL: searches find nothing there.`,

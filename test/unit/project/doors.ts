@@ -12,6 +12,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'fault',
     'hosts/connection',
     'hosts/readers',
+    'hosts/state',
     'hosts/told',
     'knex-internals',
     'lock',

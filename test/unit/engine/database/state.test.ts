@@ -95,11 +95,21 @@ describe('what a server says of itself', () => {
 
   it('names product, server and cluster', () => {
     const set = map({ version: '10.11.18-MariaDB-log', hostname: 'db', port: '3306' });
-    const galera = map({ ...node, wsrep_cluster_state_uuid: 'u', wsrep_received: '7' });
+    const cluster = { wsrep_cluster_state_uuid: 'u', wsrep_cluster_conf_id: '4', wsrep_cluster_size: '2' };
+    const galera = map({ ...node, ...cluster, wsrep_received: '7' });
     expect(stateOf(set, galera, null)).to.deep.equal({
       ...{ refusal: null, cluster: 'u', mariaDb: true, node: 'db:3306', received: 7 },
-      ...{ galera: true, member: null, manyPrimaries: false },
+      ...{ galera: true, member: null, manyPrimaries: false, view: { number: 4, name: '4 of 2' } },
     });
+  });
+
+  it('is in one view with those of its group that know the same ones', () => {
+    const views = [
+      [primary, other, third],
+      [third, primary, other],
+      [primary, { ...other, ...lost }, third],
+    ].map((members) => stateOf(map(many), null, members).view?.name);
+    expect(views).to.deep.equal(['other,own,third', 'other,own,third', 'own,third']);
   });
 
   it('names the group that it is in, and the primary that it knows of', () => {

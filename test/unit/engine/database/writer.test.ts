@@ -16,6 +16,7 @@ const plain: ServerState = {
   member: null,
   mariaDb: true,
   node: 'n',
+  view: null,
   received: 0,
   manyPrimaries: false,
 };
@@ -23,7 +24,12 @@ const state = (more: Partial<ServerState> = {}): HostAnswer => ({
   kind: 'state',
   state: { ...plain, ...more },
 });
-const member = (node: string, received = 0) => state({ cluster: 'one', node, received });
+/** A node of a cluster. @param number of the view that it is in */
+const member = (node: string, received = 0, number = 1) =>
+  state({ cluster: 'one', node, received, view: { number, name: `view ${number}` } });
+/** As it was when it was frozen: the others have gone on without it. */
+const stale = member('a');
+const [b2, c2] = [member('b', 0, 2), member('c', 0, 2)];
 const inGroup = (id: string, primary: string, refusal: string | null = null) =>
   state({ cluster: 'group', refusal, member: { id, primary } });
 const readOnly = state({ refusal: 'it is read-only' });
@@ -71,6 +77,8 @@ describe('the host that is written to', () => {
       [inGroup('a', 'a'), inGroup('b', 'b'), inGroup('c', 'b', 'it is read-only')],
       b,
     ],
+    ['one of those that went on without a node that does not know yet', [stale, b2, c2], b],
+    ['the one whose cluster has changed since the other knew it', [stale, refused, c2], c],
   ] as const) {
     it(`is ${title}`, async () => {
       const { writer, world } = setUp(...answers);
@@ -136,6 +144,18 @@ describe('the host that is written to', () => {
     }
     await writer.check();
     expect(writer.current).to.equal(a);
+  });
+
+  it('stays while an earlier node does not know yet that the others have gone on without it', async () => {
+    const { writer, world } = setUp(refused, b2, c2);
+    await writer.host();
+    world.answers[0] = stale;
+    for (let check = 0; check < 5; check += 1) await writer.check();
+    expect(writer.current).to.equal(b);
+    // It has joined them again, which all of them say.
+    world.answers = [member('a', 0, 3), member('b', 0, 3), member('c', 0, 3)];
+    for (let check = 0; check < 3; check += 1) await writer.check();
+    expect([writer.current, world.news]).to.deep.equal([a, ['writes to b', 'writes to a']]);
   });
 
   it('stays where an earlier member of its group has not heard yet that it is no longer the primary', async () => {

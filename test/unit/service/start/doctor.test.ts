@@ -201,7 +201,7 @@ describe('the doctor’s judgement', () => {
   });
 
   it('of several hosts', () => {
-    const server = { mariaDb: true, node: 'a:3306', received: 0, galera: false, member: null };
+    const server = { mariaDb: true, node: 'a:3306', received: 0, galera: false, member: null, view: null };
     const host = (
       refusal: string | null,
       cluster: string | null = null,
