@@ -1,7 +1,7 @@
 /**
  * Runs the tests: `test/unit` once, `test/service` on SQLite and on a private MariaDB, `test/browser` with Chromium;
  * `test/service` on MySQL where that is asked for.
- * `npm test -- test/service/zones.test.ts`, `npm test -- --only sqlite`, `npm test -- --grep "signs in"`.
+ * `npm test -- test/service/export.test.ts`, `npm test -- --only sqlite`, `npm test -- --grep "signs in"`.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/** What the README names is there: scripts and files; and every setting is where operators look. */
+/** What the README names is there, scripts and files, and so are the settings that any page names. */
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -42,11 +42,17 @@ describe('the README', () => {
   });
 });
 
-describe('the page for operators', () => {
-  it('lists every setting, and no other', async () => {
-    const [, table = ''] = (await read('docs/operating.md')).split('\n## Settings\n');
-    const listed = all(table, /`([A-Z]+(?:_[A-Z]+)*)`/g);
+/** Variables that are of Node.js, of the databases and of the tests. */
+const elsewhere = /^(?:NODE_|TEST_|TELL_PAUSES|TWO_WRITERS|WAIT_FOR_EXECUTED_GTID_SET|MASTER_GTID_WAIT)/;
+
+describe('settings', () => {
+  it('that the pages name are in .env.example', async () => {
     const settings = all(await read('.env.example'), /^#([A-Z_]+)=/gm);
-    expect(listed.toSorted()).to.deep.equal(settings.toSorted());
+    const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((file) => `docs/${file}`)];
+    for (const page of pages.filter((file) => file.endsWith('.md'))) {
+      const named = all(await read(page), /`([A-Z]+(?:_[A-Z0-9]+)+)(?:=[^`]*)?`/g);
+      const unknown = named.filter((name) => !settings.includes(name) && !elsewhere.test(name));
+      expect(unknown, page).to.deep.equal([]);
+    }
   });
 });

@@ -1,0 +1,109 @@
+/**
+ * "From nothing to https in ten minutes" of docs/operating.md, followed word for word, with what needs a whole machine (packages, users,
+ * systemd) played by functions of the shell, and the machine's folders within one of the test.
+ */
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseEnv, promisify } from 'node:util';
+import { expect } from 'chai';
+import { keepUntilExit } from '../harness/at-exit.ts';
+import { findCaddy, howToInstallCaddy } from '../harness/caddy.ts';
+import { anywhere, skippedFor } from '../harness/only-on.ts';
+import { type ServiceProcess, startProcess } from '../harness/process.ts';
+import { readSteps } from '../harness/recipe.ts';
+
+const run = promisify(execFile);
+const root = resolve(import.meta.dirname, '../..');
+
+/** Each tells what it was asked for. `systemd-run` runs its command with the settings that it is given. */
+const machine = `
+tell() { echo "did $*"; }
+for name in npm apt-get useradd systemctl; do eval "$name() { tell $name \\"\\$@\\"; }"; done
+systemd-run() ( while [ "$1" != node ]; do case "$1" in
+  -E) export "$2"; shift 2;;
+  -p) set -a; . "\${2#EnvironmentFile=}"; set +a; shift 2;;
+  *) shift;; esac; done; "$@" )
+`;
+
+anywhere.describe('from nothing to https', () => {
+  let folder: string;
+  let service: ServiceProcess;
+  let told: string;
+  const answers = 'first@example.com\nfirst\nAda\nFirst\na long password of hers\n';
+
+  /** The steps as they stand, but for the folders. */
+  const steps = async (): Promise<string[]> =>
+    (await readSteps('docs/operating.md', '## From nothing to https in ten minutes')).map((step) =>
+      step.replaceAll('/opt/millwright', root).replaceAll(/(?<![\w.])\/(?=etc\/|var\/lib\/)/g, `${folder}/`),
+    );
+  const follow = async (script: string): Promise<string> => {
+    const running = run('bash', ['-euo', 'pipefail', '-c', machine + script], { cwd: root });
+    running.child.stdin?.end(answers);
+    return (await running).stdout;
+  };
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'millwright-machine-'));
+    keepUntilExit(folder);
+    for (const made of ['etc/systemd/system', 'etc/caddy', 'var/lib/millwright/backups']) {
+      await mkdir(join(folder, made), { recursive: true });
+    }
+    const all = await steps();
+    const begin = all.findIndex((block) => block.includes('enable --now'));
+    told = await follow(all.slice(0, begin + 1).join('\n'));
+    // What systemd does then, by the unit that has been put in its place.
+    const unit = await readFile(join(folder, 'etc/systemd/system/millwright.service'), 'utf8');
+    const own = [...unit.matchAll(/^Environment=(.*)$/gm)].map(([, line]) => line).join('\n');
+    const file = await readFile(join(folder, 'etc/millwright.env'), 'utf8');
+    const settings = parseEnv(`${own}\n${file}`.replaceAll(':/var/', `:${folder}/var/`));
+    const given = Object.entries(settings).map(([name, value = '']) => [name, value]);
+    service = await startProcess({ env: { ...Object.fromEntries(given), APP_KEY: '' } });
+    told += await follow(all.slice(begin + 1).join('\n'));
+  });
+  after(() => service?.stop());
+
+  it('asks the machine for what it says', async () => {
+    expect(told.match(/^did .*/gm)).to.deep.equal([
+      'did apt-get install -y caddy',
+      'did npm ci',
+      'did npm run build',
+      'did npm prune --omit=dev',
+      'did useradd --system --home-dir /var/lib/millwright --shell /usr/sbin/nologin millwright'.replace(
+        '/var',
+        `${folder}/var`,
+      ),
+      'did systemctl daemon-reload',
+      'did systemctl enable --now millwright millwright-backup.timer',
+      'did systemctl reload caddy',
+    ]);
+    const units = await readdir(join(folder, 'etc/systemd/system'));
+    expect(units).to.include.members([
+      'millwright.service',
+      'millwright-backup.timer',
+      'millwright-backup.service',
+    ]);
+  });
+
+  it('makes an administrator who signs in by https, with cookies for that alone', async () => {
+    expect(told).to.contain('first@example.com can sign in, as an administrator at the headquarters.');
+    const headers = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': '192.0.2.7' };
+    const client = service.client({ origin: 'https://assets.example.com', headers });
+    const reply = await client.login('first@example.com', 'a long password of hers');
+    expect(reply.body).to.deep.equal({ two_factor: false });
+    expect(reply.headers['set-cookie']?.every((cookie) => /; secure/i.test(cookie))).to.equal(true);
+    expect((await client.get('/materials')).body.links.first).to.match(/^https:\/\/assets\.example\.com\//);
+  });
+
+  skippedFor(findCaddy() === null ? howToInstallCaddy : null).it(
+    'gives Caddy a site that it takes',
+    async () => {
+      const config = join(folder, 'etc/caddy/Caddyfile');
+      expect(await readFile(config, 'utf8')).to.match(/^assets\.example\.com \{$/m);
+      await run(findCaddy() ?? '', ['validate', '--adapter', 'caddyfile', '--config', config], {
+        env: { HOME: folder },
+      });
+    },
+  );
+});
