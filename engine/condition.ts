@@ -22,6 +22,8 @@ export type Condition =
   | { readonly op: 'null'; readonly column: string }
   /** A text that stands in a column; with `firstLine` in the first of its lines. */
   | { readonly op: 'contains'; readonly column: string; readonly text: string; readonly firstLine?: true }
+  /** A text that begins so, letter for letter. */
+  | { readonly op: 'starts'; readonly column: string; readonly text: string }
   | { readonly op: 'and' | 'or'; readonly of: readonly Condition[] }
   | { readonly op: 'not'; readonly of: Condition }
   /** The same as `of`, tried on rows that are found otherwise: the database seeks no index for it. */

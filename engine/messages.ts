@@ -56,7 +56,7 @@ export const texts = {
   plusParameter: say(
     '“{value}” is no value of {name}. A + in an address means a space: write %2B for it, {name}={encoded}.',
   ),
-  noRange: say('The parameter “{name}” takes no [{operator}]. Allowed: {allowed}.'),
+  noOperator: say('The parameter “{name}” takes no [{operator}]. Allowed: {allowed}.'),
   noList: say('The parameter “{name}” takes no []. Separate several values with commas: {name}=1,2.'),
   tooManyValues: say('The parameter “{name}” takes at most {limit} values.'),
   tooManyWords: say('A search takes at most {limit} words.'),

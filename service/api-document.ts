@@ -25,7 +25,8 @@ STATEFUL_DOMAINS have a session.
 \`PATCH /api/v1/user/site\` switches. On the headquarters site lists show the rows of every site.
 
 **Lists** take \`page\` and \`per_page\`, \`sort\`, \`search\`, \`fields\` and filters. Several values of a filter are separated by
-commas, and any of them fits; different filters must all fit. Ranges are written \`started_at[gte]=2026-01-01T00:00:00Z\`.
+commas, and any of them fits; different filters must all fit. Operators stand in brackets: \`started_at[gte]=2026-01-01T00:00:00Z\`,
+\`status[not]=closed\`, \`zone_id[null]=true\`.
 
 **Changes.** An unknown field, one that is read-only, or a value of another type is a 422 that names the field. Texts lose the
 white space around them, and an empty one is null where null is allowed.

@@ -7,14 +7,24 @@ import { keepNames, type Named, useKnown } from './names.ts';
 type Asked = Readonly<Record<string, string>>;
 
 /** The ids that a value of a filter names. */
-const idsOf = (value: string | undefined): string[] =>
-  (value ?? '').split(',').filter((one) => one !== '' && one !== 'null');
+const idsOf = (value: string): string[] => value.split(',').filter((one) => /^\d+$/.test(one));
+
+/** The ids that a filter names, by whichever operator. */
+const idsAsked = ({ name }: Filter, asked: Asked): string[] =>
+  Object.entries(asked).flatMap(([key, value]) =>
+    key === name || key.startsWith(`${name}[`) ? idsOf(value) : [],
+  );
 
 /** Filters by which rows are named, each with what it names. */
-const namingFilters = ({ filters }: Resource, asked: Asked): { name: string; named: Named }[] =>
-  filters.flatMap(({ name, reference: named }) =>
-    named && idsOf(asked[name]).length > 0 ? [{ name, named }] : [],
-  );
+const namingFilters = (
+  { filters }: Resource,
+  asked: Asked,
+): { name: string; named: Named; ids: string[] }[] =>
+  filters.flatMap((filter) => {
+    const { name, reference: named } = filter;
+    const ids = named ? idsAsked(filter, asked) : [];
+    return named && ids.length > 0 ? [{ name, named, ids }] : [];
+  });
 
 /** What a list is to be asked beside its rows (`with`) so that what it is filtered by can be told in words. */
 export const namesAsked = (resource: Resource, asked: Asked): readonly 'filters'[] =>
@@ -26,10 +36,10 @@ export function useFilterNames(resource: Resource, asked: Asked, page: Page | nu
     const told = page?.filters;
     if (!told) return;
     keepNames(
-      namingFilters(resource, asked).flatMap(({ name, named }) => {
+      namingFilters(resource, asked).flatMap(({ name, named, ids }) => {
         const rows = new Map(told[name]?.map((row) => [String(row.id), row]));
         // Of what is not there, or not to be seen, the number is all that can be told.
-        return idsOf(asked[name]).map((id) => [named, rows.get(id) ?? { id: Number(id) }] as const);
+        return ids.map((id) => [named, rows.get(id) ?? { id: Number(id) }] as const);
       }),
     );
   }, [page]);

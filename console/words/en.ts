@@ -84,8 +84,6 @@ export const en = {
     from: 'From',
     to: 'To',
     time: 'time of the day',
-    atLeast: (value: string) => `from ${value}`,
-    atMost: (value: string) => `up to ${value}`,
     severalByComma: 'Several with commas between them.',
     take: 'Remove filter',
     clearAll: 'Remove all filters',

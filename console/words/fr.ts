@@ -84,8 +84,6 @@ export const fr: Words = {
     from: 'De',
     to: 'À',
     time: 'heure',
-    atLeast: (value) => `à partir de ${value}`,
-    atMost: (value) => `jusqu’à ${value}`,
     severalByComma: 'Plusieurs, séparés par des virgules.',
     take: 'Retirer le filtre',
     clearAll: 'Retirer tous les filtres',

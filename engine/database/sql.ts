@@ -68,6 +68,8 @@ function nestedSql(condition: Condition, alias: string, nesting: Nesting): Sql {
       return inSql(columnOf(alias, condition.column), condition.values);
     case 'contains':
       return containsSql(columnOf(alias, condition.column), condition.text, condition.firstLine === true);
+    case 'starts':
+      return startsSql(columnOf(alias, condition.column), condition.text);
     case 'exists': {
       const inner = `x${depth}`;
       const where = nestedSql(condition.where, inner, { depth: depth + 1, tried });
@@ -150,6 +152,37 @@ function containsSql(column: string, text: string, firstLine: boolean): Sql {
     text: `(${found} > 0 and instr(substr(${column}, 1, ${found}), ?) = 0)`,
     bindings: [text, text, '\n'],
   };
+}
+
+/**
+ * Not LIKE, which SQLite reads without regard to case, and for which it seeks no index. The range is what an index finds; its
+ * ends are those of the letters beside the last, because MariaDB compares as if the shorter text went on with spaces, before
+ * which a line break sorts.
+ */
+function startsSql(column: string, text: string): Sql {
+  const letters = [...text];
+  const last = letters.pop()?.codePointAt(0) ?? 0;
+  const lead = letters.join('');
+  const parts: Sql[] = [{ text: `substr(${column}, 1, ?) = ?`, bindings: [letters.length + 1, text] }];
+  const [before, after] = [letterAt(last, -1), letterAt(last, 1)];
+  if (before !== null)
+    parts.unshift({
+      text: `${column} > ?`,
+      bindings: [`${lead}${before}${String.fromCodePoint(maxLetter)}`],
+    });
+  if (after !== null) parts.unshift({ text: `${column} < ?`, bindings: [`${lead}${after}`] });
+  const { text: all, bindings } = join(parts, ' and ');
+  return { text: `(${all})`, bindings };
+}
+
+const maxLetter = 0x10ffff;
+
+/** The letter before or behind another in the order of all; null where there is none. Halves of pairs are no letters. */
+function letterAt(code: number, step: 1 | -1): string | null {
+  const next = code + step;
+  const isHalf = next >= 0xd800 && next <= 0xdfff;
+  const found = isHalf ? (step === 1 ? 0xe000 : 0xd7ff) : next;
+  return found >= 0 && found <= maxLetter ? String.fromCodePoint(found) : null;
 }
 
 function inSql(column: string, values: readonly Scalar[]): Sql {

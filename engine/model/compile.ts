@@ -13,9 +13,9 @@ import { parseSort } from '../sort.ts';
 import { buildActions, buildReports } from './compile/actions.ts';
 import { buildBlocks } from './compile/blocks.ts';
 import { buildDependents } from './compile/dependents.ts';
+import { buildFilters } from './compile/filters.ts';
 import { buildUnique, isCaseless } from './compile/unique.ts';
 import type { FilterType } from './filter.ts';
-import { buildFilters } from './filter-compile.ts';
 import { modelFields, titleOf } from './labels.ts';
 import {
   embedName,

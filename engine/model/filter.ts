@@ -1,6 +1,6 @@
 /** Filters: how the text of a query parameter becomes a condition on rows. */
 
-import { and, type Comparison, type Condition, or } from '../condition.ts';
+import { and, type Condition, or } from '../condition.ts';
 import type { DerivedFacts } from '../definition/field-options.ts';
 import type { Actor } from '../policy.ts';
 import {
@@ -16,9 +16,6 @@ import {
 } from '../values.ts';
 import { compileWhere } from './where.ts';
 
-export type RangeOperator = 'gt' | 'gte' | 'lt' | 'lte';
-export const rangeOperators: ReadonlySet<string> = new Set<RangeOperator>(['gt', 'gte', 'lt', 'lte']);
-
 /** One filter of a resource. */
 export interface FilterType {
   readonly name: string;
@@ -26,13 +23,18 @@ export interface FilterType {
   readonly values?: readonly string[];
   /** Whether `null` is a value to ask for. */
   readonly nullable: boolean;
-  /** Whether `[gt]`, `[gte]`, `[lt]` and `[lte]` may be asked. */
-  readonly ranges: boolean;
+  /** Whether a value is more or less than another. */
+  readonly ordered: boolean;
+  /** All that the one value of a row can be, null included; null where a row has several, or any. */
+  readonly possible: readonly Stored[] | null;
   /** Rows whose value is any of these, in the eyes of who asks. */
   any(values: readonly Stored[], storedNow: string, viewer: Actor): Condition;
-  /** Rows whose value compares so. Only where `ranges` holds. */
-  range(operator: Comparison, value: Stored): Condition;
+  /** Rows whose value meets a condition on the column that it stands in. */
+  at(test: Test): Condition;
 }
+
+/** A condition on a column. */
+export type Test = (column: string) => Condition;
 
 export interface FilterShape {
   readonly name: string;
@@ -43,27 +45,37 @@ export interface FilterShape {
 
 /** A filter on a column of the row itself. */
 export function columnFilter(shape: FilterShape, column: string): FilterType {
-  const ranges = ['integer', 'datetime', 'date', 'time'].includes(shape.kind) || isDecimal(shape.kind);
+  const { kind, values, nullable = false } = shape;
+  const known = kind === 'boolean' ? truths : kind === 'enum' ? values : undefined;
   return {
     ...shape,
-    nullable: shape.nullable ?? false,
-    ranges,
+    nullable,
+    ordered: ['integer', 'datetime', 'date', 'time'].includes(kind) || isDecimal(kind),
+    possible: known ? [...known, ...(nullable ? [null] : [])] : null,
     any: (values) => anyOf(column, values),
-    range: (op, value) => ({ op, column, value }),
+    at: (test) => test(column),
   };
 }
 
-/** A filter whose condition is made by the caller, for values held in other tables. */
+/** True and false as they are stored. */
+const truths = [1, 0] as const;
+
+/**
+ * A filter whose condition is made by the caller, for values held in other tables.
+ * @param at finds the rows by a condition on the column that the one value stands in, where there is one
+ */
 export function foreignFilter(
   shape: FilterShape,
   condition: (values: readonly Stored[], viewer: Actor) => Condition,
+  at: FilterType['at'] = nowhere,
 ): FilterType {
   return {
     ...shape,
     nullable: shape.nullable ?? false,
-    ranges: false,
+    ordered: false,
+    possible: null,
     any: (values, _storedNow, viewer) => condition(values, viewer),
-    range: refuseRange,
+    at,
   };
 }
 
@@ -79,7 +91,8 @@ export function derivedFilter(
     kind: facts.shows,
     ...(facts.values && { values: facts.values }),
     nullable: false,
-    ranges: false,
+    ordered: false,
+    possible: facts.shows === 'boolean' ? truths : (facts.values ?? null),
     any: (values, storedNow) => {
       const cases = facts.cases.map(([, where]) => compileWhere(where, factsOf, storedNow));
       return or(
@@ -91,7 +104,7 @@ export function derivedFilter(
         }),
       );
     },
-    range: refuseRange,
+    at: nowhere,
   };
 }
 
@@ -102,8 +115,8 @@ function caseOf(cases: readonly Condition[], index: number): Condition {
   return and(...before, ...(own ? [own] : []));
 }
 
-function refuseRange(): Condition {
-  throw new Error('This filter has no ranges.');
+function nowhere(): Condition {
+  throw new Error('The values of this filter stand in no single column.');
 }
 
 /** Rows whose column holds any of the values; null is one of them where it is among them. */

@@ -2,11 +2,13 @@
 import { and, conditionOf, or } from '../condition.ts';
 import { optionNames } from '../model/choices.ts';
 import { anyOf } from '../model/filter.ts';
+import { operator } from '../model/filter-operators.ts';
 import { filterChoice } from '../model/filter-target.ts';
 import type { Model } from '../model/model.ts';
 import type { Resource } from '../model/resource.ts';
 import { liveCondition } from '../model/scope.ts';
 import type { FilterIntent } from '../request/parameters.ts';
+import type { Stored } from '../values.ts';
 import type { AnswerRow, ReadContext } from './context.ts';
 import { readRows } from './rows.ts';
 
@@ -21,11 +23,11 @@ export async function readFilterNames(
   filters: readonly FilterIntent[],
 ): Promise<Record<string, AnswerRow[]>> {
   const named: Record<string, AnswerRow[]> = {};
-  for (const { name, operator, values } of filters) {
-    const choice = operator === 'any' ? filterChoice(registry, resource, name) : null;
+  for (const name of new Set(filters.map((filter) => filter.name))) {
+    const choice = filterChoice(registry, resource, name);
     if (!choice) continue;
     const { target } = choice;
-    const ids = values.filter((value) => value !== null);
+    const ids = [...new Set(filters.flatMap((filter) => (filter.name === name ? idsIn(filter) : [])))];
     const listed = and(liveCondition(target), conditionOf(reading.viewer.permitted('viewAny', target)));
     const plan = {
       table: target.table,
@@ -38,4 +40,8 @@ export async function readFilterNames(
     named[name] = ids.length === 0 ? [] : await readRows(reading, plan, projection);
   }
   return named;
+}
+
+function idsIn({ operator: word, values }: FilterIntent): Stored[] {
+  return operator(word).takes === 'values' ? values.filter((value) => value !== null) : [];
 }

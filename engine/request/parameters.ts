@@ -2,16 +2,17 @@
 
 import { type Message, say } from '../message.ts';
 import { texts, typeTexts } from '../messages.ts';
-import { type FilterShape, type FilterType, parseFilterValue, type RangeOperator } from '../model/filter.ts';
+import { type FilterShape, type FilterType, parseFilterValue } from '../model/filter.ts';
+import { type OperatorWord, operator, operatorsOf, parameterOf } from '../model/filter-operators.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Stored } from '../values.ts';
 import { fold } from '../values.ts';
-import { type Problems, plain, type Reader } from './query-string.ts';
+import { type Problems, plain, type Reader, refuseOperator } from './query-string.ts';
 
-/** One filter as asked: any of some values, or a range. */
+/** One filter as asked. */
 export interface FilterIntent {
   readonly name: string;
-  readonly operator: 'any' | RangeOperator;
+  readonly operator: OperatorWord;
   readonly values: readonly Stored[];
 }
 
@@ -32,10 +33,18 @@ export function rowReaders(resource: Resource, problems: Problems) {
   let words: readonly string[] = [];
   const readers: [string, Reader][] = [...resource.filters.values()].map((filter) => [
     filter.name,
-    (value, name, operator) => {
-      if (operator === null)
-        filters.push({ name, operator: 'any', values: readValues(filter, value, problems) });
-      else filters.push(readRange(filter, operator as RangeOperator, value, problems));
+    (value, name, asked) => {
+      const known = operatorsOf(filter);
+      // What needs no brackets has none.
+      const word = asked === null ? 'any' : known.find((one) => one === asked && one !== 'any');
+      if (word) filters.push(readFilter(filter, word, value, problems));
+      else
+        refuseOperator(
+          name,
+          String(asked),
+          known.filter((one) => one !== 'any'),
+          problems,
+        );
     },
   ]);
   if (resource.search) {
@@ -82,33 +91,47 @@ export function readWords(value: string, problems: Problems): string[] {
   return words;
 }
 
-export function readValues(filter: FilterType, value: string, problems: Problems): Stored[] {
-  const parts = [...new Set(value.split(','))];
-  if (parts.length > maxValues) {
-    problems.add(filter.name, say(texts.tooManyValues, { name: filter.name, limit: maxValues }));
-    return [];
-  }
-  return parts.flatMap((part) => {
-    const parsed = parseFilterValue(filter, part);
-    if (parsed === undefined) problems.add(filter.name, valueMessage(filter, filter.name, part));
-    return parsed === undefined ? [] : [parsed];
-  });
+/** One filter as asked. What means the same as some values is read as those: their rows are counted as they are written. */
+function readFilter(filter: FilterType, word: OperatorWord, value: string, problems: Problems): FilterIntent {
+  const { takes, same } = operator(word);
+  const name = parameterOf(filter.name, word);
+  const values =
+    takes === 'values'
+      ? readValues(filter, value, problems, name)
+      : readValue(
+          takes === 'flag' ? { ...flag, name } : { ...filter, nullable: false },
+          name,
+          value,
+          problems,
+        );
+  const alike = same?.(filter, values);
+  return alike
+    ? { name: filter.name, operator: 'any', values: alike }
+    : { name: filter.name, operator: word, values };
 }
 
-function readRange(
-  filter: FilterType,
-  operator: RangeOperator,
+/** True or false, as an operator takes it. */
+const flag = { name: '', kind: 'boolean' } as const;
+
+export function readValues(
+  filter: FilterShape,
   value: string,
   problems: Problems,
-): FilterIntent {
-  const name = `${filter.name}[${operator}]`;
-  if (!filter.ranges) {
-    problems.add(name, say(texts.noRange, { name: filter.name, operator, allowed: texts.nothing }));
-    return { name: filter.name, operator, values: [] };
+  name: string = filter.name,
+): Stored[] {
+  const parts = [...new Set(value.split(','))];
+  if (parts.length > maxValues) {
+    problems.add(name, say(texts.tooManyValues, { name, limit: maxValues }));
+    return [];
   }
-  const parsed = parseFilterValue({ ...filter, nullable: false }, value);
-  if (parsed === undefined) problems.add(name, valueMessage(filter, name, value));
-  return { name: filter.name, operator, values: [parsed ?? null] };
+  return parts.flatMap((part) => readValue(filter, name, part, problems));
+}
+
+/** The stored value that a text stands for; nothing where it is none. */
+function readValue(filter: FilterShape, name: string, text: string, problems: Problems): Stored[] {
+  const parsed = parseFilterValue(filter, text);
+  if (parsed === undefined) problems.add(name, valueMessage(filter, name, text));
+  return parsed === undefined ? [] : [parsed];
 }
 
 export function valueMessage(filter: FilterShape, name: string, value: string): Message {

@@ -3,6 +3,7 @@
 import { and, type Condition, conditionOf, eq, or } from '../condition.ts';
 import type { FieldErrors } from '../failure.ts';
 import { type Choice, optionNames } from '../model/choices.ts';
+import { operator } from '../model/filter-operators.ts';
 import type { Resource, SearchThrough } from '../model/resource.ts';
 import { liveCondition } from '../model/scope.ts';
 import type { Actor } from '../policy.ts';
@@ -123,8 +124,7 @@ export function planOrder(resource: Resource, sort: readonly SortKey[]): Order[]
 function planFilter(resource: Resource, intent: FilterIntent, actor: Actor, storedNow: string): Condition {
   const filter = resource.filters.get(intent.name);
   if (!filter) throw new Error(`${resource.path} has no filter ${intent.name}.`);
-  if (intent.operator === 'any') return filter.any(intent.values, storedNow, actor);
-  return filter.range(intent.operator, intent.values[0] ?? null);
+  return operator(intent.operator).condition(filter, intent.values, { viewer: actor, storedNow });
 }
 
 /** A word appears in one of the search fields: of the row itself, or of the rows it refers to. */

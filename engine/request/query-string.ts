@@ -2,7 +2,6 @@
 import { type FieldErrors, invalid, noErrors } from '../failure.ts';
 import { type Message, say } from '../message.ts';
 import { texts } from '../messages.ts';
-import { rangeOperators } from '../model/filter.ts';
 
 /** Query parameters by name; several values where one was repeated. */
 export type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -48,8 +47,6 @@ export function readEach(query: Query, readers: ReadonlyMap<string, Reader>, pro
       problems.add(key, say(texts.noList, { name }));
     } else if (typeof value !== 'string') {
       problems.add(key, say(texts.repeatedParameter, { name: key }));
-    } else if (operator !== null && !rangeOperators.has(operator)) {
-      problems.add(key, say(texts.noRange, { name, operator, allowed: [...rangeOperators] }));
     } else {
       reader(value, name, operator);
     }
@@ -60,6 +57,17 @@ export function readEach(query: Query, readers: ReadonlyMap<string, Reader>, pro
 export function plain(read: (value: string) => void, problems: Problems): Reader {
   return (value, name, operator) => {
     if (operator === null) read(value);
-    else problems.add(`${name}[${operator}]`, say(texts.noRange, { name, operator, allowed: texts.nothing }));
+    else refuseOperator(name, operator, [], problems);
   };
+}
+
+/** Says that a parameter has no such operator, and which ones it has. */
+export function refuseOperator(
+  name: string,
+  operator: string,
+  known: readonly string[],
+  problems: Problems,
+): void {
+  const allowed = known.length > 0 ? known.map((word) => `[${word}]`) : texts.nothing;
+  problems.add(`${name}[${operator}]`, say(texts.noOperator, { name, operator, allowed }));
 }

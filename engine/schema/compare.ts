@@ -233,7 +233,7 @@ function checkFilters(subject: Subject): void {
   for (const name of definition.filters ?? []) {
     const isReference = fields.get(name)?.facts.kind === 'reference';
     // Choices, of which there are few, are met soon enough in the order of any list.
-    if (!isReference && !filters.get(name)?.ranges) continue;
+    if (!isReference && !filters.get(name)?.ordered) continue;
     const [one, other] = [[name], [...site, name]];
     const problem = `“${table}” has no index to find rows by it.`;
     requireIndex(

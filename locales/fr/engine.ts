@@ -125,6 +125,13 @@ export const engine = {
     '« {value} » n’est pas une valeur de {name}. Dans une adresse, un + est un espace : écrivez %2B, {name}={encoded}.',
   'The parameter “{name}” takes no [{operator}]. Allowed: {allowed}.':
     'Le paramètre « {name} » n’accepte pas [{operator}]. Permis : {allowed}.',
+  'not {value}': 'pas {value}',
+  'empty: {value}': 'vide : {value}',
+  'begins with {value}': 'commence par {value}',
+  'more than {value}': 'plus de {value}',
+  'from {value}': 'à partir de {value}',
+  'less than {value}': 'moins de {value}',
+  'up to {value}': 'jusqu’à {value}',
   'The parameter “{name}” takes no []. Separate several values with commas: {name}=1,2.':
     'Le paramètre « {name} » n’accepte pas []. Séparez plusieurs valeurs par des virgules : {name}=1,2.',
   'The parameter “{name}” takes at most {limit} values.':

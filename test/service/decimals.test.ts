@@ -152,7 +152,7 @@ describe('fields with decimals and minutes', () => {
       limits: { minimum: 1, maximum: 525_600 },
     });
     const filter = sample.filters.find(({ name }: { name: string }) => name === 'weight');
-    expect(filter).to.deep.include({ type: 'decimal', operators: ['any', 'gt', 'gte', 'lt', 'lte'] });
+    expect(filter).to.deep.include({ type: 'decimal', operators: ['any', 'not', 'gt', 'gte', 'lt', 'lte'] });
     const document = (await client.get('/api/v1/openapi.json')).body;
     expect(document.components.schemas.SampleCreate.properties.weight).to.deep.include({
       type: 'number',

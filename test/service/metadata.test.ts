@@ -230,7 +230,10 @@ describe('GET /resources', () => {
         ...counts.map((by) => `/counts?by=${by}`),
         ...(sums.length > 0 ? [`/counts?sum=${sums}`] : []),
         ...filters.flatMap(({ name, type, operators, values, nullable }) => [
-          ...operators.map((one) => `?${name}${one === 'any' ? '' : `[${one}]`}=${sample(type, values)}`),
+          ...operators.map(
+            (one) =>
+              `?${name}${one === 'any' ? '' : `[${one}]`}=${one === 'null' ? 'false' : sample(type, values)}`,
+          ),
           ...(nullable ? [`?${name}=null`] : []),
         ]),
         ...filters.flatMap(({ name, reference }) => {

@@ -7,7 +7,16 @@ import type { Filter, Resource, Row } from '../../service/metadata.ts';
 import { present } from '../../service/session.ts';
 import { locale, w } from '../../words/words.ts';
 import { changeList } from '../going.ts';
-import { type Condition, conditionsOf, endOf, nothing, type Side, sideOf, typedEnd } from './conditions.ts';
+import {
+  type Asked,
+  type Condition,
+  conditionsOf,
+  endOf,
+  nothing,
+  type Side,
+  sideOf,
+  typedEnd,
+} from './conditions.ts';
 
 interface ChipsProps {
   readonly resource: Resource;
@@ -38,12 +47,12 @@ export const withoutAny = (conditions: readonly Condition[]): Record<string, nul
   Object.fromEntries(conditions.flatMap(({ names }) => names.map((name) => [name, null] as const)));
 
 function Chip({ condition }: { readonly condition: Condition }) {
-  const { filter, any } = condition;
-  const named = useNamed(filter, any ?? []);
+  const { filter, any, others } = condition;
+  const named = useNamed(filter, [...(any ?? []), ...others.flatMap(({ value }) => value.split(','))]);
   return (
     <li class="chip">
       <span>
-        {filter.label}: <strong>{[...tellAny(condition, named), ...tellRange(condition)].join(', ')}</strong>
+        {filter.label}: <strong>{tell(condition, named).join(', ')}</strong>
       </span>
       <button
         type="button"
@@ -57,13 +66,22 @@ function Chip({ condition }: { readonly condition: Condition }) {
   );
 }
 
-function tellAny({ filter, any }: Condition, named: readonly Row[]): string[] {
-  return (any ?? []).map((value) => {
+function tell(condition: Condition, named: readonly Row[]): string[] {
+  const { filter, any, others } = condition;
+  const tellOne = (value: string) => {
     if (value === 'null') return labelOfNull(filter);
     const row = named.find(({ id }) => String(id) === value);
     return row ? calledBy(filter, row) : labelOf(filter, value);
-  });
+  };
+  const asked = others.map(({ operator, value }) =>
+    called(operator, value.split(',').map(tellOne).join(', ')),
+  );
+  return [...(any ?? []).map(tellOne), ...tellRange(condition), ...asked];
 }
+
+/** What is asked, in the words of the service for its operator. */
+const called = (operator: Asked['operator'], value: string): string =>
+  present().meta.operators[operator]?.replace('{value}', () => value) ?? value;
 
 /** What it is called that a row has nothing there. */
 export const labelOfNull = (filter: Filter): string => filter.null_label ?? w.frame.none;
@@ -72,15 +90,16 @@ export const labelOfNull = (filter: Filter): string => filter.null_label ?? w.fr
 export function labelOf(filter: Filter, value: string): string {
   const known = filter.values?.find((one) => String(one.value) === value);
   if (known) return known.label;
-  if (filter.type === 'boolean') return value === 'true' ? w.frame.yes : w.frame.no;
+  if (filter.type !== 'text' && value === 'true') return w.frame.yes;
+  if (filter.type !== 'text' && value === 'false') return w.frame.no;
   return tellValue(filter, value);
 }
 
 function tellRange(condition: Condition): string[] {
   const [lower, upper] = [tellEnd(condition, 'lower'), tellEnd(condition, 'upper')];
   if (lower !== '' && upper !== '') return [lower === upper ? lower : `${lower} – ${upper}`];
-  if (lower !== '') return [w.list.atLeast(lower)];
-  return upper === '' ? [] : [w.list.atMost(upper)];
+  if (lower !== '') return [called('gte', lower)];
+  return upper === '' ? [] : [called('lte', upper)];
 }
 
 /** One end of a range; the days of whole days, for nobody means midnight. */

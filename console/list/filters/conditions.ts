@@ -4,27 +4,31 @@ import { addDays } from '../../parts/time/days.ts';
 import { instantAt, type Reading, readClock } from '../../parts/time/moments.ts';
 import type { Filter, Resource } from '../../service/metadata.ts';
 
-type RangeOperator = Exclude<Filter['operators'][number], 'any'>;
+type Operator = Filter['operators'][number];
 
 /** All that is asked of one filter. */
 export interface Condition {
   readonly filter: Filter;
-  /** Values of which a row has any; null where only a range is asked. */
+  /** Values of which a row has any; null where none is asked. */
   readonly any: readonly string[] | null;
-  readonly ends: readonly End[];
+  /** The ends of a range. */
+  readonly ends: readonly Asked[];
+  /** By any other operator. */
+  readonly others: readonly Asked[];
   /** The parameters that ask it, to be taken away. */
   readonly names: readonly string[];
 }
 
-export interface End {
-  readonly operator: RangeOperator;
+export interface Asked {
+  readonly operator: Operator;
   readonly value: string;
 }
 
 export type Side = 'lower' | 'upper';
 export type Changes = Readonly<Record<string, string | null>>;
 
-const operators: Readonly<Record<Side, readonly RangeOperator[]>> = {
+/** By which operators one side of a range is asked: the one that takes the value itself first. */
+const sides: Readonly<Record<Side, readonly [Operator, Operator]>> = {
   lower: ['gte', 'gt'],
   upper: ['lte', 'lt'],
 };
@@ -35,27 +39,28 @@ export function conditionsOf({ filters }: Resource, query: URLSearchParams): Con
 }
 
 export function conditionOf(filter: Filter, query: URLSearchParams): Condition | null {
-  const ends = [...operators.lower, ...operators.upper].flatMap((operator): End[] => {
-    const value = query.get(`${filter.name}[${operator}]`);
+  const asked = filter.operators.flatMap((operator): Asked[] => {
+    const value = query.get(parameterOf(filter, operator));
     return value === null ? [] : [{ operator, value }];
   });
-  const any = query.get(filter.name);
-  if (any === null && ends.length === 0) return null;
+  if (asked.length === 0) return null;
+  const isEnd = ({ operator }: Asked) => [...sides.lower, ...sides.upper].includes(operator);
   return {
     filter,
-    any: any === null ? null : any.split(','),
-    ends,
-    names: [
-      ...(any === null ? [] : [filter.name]),
-      ...ends.map(({ operator }) => `${filter.name}[${operator}]`),
-    ],
+    any: asked.find(({ operator }) => operator === 'any')?.value.split(',') ?? null,
+    ends: asked.filter(isEnd),
+    others: asked.filter((one) => one.operator !== 'any' && !isEnd(one)),
+    names: asked.map(({ operator }) => parameterOf(filter, operator)),
   };
 }
 
-export const sideOf = ({ operator }: End): Side => (operator.startsWith('g') ? 'lower' : 'upper');
+/** The parameter of an operator. */
+export const parameterOf = ({ name }: Pick<Filter, 'name'>, operator: Operator): string =>
+  operator === 'any' ? name : `${name}[${operator}]`;
 
-export const hasRanges = ({ operators: known }: Filter): boolean =>
-  known.some((operator) => operator !== 'any');
+export const sideOf = ({ operator }: Asked): Side => (sides.lower.includes(operator) ? 'lower' : 'upper');
+
+export const hasRanges = ({ operators }: Filter): boolean => operators.includes('gte');
 
 /** Takes values in and out of those of which a row has any; none at all takes the filter away. */
 export function chooseAny(filter: Filter, values: readonly string[]): Changes {
@@ -63,16 +68,13 @@ export function chooseAny(filter: Filter, values: readonly string[]): Changes {
 }
 
 /** Takes a filter out of the address. */
-export function nothing({ name }: Filter): Changes {
-  return Object.fromEntries([
-    [name, null],
-    ...[...operators.lower, ...operators.upper].map((operator) => [`${name}[${operator}]`, null] as const),
-  ]);
+export function nothing(filter: Filter): Changes {
+  return Object.fromEntries(filter.operators.map((operator) => [parameterOf(filter, operator), null]));
 }
 
 /** Sets one end of a range, or takes it away with an empty text. Values that were asked beside it go. */
 export function chooseEnd(filter: Filter, side: Side, value: string): Changes {
-  const [inclusive = 'gte', exclusive = 'gt'] = operators[side];
+  const [inclusive, exclusive] = sides[side];
   // An instant has no neighbour: what ends a day is the beginning of the next.
   const isBefore = side === 'upper' && filter.type === 'datetime';
   return {
@@ -89,7 +91,7 @@ export function endOf(condition: Condition | null, side: Side): string {
 }
 
 /** The last value that a range takes: one less than 5 is 4. */
-function inclusiveValue({ type }: Filter, { operator, value }: End): string {
+function inclusiveValue({ type }: Filter, { operator, value }: Asked): string {
   const step = operator === 'lt' ? -1 : operator === 'gt' ? 1 : 0;
   if (step === 0) return value;
   if (type === 'integer' && /^-?\d+$/.test(value)) return String(Number(value) + step);

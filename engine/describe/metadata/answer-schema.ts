@@ -1,6 +1,7 @@
 /** What is told of a resource beside its fields and filters: how its rows stand to each other and to those of others. */
 
-import { exactly, listOf, mapOf, nullable } from '../../json-schema.ts';
+import { exactly, listOf, mapOf, nullable, oneWordOf } from '../../json-schema.ts';
+import { operatorWords } from '../../model/filter-operators.ts';
 import { type Static, Type } from '../../typebox.ts';
 
 const text = Type.String();
@@ -53,6 +54,11 @@ export const history = nullable(
   ),
 );
 
+/** What a filter can be asked. */
+export const operators = listOf(oneWordOf(operatorWords), {
+  description: '`any` is `name=a,b`; the others are `name[gte]=a`: `meta.operators` has words for them.',
+});
+
 /** What holds for the whole answer. */
 export const answerMeta = exactly({
   timezone: nullable(
@@ -64,6 +70,9 @@ export const answerMeta = exactly({
   currency: nullable(
     Type.String({ description: 'ISO 4217 code of all money; null where the service says none.' }),
   ),
+  operators: mapOf(text, {
+    description: 'What the operators of filters are called: `{value}` stands for what a filter is asked for.',
+  }),
 });
 
 export type Related = Static<typeof related>[number];

@@ -4,7 +4,7 @@ import { tones } from '../../definition/wording.ts';
 import { described, exactly, listOf, mapOf, named, nullable, oneWordOf } from '../../json-schema.ts';
 import { type Static, Type } from '../../typebox.ts';
 import { viewMetadata } from '../view/view-schema.ts';
-import { history, order, related, states, unique } from './answer-schema.ts';
+import { history, operators, order, related, states, unique } from './answer-schema.ts';
 
 const text = Type.String();
 const flag = Type.Boolean();
@@ -152,9 +152,7 @@ export const filterMetadata = exactly({
   ]),
   nullable: Type.Boolean({ description: 'Whether `null` can be asked for.' }),
   null_label: nullLabel,
-  operators: listOf(oneWordOf(['any', 'gt', 'gte', 'lt', 'lte']), {
-    description: '`any` is `name=a,b`; the others are `name[gte]=a`.',
-  }),
+  operators,
   values: Type.Optional(values),
   reference: Type.Optional(
     exactly({

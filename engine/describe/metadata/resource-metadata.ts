@@ -5,6 +5,7 @@ import type { Services } from '../../definition/services.ts';
 import type { ActionWhen, Fields } from '../../definition/types.ts';
 import { heading, type Language, languageOf, render, say } from '../../message.ts';
 import type { FilterType } from '../../model/filter.ts';
+import { operator, operatorsOf, operatorWords } from '../../model/filter-operators.ts';
 import { filterField, filterOptionsPath, filterTarget, listedFilters } from '../../model/filter-target.ts';
 import { countChoices, sumChoices } from '../../model/groups.ts';
 import type { ReportModel, Resource } from '../../model/resource.ts';
@@ -61,7 +62,7 @@ function labelIn({ fields }: Resource, name: string, language: Language): string
 
 function describeFilter(viewing: Viewing, resource: Resource, filter: FilterType): FilterMetadata {
   const { registry, language, baseUrl } = viewing;
-  const { name, kind, nullable, ranges, values } = filter;
+  const { name, kind, nullable, values } = filter;
   const field = filterField(resource, name);
   const target = filterTarget(registry, resource, name);
   const label = field ? field.heading : target?.title.one;
@@ -77,7 +78,7 @@ function describeFilter(viewing: Viewing, resource: Resource, filter: FilterType
         options_url: `${baseUrl}${filterOptionsPath(resource, name)}`,
       },
     }),
-    operators: ranges ? ['any', 'gt', 'gte', 'lt', 'lte'] : ['any'],
+    operators: operatorsOf(filter),
     nullable,
     ...(field && describeNull(field.facts, language)),
     ...(values && { values: known }),
@@ -197,8 +198,21 @@ export function createMetadata(parts: MetadataParts) {
       const first = { name, labels, path, url, history, operations, actions, ...reports, filters, related };
       return [{ ...first, display, scope, ...rest, view }];
     });
-    return { data, meta: { timezone: actor.site?.timezone ?? null, locale: actor.locale, currency } };
+    const operators = operatorLabels(viewing.language);
+    return {
+      data,
+      meta: { timezone: actor.site?.timezone ?? null, locale: actor.locale, currency, operators },
+    };
   };
+}
+
+/** What the operators of filters are called. */
+function operatorLabels(language: Language): Record<string, string> {
+  const labels = operatorWords.flatMap((word) => {
+    const { label } = operator(word);
+    return label ? [[word, render(label, language)]] : [];
+  });
+  return Object.fromEntries(labels);
 }
 
 /** What metadata is made of, and where changes are written down. */

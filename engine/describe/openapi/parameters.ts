@@ -1,6 +1,7 @@
-/** The query parameters of a resource: filters, ranges, search, sort, fields. */
+/** The query parameters of a resource: filters, search, sort, fields. */
 
-import type { FilterType, RangeOperator } from '../../model/filter.ts';
+import type { FilterType } from '../../model/filter.ts';
+import { type OperatorWord, operator, operatorsOf, parameterOf } from '../../model/filter-operators.ts';
 import { filterTarget, listedFilters } from '../../model/filter-target.ts';
 import type { Resource } from '../../model/resource.ts';
 import { type DecimalKind, timePattern, type ValueKind } from '../../values.ts';
@@ -13,8 +14,10 @@ export function rowParameters(setting: Setting): Parameter[] {
   const filters = listedFilters(resource);
   return [
     ...(resource.search ? [searchParameter(resource)] : []),
-    ...filters.map((filter) => anyParameter(setting, filter)),
-    ...filters.filter(({ ranges }) => ranges).flatMap(rangeParameters),
+    ...filters.map((filter) => filterParameter(setting, filter, 'any')),
+    ...filters.flatMap((filter) =>
+      operatorsOf(filter).flatMap((word) => (word === 'any' ? [] : filterParameter(setting, filter, word))),
+    ),
   ];
 }
 
@@ -90,16 +93,20 @@ function placeOf({ definition, fields }: Resource, name: string): string {
   return typeof path === 'string' && fields.has(path.split('.')[0] ?? '') ? path : name;
 }
 
-function anyParameter({ registry, resource }: Setting, filter: FilterType): Parameter {
+/** A filter under one of its operators. */
+function filterParameter({ registry, resource }: Setting, filter: FilterType, word: OperatorWord): Parameter {
+  const { takes, note } = operator(word);
   const target = filterTarget(registry, resource, filter.name);
   const place = `\`${placeOf(resource, filter.name)}\``;
   const subject = target ? `${place} (of ${target.title.many.en})` : place;
+  const name = parameterOf(filter.name, word);
+  const description = `Rows whose ${subject} ${note(filter)}.`;
+  if (takes !== 'values') {
+    const schema = takes === 'flag' ? kindSchemas.boolean : kindSchemas[filter.kind];
+    return { name, in: 'query', description, schema };
+  }
   const nothing = filter.nullable ? ' `null` for those without.' : '';
-  const parameter = several({
-    name: filter.name,
-    description: `Rows whose ${subject} is any of these.${nothing}`,
-    items: itemSchema(filter),
-  });
+  const parameter = several({ name, description: `${description}${nothing}`, items: itemSchema(filter) });
   return { ...parameter, schema: { ...parameter.schema, minItems: 1, maxItems: 100 } };
 }
 
@@ -128,27 +135,3 @@ const kindSchemas: Readonly<Record<ValueKind, Schema>> = {
   enum: { type: 'string' },
   json: { type: 'string' },
 };
-
-const rangeWords: Readonly<Record<RangeOperator, string>> = {
-  gt: 'greater than',
-  gte: 'greater than or equal to',
-  lt: 'less than',
-  lte: 'less than or equal to',
-};
-
-const timeWords: Readonly<Record<RangeOperator, string>> = {
-  gt: 'after',
-  gte: 'at or after',
-  lt: 'before',
-  lte: 'at or before',
-};
-
-function rangeParameters({ name, kind }: FilterType): Parameter[] {
-  const words = kind === 'datetime' || kind === 'date' || kind === 'time' ? timeWords : rangeWords;
-  return Object.entries(words).map(([operator, word]) => ({
-    name: `${name}[${operator}]`,
-    in: 'query',
-    description: `Rows whose \`${name}\` is ${word} this.`,
-    schema: kindSchemas[kind],
-  }));
-}

@@ -1,6 +1,7 @@
 /** Random query strings: what a definition knows, what it nearly knows, and what no parser should be given. */
 import fc from 'fast-check';
 import type { FilterType } from '../../../engine/model/filter.ts';
+import { operatorWords } from '../../../engine/model/filter-operators.ts';
 import { countChoices, sumChoices } from '../../../engine/model/groups.ts';
 import type { Resource } from '../../../engine/model/resource.ts';
 import { isDecimal } from '../../../engine/values.ts';
@@ -74,7 +75,10 @@ export function escaped(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-const operators = ['', '', '', '', '[gt]', '[gte]', '[lt]', '[lte]', '[ne]', '[]', '[gte][lt]'];
+const operators = [
+  ...['', '', '', '', '[ne]', '[]', '[gte][lt]'],
+  ...operatorWords.map((word) => `[${word}]`),
+];
 
 function likelyFilterValue({ kind, values, nullable }: FilterType): fc.Arbitrary<string> {
   const one: fc.Arbitrary<string> = (() => {

@@ -70,7 +70,7 @@ async function shapesOf(
   const [first, last] = [values[0], values.at(-1)];
   if (first === undefined || last === undefined)
     throw new Error(`${resource.path}: nothing to ask ${name} for.`);
-  if (!filter.ranges) return [...new Set([first, last])].map((value) => ask(name, value));
+  if (!filter.ordered) return [...new Set([first, last])].map((value) => ask(name, value));
   // Nearly all of the rows, and nearly none.
   const [low, high] = [values[Math.floor(values.length / 50)], values[Math.floor((values.length * 49) / 50)]];
   return [ask(name, first), ask(`${name}[gte]`, low ?? first), ask(`${name}[gte]`, high ?? last)];
@@ -97,7 +97,7 @@ async function valuesOf(
       .where(resource.scope === 'site' ? { site_id: siteId } : {})
       .whereNotNull(name)
       .groupBy(name)
-      .orderBy(filter.ranges ? [{ column: name }] : [{ column: 'many', order: 'desc' }]);
+      .orderBy(filter.ordered ? [{ column: name }] : [{ column: 'many', order: 'desc' }]);
     const text = rows.map(({ value }) => textOf(kind, value));
     return text.length > 0 ? text : (filter.values ?? [missing(kind)]).map(String);
   }

@@ -68,7 +68,7 @@ export function filter(name: string, type: Filter['type'], given: Partial<Filter
     label: name,
     type,
     nullable: false,
-    operators: hasRanges ? ['any', 'gt', 'gte', 'lt', 'lte'] : ['any'],
+    operators: ['any', 'not', ...(hasRanges ? (['gt', 'gte', 'lt', 'lte'] as const) : [])],
     ...given,
   };
 }

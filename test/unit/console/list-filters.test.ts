@@ -37,7 +37,7 @@ describe('filters in an address', () => {
   it('are read one by one, whatever else stands there', () => {
     const query = new URLSearchParams('page=2&price[gte]=5&state=broken,null&search=saw&price[lt]=9&stat=x');
     expect(conditionsOf(resource, query)).to.deep.equal([
-      { filter: state, any: ['broken', 'null'], ends: [], names: ['state'] },
+      { filter: state, any: ['broken', 'null'], ends: [], others: [], names: ['state'] },
       {
         filter: price,
         any: null,
@@ -45,9 +45,24 @@ describe('filters in an address', () => {
           { operator: 'gte', value: '5' },
           { operator: 'lt', value: '9' },
         ],
+        others: [],
         names: ['price[gte]', 'price[lt]'],
       },
     ]);
+  });
+
+  it('are read and taken away by every operator that the service tells of', () => {
+    const name = aFilter('name', 'text', { operators: ['any', 'not', 'starts'] });
+    const query = 'name[not]=a,b&name[starts]=P-1&name[gte]=x';
+    expect(conditionOf(name, new URLSearchParams(query))).to.deep.equal({
+      ...{ filter: name, any: null, ends: [] },
+      others: [
+        { operator: 'not', value: 'a,b' },
+        { operator: 'starts', value: 'P-1' },
+      ],
+      names: ['name[not]', 'name[starts]'],
+    });
+    expect(changed(query, nothing(name))).to.equal('name[gte]=x');
   });
 
   it('take values in and out, and none at all goes', () => {

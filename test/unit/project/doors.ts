@@ -52,6 +52,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'compile',
     'expression',
     'filter',
+    'filter-operators',
     'filter-target',
     'folded',
     'groups',

@@ -1,15 +1,22 @@
 /** Every filter with every operator, against a plain search through the complete list. */
 import { expect } from 'chai';
-import { type FilterType, type RangeOperator, rangeOperators } from '../../../engine/model/filter.ts';
+import type { FilterType } from '../../../engine/model/filter.ts';
+import {
+  compares,
+  type OperatorWord,
+  operator,
+  operatorsOf,
+  operatorWords,
+  parameterOf,
+  type Shown,
+} from '../../../engine/model/filter-operators.ts';
 import { isDecimal, scaleOf } from '../../../engine/values.ts';
 import { before, describe, it } from '../../runner.ts';
 import type { Body } from '../../specimens/rules.ts';
 import type { Client } from '../../world/client.ts';
 import { allRows, idsOf } from '../../world/lists.ts';
 import type { Subject } from '../../world/subject.ts';
-import { isInRange, type Model } from './oracle.ts';
-
-const operators = [...rangeOperators] as RangeOperator[];
+import type { Model } from './oracle.ts';
 
 export function describeFilters(subject: Subject, model: () => Model): void {
   const { resource } = subject;
@@ -23,51 +30,28 @@ export function describeFilters(subject: Subject, model: () => Model): void {
       const values = () => rows.map((row) => model().valuesOf(resource, filter, row));
       const expectRows = (
         query: Readonly<Record<string, string>>,
-        keep: (row: readonly unknown[]) => boolean,
+        keep: (row: readonly Shown[]) => boolean,
       ) => expectList(subject, query, rows, (row) => keep(model().valuesOf(resource, filter, row)));
 
-      it(`${filter.name}: any of some values`, async () => {
-        const known = distinct(
-          values()
-            .flat()
-            .filter((value) => value !== null),
-        );
-        expect(known, `${subject.path} has values of ${filter.name}`).not.to.have.lengthOf(0);
-        const picked = spread(known, 5);
-        const wanted = [...picked.map((one) => [one]), picked.slice(0, 2), [picked[0], picked.at(-1)]];
-        for (const some of wanted) {
-          const query = { [filter.name]: distinct(some).map(String).join(',') };
-          await expectRows(query, (row) => row.some((value) => some.includes(value)));
-        }
-        if (!filter.nullable) return;
-        await expectRows({ [filter.name]: 'null' }, (row) => row.includes(null));
-        const mixed = { [filter.name]: `null,${picked[0]}` };
-        await expectRows(mixed, (row) => row.includes(null) || row.includes(picked[0]));
-      });
+      const known = () => distinct(values().flat()).filter((value) => value !== null);
 
-      if (filter.ranges) {
-        it(`${filter.name}: ranges`, async () => {
-          const known = distinct(
-            values()
-              .flat()
-              .filter((value) => value !== null),
-          );
-          const [low, middle, high] = spread(
-            known.sort((a, b) => (isInRange(a, 'lt', b) ? -1 : 1)),
-            3,
-          );
-          const most = high ?? middle ?? low;
-          for (const operator of operators) {
-            const bound = middle ?? low;
-            const query = { [`${filter.name}[${operator}]`]: String(bound) };
-            await expectRows(query, (row) => row.some((value) => isInRange(value, operator, bound)));
+      for (const word of operatorsOf(filter)) {
+        it(parameterOf(filter.name, word), async () => {
+          expect(known(), `${subject.path} has values of ${filter.name}`).not.to.have.lengthOf(0);
+          for (const given of asked(filter, word, known())) {
+            const query = { [parameterOf(filter.name, word)]: given.map(String).join(',') };
+            await expectRows(query, (row) => operator(word).holds(row, given));
           }
-          const between = {
-            [`${filter.name}[gte]`]: String(low),
-            [`${filter.name}[lt]`]: String(most),
-          };
+        });
+      }
+
+      if (filter.ordered) {
+        it(`${filter.name}: from one value up to another`, async () => {
+          const sorted = known().sort((a, b) => (compares(a, 'lt', b) ? -1 : 1));
+          const [low = null, high = null] = [sorted[0], sorted.at(-1)];
+          const between = { [`${filter.name}[gte]`]: String(low), [`${filter.name}[lt]`]: String(high) };
           await expectRows(between, (row) =>
-            row.some((value) => isInRange(value, 'gte', low) && isInRange(value, 'lt', most)),
+            row.some((value) => compares(value, 'gte', low) && compares(value, 'lt', high)),
           );
         });
       }
@@ -129,8 +113,25 @@ const nonsenseByKind: Readonly<Record<string, readonly string[]>> = {
   text: [''],
 };
 
+/** What a filter is asked by an operator: by what its rows have, one value of them and several. */
+function asked(filter: FilterType, word: OperatorWord, known: readonly Shown[]): (readonly Shown[])[] {
+  const { takes, ask = (one: Shown) => one } = operator(word);
+  if (takes === 'flag') return [[true], [false]];
+  const sorted = [...known].sort((a, b) => (compares(a, 'lt', b) ? -1 : 1));
+  const picked = spread(sorted, 5).map(ask);
+  if (takes === 'value')
+    return picked
+      .slice(1, 4)
+      .concat(picked.slice(0, 1))
+      .map((one) => [one]);
+  const [first = null, ...others] = picked;
+  const none = filter.nullable ? [[null], [null, first]] : [];
+  const several = [picked.slice(0, 2), [first, others.at(-1) ?? first]];
+  return [...picked.map((one) => [one]), ...several.map(distinct), ...none];
+}
+
 function nonsense(filter: FilterType): [string, string][] {
-  const { name, kind, nullable, ranges } = filter;
+  const { name, kind, nullable } = filter;
   const inexact = isDecimal(kind) ? ['abc', `1.${'1'.repeat(scaleOf(kind) + 1)}`, '', '1e3'] : [];
   const values = [
     ...inexact,
@@ -138,23 +139,27 @@ function nonsense(filter: FilterType): [string, string][] {
     ...(nullable || kind === 'text' ? [] : ['null']),
   ];
   const manyValues = Array.from({ length: 101 }, (_, index) => index).join(',');
+  const known = operatorsOf(filter);
   return [
     ...values.map((value): [string, string] => [name, value]),
     [name, manyValues],
     [`${name}[like]`, '1'],
+    [`${name}[any]`, '1'],
     [`${name}[]`, '1'],
-    ...(ranges
-      ? [[`${name}[gte]`, 'nonsense'] as [string, string], [`${name}[lt]`, 'null'] as [string, string]]
-      : operators.map((operator): [string, string] => [`${name}[${operator}]`, '1'])),
+    ...known.map((word): [string, string] => [parameterOf(name, word), '']),
+    ...operatorWords
+      .filter((word) => !known.includes(word))
+      .map((word): [string, string] => [parameterOf(name, word), '1']),
   ];
 }
 
-function distinct(values: readonly unknown[]): unknown[] {
+function distinct<Value>(values: readonly Value[]): Value[] {
   return [...new Set(values)];
 }
 
 /** Up to some values, the first and the last among them. */
-function spread(values: readonly unknown[], most: number): unknown[] {
+function spread<Value>(values: readonly Value[], most: number): Value[] {
   if (values.length <= most) return [...values];
-  return Array.from({ length: most }, (_, at) => values[Math.round((at * (values.length - 1)) / (most - 1))]);
+  const places = Array.from({ length: most }, (_, at) => Math.round((at * (values.length - 1)) / (most - 1)));
+  return values.filter((_, at) => places.includes(at));
 }

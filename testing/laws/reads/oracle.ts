@@ -1,6 +1,7 @@
 /** What lists should answer, computed from complete rows in the plainest way: no SQL, none of the engine's conditions. */
 import { DateTime } from 'luxon';
-import type { FilterType, RangeOperator } from '../../../engine/model/filter.ts';
+import type { FilterType } from '../../../engine/model/filter.ts';
+import type { Shown } from '../../../engine/model/filter-operators.ts';
 import { fieldOf, type Registry, type Resource, resourceAt } from '../../../engine/model/resource.ts';
 import type { SortKey } from '../../../engine/sort.ts';
 import { type RuleBook, ruleFile } from '../../specimens/rule-book.ts';
@@ -38,8 +39,8 @@ export class Model {
   }
 
   /** The values of a row that a filter compares: any of them may be the one asked for. Null stands for none. */
-  valuesOf(resource: Resource, filter: FilterType, row: Row): readonly unknown[] {
-    const values = this.#valuesOf(resource, filter, row);
+  valuesOf(resource: Resource, filter: FilterType, row: Row): readonly Shown[] {
+    const values = this.#valuesOf(resource, filter, row).map(shown);
     return values.length > 0 ? values : [null];
   }
 
@@ -94,6 +95,10 @@ export class Model {
   }
 }
 
+function shown(value: unknown): Shown {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
+}
+
 function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [value ?? null];
 }
@@ -104,13 +109,6 @@ function fold(text: string): string {
 
 function bare(text: string): string {
   return fold(text).normalize('NFD').replace(/\p{M}/gu, '');
-}
-
-/** Whether a value lies in a range; null lies in none. */
-export function isInRange(value: unknown, operator: RangeOperator, bound: unknown): boolean {
-  if (value === null) return false;
-  const order = compare(value, bound);
-  return { gt: order > 0, gte: order >= 0, lt: order < 0, lte: order <= 0 }[operator];
 }
 
 /** Rows in the order that a list must have. */

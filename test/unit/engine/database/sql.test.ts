@@ -155,6 +155,7 @@ function valuesIn(condition: Condition): unknown[] {
     case 'in':
       return [...condition.values];
     case 'contains':
+    case 'starts':
       return [condition.text];
     case 'exists':
     case 'within':

@@ -18,7 +18,7 @@ describe('a time of the day', () => {
 
   it('is filtered by, also by ranges', () => {
     const filter = columnFilter({ name: 'due_time', kind: 'time' }, 'due_time');
-    expect(filter.ranges).to.equal(true);
+    expect(filter.ordered).to.equal(true);
     expect(parseFilterValue(filter, '08:00')).to.equal('08:00');
     expect(parseFilterValue(filter, '8:00')).to.equal(undefined);
   });

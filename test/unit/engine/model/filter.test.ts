@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import type { Condition } from '../../../../engine/condition.ts';
 import { conditionSql } from '../../../../engine/database/sql.ts';
 import { anyOf, type FilterType, parseFilterValue } from '../../../../engine/model/filter.ts';
+import { type OperatorWord, operator, operatorsOf } from '../../../../engine/model/filter-operators.ts';
 import { filterTarget } from '../../../../engine/model/filter-target.ts';
 import { actorWith, registry, resource, storedNow } from '../fixture.ts';
 
@@ -132,9 +133,13 @@ describe('filter conditions', () => {
     expect(any('stock', 'none', 'many')[0]).to.match(/^\(.* or .*\)$/);
   });
 
+  const asked = (name: string, word: OperatorWord, ...values: (string | number | null)[]) =>
+    sqlOf(operator(word).condition(filter(name), values, { viewer, storedNow }));
+  const having = (word: OperatorWord) =>
+    [...tools.filters.values()].filter((one) => operatorsOf(one).includes(word)).map(({ name }) => name);
+
   it('have ranges where a value is more or less than another', () => {
-    const ranged = [...tools.filters.values()].filter(({ ranges }) => ranges).map(({ name }) => name);
-    expect(ranged.sort()).to.deep.equal([
+    expect(having('gte').sort()).to.deep.equal([
       'bought_on',
       'created_at',
       'due_at',
@@ -143,11 +148,41 @@ describe('filter conditions', () => {
       'price',
       'updated_at',
     ]);
-    expect(sqlOf(filter('price').range('gte', 350))).to.deep.equal(['`t`.`price` >= ?', 350]);
-    for (const name of ['state', 'lent', 'depot_id', 'site_id', 'person_ids', 'late', 'tags']) {
-      expect(filter(name).ranges, name).to.equal(false);
-    }
-    expect(() => filter('late').range('lt', 1)).to.throw('no ranges');
+    expect(asked('price', 'gte', 350)).to.deep.equal(['`t`.`price` >= ?', 350]);
+    expect(() => asked('late', 'lt', 1)).to.throw('no single column');
+  });
+
+  it('take all but some values, rows without one included', () => {
+    expect(having('not')).to.deep.equal([...tools.filters.keys()]);
+    expect(asked('pieces', 'not', 3)).to.deep.equal(['case when `t`.`pieces` = ? then 0 else 1 end = 1', 3]);
+    const same = (name: string, word: OperatorWord, ...values: (string | number | null)[]) =>
+      operator(word).same?.(filter(name), values) ?? null;
+    // Where all is known that a value can be, it is one of the others: as any list of those is read.
+    expect(same('state', 'not', 'worn')).to.deep.equal(['ready', 'lost']);
+    expect(same('lent', 'not', 1)).to.deep.equal([0]);
+    expect(same('stock', 'not', 'few')).to.deep.equal(['none', 'many']);
+    for (const name of ['pieces', 'tags', 'person_id', 'depot_city'])
+      expect(same(name, 'not', 'x'), name).to.equal(null);
+    expect(same('pieces', 'null', 1)).to.deep.equal([null]);
+    expect(same('pieces', 'null', 0)).to.equal(null);
+  });
+
+  it('ask whether there is a value where there may be none', () => {
+    expect(having('null')).to.deep.equal(
+      [...tools.filters.values()].filter(({ nullable }) => nullable).map(({ name }) => name),
+    );
+    expect(asked('due_at', 'null', 0)).to.deep.equal([
+      'case when `t`.`due_at` is null then 0 else 1 end = 1',
+    ]);
+  });
+
+  it('find texts by their beginning, by a range that an index has', () => {
+    expect(having('starts')).to.deep.equal(['depot_city']);
+    expect(asked('depot_city', 'starts', 'Ul')).to.deep.equal([
+      'exists (select 1 from `depots` `x0` where `x0`.`id` = `t`.`depot_id` and ' +
+        '(`x0`.`city` < ? and `x0`.`city` > ? and substr(`x0`.`city`, 1, ?) = ?))',
+      ...['Um', 'Uk\u{10ffff}', 2, 'Ul'],
+    ]);
   });
 
   it('know what their ids are of', () => {

@@ -1,12 +1,13 @@
 /** Makes the filters of a resource from its definition. */
 
-import type { Described } from '../check/subject.ts';
-import { and, type Condition, or } from '../condition.ts';
-import type { AnyDefinition, FilterPath, Link } from '../definition/definition.ts';
-import type { Facts, ReferencesFacts } from '../definition/field-options.ts';
-import type { Actor } from '../policy.ts';
-import { anyOf, columnFilter, derivedFilter, type FilterType, foreignFilter } from './filter.ts';
-import { type FieldModel, hasColumn, isColumn, isDerived, kindOf } from './resource.ts';
+import type { Described } from '../../check/subject.ts';
+import { and, type Condition, or } from '../../condition.ts';
+import type { AnyDefinition, FilterPath, Link } from '../../definition/definition.ts';
+import type { Facts, ReferencesFacts } from '../../definition/field-options.ts';
+import type { Actor } from '../../policy.ts';
+import type { Stored } from '../../values.ts';
+import { anyOf, columnFilter, derivedFilter, type FilterType, foreignFilter, type Test } from '../filter.ts';
+import { type FieldModel, hasColumn, isColumn, isDerived, kindOf } from '../resource.ts';
 
 /** All definitions by their path. */
 type Definitions = ReadonlyMap<string, Described>;
@@ -47,7 +48,7 @@ function ownFilter(field: FieldModel, fields: FieldMap): FilterType {
     name,
   );
   // An id says which row, not how much: no row is greater than another.
-  return facts.kind === 'reference' ? { ...filter, ranges: false } : filter;
+  return facts.kind === 'reference' ? { ...filter, ordered: false } : filter;
 }
 
 function factsIn(fields: FieldMap, name: string) {
@@ -60,9 +61,6 @@ function exists(table: string, foreign: string, column: string, where: Condition
   return { op: 'exists', table, foreign, column, where, sought: true };
 }
 
-/** What a column at the end of a way holds. */
-type AtEnd = (column: string) => Condition;
-
 /**
  * A filter on what a row has any number of, in another table: any of some values, or null for a row without any.
  *
@@ -72,7 +70,7 @@ function manyFilter(
   shape: Parameters<typeof foreignFilter>[0],
   table: string,
   foreign: string,
-  way: (end: AtEnd, viewer: Actor) => Condition,
+  way: (end: Test, viewer: Actor) => Condition,
 ): FilterType {
   return foreignFilter(shape, (values, viewer) => {
     const real = values.filter((value) => value !== null);
@@ -97,7 +95,7 @@ function pairFilter(name: string, { table, own, other }: Omit<ReferencesFacts, '
 }
 
 /** Rows of the table of a step that lead to such an end. */
-function reached({ column }: Link, [next, ...further]: readonly Link[], end: AtEnd): Condition {
+function reached({ column }: Link, [next, ...further]: readonly Link[], end: Test): Condition {
   return next ? exists(next.table, next.foreign, column, reached(next, further, end)) : end(column);
 }
 
@@ -129,11 +127,13 @@ function throughFilter(
     const target = definitions.get(facts.to);
     const far = shapeOf(name, target?.facts.get(second));
     const shape = { ...far, nullable: far.nullable || facts.nullable === true };
-    return foreignFilter(shape, (values) => {
-      const there = exists(target?.definition.table ?? '', 'id', first, anyOf(second, values));
+    const at = (test: Test) => exists(target?.definition.table ?? '', 'id', first, test(second));
+    const any = (values: readonly Stored[]) => {
+      const there = at((column) => anyOf(column, values));
       // What refers to no row has nothing of it.
       return facts.nullable && values.includes(null) ? or({ op: 'null', column: first }, there) : there;
-    });
+    };
+    return foreignFilter(shape, any, at);
   }
   const farFacts = second === undefined ? undefined : definitions.get(first)?.facts.get(second);
   if (farFacts?.kind !== 'references') throw new Error(`The filter path ${path} leads nowhere.`);

@@ -1,0 +1,132 @@
+/**
+ * What filters can be asked: one entry an operator, and all that follows from it. Query strings, the OpenAPI document, the
+ * metadata, the console and the conformance suite take operators from here.
+ */
+
+import type { Comparison, Condition } from '../condition.ts';
+import { type Message, say } from '../message.ts';
+import type { Actor } from '../policy.ts';
+import type { Stored } from '../values.ts';
+import type { FilterType } from './filter.ts';
+
+/** Who asks, and when. */
+export interface Asking {
+  readonly viewer: Actor;
+  readonly storedNow: string;
+}
+
+/** A value as an answer shows it. */
+export type Shown = string | number | boolean | null;
+
+export interface FilterOperator {
+  /** What stands behind the `=`: values with commas between them, one value, or `true` or `false`. */
+  readonly takes: 'values' | 'value' | 'flag';
+  /** Whether a filter has it. */
+  fits(filter: FilterType): boolean;
+  /** The rows that it means, by what was given in its stored form. */
+  condition(filter: FilterType, given: readonly Stored[], asking: Asking): Condition;
+  /**
+   * The values of which a row has any, where it means just that: such rows are counted as they are written. Null where it
+   * does not, or where that is not known.
+   */
+  same?(filter: FilterType, given: readonly Stored[]): readonly Stored[] | null;
+  /** Ends the sentence “Rows whose `name` …” of the documentation. */
+  note(filter: FilterType): string;
+  /** What is told of it beside the name of the filter: `{value}` is what was given. Null where that alone says it. */
+  readonly label: Message | null;
+  /** The same for one row, computed in the plainest way: `row` is each value that it has, null for none. */
+  holds(row: readonly Shown[], given: readonly Shown[]): boolean;
+  /** What to ask for a value that a row has; the value itself where there is none. */
+  ask?(known: Shown): Shown;
+}
+
+const listed = (row: readonly Shown[], given: readonly Shown[]) => row.some((value) => given.includes(value));
+
+/** Rows whose value is more or less than another. */
+function ranged(op: Comparison, label: Message, words: readonly [amount: string, time: string]) {
+  return {
+    takes: 'value',
+    fits: ({ ordered }) => ordered,
+    condition: ({ at }, [value = null]) => at((column) => ({ op, column, value })),
+    note: ({ kind }) => `is ${words[['datetime', 'date', 'time'].includes(kind) ? 1 : 0]} this`,
+    label,
+    holds: (row, [bound = null]) => row.some((value) => compares(value, op, bound)),
+  } satisfies FilterOperator;
+}
+
+/** Whether a value lies so to another of its kind; null lies nowhere. */
+export function compares(value: Shown, op: Comparison, bound: Shown): boolean {
+  if (value === null || bound === null) return false;
+  const [one, other] = typeof value === 'number' ? [value, Number(bound)] : [String(value), String(bound)];
+  const order = one < other ? -1 : one > other ? 1 : 0;
+  return { eq: order === 0, gt: order > 0, gte: order >= 0, lt: order < 0, lte: order <= 0 }[op];
+}
+
+/** By the word in the brackets: `name[gte]=5`. `any` is the plain `name=a,b`. */
+export const filterOperators = {
+  any: {
+    takes: 'values',
+    fits: () => true,
+    condition: (filter, given, { storedNow, viewer }) => filter.any(given, storedNow, viewer),
+    same: (_filter, given) => given,
+    note: () => 'is any of these',
+    label: null,
+    holds: listed,
+  },
+  not: {
+    takes: 'values',
+    fits: () => true,
+    condition: (filter, given, { storedNow, viewer }) => ({
+      op: 'not',
+      of: filter.any(given, storedNow, viewer),
+    }),
+    same: ({ possible }, given) => possible?.filter((value) => !given.includes(value)) ?? null,
+    note: ({ nullable }) => `is none of these${nullable ? ', those without one included' : ''}`,
+    label: say('not {value}'),
+    holds: (row, given) => !listed(row, given),
+  },
+  null: {
+    takes: 'flag',
+    fits: ({ nullable }) => nullable,
+    condition: (filter, [wanted], { storedNow, viewer }) => {
+      const none = filter.any([null], storedNow, viewer);
+      return wanted === 1 ? none : { op: 'not', of: none };
+    },
+    same: ({ possible }, [wanted]) =>
+      possible?.filter((value) => (value === null) === (wanted === 1)) ?? (wanted === 1 ? [null] : null),
+    note: () => 'is missing, with `true`; with `false` those that have one',
+    label: say('empty: {value}'),
+    holds: (row, [wanted]) => row.includes(null) === wanted,
+  },
+  starts: {
+    takes: 'value',
+    fits: ({ kind }) => kind === 'text',
+    condition: ({ at }, [text]) => at((column) => ({ op: 'starts', column, text: String(text) })),
+    note: () => 'begins with this, as it is written: capitals count',
+    label: say('begins with {value}'),
+    holds: (row, [text]) => row.some((value) => value !== null && String(value).startsWith(String(text))),
+    ask: (known) => String(known).slice(0, 3).trim(),
+  },
+  gt: ranged('gt', say('more than {value}'), ['greater than', 'after']),
+  gte: ranged('gte', say('from {value}'), ['greater than or equal to', 'at or after']),
+  lt: ranged('lt', say('less than {value}'), ['less than', 'before']),
+  lte: ranged('lte', say('up to {value}'), ['less than or equal to', 'at or before']),
+} satisfies Readonly<Record<string, FilterOperator>>;
+
+export type OperatorWord = keyof typeof filterOperators;
+
+export const operatorWords = Object.keys(filterOperators) as OperatorWord[];
+
+/** What a filter can be asked, in the order of the table. */
+export function operatorsOf(filter: FilterType): OperatorWord[] {
+  return operatorWords.filter((word) => operator(word).fits(filter));
+}
+
+export function operator(word: OperatorWord): FilterOperator {
+  return filterOperators[word];
+}
+
+/** The parameter of an operator: `status`, `status[not]`. */
+export function parameterOf(filter: string, word: OperatorWord): string {
+  return word === 'any' ? filter : `${filter}[${word}]`;
+}
