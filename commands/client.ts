@@ -28,8 +28,12 @@ try {
   const config = readConfig(process.env, () => Buffer.alloc(32));
   const document = describeApi(config, await createRegistry());
   // A value with a default may be left out of a body: in an answer, `required` says that it is there.
-  const { default: openapiTypeScript, astToString, COMMENT_HEADER } = await loadWriter();
-  const types = await openapiTypeScript(JSON.stringify(document), { defaultNonNullable: false });
+  const writer = await loadWriter();
+  const { default: openapiTypeScript, astToString, COMMENT_HEADER } = writer;
+  const types = await openapiTypeScript(JSON.stringify(document), {
+    defaultNonNullable: false,
+    transform: (schema) => knownWords(writer, schema),
+  });
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'schema.d.ts'), `${COMMENT_HEADER}${astToString(types)}`);
   if (folder !== home) {
@@ -44,6 +48,15 @@ try {
   printFailure(error);
   process.exitCode = 1;
 }
+
+/** The words that answers have today. Later versions may have more, which no type of a text can say and still name these. */
+function knownWords({ NULL, tsLiteral, tsUnion }: Writer, schema: object) {
+  const words: unknown = Reflect.get(schema, 'x-extensible-enum');
+  if (!Array.isArray(words)) return undefined;
+  return tsUnion(words.map((word) => (word === null ? NULL : tsLiteral(word))));
+}
+
+type Writer = Awaited<ReturnType<typeof loadWriter>>;
 
 /** A package that nothing else needs: a project that wants a client has it beside the compiler. */
 async function loadWriter() {

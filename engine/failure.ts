@@ -43,7 +43,7 @@ export const failureBody = exactly(
     message: Type.String({ description: 'A whole sentence, to be shown as it is.' }),
     code: oneWordOf(failureCodes, {
       description:
-        'What kind of failure it is. Never changes. What is no whole request is answered before any endpoint, with ' +
+        'What kind of failure it is. Never changes; later versions may have more. What is no whole request is answered before any endpoint, with ' +
         '`malformed_request` (400), `request_timeout` (408) or `headers_too_large` (431).',
     }),
     errors: Type.Optional(

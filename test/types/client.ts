@@ -25,6 +25,9 @@ export async function reads(api: MillwrightClient): Promise<void> {
   same<NonNullable<typeof row>['zone'], { id: number; name: string }>(true);
   // @ts-expect-error a material has no colour
   row?.colour;
+  'down' satisfies NonNullable<typeof row>['status'];
+  // @ts-expect-error there is no such word today
+  'asleep' satisfies NonNullable<typeof row>['status'];
 
   // @ts-expect-error there is no such path
   await api.GET('/api/v1/machines');

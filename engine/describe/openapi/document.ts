@@ -2,6 +2,8 @@
 import { type FailureCode, failureBody, failureCodes } from '../../failure.ts';
 import { pageLinks, pageMeta } from '../../read/pages/page.ts';
 import { answerName, failureAnswer, failuresOf, statusOf } from './failures.ts';
+import { openWords } from './open-words.ts';
+import { referencesIn } from './references.ts';
 import {
   type Answer,
   type Content,
@@ -44,7 +46,7 @@ export function createDocument(parts: DocumentParts) {
     tags: chapters.map(({ name, description }) => ({ name, description })),
     paths: paths(chapters),
     components: {
-      schemas: { Error: failureBody, PageMeta: pageMeta, PageLinks: pageLinks, ...schemasOf(chapters) },
+      schemas: schemasOf(chapters),
       parameters: sharedParameters,
       headers: Object.fromEntries(
         Object.entries(sharedHeaders).map(([name, { description, schema, ...header }]) => [
@@ -141,9 +143,15 @@ function response({ description, headers = [], content }: Answer) {
     description,
     headers: Object.fromEntries(named.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
     ...(content && {
-      content: Object.fromEntries(Object.entries(content).map(([type, one]) => [type, mediaType(one)])),
+      content: Object.fromEntries(
+        Object.entries(content).map(([type, one]) => [type, mediaType(opened(one))]),
+      ),
     }),
   };
+}
+
+function opened(content: Content): Content {
+  return { ...content, schema: openWords(content.schema) };
 }
 
 function mediaType(content: Content) {
@@ -158,8 +166,9 @@ function mediaType(content: Content) {
   };
 }
 
+/** All schemas by name; those of answers leave their words open. */
 function schemasOf(chapters: readonly Tag[]): Record<string, Schema> {
-  const all: Record<string, Schema> = {};
+  const all: Record<string, Schema> = { Error: failureBody, PageMeta: pageMeta, PageLinks: pageLinks };
   for (const { name: chapter, schemas } of chapters) {
     for (const [name, schema] of Object.entries(schemas)) {
       const known = all[name];
@@ -169,5 +178,12 @@ function schemasOf(chapters: readonly Tag[]): Record<string, Schema> {
       all[name] = schema;
     }
   }
-  return Object.fromEntries(Object.entries(all).map(([name, schema]) => [name, withWords(schema)]));
+  const bodies = chapters.flatMap(({ endpoints }) => endpoints.map(({ body }) => body?.schema));
+  const sent = referencesIn(bodies, { schemas: all });
+  return Object.fromEntries(
+    Object.entries(all).map(([name, schema]) => {
+      const isSent = sent.has(`#/components/schemas/${name}`);
+      return [name, withWords(isSent ? schema : openWords(schema))];
+    }),
+  );
 }

@@ -62,7 +62,7 @@ export function failureAnswer(code: FailureCode) {
         schemaRef('Error'),
         {
           type: 'object',
-          properties: { code: { const: code, description: 'What kind of failure it is.' } },
+          properties: { code: { type: 'string', enum: [code], description: 'What kind of failure it is.' } },
           required: needed,
         },
       ],

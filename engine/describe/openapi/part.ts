@@ -1,5 +1,6 @@
 /** A part of an OpenAPI document that is whole in itself: some of its operations, and what these name. */
 import type { OpenApiDocument } from './document.ts';
+import { referencesIn } from './references.ts';
 
 /** @param wanted whether an operation belongs to it, by its path and its tag */
 export function partOf(document: OpenApiDocument, wanted: (path: string, tag: string) => boolean) {
@@ -12,7 +13,7 @@ export function partOf(document: OpenApiDocument, wanted: (path: string, tag: st
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   const tags = new Set(operations.flatMap((operation) => operation.tags));
   const schemes = new Set(operations.flatMap(({ security }) => security.flatMap(Object.keys)));
-  const named = namesIn(paths, components);
+  const named = referencesIn(paths, components);
   const parts = Object.entries(components).map(([kind, all]) => [
     kind,
     Object.fromEntries(
@@ -27,28 +28,4 @@ export function partOf(document: OpenApiDocument, wanted: (path: string, tag: st
     paths,
     components: Object.fromEntries(parts),
   };
-}
-
-/** Every reference in something, and in what it refers to. */
-function namesIn(from: unknown, components: Readonly<Record<string, unknown>>): Set<string> {
-  const named = new Set<string>();
-  const walk = (node: unknown): void => {
-    if (typeof node !== 'object' || node === null) return;
-    for (const [key, part] of Object.entries(node)) {
-      if (key !== '$ref' || typeof part !== 'string') walk(part);
-      else if (!named.has(part)) {
-        named.add(part);
-        walk(partAt(components, part));
-      }
-    }
-  };
-  walk(from);
-  return named;
-}
-
-/** What `#/components/KIND/NAME` refers to. */
-function partAt(components: Readonly<Record<string, unknown>>, ref: string): unknown {
-  const [, , kind = '', name = ''] = ref.split('/');
-  const all = components[kind];
-  return typeof all === 'object' && all !== null ? Reflect.get(all, name) : undefined;
 }

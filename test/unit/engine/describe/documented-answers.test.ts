@@ -53,7 +53,11 @@ const refused: readonly (readonly [string, Partial<Exchange>, RegExp])[] = [
     { status: 422, text: failed('validation_failed') },
     /required property 'errors'/,
   ],
-  ['a code of another status', { status: 422, text: failed('conflict') }, /\/code must be equal to constant/],
+  [
+    'a code of another status',
+    { status: 422, text: failed('conflict') },
+    /\/code must be equal to one of the allowed values/,
+  ],
   [
     'a 429 that does not say until when',
     { status: 429, text: failed('rate_limited') },

@@ -50,6 +50,36 @@ describe('the OpenAPI document, as generators read it', () => {
     }
   });
 
+  it('leaves the words of answers open, and not those of what is sent', () => {
+    const { components, paths } = document;
+    const closed: string[] = [];
+    const walk = (node: unknown, place: string): void => {
+      if (typeof node !== 'object' || node === null) return;
+      if ('enum' in node && Array.isArray(node.enum)) closed.push(place);
+      for (const [key, part] of Object.entries(node)) {
+        if (key !== 'example' && key !== 'examples') walk(part, `${place}/${key}`);
+      }
+    };
+    const sent = Object.entries(components.schemas).filter(([name]) =>
+      /(?:Create|Create[A-Z]\w+|Update|Input|BatchOperation)$/.test(name),
+    );
+    walk(components.responses, 'responses');
+    for (const [name, schema] of Object.entries(components.schemas))
+      if (!sent.some(([one]) => one === name)) walk(schema, name);
+    for (const [path, methods] of Object.entries(paths))
+      for (const { responses } of Object.values(methods)) walk(responses, path);
+    expect(closed).to.deep.equal([]);
+    expect(components.schemas.Material?.properties).to.deep.nested.include({
+      'criticality.x-extensible-enum': ['low', 'medium', 'high', 'critical'],
+    });
+    walk(Object.fromEntries(sent), '');
+    expect(closed).to.include.members([
+      '/MaterialCreate/properties/criticality',
+      '/MaterialUpdate/properties/status',
+      '/BatchOperation/properties/method',
+    ]);
+  });
+
   it('says of each list what it is of', () => {
     const untold: string[] = [];
     let lists = 0;
