@@ -10,10 +10,11 @@ import type { Csrf } from './csrf.ts';
 import { recordSignIn } from './journal.ts';
 import { requireStateful } from './login.ts';
 import { texts } from './messages.ts';
+import { addressKey } from './networks.ts';
 import { fingerprint } from './passwords.ts';
 import type { PendingLogin } from './session-rows.ts';
 import type { AuthParts } from './settings.ts';
-import { addressKey, type Throttles } from './throttle.ts';
+import type { Throttles } from './throttle.ts';
 import { useRecoveryCode, useTotpCode } from './two-factor.ts';
 
 type Parts = AuthParts & { readonly csrf: Csrf; readonly throttles: Throttles };

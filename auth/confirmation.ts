@@ -4,10 +4,11 @@ import { type Failure, invalid } from '../engine/failure.ts';
 import { say } from '../engine/message.ts';
 import { type Account, findAccountById } from './accounts.ts';
 import { texts } from './messages.ts';
+import { addressKey } from './networks.ts';
 import { takeOwnTurn } from './password-turns.ts';
 import { passwordMatches } from './passwords.ts';
 import type { AuthParts } from './settings.ts';
-import { addressKey, type Throttles } from './throttle.ts';
+import type { Throttles } from './throttle.ts';
 
 type Parts = Pick<AuthParts, 'database'> & { readonly throttles: Throttles };
 

@@ -96,12 +96,14 @@ export interface Forgiveness {
   readonly forget: readonly Counter[];
   /** These begin anew, with a try from now. */
   readonly remember?: readonly Counter[];
+  /** Each of those that is not there takes a try of these; where they are used up it does not begin. */
+  readonly within?: readonly Counter[];
 }
 
 /** Gives back, forgets and remembers, in one transaction. */
 export async function forgiveTries(
   database: Knex,
-  { giveBack, forget, remember = [] }: Forgiveness,
+  { giveBack, forget, remember = [], within = [] }: Forgiveness,
 ): Promise<void> {
   await transact(database, async (trx) => {
     for (const { key } of giveBack) {
@@ -111,9 +113,17 @@ export async function forgiveTries(
     for (const { key } of forget) {
       await run(trx, { text: 'delete from rate_limits where `key` = ?', bindings: [key] });
     }
-    for (const { key, duration } of remember) {
+    for (const counter of remember) {
+      if (!(await holdsAny(trx, [counter])) && !(await takesOne(trx, within))) continue;
       const text = `replace into rate_limits (\`key\`, points, expire) values (?, 1, ${dialectOf(trx).milliseconds} + ?)`;
-      await run(trx, { text, bindings: [key, duration * 1000] });
+      await run(trx, { text, bindings: [counter.key, counter.duration * 1000] });
     }
   });
+}
+
+/** Takes a try from each counter within a transaction that goes on where one is used up. */
+async function takesOne(trx: Knex, counters: readonly Counter[]): Promise<boolean> {
+  if (counters.length === 0) return true;
+  await countOne(trx, counters);
+  return (await timeLeft(trx, counters)) === 0;
 }

@@ -11,12 +11,13 @@ import type { loginAnswer } from './answers.ts';
 import { loginForm } from './bodies.ts';
 import type { Csrf } from './csrf.ts';
 import { texts } from './messages.ts';
+import { addressKey } from './networks.ts';
 import { takeSignInTurn } from './password-turns.ts';
 import { passwordMatches } from './passwords.ts';
 import { type RequestSession, sessionOf } from './session.ts';
 import type { AuthParts } from './settings.ts';
 import { signIn } from './sign-in.ts';
-import { addressKey, type Throttles } from './throttle.ts';
+import type { Throttles } from './throttle.ts';
 
 type Parts = Pick<AuthParts, 'database' | 'log' | 'passwordCost'> & {
   readonly csrf: Csrf;
@@ -55,8 +56,8 @@ export function createCsrfCookie({ csrf, throttles }: { csrf: Csrf; throttles: T
  * `POST /auth/login` `{email, password, remember?}` → 200 `{two_factor}`.
  * @throws Failure 403 when not stateful; 422 on the fields, or on `email` for credentials that do not fit, with one
  *   message and after the same work whether the e-mail, the password or the whole user is wrong; 429 after five
- *   failures in a minute for the same e-mail and address, and at once where too many of either wait for their turn; 503
- *   where too many wait in all
+ *   failures in a minute for the same e-mail and address, and where too many of either wait for their turn; 503 where
+ *   too many wait in all
  */
 export function createLogin(parts: Parts) {
   const { csrf, throttles, log, database, passwordCost } = parts;
@@ -67,7 +68,7 @@ export function createLogin(parts: Parts) {
     const { remember = false, ...form } = await loginForm.read(ctx);
     const address = addressKey(ctx.ip);
     const email = emailKey(form.email);
-    const attempt = { email, address, isKnown: () => throttles.signIn.knows(email, address) };
+    const attempt = { email, address, isKnown: () => throttles.signIn.knows(address) };
     const { account, outcome } = await takeSignInTurn(ctx, attempt, async () => {
       // Before the comparison, so that attempts sent at once cannot all slip through.
       await throttles.signIn.count(email, address);

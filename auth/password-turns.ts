@@ -5,14 +5,18 @@
 import type { Context } from 'koa';
 import { once } from '../engine/memoize.ts';
 import { partOf } from './machine.ts';
+import { networksOf } from './networks.ts';
 import { threadCount } from './password-pool.ts';
 import { departure, type Place, type Share, Turns } from './turns.ts';
 
 /** What one somebody may keep busy: not all threads, where there are several. */
 const some = (): number => Math.max(1, Math.floor(threadCount() / 2));
 
-/** One more than there are threads: while one attempt asks the database, another can be compared. */
-const signIns = once(() => new Turns({ atOnce: threadCount() + 1, waiting: partOf(200) }));
+/**
+ * One more than there are threads: while one attempt asks the database, another can be compared. What waits is done in ten
+ * seconds; who would wait for longer is told at once to come again.
+ */
+const signIns = once(() => new Turns({ atOnce: threadCount() + 1, waiting: partOf(250), waitingMs: 10_000 }));
 
 /** Work of one person that may wait: a batch, which makes 100 users at the most, is worked off by one process. */
 const ofOne = 200;
@@ -29,34 +33,38 @@ export interface SignInAttempt {
   readonly email: string;
   /** As limits know it. */
   readonly address: string;
-  /** Whether that e-mail was signed in with from that address lately; asked where there is no other place. */
+  /** Whether somebody has signed in from that address lately; asked where it has to wait. */
   isKnown(): Promise<boolean>;
 }
 
 /**
- * An attempt to sign in, when its turn has come: addresses take turns. What it does beside the comparison belongs into it,
- * too, so that a flood keeps no more of the database busy than of the threads.
- * Where a flood from many addresses leaves no place, there are still some for who has signed in from theirs before.
- * @throws Failure at once: 429 where an address or an e-mail has too many that wait, 503 where there are too many in all
+ * An attempt to sign in, when its turn has come. What it does beside the comparison belongs into it, too, so that a flood
+ * keeps no more of the database busy than of the threads.
+ *
+ * Of two turns one is for known addresses, whatever else waits, and there is always room to begin one for them. Among the
+ * known and among the others networks take turns, within them smaller ones, then addresses. That goes by the address and
+ * not by the e-mail: who shares an address with others must not learn from how long a wrong password takes who signs in there.
+ * @throws Failure 429 where an address or an e-mail has too many that wait, 503 where there are too many in all
  */
 export async function takeSignInTurn<T>(
   ctx: Context,
   { email, address, isKnown }: SignInAttempt,
   attempt: () => Promise<T>,
 ): Promise<T> {
-  const own: Share[] = [
-    { key: `address ${address}`, atOnce: some(), waiting: partOf(20) },
-    // As many as may fail in a minute; the room of an address is not for one e-mail alone.
-    { key: `both ${address} ${email}`, atOnce: 1, waiting: partOf(5) },
-  ];
-  const place = { lane: address, gone: departure(ctx.res) };
-  const usual: Place = {
-    ...place,
-    shares: [...own, { key: `e-mail ${email}`, atOnce: some(), waiting: partOf(50) }],
-  };
-  if (!signIns().refuses(usual) || !(await isKnown())) return signIns().take(usual, attempt);
-  const known = { key: `known ${email}`, atOnce: some(), waiting: partOf(5) };
-  return signIns().take({ ...place, shares: [...own, known], reserve: partOf(50) }, attempt);
+  const place = (who: 'known' | 'new'): Place => ({
+    lane: [who, ...networksOf(address)],
+    gone: departure(ctx.res),
+    shares: [
+      { key: `address ${address}`, atOnce: some(), waiting: partOf(20) },
+      // As many as may fail in a minute; the room of an address is not for one e-mail alone.
+      { key: `both ${address} ${email}`, atOnce: 1, waiting: partOf(5) },
+      { key: `e-mail ${who} ${email}`, atOnce: some(), waiting: partOf(50), common: true },
+      ...(who === 'new' ? [{ key: who, atOnce: threadCount(), waiting: Number.POSITIVE_INFINITY }] : []),
+    ],
+  });
+  const usual = place('new');
+  const waits = !signIns().hasRoom(usual);
+  return signIns().take(waits && (await isKnown()) ? place('known') : usual, attempt);
 }
 
 /**
@@ -67,5 +75,5 @@ export async function takeSignInTurn<T>(
 export function takeOwnTurn<T>(who: number | null, work: () => Promise<T>, ctx?: Context): Promise<T> {
   const key = `user ${who}`;
   const shares: Share[] = [{ key, atOnce: some(), waiting: ofOne }];
-  return ownWork().take({ lane: key, shares, ...(ctx && { gone: departure(ctx.res) }) }, work);
+  return ownWork().take({ lane: [key], shares, ...(ctx && { gone: departure(ctx.res) }) }, work);
 }

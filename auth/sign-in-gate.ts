@@ -4,7 +4,7 @@
  */
 import type { Middleware } from 'koa';
 import { partOf } from './machine.ts';
-import { addressKey } from './throttle.ts';
+import { addressKey, networksOf } from './networks.ts';
 import { departure, Turns } from './turns.ts';
 
 /**
@@ -24,6 +24,6 @@ export function createSignInGate(path: string): Middleware {
     if (ctx.path !== path || ctx.method !== 'POST') return next();
     const address = addressKey(ctx.ip);
     const shares = [{ key: address, atOnce: partOf(inside), waiting: partOf(outside) }];
-    return gate.take({ lane: address, shares, gone: departure(ctx.res) }, next);
+    return gate.take({ lane: networksOf(address), shares, gone: departure(ctx.res) }, next);
   };
 }

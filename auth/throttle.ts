@@ -1,6 +1,5 @@
 /** Limits on guessing: how often what may be tried, by whom and from where. */
 import { hash } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import type { Knex } from 'knex';
 import { Failure } from '../engine/failure.ts';
 import { say } from '../engine/message.ts';
@@ -47,17 +46,25 @@ export class SignInThrottle {
   readonly #account: Throttle;
   /** One address trying many e-mails. */
   readonly #address: Throttle;
-  /** No limit: who has been where. A digest, as the others. */
+  /** No limit: addresses from which somebody has signed in. A digest, as the others. */
   readonly #known: Throttle;
+  /** How many of these one account makes known. */
+  readonly #introductions: Throttle;
 
   constructor(
     database: Knex,
-    { account, address, known }: Readonly<Record<'account' | 'address' | 'known', Throttle>>,
+    {
+      account,
+      address,
+      known,
+      introductions,
+    }: Readonly<Record<'account' | 'address' | 'known' | 'introductions', Throttle>>,
   ) {
     this.#database = database;
     this.#account = account;
     this.#address = address;
     this.#known = known;
+    this.#introductions = introductions;
   }
 
   /** As `count` of a single throttle. @param email as it is looked up */
@@ -68,19 +75,20 @@ export class SignInThrottle {
 
   /**
    * After the right password: the person's failures are forgotten; of the address only this attempt, which was none. That
-   * they were here is remembered.
+   * the address is one of somebody's is remembered.
    */
   async forgive(email: string, address: string): Promise<void> {
     await forgiveTries(this.#database, {
       giveBack: this.#address.countersOf([address]),
       forget: this.#account.countersOf([email, address]),
-      remember: this.#known.countersOf([email, address]),
+      remember: this.#known.countersOf([address]),
+      within: this.#introductions.countersOf([email]),
     });
   }
 
-  /** Whether the right password for an e-mail came from an address in the last 30 days. */
-  async knows(email: string, address: string): Promise<boolean> {
-    return holdsAny(this.#database, this.#known.countersOf([email, address]));
+  /** Whether a right password came from an address in the last 30 days, whoever's it was. */
+  async knows(address: string): Promise<boolean> {
+    return holdsAny(this.#database, this.#known.countersOf([address]));
   }
 }
 
@@ -111,29 +119,15 @@ export function createThrottles(database: Knex): Throttles {
   );
   const address = throttle({ keyPrefix: 'address', points: 100, duration: minute });
   const known = throttle({ keyPrefix: 'known', points: 1, duration: 30 * day });
+  // A telephone may have another address each day. Somebody with an account and a thousand addresses does not fill the table.
+  const introductions = throttle({ keyPrefix: 'introductions', points: 30, duration: 30 * day });
   return {
-    signIn: new SignInThrottle(database, { account, address, known }),
+    signIn: new SignInThrottle(database, { account, address, known, introductions }),
     challenge: throttle({ keyPrefix: 'challenge', points: 5, duration: minute }),
     challengeAnywhere: throttle({ keyPrefix: 'challenge-hour', points: 30, duration: hour }),
     confirmation: throttle({ keyPrefix: 'confirmation', points: 5, duration: minute }),
     visit: throttle({ keyPrefix: 'visit', points: 600, duration: minute }),
   };
-}
-
-/**
- * The address as limits know it. An IPv6 network of 64 bits is one: it is what one customer gets, who may take
- * a new address from it for every request.
- */
-export function addressKey(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
-  if (mapped) return mapped;
-  if (!isIPv6(ip)) return ip;
-  const [head = '', tail] = ip.toLowerCase().split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail ? tail.split(':') : [];
-  const zeros = Array<string>(tail === undefined ? 0 : 8 - left.length - right.length).fill('0');
-  const groups = [...left, ...zeros, ...right].slice(0, 4);
-  return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':');
 }
 
 function digest(who: readonly (string | number)[]): string {

@@ -4,6 +4,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import { Failure } from '../engine/failure.ts';
+import { heaviest, type LanePath, Lanes } from './lanes.ts';
 
 /** Something that work counts for, such as an address or an account. */
 export interface Share {
@@ -12,16 +13,16 @@ export interface Share {
   readonly atOnce: number;
   /** How much of it may wait for that. */
   readonly waiting: number;
+  /** Whether lanes share it: where it is full, the heaviest of them gives way. As a rule who comes last does. */
+  readonly common?: boolean;
 }
 
 /** Who asks for a turn. */
 export interface Place {
-  /** Within a lane the first comes first. */
-  readonly lane: string;
+  /** Lanes take turns on every level. */
+  readonly lane: LanePath;
   /** All of these have to have room. */
   readonly shares: readonly Share[];
-  /** So many places beyond those that all may have are theirs. */
-  readonly reserve?: number;
   /** Whoever has gone gives their place back while they wait. */
   readonly gone?: AbortSignal;
 }
@@ -31,46 +32,48 @@ export interface TurnsOptions {
   readonly atOnce: number;
   /** How much may wait. */
   readonly waiting: number;
+  /** No more than is done in so many milliseconds, by how fast it has gone lately; and nothing waits for longer. */
+  readonly waitingMs?: number;
+  /** Milliseconds, from any moment on. */
+  readonly now?: () => number;
 }
 
 interface Waiting {
   readonly place: Place;
+  readonly since: number;
   /** Begins the work. */
   start(): void;
-}
-
-interface Lane {
-  /** From when on its next turn is, counted in rounds. */
-  round: number;
-  readonly waiting: Set<Waiting>;
+  /** Ends the waiting. */
+  refuse(failure: Failure): void;
 }
 
 export class Turns {
   readonly #options: TurnsOptions;
-  readonly #lanes = new Map<string, Lane>();
+  readonly #lanes = new Lanes<Waiting>();
+  readonly #now: () => number;
+  readonly #pace = new Pace();
   readonly #running = new Tally();
   readonly #waiting = new Tally();
-  /**
-   * In a round each lane has one turn, so each turn is a part of a round. A lane that comes anew joins the present round:
-   * before those that have had their turn in it, but not for ever before those that wait for the next.
-   */
-  #round = 0;
+  /** In the order in which they came. */
+  readonly #entries = new Set<Waiting>();
   #runningInAll = 0;
-  #waitingInAll = 0;
 
   constructor(options: TurnsOptions) {
     this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
   }
 
   /**
-   * Does some work when its turn has come.
-   * @throws Failure at once: `rate_limited` (429) where a share has too much waiting, `unavailable` (503) where there is
-   *   too much in all, both with `Retry-After`; and `unavailable` for who has gone meanwhile, and reads no answer
+   * Does some work when its turn has come. Where there is no room for all that wait, the heaviest lane gives way: whoever
+   * comes from a lane with little in it is let in all the same.
+   * @throws Failure at once, or where it has to give way: `rate_limited` (429) where a share has too much waiting,
+   *   `unavailable` (503) where there is too much in all, both with `Retry-After`; and `unavailable` for who has gone
+   *   meanwhile, and reads no answer
    */
   async take<T>(place: Place, work: () => Promise<T>): Promise<T> {
     if (place.gone?.aborted) throw leftFailure(place.gone);
-    if (!this.#hasRoom(place)) {
-      this.#refuseTooMuch(place);
+    if (!this.hasRoom(place)) {
+      this.#makeRoom(place);
       await this.#wait(place);
     } else this.#begin(place);
     // Where it had to wait, it was begun by whoever made room.
@@ -81,98 +84,112 @@ export class Turns {
     }
   }
 
-  /** Whether `take` would refuse it now. */
-  refuses(place: Place): boolean {
-    return !this.#hasRoom(place) && this.#tooMuch(place) !== null;
-  }
-
-  #hasRoom({ shares }: Place): boolean {
+  /** Whether its turn would be now. */
+  hasRoom({ shares }: Place): boolean {
     return (
       this.#runningInAll < this.#options.atOnce &&
       shares.every(({ key, atOnce }) => this.#running.of(key) < atOnce)
     );
   }
 
-  #refuseTooMuch(place: Place): void {
-    const code = this.#tooMuch(place);
-    if (code !== null) throw new Failure(code, { headers: { 'Retry-After': '1' } });
+  /** @throws Failure where it is this place that gives way */
+  #makeRoom(place: Place): void {
+    for (const { key, waiting, common = false } of place.shares) {
+      if (this.#waiting.of(key) < waiting) continue;
+      const concerned = ({ place: { shares } }: Waiting) => shares.some((share) => share.key === key);
+      this.#giveWay(place, common ? [...this.#entries].filter(concerned) : [], refusal('rate_limited', 1));
+    }
+    if (this.#entries.size >= this.#mostWaiting) this.#giveWay(place, [...this.#entries], this.#tooMuch());
   }
 
-  /** What waits already that leaves no place: of one of the shares, or in all. */
-  #tooMuch({ shares, reserve = 0 }: Place): 'rate_limited' | 'unavailable' | null {
-    if (shares.some(({ key, waiting }) => this.#waiting.of(key) >= waiting)) return 'rate_limited';
-    return this.#waitingInAll >= this.#options.waiting + reserve ? 'unavailable' : null;
+  #giveWay(place: Place, others: readonly Waiting[], failure: Failure): void {
+    const heavy = heaviest([...others, { place, refuse: null }], (one) => one.place.lane);
+    if (!heavy?.refuse) throw failure;
+    heavy.refuse(failure);
+  }
+
+  /** Come again when what waits has been done. */
+  #tooMuch(): Failure {
+    return refusal('unavailable', (this.#entries.size * this.#pace.milliseconds) / 1000);
+  }
+
+  get #mostWaiting(): number {
+    const { waiting, waitingMs = Number.POSITIVE_INFINITY, atOnce } = this.#options;
+    return Math.min(waiting, Math.max(atOnce, Math.floor(waitingMs / this.#pace.milliseconds)));
   }
 
   #wait(place: Place): Promise<void> {
     return new Promise((resolve, reject) => {
-      const leave = () => {
+      const refuse = (failure: Failure) => {
         this.#remove(entry);
-        reject(leftFailure(place.gone));
+        place.gone?.removeEventListener('abort', leave);
+        reject(failure);
       };
+      const leave = () => refuse(leftFailure(place.gone));
       const entry: Waiting = {
         place,
+        since: this.#now(),
         start: () => {
           place.gone?.removeEventListener('abort', leave);
           resolve();
         },
+        refuse,
       };
       place.gone?.addEventListener('abort', leave, { once: true });
-      this.#laneOf(place).waiting.add(entry);
-      this.#waitingInAll += 1;
+      this.#lanes.add(place.lane, entry);
+      this.#entries.add(entry);
       this.#waiting.add(place.shares, 1);
     });
   }
 
   #remove(entry: Waiting): void {
-    this.#laneOf(entry.place).waiting.delete(entry);
-    this.#waitingInAll -= 1;
+    this.#lanes.remove(entry.place.lane, entry);
+    this.#entries.delete(entry);
     this.#waiting.add(entry.place.shares, -1);
   }
 
-  #laneOf({ lane: name }: Place): Lane {
-    const lane = this.#lanes.get(name) ?? { round: this.#round, waiting: new Set() };
-    this.#lanes.set(name, lane);
-    return lane;
-  }
-
   #begin(place: Place): void {
-    const lane = this.#laneOf(place);
-    this.#round = Math.max(this.#round, lane.round);
-    lane.round += 1;
+    this.#lanes.begin(place.lane);
     this.#runningInAll += 1;
     this.#running.add(place.shares, 1);
   }
 
-  #end({ shares }: Place): void {
+  #end({ lane, shares }: Place): void {
     this.#runningInAll -= 1;
     this.#running.add(shares, -1);
-    const lanes = [...this.#lanes.values()].filter(({ waiting }) => waiting.size > 0).length;
-    this.#round += 1 / Math.max(1, lanes);
-    for (let next = this.#next(); next; next = this.#next()) {
+    this.#pace.tick(this.#now(), this.#entries.size > 0);
+    this.#lanes.end(lane);
+    const fits = ({ place }: Waiting) => this.hasRoom(place);
+    for (let next = this.#lanes.next(fits); next; next = this.#lanes.next(fits)) {
       this.#remove(next);
       this.#begin(next.place);
       next.start();
     }
-    // A lane that has had its turn is remembered until the others have had theirs: it comes back behind them.
-    for (const [name, { round, waiting }] of this.#lanes) {
-      if (waiting.size === 0 && (round <= this.#round || this.#waitingInAll === 0)) this.#lanes.delete(name);
-    }
+    this.#endLongWaits();
+    this.#lanes.forgetIdle();
   }
 
-  /** Of each lane the first that has room, of these the one of the earliest round. */
-  #next(): Waiting | undefined {
-    let next: Waiting | undefined;
-    let earliest = Number.POSITIVE_INFINITY;
-    for (const { round, waiting } of this.#lanes.values()) {
-      if (round >= earliest) continue;
-      for (const entry of waiting) {
-        if (!this.#hasRoom(entry.place)) continue;
-        [next, earliest] = [entry, round];
-        break;
-      }
+  /** Of a heavy lane, or where work has become slower since they were let in. */
+  #endLongWaits(): void {
+    const { waitingMs = Number.POSITIVE_INFINITY } = this.#options;
+    const oldest = this.#now() - waitingMs;
+    for (const entry of this.#entries) {
+      if (entry.since >= oldest) return;
+      entry.refuse(this.#tooMuch());
     }
-    return next;
+  }
+}
+
+/** How fast work goes while some of it waits. */
+class Pace {
+  #last: number | null = null;
+  /** From one end of work to the next, the later ones counting more. At first what a comparison takes on a usual machine. */
+  milliseconds = 100;
+
+  /** Some work has ended. @param isBusy whether more waits */
+  tick(now: number, isBusy: boolean): void {
+    if (this.#last !== null) this.milliseconds += (now - this.#last - this.milliseconds) / 8;
+    this.#last = isBusy ? now : null;
   }
 }
 
@@ -182,6 +199,10 @@ export function departure(response: ServerResponse): AbortSignal {
   if (response.closed) departing.abort();
   else response.once('close', () => departing.abort());
   return departing.signal;
+}
+
+function refusal(code: 'rate_limited' | 'unavailable', seconds: number): Failure {
+  return new Failure(code, { headers: { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) } });
 }
 
 /** Nobody reads it: it ends the request. */

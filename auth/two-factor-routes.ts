@@ -8,13 +8,14 @@ import { codeForm, passwordForm } from './bodies.ts';
 import { confirmPassword } from './confirmation.ts';
 import { recordAccount } from './journal.ts';
 import { texts } from './messages.ts';
+import { addressKey } from './networks.ts';
 import { lockOwnAccount } from './own-account.ts';
 import { updatePerson } from './people.ts';
 import { requireUser } from './profile.ts';
 import { sessionOf } from './session.ts';
 import { endSessions } from './session-end.ts';
 import type { AuthParts } from './settings.ts';
-import { addressKey, type Throttles } from './throttle.ts';
+import type { Throttles } from './throttle.ts';
 import {
   beginTwoFactor,
   confirmTwoFactor,

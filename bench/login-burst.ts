@@ -1,29 +1,37 @@
 /**
- * What a burst of logins does to everybody else, what a flood of bad ones from one address does to a right one from another,
- * and whether the time of a login tells which e-mails are known.
+ * What a burst of logins does to everybody else, what a flood of bad ones from one address, and from hundreds of them, does
+ * to a right one from another, and whether the time of a login tells which e-mails are known.
  * `node --import tsx bench/login-burst.ts` starts the service on demo data; with an address as its argument it
- * measures the one that runs there (which must have TRUST_PROXY=1, so that the throttle sees many addresses).
+ * measures the one that runs there (which must have TRUST_PROXY=1, so that the throttle sees many addresses). `burst`, `flood`,
+ * `networks` and `times` are its parts.
  */
 
-import { type ChildProcess, fork } from 'node:child_process';
-import { join } from 'node:path';
-import { Client } from '../test/harness/client.ts';
+import type { Client } from '../test/harness/client.ts';
 import { startProcess } from '../test/harness/process.ts';
-import type { FloodNews, FloodOrder } from './login-flood.ts';
+import type { FloodOrder } from './login-flood.ts';
+import { measureNetworks } from './login-networks.ts';
+import { email, forkFlood, inWords, median, newsOf, report, timed, visitor } from './logins.ts';
 
 const burst = 50;
 const flood = 300;
 const floods = 10;
 const rounds = 40;
-const email = 'admin@demo.test';
 
-const [given] = process.argv.slice(2);
+const parts = {
+  burst: measureBurst,
+  flood: measureFlood,
+  networks: () => measureNetworks(url),
+  times: measureLoginTimes,
+};
+
+const given = process.argv.slice(2).find((argument) => argument.startsWith('http'));
+const wanted = process.argv.slice(2).filter((argument) => argument !== given);
 const started = given === undefined ? await start() : null;
 const url = given ?? started?.url ?? '';
 try {
-  await measureBurst();
-  await measureFlood();
-  await measureLoginTimes();
+  for (const [name, measure] of Object.entries(parts)) {
+    if (wanted.length === 0 || wanted.includes(name)) await measure();
+  }
 } finally {
   await started?.stop();
 }
@@ -39,7 +47,7 @@ async function measureBurst(): Promise<void> {
   await readFor(reader, async () => {}, 100);
   const idle = await readFor(reader, async () => {}, 400);
   const visitors = await Promise.all(
-    Array.from({ length: burst }, (_, index) => visitor(`198.51.100.${index + 2}`)),
+    Array.from({ length: burst }, (_, index) => visitor(url, `198.51.100.${index + 2}`)),
   );
   const logins: number[] = [];
   const during = await readFor(reader, async () => {
@@ -59,21 +67,24 @@ async function measureBurst(): Promise<void> {
 async function measureFlood(): Promise<void> {
   const idle: number[] = [];
   const during: number[] = [];
-  const answers: Record<string, number> = {};
-  const attacker = fork(join(import.meta.dirname, 'login-flood.ts'));
+  const answers: Record<number, number> = {};
+  const attacker = forkFlood();
   try {
     for (let round = 0; round < floods; round++) {
-      const clients = [await visitor(`192.0.2.${round + 1}`), await visitor(`192.0.2.${round + 1}`)] as const;
+      const clients = [
+        await visitor(url, `192.0.2.${round + 1}`),
+        await visitor(url, `192.0.2.${round + 1}`),
+      ] as const;
       idle.push(await timed(() => logIn(clients[0], email, 'password')));
       // An address of its own each time: by the next round the former one would be refused for its failures.
-      const order: FloodOrder = { url, address: `198.18.0.${round + 1}`, number: flood };
+      const order: FloodOrder = { url, addresses: [`198.18.0.${round + 1}`], number: flood };
       const begun = newsOf(attacker);
       attacker.send(order);
       await begun;
       const ended = newsOf(attacker);
       during.push(await timed(() => logIn(clients[1], email, 'password')));
       for (const [status, number] of Object.entries(await ended))
-        answers[status] = (answers[status] ?? 0) + number;
+        answers[Number(status)] = (answers[Number(status)] ?? 0) + number;
       for (const client of clients) client.close();
     }
   } finally {
@@ -81,23 +92,10 @@ async function measureFlood(): Promise<void> {
   }
   report('a right login while nothing else happens', idle);
   report(`a right login among ${flood} bad ones from one other address`, during);
-  const told = Object.entries(answers).map(([status, number]) => `${number} × ${status}`);
-  console.log(`the bad ones were answered ${told.join(', ')}`);
+  console.log(`the bad ones were answered ${inWords(answers)}`);
   console.log(
     `median among the bad ones: ${(median(during) / median(idle)).toFixed(2)} times its idle value (aim: 3 at the most)\n`,
   );
-}
-
-/** The next that a flood tells. */
-function newsOf(attacker: ChildProcess): Promise<FloodNews> {
-  return new Promise((resolve, reject) => {
-    const early = () => reject(new Error('The flood ended early.'));
-    attacker.once('exit', early);
-    attacker.once('message', (news: FloodNews) => {
-      attacker.off('exit', early);
-      resolve(news);
-    });
-  });
 }
 
 /** Turn about, so that whatever else the machine does falls on all of them. */
@@ -109,7 +107,7 @@ async function measureLoginTimes(): Promise<void> {
   const times = cases.map((): number[] => []);
   for (let round = 0; round < rounds; round++) {
     for (const [index, [, who]] of cases.entries()) {
-      const one = await visitor(`203.0.113.${round + 1}`);
+      const one = await visitor(url, `203.0.113.${round + 1}`);
       times[index]?.push(await timed(() => logIn(one, who, 'wrong password')));
       one.close();
     }
@@ -117,17 +115,8 @@ async function measureLoginTimes(): Promise<void> {
   for (const [index, [title]] of cases.entries()) report(`login with ${title}`, times[index] ?? []);
 }
 
-async function visitor(address: string): Promise<Client> {
-  const client = new Client(url, {
-    origin: 'http://localhost:5173',
-    headers: { 'X-Forwarded-For': address },
-  });
-  await client.get('/spa/csrf-cookie');
-  return client;
-}
-
 async function signedIn(address: string): Promise<Client> {
-  const client = await visitor(address);
+  const client = await visitor(url, address);
   await logIn(client, email, 'password');
   return client;
 }
@@ -154,24 +143,4 @@ async function readFor(client: Client, work: () => Promise<void>, atLeast = 0): 
   }
   await done;
   return times;
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
-}
-
-function quantile(times: readonly number[], share: number): number {
-  const sorted = [...times].sort((left, right) => left - right);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}
-
-function median(times: readonly number[]): number {
-  return quantile(times, 0.5);
-}
-
-function report(title: string, times: readonly number[]): void {
-  const [half, most] = [median(times), quantile(times, 0.95)].map((one) => `${one.toFixed(2)} ms`);
-  console.log(`${title}: median ${half}, 95 % within ${most}, ${times.length} requests`);
 }

@@ -1,7 +1,7 @@
 /** Whom a limit takes for the same: addresses; and what a browser is called in the list of sessions. */
 import { expect } from 'chai';
 import { browserName } from '../../../auth/browser-name.ts';
-import { addressKey } from '../../../auth/throttle.ts';
+import { addressKey, networksOf } from '../../../auth/networks.ts';
 
 describe('address keys', () => {
   const table: [ip: string, key: string][] = [
@@ -18,6 +18,20 @@ describe('address keys', () => {
   for (const [ip, key] of table) {
     it(`${ip} → ${key}`, () => {
       expect(addressKey(ip)).to.equal(key);
+    });
+  }
+});
+
+describe('networks of an address', () => {
+  const table: [ip: string, networks: string[]][] = [
+    ['203.0.113.1', ['203.0', '203.0.113', '203.0.113.1']],
+    ['2001:db8:1:2::9', ['2001:db8:1', '2001:db8:1:0', '2001:db8:1:2']],
+    ['2001:db8:1:ab12::9', ['2001:db8:1', '2001:db8:1:ab', '2001:db8:1:ab12']],
+    ['::1', ['0:0:0', '0:0:0:0', '0:0:0:0']],
+  ];
+  for (const [ip, networks] of table) {
+    it(`${ip} → ${networks.join(', ')}`, () => {
+      expect(networksOf(addressKey(ip))).to.deep.equal(networks);
     });
   }
 });

@@ -1,5 +1,6 @@
 /** Whose turn it is where only so much goes on at once: nobody is kept waiting by somebody who asks for much. */
 import { expect } from 'chai';
+import { addressKey, networksOf } from '../../../auth/networks.ts';
 import { type Place, Turns, type TurnsOptions } from '../../../auth/turns.ts';
 import { Failure } from '../../../engine/failure.ts';
 
@@ -45,7 +46,7 @@ class Bench {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 const at = (lane: string, waiting = 20, atOnce = 1): Place => ({
-  lane,
+  lane: [lane],
   shares: [{ key: lane, atOnce, waiting }],
 });
 
@@ -105,7 +106,7 @@ describe('turns', () => {
   it('hold every share of a place: one account from many addresses', async () => {
     const bench = new Bench({ atOnce: 3, waiting: 200 });
     const from = (lane: string, account: string): Place => ({
-      lane,
+      lane: [lane],
       shares: [
         { key: lane, atOnce: 1, waiting: 20 },
         { key: account, atOnce: 1, waiting: 2 },
@@ -128,22 +129,104 @@ describe('turns', () => {
     expect(bench.refused).to.deep.equal(['flood 6 429', 'flood 7 429']);
     for (const name of ['x', 'y']) void bench.ask(name, at(name));
     await settled();
-    expect(bench.refused.at(-1)).to.equal('y 503');
+    expect(bench.refused.at(-1), 'the last of the heaviest').to.equal('flood 5 503');
     await bench.endAll();
-    expect(bench.begun).to.have.length(7).and.include('x');
+    expect(bench.begun).to.have.length(7).and.include.members(['x', 'y']);
   });
 
-  it('are kept in reserve for some, beyond what may wait in all', async () => {
-    const bench = new Bench({ atOnce: 1, waiting: 1 });
-    for (const name of ['a', 'b', 'c']) void bench.ask(name, at(name));
-    const reserved = { ...at('d'), reserve: 1 };
-    expect([bench.turns.refuses(at('d')), bench.turns.refuses(reserved)]).to.deep.equal([true, false]);
-    void bench.ask('d', reserved);
-    void bench.ask('e', { ...at('e'), reserve: 1 });
-    await settled();
-    expect(bench.refused).to.deep.equal(['c 503', 'e 503']);
+  it('go round the networks first, then round what is in them', async () => {
+    const bench = new Bench({ atOnce: 1, waiting: 200 });
+    const from = (path: string): Place => ({ lane: path.split('/'), shares: [] });
+    for (const path of ['a/1/x', 'a/1/x', 'a/1/y', 'a/2/z', 'a/1/x', 'a/2/z'])
+      void bench.ask(path, from(path));
+    for (const path of ['b/1/u', 'b/1/u', 'c/9/w']) void bench.ask(path, from(path));
     await bench.endAll();
-    expect(bench.begun.join(' ')).to.equal('a b d');
+    expect(bench.begun).to.deep.equal([
+      ...['a/1/x', 'b/1/u', 'c/9/w'],
+      // As many turns for a as for b; within a one for 2, which had none, then one for y in 1.
+      ...['a/2/z', 'b/1/u', 'a/1/y', 'a/2/z', 'a/1/x', 'a/1/x'],
+    ]);
+  });
+
+  it('come to a new network next, whatever 300 of its neighbours ask for', async () => {
+    const bench = new Bench({ atOnce: 1, waiting: 1000 });
+    for (let index = 0; index < 300; index += 1) {
+      const lane = networksOf(addressKey(`2001:db8:7:${index.toString(16)}::1`));
+      for (let again = 0; again < 3; again += 1) void bench.ask('flood', { lane, shares: [] });
+    }
+    await bench.end();
+    void bench.ask('right', { lane: networksOf(addressKey('2001:db8:8:1::1')), shares: [] });
+    for (const host of [1, 2]) {
+      void bench.ask(`IPv4 ${host}`, { lane: networksOf(`192.0.2.${host}`), shares: [] });
+    }
+    for (let turn = 0; turn < 5; turn += 1) await bench.end();
+    expect(bench.begun.slice(1)).to.deep.equal(['flood', 'right', 'IPv4 1', 'flood', 'IPv4 2', 'flood']);
+  });
+
+  it('are for who is known every second time, however many others there are', async () => {
+    const bench = new Bench({ atOnce: 1, waiting: 1000 });
+    for (let index = 0; index < 50; index += 1) {
+      void bench.ask('new', { lane: ['new', `network ${index}`], shares: [] });
+    }
+    for (const index of [1, 2, 3]) {
+      void bench.ask(`known ${index}`, { lane: ['known', `network ${index}`], shares: [] });
+    }
+    for (let turn = 0; turn < 7; turn += 1) await bench.end();
+    expect(bench.begun.join(', ')).to.equal('new, known 1, new, known 2, new, known 3, new, new');
+  });
+
+  it('are given up by the heaviest lane where all that may wait do', async () => {
+    const bench = new Bench({ atOnce: 1, waiting: 5 });
+    const from = (...lane: string[]): Place => ({ lane, shares: [] });
+    void bench.ask('running', from('a', 'x'));
+    for (const index of [1, 2]) void bench.ask(`ax${index}`, from('a', 'x'));
+    for (const index of [1, 2]) void bench.ask(`ay${index}`, from('a', 'y'));
+    void bench.ask('b1', from('b', 'z'));
+    void bench.ask('a new', from('a', 'w'));
+    await settled();
+    expect(bench.refused, 'the last of the heaviest in a').to.deep.equal(['ay2 503']);
+    void bench.ask('b2', from('b', 'z'));
+    await settled();
+    expect(bench.refused.slice(1)).to.deep.equal(['ax2 503']);
+    for (const name of ['c', 'd', 'e', 'f']) void bench.ask(name, from(name));
+    await settled();
+    expect(bench.refused.slice(2)).to.have.members(['a new 503', 'b2 503', 'ay1 503', 'f 503']);
+    await bench.endAll();
+    expect(bench.begun).to.have.members(['running', 'ax1', 'b1', 'c', 'd', 'e']);
+  });
+
+  it('are given up by the heaviest lane of a share that several have', async () => {
+    const bench = new Bench({ atOnce: 1, waiting: 200 });
+    const from = (...lane: string[]): Place => ({
+      lane,
+      shares: [{ key: 'ada', atOnce: 1, waiting: 3, common: true }],
+    });
+    for (const index of [0, 1, 2, 3, 4]) void bench.ask(`flood ${index}`, from('a', `${index}`));
+    void bench.ask('ada', from('b', '1'));
+    await settled();
+    expect(bench.refused).to.deep.equal(['flood 4 429', 'flood 3 429']);
+    await bench.endAll();
+    expect(bench.begun).to.deep.equal(['flood 0', 'ada', 'flood 1', 'flood 2']);
+  });
+
+  it('are waited for no longer than is said, by how fast they have gone', async () => {
+    let now = 0;
+    const bench = new Bench({ atOnce: 1, waiting: 200, waitingMs: 4000, now: () => now });
+    const askMany = async (number: number) => {
+      for (let index = 0; index < number; index += 1) void bench.ask('one', at('a', 200));
+      await settled();
+      return bench.refused.splice(0).length;
+    };
+    // At a tenth of a second each 40 may wait, beside the one that runs.
+    expect(await askMany(50)).to.equal(9);
+    for (let turn = 0; turn < 40; turn += 1) {
+      now += 400;
+      await bench.end();
+    }
+    expect(bench.refused.splice(0).length, 'let in when it was faster').to.equal(29);
+    expect(bench.running, 'the others have had theirs').to.deep.equal([]);
+    expect(await askMany(20), 'at 400 ms each: ten, beside the one that runs').to.be.within(9, 11);
+    await bench.endAll();
   });
 
   it('say when to come again', async () => {
