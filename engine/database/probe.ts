@@ -3,6 +3,7 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { storedNow } from '../values.ts';
+import { writersOf } from './hosts/told.ts';
 import type { Database } from './open.ts';
 import type { DatabaseSettings } from './settings.ts';
 
@@ -14,6 +15,14 @@ const roomForWrites = 2 ** 20;
 
 /** Two nodes met on the row: the database writes. */
 const met = new Set(['ER_LOCK_DEADLOCK', 'ER_CHECKREAD']);
+
+/** Who writes to a node of a cluster tells so there; after so long it no longer does, in milliseconds. */
+const toldMs = 30_000;
+
+/** A cluster is written to on another node as well, and that one goes before. */
+export class SecondWriterError extends Error {
+  override readonly name = 'SecondWriterError';
+}
 
 interface Probe {
   id: number;
@@ -27,15 +36,21 @@ export type WriteProbe = () => Promise<void>;
  * The probe of a database: a row that is really written, since nothing less meets a full disk or a server that is
  * `read_only`. What was found holds for a while, so that no number of questions makes more writes.
  * @param holdsMs how long a good answer holds; a bad one a fifth of that
+ * @param writers tells where it writes among others
  */
-export function createWriteProbe(database: Database, settings: DatabaseSettings, holdsMs = 5000): WriteProbe {
+export function createWriteProbe(
+  database: Database,
+  settings: DatabaseSettings,
+  holdsMs = 5000,
+  writers: typeof writersOf = writersOf,
+): WriteProbe {
   let last: Promise<void> | undefined;
   let until = 0;
   return () => {
     if (last !== undefined && Date.now() < until) return last;
     // While it runs everybody waits for the same one.
     until = Number.POSITIVE_INFINITY;
-    const asked = requireRoom(settings).then(() => write(database));
+    const asked = requireRoom(settings).then(() => write(database, writers(database)));
     const hold = (ms: number) => () => {
       until = Date.now() + ms;
     };
@@ -51,13 +66,19 @@ async function requireRoom(settings: DatabaseSettings): Promise<void> {
   if (bavail * bsize < roomForWrites) throw new Error('The disk of the database is full.');
 }
 
-async function write(database: Database): Promise<void> {
-  const row = { id: 1, written_at: storedNow() };
+/** Of a cluster each node that is written to has a row of its own: they are told apart, and do not meet. */
+async function write(database: Database, writers: ReturnType<typeof writersOf>): Promise<void> {
+  const row = { id: writers === null ? 1 : 2 + writers.place, written_at: storedNow() };
   try {
-    const written: number = await database<Probe>('write_probes').where('id', 1).update(row);
+    const written: number = await database<Probe>('write_probes').where('id', row.id).update(row);
     if (written === 0) await database<Probe>('write_probes').insert(row).onConflict('id').ignore();
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (!met.has(code)) throw error;
   }
+  if (!writers?.several) return;
+  const others = database<Probe>('write_probes').whereBetween('id', [2, row.id - 1]);
+  const first = await others.where('written_at', '>', storedNow(new Date(Date.now() - toldMs))).first();
+  if (first)
+    throw new SecondWriterError('The cluster is written to on another node, too, which goes before.');
 }

@@ -2,6 +2,7 @@
 import type { Middleware } from 'koa';
 import { checkSchema } from '../../engine/database/migrate.ts';
 import { type Database, pingDatabase } from '../../engine/database/open.ts';
+import { SecondWriterError } from '../../engine/database/probe.ts';
 
 /**
  * `/health/live` while the process runs; `/health/ready` when the database answers with a current schema and takes writes.
@@ -25,7 +26,8 @@ export function createHealth(
     }
     return requireWrites().then(
       () => null,
-      () => 'nothing can be written',
+      (error) =>
+        error instanceof SecondWriterError ? 'another node is written to as well' : 'nothing can be written',
     );
   };
   return async (ctx, next) => {

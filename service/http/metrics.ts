@@ -12,7 +12,7 @@ import {
   type PrometheusContentType,
   Registry,
 } from 'prom-client';
-import { hostsInUse, readersInUse } from '../../engine/database/hosts/told.ts';
+import { hostsInUse, readersInUse, writersOf } from '../../engine/database/hosts/told.ts';
 import { poolUse } from '../../engine/database/knex-internals.ts';
 import type { Database } from '../../engine/database/open.ts';
 import { Failure } from '../../engine/failure.ts';
@@ -161,6 +161,15 @@ function watchHosts(database: Database, registry: Registry): void {
     registers: [registry],
     collect() {
       for (const { host, written } of hostsInUse(database)) this.set({ host }, written ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'database_written_elsewhere',
+    help: 'Whether the cluster is written to on another node as well, which nobody shall do.',
+    aggregator: 'max',
+    registers: [registry],
+    collect() {
+      this.set(writersOf(database)?.several ? 1 : 0);
     },
   });
   new Gauge({

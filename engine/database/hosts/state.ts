@@ -12,12 +12,22 @@ export interface ServerState {
   readonly node: string;
   /** Who is in its cluster, as far as it knows; null for a server by itself. */
   readonly view: View | null;
-  /** How many changes it has had from other nodes of its cluster since it was started. */
-  readonly received: number;
+  /** Of a node of Galera: what has been written there and on others. */
+  readonly written: Written | null;
+  /** Of a node of Galera: its place among those of its view, as each of them says it. */
+  readonly index: number | null;
   /** Of a member of a group with one primary: itself, and who is that primary as far as it knows. */
   readonly member: { readonly id: string; readonly primary: string | undefined } | null;
   /** Whether several nodes of its group are meant to be written to (Group Replication in its multi-primary mode). */
   readonly manyPrimaries: boolean;
+}
+
+/** Transactions of a cluster. */
+export interface Written {
+  /** Those that this node has given to the others since it was started. */
+  readonly own: number;
+  /** Those that it has carried out, wherever they come from, since the cluster began. */
+  readonly all: number;
 }
 
 /**
@@ -50,7 +60,9 @@ const figures = [
   'wsrep_cluster_state_uuid',
   'wsrep_cluster_conf_id',
   'wsrep_cluster_size',
-  'wsrep_received',
+  'wsrep_local_index',
+  'wsrep_replicated',
+  'wsrep_last_committed',
 ];
 const listOf = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
 
@@ -124,7 +136,11 @@ export function stateOf(
     mariaDb: isMariaDb(set.get('version')),
     node: `${set.get('hostname')}:${set.get('port')}`,
     view: viewOf(galera, members),
-    received: Number(galera?.get('wsrep_received') ?? 0),
+    written: galera && {
+      own: Number(galera.get('wsrep_replicated') ?? 0),
+      all: Number(galera.get('wsrep_last_committed') ?? 0),
+    },
+    index: galera && Number(galera.get('wsrep_local_index') ?? 0),
     member: inGroup && !manyPrimaries ? { id, primary } : null,
     manyPrimaries,
   };

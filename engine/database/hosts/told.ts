@@ -11,6 +11,13 @@ export function onHostNews(database: Knex, listener: (news: WriterNews) => void)
   if (speaksMysql(database)) writerOf(database.client.config).listen(listener);
 }
 
+/** Of a database that is a cluster (Galera): whether another node is written to as well, and where its own stands in the order of all. */
+export function writersOf(database: Knex): { readonly several: boolean; readonly place: number } | null {
+  if (!speaksMysql(database)) return null;
+  const { writtenElsewhere: several, place } = writerOf(database.client.config);
+  return place === null ? null : { several, place };
+}
+
 /** The hosts of a database that has several, and whether each is the one that is written to. */
 export function hostsInUse(database: Knex): readonly { readonly host: string; readonly written: boolean }[] {
   if (!speaksMysql(database)) return [];

@@ -5,6 +5,7 @@
  */
 import { type DatabaseHost, hostName } from '../settings.ts';
 import type { AskHost, HostAnswer } from './connection.ts';
+import { Elsewhere } from './elsewhere.ts';
 import type { ServerState } from './state.ts';
 
 /** No host, or no only one, can be written to. The code makes it a database that is out of reach. */
@@ -26,8 +27,6 @@ export interface WriterNews {
 const steadyChecks = 3;
 /** So many checks in a row a host may say nothing. One that refuses connections is left at once. */
 const silentChecks = 2;
-/** So many checks in a row have to tell that others write elsewhere: what was under way at a change of host is none. */
-const elsewhereChecks = 3;
 /** How long after a change of host other processes may still write to another one, in milliseconds. */
 const overlapMs = 30_000;
 
@@ -43,8 +42,8 @@ export class Writer {
   #steady = new Map<DatabaseHost, number>();
   #silent = 0;
   #node: string | null = null;
-  #elsewhere = 0;
-  #last: { readonly node: string; readonly received: number } | null = null;
+  #index: number | null = null;
+  #elsewhere = new Elsewhere();
   #warned: WriterNews | null = null;
 
   /** @param now milliseconds */
@@ -66,6 +65,21 @@ export class Writer {
    */
   get careful(): boolean {
     return this.#current !== this.hosts[0] || this.#now() - this.#changedAt < overlapMs;
+  }
+
+  /** Whether the cluster is written to on another node as well. */
+  get writtenElsewhere(): boolean {
+    return this.#elsewhere.isSo(this.#now());
+  }
+
+  /**
+   * Where the node in use stands in an order of all that may be written to, the same for every process: by its place among the hosts, then
+   * in the cluster; null where it is of none, or nobody has asked it yet.
+   */
+  get place(): number | null {
+    return this.#index === null || !this.#current
+      ? null
+      : 1000 * this.hosts.indexOf(this.#current) + this.#index;
   }
 
   /**
@@ -124,7 +138,7 @@ export class Writer {
     this.#silent = 0;
     if (own.kind === 'closed') return;
     if (own.state.refusal !== null) return this.leave(current, own.state.refusal, false);
-    this.#warnOfSeveral(current, own.state);
+    this.#heed(current, own.state);
     // A group has one primary: another one that says so has not heard yet that it no longer is.
     if (own.state.member === null) this.#returnTo(before, others, current, own.state);
   }
@@ -177,7 +191,7 @@ export class Writer {
       votes(one) - votes(best) || (one.view?.number ?? 0) - (best.view?.number ?? 0);
     const chosen = fit.reduce((best, one) => (isBetter(one, best) > 0 ? one : best), first);
     this.#take(chosen.host);
-    this.#warnOfSeveral(chosen.host, chosen);
+    this.#heed(chosen.host, chosen);
     return chosen.host;
   }
 
@@ -197,32 +211,24 @@ export class Writer {
     this.#changedAt = this.#now();
     this.#current = host;
     this.#silent = 0;
-    this.#last = null;
-    this.#elsewhere = 0;
+    this.#elsewhere = new Elsewhere();
     this.#steady.clear();
     const sentence = `The database is written to at ${hostName(host)}.`;
     this.#tell({ kind: 'writes to', host, sentence, gone: false });
   }
 
-  /**
-   * With one writer its node has nothing from others. Where connections lead to one node and another in turn, as those of a
-   * proxy do that spreads them, there are several as well.
-   */
-  #warnOfSeveral(host: DatabaseHost, { cluster, node, received, manyPrimaries }: ServerState): void {
-    const last = this.#last;
-    const elsewhere = cluster !== null && last !== null && (last.node !== node || received > last.received);
-    this.#last = { node, received };
-    this.#elsewhere = elsewhere ? this.#elsewhere + 1 : 0;
-    if (manyPrimaries)
+  /** Notes what the node in use says of itself, and warns where others write elsewhere. */
+  #heed(host: DatabaseHost, state: ServerState): void {
+    this.#index = state.index;
+    this.#elsewhere.note(state, this.#now());
+    if (state.manyPrimaries)
       this.#warn(
         host,
         `The group of ${hostName(host)} has several members that are written to: let it have one.`,
       );
-    if (this.#elsewhere >= elsewhereChecks)
-      this.#warn(
-        host,
-        `The cluster of ${hostName(host)} is written to on several nodes: let everybody write to the same one.`,
-      );
+    const sentence = `The cluster of ${hostName(host)} is written to on several nodes: let everybody write to the same one.`;
+    if (this.writtenElsewhere) this.#warn(host, sentence);
+    else if (this.#warned?.sentence === sentence) this.#warned = null;
   }
 
   /** Once for as long as nothing else is to be told. */

@@ -1,9 +1,13 @@
 /** Checks of a database that has several hosts: each is asked by itself. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createAsk, type HostAnswer } from '../../../engine/database/hosts/connection.ts';
+import { othersWrote } from '../../../engine/database/hosts/elsewhere.ts';
 import { hostName, type MysqlSettings } from '../../../engine/database/settings.ts';
 import { count, type Diagnosis, fault, fine, warning } from './diagnosis.ts';
 
 const patienceMs = 10_000;
+/** Between two questions of what nodes of a cluster have written, which is asked three times. */
+const betweenMs = 1000;
 
 export interface HostAsked {
   /** As it stands in an address. */
@@ -21,10 +25,50 @@ export async function checkHosts(written: MysqlSettings, read: MysqlSettings | n
       })),
     );
   const asked = await ask(written);
+  const rounds = [asked];
+  while (asked.some(({ answer }) => isNode(answer)) && rounds.length < 3) {
+    await sleep(betweenMs);
+    rounds.push(await ask(written));
+  }
   return [
     ...(written.hosts.length > 1 ? judgeWritten(asked) : []),
     ...judgeGroup(asked),
+    ...judgeWriters(rounds),
     ...(read === null ? [] : (await ask(read)).map(judgeRead)),
+  ];
+}
+
+function isNode(answer: HostAnswer): boolean {
+  return answer.kind === 'state' && answer.state.written !== null;
+}
+
+/** What nodes of a cluster have written meanwhile. @param rounds what each answered, three times in a row */
+export function judgeWriters(rounds: readonly (readonly HostAsked[])[]): Diagnosis[] {
+  const [hosts = []] = rounds;
+  const answers = hosts.map(({ name }, index) => ({
+    name,
+    told: rounds.flatMap((round) => {
+      const answer = round[index]?.answer;
+      return answer?.kind === 'state' && answer.state.written ? [answer.state.written] : [];
+    }),
+  }));
+  const writing = answers.filter(({ told }) => (told.at(-1)?.own ?? 0) > (told[0]?.own ?? 0));
+  // Of a single address only what reaches it can be seen.
+  const [first, second, third] = answers[0]?.told ?? [];
+  const fromOthers =
+    hosts.length === 1 &&
+    first !== undefined &&
+    second !== undefined &&
+    third !== undefined &&
+    othersWrote(first, second, third);
+  if (writing.length < 2 && !fromOthers) return [];
+  const where = fromOthers ? 'on other nodes as well' : `at ${writing.map(({ name }) => name).join(' and ')}`;
+  return [
+    fault(
+      'writers',
+      `The cluster is written to ${where}.`,
+      'Give every node of the service the same hosts in the same order, and look for whatever else writes: rules about several rows hold on one node alone.',
+    ),
   ];
 }
 

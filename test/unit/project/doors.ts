@@ -11,6 +11,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'dialect/tables',
     'fault',
     'hosts/connection',
+    'hosts/elsewhere',
     'hosts/readers',
     'hosts/state',
     'hosts/told',

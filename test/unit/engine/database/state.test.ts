@@ -96,9 +96,17 @@ describe('what a server says of itself', () => {
   it('names product, server and cluster', () => {
     const set = map({ version: '10.11.18-MariaDB-log', hostname: 'db', port: '3306' });
     const cluster = { wsrep_cluster_state_uuid: 'u', wsrep_cluster_conf_id: '4', wsrep_cluster_size: '2' };
-    const galera = map({ ...node, ...cluster, wsrep_received: '7' });
+    const written = { wsrep_local_index: '1', wsrep_replicated: '7', wsrep_last_committed: '20' };
+    const galera = map({ ...node, ...cluster, ...written });
     expect(stateOf(set, galera, null)).to.deep.equal({
-      ...{ refusal: null, cluster: 'u', mariaDb: true, node: 'db:3306', received: 7 },
+      ...{
+        refusal: null,
+        cluster: 'u',
+        mariaDb: true,
+        node: 'db:3306',
+        written: { own: 7, all: 20 },
+        index: 1,
+      },
       ...{ galera: true, member: null, manyPrimaries: false, view: { number: 4, name: '4 of 2' } },
     });
   });

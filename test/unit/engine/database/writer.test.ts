@@ -17,16 +17,20 @@ const plain: ServerState = {
   mariaDb: true,
   node: 'n',
   view: null,
-  received: 0,
+  written: null,
+  index: null,
   manyPrimaries: false,
 };
 const state = (more: Partial<ServerState> = {}): HostAnswer => ({
   kind: 'state',
   state: { ...plain, ...more },
 });
-/** A node of a cluster. @param number of the view that it is in */
-const member = (node: string, received = 0, number = 1) =>
-  state({ cluster: 'one', node, received, view: { number, name: `view ${number}` } });
+/** A node of a cluster. @param all transactions, none of which it has written; @param number of the view that it is in */
+const member = (node: string, all = 0, number = 1) =>
+  state({
+    cluster: 'one',
+    ...{ node, written: { own: 0, all }, index: 2, view: { number, name: `view ${number}` } },
+  });
 /** As it was when it was frozen: the others have gone on without it. */
 const stale = member('a');
 const [b2, c2] = [member('b', 0, 2), member('c', 0, 2)];
@@ -213,22 +217,44 @@ describe('the host that is written to', () => {
   });
 
   it('is told of where others write to other nodes of its cluster, or to several members of a group', async () => {
-    const { writer, world } = setUp(member('a', 7), member('b'), member('c'));
+    const { writer, world } = setUp(member('a'), member('b'), member('c'));
     await writer.host();
-    world.now = 60_000;
-    for (const received of [7, 8, 8, 9, 10, 11, 12]) {
-      world.answers[0] = member('a', received);
+    const told = 'The cluster of a:3306 is written to on several nodes: let everybody write to the same one.';
+    for (const [second, all] of [10, 11, 12, 13, 14, 15].entries()) {
+      world.now = 60_000 + second * 10_000;
+      world.answers[0] = member('a', all);
       await writer.check();
     }
-    expect(world.news.slice(1)).to.deep.equal([
-      'The cluster of a:3306 is written to on several nodes: let everybody write to the same one.',
-    ]);
+    expect([world.news.slice(1), writer.writtenElsewhere, writer.place]).to.deep.equal([[told], true, 2]);
+    // It is over, and told anew when it begins again.
+    world.now += 700_000;
+    await writer.check();
+    expect(writer.writtenElsewhere).to.equal(false);
+    for (const all of [16, 17, 18, 19, 20]) {
+      world.now += 15_000;
+      world.answers[0] = member('a', all);
+      await writer.check();
+    }
+    expect(world.news.slice(1)).to.deep.equal([told, told]);
     const group = setUp(state({ manyPrimaries: true }));
     await group.writer.host();
     expect(group.world.news.at(-1)).to.match(/^The group of a:3306 has several members/);
     const later: string[] = [];
     group.writer.listen(({ sentence }) => later.push(sentence));
     expect(later).to.deep.equal(group.world.news.slice(-1));
+  });
+
+  it('stands in an order of all that may be written to', async () => {
+    const { writer, world } = setUp(refused, member('b'), member('c'));
+    expect(writer.place).to.equal(null);
+    await writer.host();
+    expect(writer.place).to.equal(1002);
+    world.answers[0] = member('a');
+    for (let check = 0; check < 3; check += 1) await writer.check();
+    expect(writer.place).to.equal(2);
+    const plainOne = setUp(state());
+    await plainOne.writer.host();
+    expect(plainOne.writer.place).to.equal(null);
   });
 
   it('is named as in an address', () => {

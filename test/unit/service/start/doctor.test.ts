@@ -12,6 +12,7 @@ import {
   type HostAsked,
   judgeGroup,
   judgeRead,
+  judgeWriters,
   judgeWritten,
 } from '../../../../service/start/doctor/hosts.ts';
 import { pageOf, printPage } from '../../../../service/start/doctor/page.ts';
@@ -22,6 +23,9 @@ import { checkAddresses, checkNode, checkSettings } from '../../../../service/st
 const nowhere = '/no such folder/.env';
 const wrong = (diagnoses: readonly Diagnosis[]) =>
   diagnoses.filter(({ state }) => state !== 'fine').map(({ what, state }) => `${state} ${what}`);
+
+const alone = { member: null, view: null, written: null, index: null };
+const sole = { mariaDb: true, node: 'a:3306', galera: false, ...alone };
 
 describe('the doctor’s judgement', () => {
   it('of backups: that there is one, that it holds something, and how old it is', () => {
@@ -200,15 +204,75 @@ describe('the doctor’s judgement', () => {
     expect(states).to.deep.equal([[], [], ['warning connections']]);
   });
 
+  it('of a cluster that is written to on several nodes', () => {
+    const node = (own: number, all: number): HostAsked => ({
+      name: 'a:3306',
+      answer: {
+        kind: 'state',
+        state: {
+          ...sole,
+          galera: true,
+          cluster: 'x',
+          refusal: null,
+          manyPrimaries: false,
+          written: { own, all },
+          index: 0,
+        },
+      },
+    });
+    const rows: [[number, number][][], string[]][] = [
+      [
+        [
+          [
+            [1, 10],
+            [0, 10],
+          ],
+          [
+            [3, 12],
+            [0, 12],
+          ],
+          [
+            [4, 13],
+            [0, 13],
+          ],
+        ],
+        [],
+      ],
+      [
+        [
+          [
+            [1, 10],
+            [0, 10],
+          ],
+          [
+            [3, 13],
+            [1, 13],
+          ],
+          [
+            [4, 14],
+            [1, 14],
+          ],
+        ],
+        ['fault writers'],
+      ],
+      [[[[1, 10]], [[2, 11]], [[2, 11]]], []],
+      [[[[1, 10]], [[1, 11]], [[1, 12]]], ['fault writers']],
+    ];
+    for (const [rounds, expected] of rows)
+      expect(
+        wrong(judgeWriters(rounds.map((round) => round.map(([own, all]) => node(own, all))))),
+      ).to.deep.equal(expected);
+    expect(judgeWriters([])).to.deep.equal([]);
+  });
+
   it('of several hosts', () => {
-    const server = { mariaDb: true, node: 'a:3306', received: 0, galera: false, member: null, view: null };
     const host = (
       refusal: string | null,
       cluster: string | null = null,
       manyPrimaries = false,
     ): HostAsked => ({
       name: 'a:3306',
-      answer: { kind: 'state', state: { ...server, refusal, cluster, manyPrimaries } },
+      answer: { kind: 'state', state: { ...sole, refusal, cluster, manyPrimaries } },
     });
     const error = Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
     const away: HostAsked = { name: 'b:3306', answer: { kind: 'gone', error, silent: false } };
