@@ -104,17 +104,37 @@ describe('the examples for authors of resources', () => {
       ([, name = '']) => name,
     );
 
-  onlyOn('sqlite', 'it asks no database').it('compile', async () => {
+  /** Parts of definitions, `fields` and `view`, that other pages show. */
+  const partsOf = async (file: string): Promise<string[]> => {
+    const parts = [...(await read(file)).matchAll(/^```ts\n( *(?:fields|view): [\s\S]*?)^```$/gm)];
+    return parts.map(([, part = '']) => {
+      const used = Object.keys(face).filter((name) => new RegExp(`\\b${name}\\b`).test(part));
+      return [
+        `import { ${used.join(', ')} } from '../engine/index.ts';`,
+        "import type { Fields } from '../engine/definition/types.ts';",
+        "import type { View } from '../engine/definition/view.ts';",
+        'export const part: { fields?: Fields; view?: View<Fields, string, string, string> } = {',
+        `${part}};`,
+      ].join('\n');
+    });
+  };
+
+  onlyOn('sqlite', 'it asks no database').it('compile, those of other pages too', async () => {
+    const parts = (await Promise.all(['docs/console.md', 'docs/metadata.md'].map(partsOf))).flat();
+    expect(parts).to.have.lengthOf(3);
+    const names = parts.map((_, index) => `part-${index}.ts`);
+    for (const [index, part] of parts.entries()) await writeFile(join(folder, names[index] ?? ''), part);
     const settings = {
       extends: '../tsconfig.json',
       compilerOptions: { noEmit: true },
-      include: examples.map(({ file }) => file),
+      include: [...examples.map(({ file }) => file), ...names],
     };
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(settings));
     const tsc = join(root, 'node_modules/.bin/tsc');
     const { stdout } = await promisify(execFile)(tsc, ['--project', folder], { cwd: root }).catch(
       (error) => error,
     );
+    for (const name of names) await rm(join(folder, name));
     expect(stdout).to.equal('');
   });
 

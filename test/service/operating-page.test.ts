@@ -1,21 +1,25 @@
 /**
- * "From nothing to https in ten minutes" of docs/operating.md, followed word for word, with what needs a whole machine (packages, users,
- * systemd) played by functions of the shell, and the machine's folders within one of the test.
+ * Steps of the pages for operators, followed word for word. What needs a whole machine (packages, users, systemd) is played by functions
+ * of the shell, and the machine's folders are within one of the test.
  */
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseEnv, promisify } from 'node:util';
 import { expect } from 'chai';
 import { keepUntilExit } from '../harness/at-exit.ts';
 import { findCaddy, howToInstallCaddy } from '../harness/caddy.ts';
-import { anywhere, skippedFor } from '../harness/only-on.ts';
+import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
+import { anywhere, onlyOn, skippedFor } from '../harness/only-on.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
-import { readSteps } from '../harness/recipe.ts';
+import { follow as followStep, readSteps } from '../harness/recipe.ts';
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
+const password = 'a long password of hers';
+/** What the command that makes the first administrator asks for. */
+const answers = `first@example.com\nfirst\nAda\nFirst\n${password}\n`;
 
 /** Each tells what it was asked for. `systemd-run` runs its command with the settings that it is given. */
 const machine = `
@@ -31,7 +35,6 @@ anywhere.describe('from nothing to https', () => {
   let folder: string;
   let service: ServiceProcess;
   let told: string;
-  const answers = 'first@example.com\nfirst\nAda\nFirst\na long password of hers\n';
 
   /** The steps as they stand, but for the folders. */
   const steps = async (): Promise<string[]> =>
@@ -45,8 +48,7 @@ anywhere.describe('from nothing to https', () => {
   };
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'millwright-machine-'));
-    keepUntilExit(folder);
+    folder = await makeScratch();
     for (const made of ['etc/systemd/system', 'etc/caddy', 'var/lib/millwright/backups']) {
       await mkdir(join(folder, made), { recursive: true });
     }
@@ -90,7 +92,7 @@ anywhere.describe('from nothing to https', () => {
     expect(told).to.contain('first@example.com can sign in, as an administrator at the headquarters.');
     const headers = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': '192.0.2.7' };
     const client = service.client({ origin: 'https://assets.example.com', headers });
-    const reply = await client.login('first@example.com', 'a long password of hers');
+    const reply = await client.login('first@example.com', password);
     expect(reply.body).to.deep.equal({ two_factor: false });
     expect(reply.headers['set-cookie']?.every((cookie) => /; secure/i.test(cookie))).to.equal(true);
     expect((await client.get('/materials')).body.links.first).to.match(/^https:\/\/assets\.example\.com\//);
@@ -107,3 +109,58 @@ anywhere.describe('from nothing to https', () => {
     },
   );
 });
+
+describe('in production, as the README has it', () => {
+  const { it: onServer } = onlyOn('mysql', 'it is about a server');
+  let database: TestDatabase | undefined;
+  let service: ServiceProcess | undefined;
+  after(async () => {
+    await service?.stop();
+    await database?.drop();
+  });
+
+  onServer('makes an empty database one that somebody can sign in to', async () => {
+    database = await createTestDatabase('blank');
+    const folder = await makeScratch();
+    await writeFile(join(folder, 'answers'), answers);
+    const [step = ''] = await readSteps('README.md', '## In production');
+    await followStep(step, {
+      texts: [
+        ['mysql://millwright:secret@127.0.0.1:3306/millwright', database.url],
+        ['npm run user:create -- --admin', `npm run user:create -- --admin < ${folder}/answers`],
+      ],
+      lines: {
+        // The packages of this very run would go.
+        'npm ci && npm run build && npm prune --omit=dev': () => {},
+        'npm start': async ({ DATABASE_URL = '', APP_KEY = '' }) => {
+          service = await startProcess({ env: { DATABASE_URL, APP_KEY } });
+        },
+      },
+    });
+    const reply = await service?.client().login('first@example.com', password);
+    expect(reply?.body).to.deep.equal({ two_factor: false });
+  });
+});
+
+anywhere.describe('backups of the embedded database', () => {
+  it('are made and put back as the page for operators has it', async () => {
+    const folder = await makeScratch();
+    const url = `sqlite:${folder}/data.db`;
+    const steps = await readSteps('docs/operating.md', '## Backup and restore');
+    const [step = ''] = steps.filter((one) => one.includes('npm run restore'));
+    const away = `mkdir ${folder}/away && mv ${folder}/data.db* ${folder}/away/\n`;
+    await followStep(`export DATABASE_URL=${url}\nnpm run migrate\n${step}`, {
+      texts: [
+        ['/backups/', `${folder}/`],
+        ['npm run restore', `${away}npm run restore`],
+      ],
+    });
+    expect(await readdir(folder)).to.include.members(['data.db', 'data.db.key', 'monday.millwright']);
+  });
+});
+
+async function makeScratch(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'millwright-operating-'));
+  keepUntilExit(folder);
+  return folder;
+}

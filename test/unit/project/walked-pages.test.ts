@@ -1,0 +1,87 @@
+/** Every example of every page is run by a test, or says why none can: an example that nobody tries is wrong after a while. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect } from 'chai';
+
+const root = resolve(import.meta.dirname, '../../..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((file) => `docs/${file}`)];
+
+/** Pages of which one test takes all examples. */
+const whole: Readonly<Record<string, string>> = {
+  'docs/authors.md': 'test/service/authors.test.ts',
+  'docs/building.md': 'test/service/package.test.ts',
+  'docs/clients.md': 'test/service/clients-page.test.ts',
+  'docs/plans.md': 'test/service/readme.test.ts',
+};
+
+/** Elsewhere, by the heading above: the test. A sentence instead says why there is none. */
+const bySection: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'README.md': {
+    '## Start': '.ci/run',
+    '### In the browser': 'It listens for other machines, which tests never do.',
+    '### Tests': '.ci/run',
+    '## First requests': 'test/service/readme.test.ts',
+    '## A first resource': 'test/service/new-resource.test.ts',
+    '## In production': 'test/service/operating-page.test.ts',
+    '## Checks': 'Its parts are steps of CI.',
+  },
+  'docs/client.md': {
+    '# The typed client': 'What it shows is typed and called in test/service/client.test.ts, in other words.',
+  },
+  'docs/console.md': {
+    '## For operators': 'A whole configuration like it, deploy/nginx/under-path.conf, is run.',
+    '## For authors of resources': 'test/service/authors.test.ts',
+  },
+  'docs/hosts.md': {
+    '## A Galera cluster': 'test/harness/galera.ts',
+    '## HAProxy before it': 'test/harness/haproxy.ts',
+    '## A group of MySQL': 'test/harness/mysql-group.ts',
+    '## Replicas of MySQL': 'The tests start replicas with statements of their own.',
+  },
+  'docs/metadata.md': {
+    '## In a definition': 'test/service/authors.test.ts',
+    '## How to lay a resource out': 'test/service/authors.test.ts',
+  },
+  'docs/operating.md': {
+    '## From nothing to https in ten minutes': 'test/service/operating-page.test.ts',
+    '### Compose': 'There is no daemon of containers where the tests run.',
+    '### An image': 'There is no daemon of containers where the tests run.',
+    '## The database and the settings that matter': 'As in the README, whose lines are run.',
+    '## Backup and restore': 'test/service/operating-page.test.ts',
+    '### Several nodes, one after the other': 'test/service/rolling-upgrade.test.ts',
+    '## Is all well?': 'test/service/doctor.test.ts',
+  },
+};
+
+/** The headings of a page that have examples below them. */
+function sectionsOf(text: string): Set<string> {
+  const found = new Set<string>();
+  let [heading, isOpen] = ['', false];
+  for (const line of text.split('\n')) {
+    if (line.startsWith('```')) {
+      if (!isOpen && line !== '```') found.add(heading);
+      isOpen = !isOpen;
+    } else if (!isOpen && /^#+ /.test(line)) heading = line;
+  }
+  return found;
+}
+
+describe('examples of the pages', () => {
+  for (const page of pages.filter((file) => file.endsWith('.md'))) {
+    it(`of ${page} are run, or it is said why not`, () => {
+      const sections = sectionsOf(read(page));
+      const walker = whole[page];
+      if (walker === undefined) expect(Object.keys(bySection[page] ?? {})).to.have.members([...sections]);
+      else expect(read(walker)).to.contain(page);
+    });
+  }
+
+  it('are run by tests that are there', () => {
+    const tests = Object.values(bySection).flatMap((sections) =>
+      Object.values(sections).filter((walker) => !walker.endsWith('.')),
+    );
+    expect(tests).to.have.length.above(10);
+    for (const file of tests) expect(() => read(file), file).not.to.throw();
+  });
+});
