@@ -10,7 +10,7 @@ try {
   const project = await findProject();
   const [path = '', ...rest] = process.argv.slice(2);
   if (rest.length > 0) throw new PathError(`One name at a time: ${[path, ...rest].join(' ')}.`);
-  const source = draftDefinition(path, faceOf(project, 'definition', '../engine/index.ts'));
+  const source = draftDefinition(path, faceOf(project, 'definition', '../engine/index.ts'), project.ending);
   const [folder = ''] = project.resourceFolders;
   const file = join(folder, `${path}${project.ending}`);
   const name = project.folder === null ? `resources/${path}.ts` : relative(project.folder, file);

@@ -45,3 +45,9 @@ export default defineResource({
     columns: ['created_at', 'user_id', 'name', 'record_id'],
   },
 });
+
+declare module '../engine/index.ts' {
+  interface Resources {
+    activities: typeof import('./activities.ts').default;
+  }
+}

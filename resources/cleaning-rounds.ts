@@ -167,3 +167,9 @@ const ruleFields = ['active', 'starts_on', 'due_time', 'frequency', 'every', 'we
 
 const oneOfTwo = say('A round is of a zone or of materials, not of both: leave one out.');
 const noMaterial = say('Name the materials that are cleaned, or a zone.');
+
+declare module '../engine/index.ts' {
+  interface Resources {
+    'cleaning-rounds': typeof import('./cleaning-rounds.ts').default;
+  }
+}

@@ -54,3 +54,9 @@ function nameOf({ name }: CleanedMaterial): string {
   const letters = [...`Cleaning of ${name}`];
   return letters.length <= longest ? letters.join('') : `${letters.slice(0, longest - 1).join('')}…`;
 }
+
+declare module '../engine/index.ts' {
+  interface Resources {
+    cleanings: typeof import('./cleanings.ts').default;
+  }
+}

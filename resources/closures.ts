@@ -32,3 +32,9 @@ export default defineResource({
     columns: ['day', 'name'],
   },
 });
+
+declare module '../engine/index.ts' {
+  interface Resources {
+    closures: typeof import('./closures.ts').default;
+  }
+}

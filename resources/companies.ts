@@ -44,3 +44,9 @@ export default defineResource({
   ],
   view: { icon: 'truck', group: 'Administration', order: 110 },
 });
+
+declare module '../engine/index.ts' {
+  interface Resources {
+    companies: typeof import('./companies.ts').default;
+  }
+}

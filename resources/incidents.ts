@@ -65,3 +65,9 @@ export default defineResource({
     ],
   },
 });
+
+declare module '../engine/index.ts' {
+  interface Resources {
+    incidents: typeof import('./incidents.ts').default;
+  }
+}

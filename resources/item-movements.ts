@@ -101,3 +101,9 @@ export default defineResource({
     columns: ['name', 'moved_at', 'total_price', 'maintenance_id', 'created_by_id'],
   },
 });
+
+declare module '../engine/index.ts' {
+  interface Resources {
+    'item-movements': typeof import('./item-movements.ts').default;
+  }
+}

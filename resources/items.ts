@@ -97,3 +97,9 @@ export default defineResource({
     ],
   },
 });
+
+declare module '../engine/index.ts' {
+  interface Resources {
+    items: typeof import('./items.ts').default;
+  }
+}

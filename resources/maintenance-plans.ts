@@ -248,3 +248,9 @@ export default defineResource({
     related: ['plan-occurrences', 'maintenances'],
   },
 });
+
+declare module '../engine/index.ts' {
+  interface Resources {
+    'maintenance-plans': typeof import('./maintenance-plans.ts').default;
+  }
+}

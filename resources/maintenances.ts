@@ -202,3 +202,9 @@ export default defineResource({
     ],
   },
 });
+
+declare module '../engine/index.ts' {
+  interface Resources {
+    maintenances: typeof import('./maintenances.ts').default;
+  }
+}

@@ -142,3 +142,9 @@ export default defineResource({
     ],
   },
 });
+
+declare module '../engine/index.ts' {
+  interface Resources {
+    materials: typeof import('./materials.ts').default;
+  }
+}

@@ -104,3 +104,9 @@ export default defineResource({
     columns: ['maintenance_plan_id', 'material_id', 'due_at', 'status', 'punctuality', 'maintenance_id'],
   },
 });
+
+declare module '../engine/index.ts' {
+  interface Resources {
+    'plan-occurrences': typeof import('./plan-occurrences.ts').default;
+  }
+}

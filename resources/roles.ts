@@ -67,3 +67,9 @@ async function findHeld(ids: readonly number[], { db }: GuardContext): Promise<R
 
 const heldByOne = say('It cannot be deleted while {count} user holds it.');
 const heldByMany = say('It cannot be deleted while {count} users hold it.');
+
+declare module '../engine/index.ts' {
+  interface Resources {
+    roles: typeof import('./roles.ts').default;
+  }
+}

@@ -77,3 +77,9 @@ export default defineResource({
     columns: ['name', 'city', 'timezone', 'zone_count', 'user_count'],
   },
 });
+
+declare module '../engine/index.ts' {
+  interface Resources {
+    sites: typeof import('./sites.ts').default;
+  }
+}

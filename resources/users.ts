@@ -180,3 +180,9 @@ export default defineResource({
 function membershipsSeen({ site }: Actor): Condition {
   return site?.is_headquarters ? and() : eq('site_id', site?.id ?? 0);
 }
+
+declare module '../engine/index.ts' {
+  interface Resources {
+    users: typeof import('./users.ts').default;
+  }
+}

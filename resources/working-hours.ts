@@ -62,3 +62,9 @@ const names: Readonly<Record<Weekday, string>> = {
   sat: 'Saturday',
   sun: 'Sunday',
 };
+
+declare module '../engine/index.ts' {
+  interface Resources {
+    'working-hours': typeof import('./working-hours.ts').default;
+  }
+}

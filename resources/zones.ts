@@ -42,3 +42,9 @@ export default defineResource({
 });
 
 const materialsInside = say('Materials are in this zone: move them first.');
+
+declare module '../engine/index.ts' {
+  interface Resources {
+    zones: typeof import('./zones.ts').default;
+  }
+}

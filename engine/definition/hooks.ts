@@ -7,7 +7,7 @@ import type { Actor } from '../policy.ts';
 import type { Signal } from '../signal.ts';
 import type { Static } from '../typebox.ts';
 import type { Services } from './services.ts';
-import type { Draft, Fields, Row } from './types.ts';
+import type { Draft, Fields, Resources, Row, RowOf } from './types.ts';
 import type { Where } from './where.ts';
 
 /** What a hook has changed of a row that is not its own. */
@@ -28,6 +28,9 @@ export interface OtherRow {
   readonly site_id: number | null;
   readonly [field: string]: unknown;
 }
+
+/** A row of the resource at a path, as far as the compiler knows of it. */
+export type RowAt<P extends string> = P extends keyof Resources ? RowOf<Resources[P]> : OtherRow;
 
 /** Which rows are found, beside the condition. */
 export interface FindTerms {
@@ -96,12 +99,10 @@ export interface HookContext {
   readonly now: string;
   /** What the application lends to hooks. */
   readonly services: Services;
-  /**
-   * Rows of the resource at a path, within the transaction.
-   *
-   * @typeParam R the fields that are looked at
-   */
-  rows<R extends { readonly id: number } = OtherRow>(path: string): OtherRows<R>;
+  /** Rows of the resource at a path, within the transaction, typed by its definition; see `Resources`. */
+  rows<P extends string>(path: P): OtherRows<RowAt<P>>;
+  /** @typeParam R the fields that are looked at, where they are said in place of the definition */
+  rows<R extends { readonly id: number }>(path: string): OtherRows<R>;
   /** Notes in the journal what the hook has changed of other rows; what it changes of its own is noted anyway. */
   record(others: readonly OtherChange[]): Promise<void>;
 }

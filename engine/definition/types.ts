@@ -94,6 +94,13 @@ type Types<D> = D extends { readonly '~types'?: TypesOf<infer F, infer Filter, i
   ? TypesOf<F, Filter, Sort>
   : never;
 
+/**
+ * The definitions by their paths: what `rows('tools')` gives is typed by them. Each file of a definition adds its own, by
+ * `declare module`; rows of one that does not are typed by whoever asks for them.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
+export interface Resources {}
+
 /** A row as hooks see it. */
 export type RowOf<D> = Row<Types<D>['fields']>;
 /** A row as a client receives it. */

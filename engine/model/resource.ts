@@ -163,6 +163,16 @@ export const storedFields = follows(({ fields }: Pick<Resource, 'fields'>) =>
   [...fields.values()].filter(hasColumn).filter(({ facts }) => !facts.writeOnly),
 );
 
+/** The declared fields whose values code may set: stored as they stand, which what is never answered is not. */
+export const codeFields = follows(({ definition, fields }: Pick<Resource, 'definition' | 'fields'>) =>
+  [...fields.values()].filter(
+    (field) =>
+      Object.hasOwn(definition.fields, field.name) &&
+      !field.facts.writeOnly &&
+      (hasColumn(field) || (isList(field) && field.facts.kind !== 'nested')),
+  ),
+);
+
 const columnKinds: ReadonlySet<string> = new Set(valueKinds);
 
 export function isColumn(facts: Facts): facts is ColumnFacts {

@@ -8,7 +8,7 @@ import { type FieldErrors, invalid, noErrors } from '../failure.ts';
 import { once } from '../memoize.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
-import type { FieldModel, Resource } from '../model/resource.ts';
+import { codeFields, type FieldModel, type Resource } from '../model/resource.ts';
 import { decimalKinds, isDay, isTimeOfDay, parseInstant, scaleOf, toUnits } from '../values.ts';
 import { addError, type Shape } from './body-errors.ts';
 import { isObject, objectOf } from './json-object.ts';
@@ -28,6 +28,8 @@ export interface BodyReader {
   update(body: unknown): ReadBody;
   /** The body of one of the definition's own actions. */
   action(name: string, body: unknown): ReadBody;
+  /** What code sets of a row, read-only and internal fields included: held to the kind of each field alone. */
+  code(values: Values): ReadBody;
 }
 
 function buildAjv(): Ajv {
@@ -68,6 +70,7 @@ export function bodyReaders(locales: readonly string[]): (resource: Resource) =>
     const creating = settable.filter((field) => !field.facts.updateOnly);
     const create = validator(creating, required);
     const update = validator(settable, []);
+    const code = validator(codeFields(resource), []);
     const { alternative } = resource.definition;
     const chosen = creating.filter((field) => alternative?.fields.some((name) => name === field.name));
     const other = alternative ? validator(chosen, []) : null;
@@ -92,6 +95,7 @@ export function bodyReaders(locales: readonly string[]): (resource: Resource) =>
         if (!input) throw new Error(`${resource.path} has no action ${name}.`);
         return read({ fields: input.fields, outputs: new Map() }, body, input.validate());
       },
+      code: (values) => read(resource, values, code()),
     };
   };
 }

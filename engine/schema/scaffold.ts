@@ -11,9 +11,10 @@ export class PathError extends Error {
  * Source of a definition for a path such as `tools` or `work-orders`, with comments that lead on.
  *
  * @param face the module that definitions import
+ * @param ending that of the file
  * @throws PathError for a name that is no path
  */
-export function draftDefinition(path: string, face = '../engine/index.ts'): string {
+export function draftDefinition(path: string, face = '../engine/index.ts', ending = '.ts'): string {
   if (!hyphened.test(path)) {
     throw new PathError(
       `“${path}” is no name of a resource: give the plural in lower case with hyphens, e.g. npm run resource:new -- work-orders`,
@@ -42,5 +43,18 @@ export default defineResource({
   unique: [['site_id', 'name']],
   // What is particular goes into \`hooks\`, typed by the fields above; see resources/zones.ts
 });
+${ending === '.ts' ? typed(path, face) : ''}`;
+}
+
+/** What lets the compiler know of the definition by its path. */
+function typed(path: string, face: string): string {
+  const own = `./${path}.ts`;
+  return `
+// What \`rows('${path}')\` gives in hooks is typed by this.
+declare module '${face}' {
+  interface Resources {
+    ${/^\w+$/.test(path) ? path : `'${path}'`}: typeof import('${own}').default;
+  }
+}
 `;
 }

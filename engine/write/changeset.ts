@@ -67,6 +67,14 @@ export function differs(draft: Changeset, name: string): boolean {
   return !draft.previous || !isSame(draft.row[name], draft.previous[name]);
 }
 
+/** Ids that a field newly refers to: what a form sends back unchanged is not checked again. */
+export function newIds(before: unknown, after: unknown): number[] {
+  const list = (value: unknown): number[] =>
+    Array.isArray(value) ? value.map(Number) : typeof value === 'number' ? [value] : [];
+  const known = new Set(list(before));
+  return list(after).filter((id) => !known.has(id));
+}
+
 /** Reads what a body may name like a body; what only the service sets goes with it as it is. */
 export function readOwnValues(
   resource: Resource,

@@ -21,7 +21,7 @@ export function hookContext(writing: WriteContext, hook: HookPlace | null = writ
     services: parts.services,
     record: (others) => recordOthers(writing, others),
     // Which fields a hook looks at, its own types say.
-    rows: (path) => rowsOf(Object.assign({}, writing, { hook }), path) as never,
+    rows: (path: string) => rowsOf(Object.assign({}, writing, { hook }), path) as never,
   };
 }
 

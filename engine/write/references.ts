@@ -11,7 +11,7 @@ import { resourceAt } from '../model/resource.ts';
 import { referable } from '../model/scope.ts';
 import { anyRow } from '../read/rows.ts';
 import { storedNow } from '../values.ts';
-import { type Changeset, differs } from './changeset.ts';
+import { type Changeset, differs, newIds } from './changeset.ts';
 import type { WriteContext } from './context.ts';
 import { readOthers } from './rows.ts';
 
@@ -22,7 +22,7 @@ export async function checkReferences(writing: WriteContext, draft: Changeset): 
   const siteId = typeof draft.row.site_id === 'number' ? draft.row.site_id : null;
   for (const { name, facts, label } of draft.resource.references) {
     if (!draft.sent.has(name) || draft.errors[name]) continue;
-    const wanted = newIds(draft, name);
+    const wanted = newIds(draft.previous?.[name], draft.row[name]);
     if (wanted.length === 0) continue;
     const found = await lockReferable(writing, facts, wanted, siteId ?? actorSite(draft));
     if (wanted.some((id) => !found.has(id))) {
@@ -78,14 +78,6 @@ function isExclusive(facts: ReferenceFacts | ReferencesFacts): boolean {
 
 function actorSite(draft: Changeset): number | null {
   return typeof draft.row.id === 'number' && draft.resource.scope === 'self' ? draft.row.id : null;
-}
-
-/** Ids that a field newly refers to: what a form sends back unchanged is not checked again. */
-function newIds(draft: Changeset, name: string): number[] {
-  const list = (value: unknown): number[] =>
-    Array.isArray(value) ? value.map(Number) : typeof value === 'number' ? [value] : [];
-  const before = new Set(list(draft.previous?.[name]));
-  return list(draft.row[name]).filter((id) => !before.has(id));
 }
 
 /**

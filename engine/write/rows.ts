@@ -15,6 +15,7 @@ import { isSame, type Stored, show, store, storedNow } from '../values.ts';
 import { rowKey, type WriteContext } from './context.ts';
 import { isRecorded, recordOthers } from './journal.ts';
 import { createOne, createOthers, deleteOthers } from './others/lead.ts';
+import { heldToKinds, holdReferences, storingOwn } from './others/own-values.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -98,11 +99,14 @@ async function changeRows(
   values: Values | ((row: OtherRow) => Values),
 ): Promise<void> {
   const changed = rows.flatMap((row) =>
-    changeOf(resource, row, typeof values === 'function' ? values(row) : values),
+    changeOf(writing, resource, row, typeof values === 'function' ? values(row) : values),
   );
+  const names = new Set(changed.flatMap(({ columns }) => Object.keys(columns)));
+  await holdReferences(writing, resource, names, changed);
   for (const group of alike(changed)) {
     for (let at = 0; at < group.length; at += batch) {
-      await storeChanges(writing, resource, group.slice(at, at + batch));
+      const some = group.slice(at, at + batch);
+      await storingOwn(writing, resource, names, () => storeChanges(writing, resource, some));
     }
   }
   const { db, locked, written, now, held } = writing;
@@ -146,7 +150,11 @@ interface RowChange {
   readonly edits: Readonly<Record<string, readonly [before: unknown, after: unknown]>> | null;
 }
 
-function changeOf(resource: Resource, row: OtherRow, values: Values): RowChange[] {
+function changeOf(writing: WriteContext, resource: Resource, row: OtherRow, given: Values): RowChange[] {
+  const wanted = Object.entries(given).filter(([name, value]) => !isSame(row[name], value));
+  if (wanted.length === 0) return [];
+  const said = Object.fromEntries(wanted.map(([name, value]) => [name, value ?? null]));
+  const values = heldToKinds(writing, resource, said);
   const names = Object.keys(values).filter((name) => !isSame(row[name], values[name]));
   if (names.length === 0) return [];
   const after = { ...row, ...values };
@@ -185,21 +193,25 @@ function assignedTo(changes: readonly RowChange[], name: string): Assigned {
 }
 
 async function addTo(
-  { db, parts, now, locked, written }: WriteContext,
+  writing: WriteContext,
   resource: Resource,
   { id, site_id: siteId }: Pick<OtherRow, 'id' | 'site_id'>,
   name: string,
   by: number,
 ): Promise<void> {
+  const { db, parts, now, locked, written } = writing;
   const field = fieldOf(resource, name);
   if (!hasColumn(field) || kindOf(field) !== 'integer' || isEdited(resource, name)) {
     throw new Error(`The field ${name} of ${resource.path} is no whole number that the service keeps.`);
   }
+  if (!Number.isSafeInteger(by))
+    throw new Error(`${resource.path}.${name} is added to by ${by}, no whole number.`);
+  const key = rowKey(resource, id);
+  const known = locked.get(key);
+  if (known) heldToKinds(writing, resource, { [name]: Number(known[name]) + by });
   parts.counters.wrote(resource.table, siteId);
   const sum = { text: `${quote(name)} + ?`, bindings: [by] };
   await update(db, resource.table, { [name]: sum, updated_at: storedNow(now) }, eq('id', id));
-  const key = rowKey(resource, id);
-  const known = locked.get(key);
   written.add(key);
   if (known) locked.set(key, { ...known, [name]: Number(known[name]) + by, updated_at: now.toISOString() });
 }

@@ -20,6 +20,7 @@ import { checkAtMostOne, checkFixed, checkPast, checkState, checkUnique } from '
 import { type NewRow, rowKey, type WriteContext } from './context.ts';
 import { hookContext, refuseGuarded, writeHookContext } from './hook-context.ts';
 import { recordAll } from './journal.ts';
+import { holdDraft, storingDrafts } from './others/own-values.ts';
 import { checkMatching, checkReferences, checkTrees } from './references.ts';
 import { siteOf } from './rows.ts';
 import { judgeDeclarations, judgeRules } from './rules.ts';
@@ -52,7 +53,10 @@ export async function createRows(writing: WriteContext, news: readonly NewRow[])
 async function writeNew(writing: WriteContext, news: readonly NewRow[]): Promise<Changeset[]> {
   const { db, now, actor } = writing;
   const drafts = news.map(({ plan, siteId }) => newDraft(writing, plan, siteId));
-  for (const draft of drafts) await check(writing, draft);
+  for (const draft of drafts) {
+    await check(writing, draft);
+    await holdDraft(writing, draft);
+  }
   const ids = await storing(writing, drafts, () => insertRows(db, drafts, now, actor.id));
   for (const [at, draft] of drafts.entries()) {
     draft.row.id = ids[at];
@@ -81,6 +85,7 @@ export async function runUpdate(writing: WriteContext, plan: WritePlan, id: numb
   const previous = await lockForChange(writing, resource, id, 'update', plan.ifMatch);
   const draft = draftOf(plan, Object.assign({}, previous, plan.values), previous);
   await check(writing, draft);
+  await holdDraft(writing, draft);
   const changed = await storing(writing, [draft], () => updateRow(writing.db, draft, writing.now));
   if (changed) {
     writing.locked.delete(rowKey(resource, id));
@@ -164,7 +169,7 @@ async function storing<T>(
   store: () => Promise<T>,
 ): Promise<T> {
   try {
-    return await store();
+    return await storingDrafts(writing, drafts, store);
   } catch (error) {
     for (const draft of faultOf(error)?.kind === 'duplicate' ? drafts : []) {
       await checkAtMostOne(writing, draft);

@@ -6,12 +6,20 @@ import type { Client } from '../harness/client.ts';
 import { copyDefinitions } from '../harness/definitions-copy.ts';
 import { type Service, startService } from '../harness/service.ts';
 
+/** A user who is deleted, and kept. */
+const gone = 5;
+
 /** An incident does something by its name. */
 const hooks = `  cascades: { write: [
     'create cleanings', 'delete cleanings', 'create zones', 'create materials', 'delete materials',
     { step: 'create incidents', ends: 'It does not: that is what is tested.' },
   ] },
   hooks: {
+    beforeValidate({ row }) {
+      if (row.name === 'Own word') row.severity = 'bogus';
+      if (row.name === 'Own reference') row.maintenance_id = 999999;
+      if (row.name === 'Own moment') row.started_at = '2026-01-31T09:00:00+01:00';
+    },
     async afterWrite({ rows, row, previous }) {
       if (previous) return;
       const cleanings = rows('cleanings');
@@ -20,6 +28,19 @@ const hooks = `  cascades: { write: [
       if (row.name === 'Elsewhere') await rows('zones').create({ name: 'By a hook', site_id: 3 });
       if (row.name === 'Bad') await cleanings.create({ material_id: 999999, type: 'often', hue: 1 });
       if (row.name === 'Much') await rows('materials').create({ name: 'x', zone_id: 1, maintenance_count: 3 });
+      const zone = async (values) => rows('zones').change(await rows('zones').find({}, { limit: 1, site: 2 }), values);
+      const item = async (work) => work(await rows('items').of((await rows('items').find({}, { limit: 1 }))[0].id));
+      if (row.name === 'Word') await rows('incidents').change([row], { status: 'bogus' });
+      if (row.name === 'Below') await item((one) => rows('items').add(one, 'current_stock', -1_000_000));
+      if (row.name === 'Flag') await zone({ allow_material: 'perhaps' });
+      if (row.name === 'Length') await zone({ name: 'x'.repeat(256) });
+      if (row.name === 'Null') await zone({ name: undefined });
+      if (row.name === 'Reference') await zone({ parent_id: 999999 });
+      if (row.name === 'System') await zone({ created_by_id: 5 });
+      if (row.name === 'Fraction') await item((one) => rows('items').add(one, 'current_stock', 0.5));
+      if (row.name === 'Read-only') await rows('maintenances').create({ material_id, name: 'x', type: 'corrective', parts_cost: 'much' });
+      if (row.name === 'Gone') await rows('activities').change(await rows('activities').find({}, { limit: 1 }), { user_id: ${gone} });
+      if (row.name === 'Whole') await zone({ description: '  by a hook ' });
       if (row.name === 'Clean') await cleanings.delete(await cleanings.find({ material_id }));
       if (row.name === 'Kept') await rows('materials').delete([{ id: material_id }]);
       if (row.name === 'Undeclared') await rows('companies').create({ name: 'x', types: ['item_provider'] });
@@ -27,6 +48,8 @@ const hooks = `  cascades: { write: [
     },
   },
 `;
+
+type Values = Readonly<Record<string, unknown>>;
 
 describe('rows that hooks write beside their own', () => {
   let folder: string;
@@ -110,6 +133,45 @@ describe('rows that hooks write beside their own', () => {
     expect((await report('Loop')).status).to.equal(500);
     expect((await report('Undeclared')).status).to.equal(500);
     expect(await incidents()).to.equal(before);
+  });
+
+  it('are held to the kinds of their fields, as the hook’s own row is: else nothing is stored, and nothing told', async () => {
+    await service.database
+      .knex('users')
+      .where({ id: gone })
+      .update({ deleted_at: '2026-01-01 00:00:00.000', live: null });
+    const [before, zones] = [await incidents(), (await read('/zones')).data];
+    const wrong = [
+      ...[
+        'Own word',
+        'Own reference',
+        'Word',
+        'Flag',
+        'Length',
+        'Null',
+        'Reference',
+        'System',
+        'Fraction',
+        'Below',
+      ],
+      ...['Read-only', 'Gone'],
+    ];
+    for (const name of wrong) {
+      const reply = await report(name);
+      expect(reply.status, `${name}: ${reply.text}`).to.equal(500);
+      expect(Object.keys(reply.body), name).to.have.members(['message', 'code']);
+      expect(reply.body.message, name).to.match(/^Something went wrong on our side/);
+    }
+    expect(await incidents()).to.equal(before);
+    expect((await read('/zones')).data).to.deep.equal(zones);
+  });
+
+  it('come into one form, as what a body has', async () => {
+    expect((await report('Own moment')).body.data.started_at).to.equal('2026-01-31T08:00:00.000Z');
+    expect((await report('Whole')).status).to.equal(201);
+    expect((await read('/zones?per_page=100')).data.map((zone: Values) => zone.description)).to.include(
+      'by a hook',
+    );
   });
 
   it('are deleted with hooks and history, whoever asks', async () => {

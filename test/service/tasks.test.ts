@@ -128,6 +128,20 @@ describe('tasks', () => {
     expect(state.succeededAt).to.be.at.most(state.now);
   });
 
+  it('are told the field where they set what it cannot be', async () => {
+    const { runner, runs } = await node(async ({ at }) => {
+      await at(plant, async ({ rows }) => {
+        await rows('materials').change(await rows('materials').find({}, { limit: 1 }), {
+          name: 'x'.repeat(256),
+        });
+      });
+    });
+    await runner.once();
+    expect(String(runs[0]?.error)).to.match(
+      /resources\/materials.ts: code sets materials.name .* 255 characters/,
+    );
+  });
+
   it('do nothing at a site that is gone', async () => {
     const answers: unknown[] = [];
     const { runner } = await node(async ({ at }) => {

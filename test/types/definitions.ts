@@ -4,6 +4,7 @@
  */
 import type { Answer, CreateBody, Draft, Row, UpdateBody } from '../../engine/definition/types.ts';
 import {
+  type ActionAnswer,
   type AnswerOf,
   BelongsTo,
   Bool,
@@ -437,6 +438,36 @@ export async function writeOthers({ rows }: Pick<HookContext, 'rows'>): Promise<
   // @ts-expect-error nobody looks at that field
   await tools.change([], { hue: 1 });
 }
+/** What is declared of a definition types its rows, its own included. */
+declare module '../../engine/index.ts' {
+  interface Resources {
+    saws: typeof import('./definitions.ts').saws;
+  }
+}
+export const saws = defineResource({
+  ...parts,
+  fields: { name: Text(), state: Enum(['ready', 'worn']), zone_id: BelongsTo('zones') },
+  actions: {
+    wear: {
+      on: 'row',
+      permission: 'update',
+      summary: 'Wears others out.',
+      async run({ rows, update }): Promise<ActionAnswer> {
+        const others = await rows('saws').find({ state: 'ready' });
+        await rows('saws').change(others, { state: 'worn' });
+        // @ts-expect-error: no such state
+        await rows('saws').change(others, { state: 'bogus' });
+        // @ts-expect-error: no such field
+        await rows('saws').change(others, { weight: 1 });
+        const zone = await rows('zones').of(others[0]?.zone_id ?? 1);
+        same<typeof zone.allow_material, boolean>(true);
+        const unknown = await rows('nowhere').of(1);
+        same<typeof unknown.colour, unknown>(true);
+        return update({ name: zone.name });
+      },
+    },
+  },
+});
 // Tones are of the values that there are, and of a few kinds.
 Enum(['open', 'shut'], { tones: { open: 'good' } });
 // @ts-expect-error: no such value

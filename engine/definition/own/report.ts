@@ -3,7 +3,7 @@
 import type { Condition } from '../../condition.ts';
 import type { English } from '../../message.ts';
 import type { Static } from '../../typebox.ts';
-import type { HookContext, OtherRow, OtherRows } from '../hooks.ts';
+import type { HookContext, OtherRows, RowAt } from '../hooks.ts';
 import type { ActionInput, Fields } from '../types.ts';
 import type { DefinitionOperation, OwnPermission } from './permission.ts';
 
@@ -16,7 +16,8 @@ export interface ReportContext<I = Fields> extends Pick<HookContext, 'db' | 'act
   /** The parameters, valid by `input`. */
   readonly input: ActionInput<I>;
   /** Rows of the resource at a path, whoever asks: the service's own code answers for what it shows of them. */
-  rows<R extends { readonly id: number } = OtherRow>(path: string): Pick<OtherRows<R>, 'find' | 'has'>;
+  rows<P extends string>(path: P): Pick<OtherRows<RowAt<P>>, 'find' | 'has'>;
+  rows<R extends { readonly id: number }>(path: string): Pick<OtherRows<R>, 'find' | 'has'>;
 }
 
 /** Values under the names of fields. */

@@ -46,3 +46,9 @@ export default defineResource({
   },
   view: { group: 'Library', order: 30 },
 });
+
+declare module 'millwright/definition' {
+  interface Resources {
+    loans: typeof import('./loans.ts').default;
+  }
+}

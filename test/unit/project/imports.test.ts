@@ -53,11 +53,13 @@ const statement = /^(?:import|export)\s+(?:type\s+)?(?:[^;'`]*?\bfrom\s+)?'([^']
 
 function importsOf(file: string): Import[] {
   const source = readFileSync(join(root, file), 'utf8');
-  return [...source.matchAll(statement)].map(([, from, dynamic = '']) => {
+  const all = [...source.matchAll(statement)].map(([, from, dynamic = '']) => {
     const specifier = from ?? dynamic;
     const target = specifier.startsWith('.') ? normalize(join(dirname(file), specifier)) : specifier;
     return { file, target };
   });
+  // A definition names its own type where it declares itself.
+  return all.filter(({ target }) => target !== file);
 }
 
 const files = [

@@ -1,0 +1,116 @@
+/** Holds what code sets of a row (hooks, rules, actions, tasks) to the kind of each field. What does not fit is a mistake of that code. */
+import { and, type Condition } from '../../condition.ts';
+import { faultOf } from '../../database/fault.ts';
+import { query } from '../../database/query.ts';
+import { columnOf, conditionSql, quote } from '../../database/sql.ts';
+import { type Message, render } from '../../message.ts';
+import { codeFields, type FieldModel, type Resource, resourceAt } from '../../model/resource.ts';
+import { liveCondition } from '../../model/scope.ts';
+import type { Values } from '../../request/body.ts';
+import { type Changeset, differs, newIds } from '../changeset.ts';
+import type { WriteContext } from '../context.ts';
+
+/**
+ * Holds what code sets to the kinds of its fields.
+ *
+ * @returns the values in the form of an answer
+ * @throws Error that names what does not fit: nobody who sent the request could mend it
+ */
+export function heldToKinds(writing: WriteContext, resource: Resource, values: Values): Values {
+  const read = writing.parts.readerOf(resource).code(values);
+  for (const [field, [said]] of Object.entries(read.errors)) refuse(writing, resource, field, said);
+  return read.values;
+}
+
+/** The same of a row on its way in: what hooks have filled in may be what no body has shown. */
+export async function holdDraft(writing: WriteContext, draft: Changeset): Promise<void> {
+  const { resource, row, sent } = draft;
+  const values: Record<string, unknown> = {};
+  for (const { name } of codeFields(resource)) {
+    if (row[name] !== undefined && differs(draft, name)) values[name] = row[name];
+  }
+  Object.assign(row, heldToKinds(writing, resource, values));
+  const unseen = Object.keys(values).filter((name) => !sent.has(name));
+  await holdReferences(writing, resource, unseen, [{ row: draft.previous, after: row }]);
+}
+
+/**
+ * Rows that code refers to are there. A foreign key sees to it but for rows that are deleted and kept, and for ids in a list of
+ * JSON.
+ */
+export async function holdReferences(
+  writing: WriteContext,
+  resource: Resource,
+  names: Iterable<string>,
+  changes: readonly { readonly row: Values | null; readonly after: Values }[],
+): Promise<void> {
+  for (const name of names) {
+    const field = resource.fields.get(name);
+    const target = field && unheldTarget(writing, field);
+    if (!target) continue;
+    const ids = new Set(changes.flatMap(({ row, after }) => newIds(row?.[name], after[name])));
+    if (ids.size === 0) continue;
+    const there: Condition = and({ op: 'in', column: 'id', values: [...ids] }, liveCondition(target));
+    const { text, bindings } = conditionSql(there, 'r');
+    const from = `${quote(target.table)} ${quote('r')}`;
+    const counted = {
+      text: `select count(${columnOf('r', 'id')}) as n from ${from} where ${text}`,
+      bindings,
+    };
+    const [found] = await query(writing.db, counted);
+    if (Number(found?.n) !== ids.size) refuse(writing, resource, name);
+  }
+}
+
+/** Stores what code has set. @throws Error for a foreign key that finds no row, with the fields that may be meant */
+export async function storingOwn<T>(
+  writing: WriteContext,
+  resource: Resource,
+  names: Iterable<string>,
+  store: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await store();
+  } catch (error) {
+    if (faultOf(error)?.kind !== 'referenced') throw error;
+    const set = new Set(names);
+    const field = resource.references.flatMap(({ name }) => (set.has(name) ? [name] : [])).join(', ');
+    if (field === '') throw error;
+    return refuse(writing, resource, field, undefined, error);
+  }
+}
+
+/** The same of drafts: references that were sent have been looked for, and are held. */
+export function storingDrafts<T>(
+  writing: WriteContext,
+  drafts: readonly Changeset[],
+  store: () => Promise<T>,
+): Promise<T> {
+  const [first] = drafts;
+  if (!first) return store();
+  const unseen = codeFields(first.resource).flatMap(({ name }) =>
+    drafts.some(({ row, sent }) => !sent.has(name) && typeof row[name] === 'number') ? [name] : [],
+  );
+  return storingOwn(writing, first.resource, unseen, store);
+}
+
+/** The resource of which a field names rows that no foreign key answers for. */
+function unheldTarget({ parts: { registry } }: WriteContext, { facts }: FieldModel): Resource | null {
+  if (facts.kind === 'reference' || facts.kind === 'references') {
+    const target = resourceAt(registry, facts.to);
+    return target.softDelete ? target : null;
+  }
+  return facts.kind === 'json' && facts.rows !== undefined ? resourceAt(registry, facts.rows) : null;
+}
+
+function refuse(
+  { hook }: WriteContext,
+  { file, path }: Resource,
+  field: string,
+  said?: Message,
+  cause?: unknown,
+): never {
+  const by = hook ? `, in hooks of ${hook.resource.file}` : '';
+  const why = said ? render(said, 'en') : 'There is no such row.';
+  throw new Error(`${file}: code sets ${path}.${field} to what it cannot be${by}. ${why}`, { cause });
+}
