@@ -38,7 +38,7 @@ import { createMetrics } from './service/http/metrics.ts';
 import { countQueries, watchQueries } from './service/http/query-count.ts';
 import { addReference, lead } from './service/http/reference.ts';
 import { requestIds } from './service/http/request-id.ts';
-import { limitQuery, limitRequests, requireHost } from './service/http/request-limit.ts';
+import { limitHeaders, limitQuery, limitRequests, requireHost } from './service/http/request-limit.ts';
 import { logRequests, observeRequests } from './service/http/request-log.ts';
 import { limitTime, usualTimeLimit } from './service/http/request-time.ts';
 import { createRouters } from './service/http/routers.ts';
@@ -181,6 +181,7 @@ export async function createApp({
   app.use(compressAnswers(holdsSecrets));
   app.use(answerFailures(log, config.locales[0]));
   app.use(requireHost());
+  app.use(limitHeaders());
   let leaving = false;
   app.use(createHealth(database, createWriteProbe(database, config.database), () => leaving));
   app.use(metrics.middleware);

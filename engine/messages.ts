@@ -59,6 +59,7 @@ export const texts = {
   noOperator: say('The parameter “{name}” takes no [{operator}]. Allowed: {allowed}.'),
   noList: say('The parameter “{name}” takes no []. Separate several values with commas: {name}=1,2.'),
   tooManyValues: say('The parameter “{name}” takes at most {limit} values.'),
+  searchTooLong: say('A search has at most {limit} characters.'),
   tooManyWords: say('A search takes at most {limit} words.'),
   sortField: say('Cannot sort by “{value}”. Allowed: {allowed}.'),
   moreProblems: say('There are {more} more problems with {name}.'),

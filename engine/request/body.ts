@@ -141,6 +141,11 @@ function read(resource: Shape, body: unknown, validate: ValidateFunction, when?:
       continue;
     }
     const tidied = field ? tidy(field, value) : value;
+    if (field && isFarTooLong(field, tidied)) {
+      // Nor is it held against a pattern, which may take long.
+      errors[name] = [say(texts.tooLong, { field: field.label, limit: field.schema.maxLength ?? 0 })];
+      continue;
+    }
     if (hasUnstorable(tidied)) errors[name] = [say(texts.characters, { field: field?.label ?? name })];
     put(values, name, tidied);
   }
@@ -166,6 +171,12 @@ function tidy(field: FieldModel, value: unknown): unknown {
   }
   if (Array.isArray(value)) return value.map((one) => (typeof one === 'string' ? one.trim() : one));
   return value;
+}
+
+/** Whether a text has too many characters, whichever they are: each is one or two units of it. A password's are counted in bytes. */
+function isFarTooLong({ schema, facts }: FieldModel, value: unknown): boolean {
+  const { maxLength = Number.POSITIVE_INFINITY } = schema;
+  return typeof value === 'string' && !facts.writeOnly && value.length > 2 * maxLength;
 }
 
 /** NUL ends a text early in SQLite, and a lone surrogate has no UTF-8: both would be stored as something else. */

@@ -8,6 +8,8 @@ import { invalidBody } from './json-object.ts';
 
 /** Deepest nesting of arrays and objects. Every walk through a body recurses: a hundred thousand levels would end the stack. */
 const maxDepth = 32;
+/** Most characters of a key, as it is written. */
+const longestKey = 255;
 /** Most keys of one object, and most of all objects together: a batch has many. */
 const [mostKeys, mostKeysInAll] = [200, 10_000];
 /** Most values of all arrays together. How many a field takes is for its definition to say. */
@@ -27,15 +29,20 @@ export function checkShape(text: string): void {
   const open: (number | null)[] = [];
   let keys = 0;
   let values = 0;
+  /** Of the text that was the last, without its quotation marks: in front of a colon it is a key. */
+  let lengthBefore = 0;
   const countValue = () => {
     values += 1;
     if (values > maxValuesInAll) throw tooMuch(tooManyValues, maxValuesInAll);
   };
   for (let at = 0; at < text.length; at += 1) {
     switch (text.charCodeAt(at)) {
-      case quoteMark:
-        at = endOfText(text, at);
+      case quoteMark: {
+        const end = endOfText(text, at);
+        lengthBefore = end - at - 1;
+        at = end;
         break;
+      }
       case openArray:
       case openObject:
         if (open.length === maxDepth) throw invalidBody(say(tooDeep, { limit: maxDepth }));
@@ -53,6 +60,7 @@ export function checkShape(text: string): void {
         const own = (open.pop() ?? 0) + 1;
         open.push(own);
         keys += 1;
+        if (lengthBefore > longestKey) throw tooMuch(tooLongKey, longestKey);
         if (own > mostKeys) throw tooMuch(tooManyKeys, mostKeys);
         if (keys > mostKeysInAll) throw tooMuch(tooManyKeysInAll, mostKeysInAll);
       }
@@ -76,6 +84,7 @@ function tooMuch(text: Message, limit: number): Failure {
 }
 
 const tooDeep = say('The body is nested more than {limit} levels deep.');
+const tooLongKey = say('A key in the body has more than {limit} characters.');
 const tooManyKeys = say('An object in the body has more than {limit} keys.');
 const tooManyKeysInAll = say('The objects in the body have more than {limit} keys in all.');
 const tooManyValues = say('The arrays in the body have more than {limit} values in all.');

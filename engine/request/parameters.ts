@@ -23,9 +23,10 @@ export interface RowsIntent {
   readonly words: readonly string[];
 }
 
-/** Most values in one filter, and most words in a search: they bound the size of the SQL. */
+/** Most values in one filter, and most words and characters in a search: they bound the size of the SQL. */
 const maxValues = 100;
 const maxWords = 10;
+export const longestSearch = 255;
 
 /** Readers of the parameters that choose rows: every filter, and the search. */
 export function rowReaders(resource: Resource, problems: Problems) {
@@ -78,6 +79,10 @@ export function readNumber(
 }
 
 export function readWords(value: string, problems: Problems): string[] {
+  if (value.length > longestSearch) {
+    problems.add('search', say(texts.searchTooLong, { limit: longestSearch }));
+    return [];
+  }
   const words = [
     ...new Set(
       fold(value)

@@ -20,10 +20,14 @@ import type { PlannedOperation } from './operations.ts';
 import { planRequest } from './pipeline.ts';
 import { type Destination, matchRoute } from './route-table.ts';
 
+/** Most characters of a path with its query, and of a tag. */
+export const [longestPath, longestTag] = [2048, 255];
+
 /** One write of a batch. */
 export const batchOperation = exactly({
   method: oneWordOf(['POST', 'PATCH', 'DELETE'], { description: 'The method of the request.' }),
   path: Type.String({
+    maxLength: longestPath,
     description:
       'With or without what stands before `/batch` in the address: `/things/5`. `/things/$0` is the row that operation 0 makes.',
   }),
@@ -35,7 +39,12 @@ export const batchOperation = exactly({
     }),
   ),
   if_match: Type.Optional(
-    nullable(Type.String({ description: 'What the request would have as its `If-Match` header.' })),
+    nullable(
+      Type.String({
+        maxLength: longestTag,
+        description: 'What the request would have as its `If-Match` header.',
+      }),
+    ),
   ),
 });
 
@@ -150,10 +159,10 @@ function fieldsOf({ resource, action }: Destination): ReadonlyMap<string, FieldM
 
 function queryOf(search: string): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = Object.create(null);
-  const parameters = new URLSearchParams(search);
-  for (const name of new Set(parameters.keys())) {
-    const values = parameters.getAll(name);
-    query[name] = values.length === 1 ? (values[0] ?? '') : values;
+  for (const [name, value] of new URLSearchParams(search)) {
+    const before = query[name];
+    if (Array.isArray(before)) before.push(value);
+    else query[name] = before === undefined ? value : [before, value];
   }
   return query;
 }

@@ -9,7 +9,7 @@ import type { RequestContext, Response, RowKey, WriteTerms } from '../request/re
 import { createSchemaReader } from '../request/schema-reader.ts';
 import { type Static, type TSchema, Type } from '../typebox.ts';
 import { runInTransaction } from '../write/unit-of-work.ts';
-import { batchOperation, planStep } from './batch-plan.ts';
+import { batchOperation, longestPath, longestTag, planStep } from './batch-plan.ts';
 import type { Engine } from './engine.ts';
 
 /** Most operations in one batch. */
@@ -48,9 +48,13 @@ const readBatch = createSchemaReader(batchBody(batchOperation), ({ keyword, name
     case 'method':
       return say(texts.enum, { field: name, allowed });
     case 'path':
-      return say(texts.batchPath);
+      return keyword === 'maxLength'
+        ? say(texts.tooLong, { field: name, limit: longestPath })
+        : say(texts.batchPath);
     case 'if_match':
-      return say(texts.invalid, { field: name });
+      return keyword === 'maxLength'
+        ? say(texts.tooLong, { field: name, limit: longestTag })
+        : say(texts.invalid, { field: name });
     default:
       return say(texts.batchOperation);
   }

@@ -136,6 +136,8 @@ export const engine = {
     'Le paramètre « {name} » n’accepte pas []. Séparez plusieurs valeurs par des virgules : {name}=1,2.',
   'The parameter “{name}” takes at most {limit} values.':
     'Le paramètre « {name} » accepte au plus {limit} valeurs.',
+  'A search has at most {limit} characters.': 'Une recherche a au plus {limit} caractères.',
+  'A key in the body has more than {limit} characters.': 'Une clé du corps a plus de {limit} caractères.',
   'A search takes at most {limit} words.': 'Une recherche accepte au plus {limit} mots.',
   'Cannot sort by “{value}”. Allowed: {allowed}.': 'Tri impossible par « {value} ». Permis : {allowed}.',
   'There are {more} more problems with {name}.': 'Il y a {more} autres problèmes avec {name}.',

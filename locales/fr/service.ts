@@ -6,4 +6,6 @@ export const service = {
     'Il n’y a pas de « {value} » à décrire. Permis : {allowed}.',
   'There are more than {limit} parameters in the query.':
     'Il y a plus de {limit} paramètres dans la requête.',
+  'A parameter of the query has more than {limit} characters.':
+    'Un paramètre de la requête a plus de {limit} caractères.',
 } satisfies Translations;

@@ -28,6 +28,9 @@ export const defaultTimeouts: Timeouts = {
   checkMs: 5000,
 };
 
+/** Most bytes of the address and all headers of a request. */
+export const mostHeaderBytes = 16 * 1024;
+
 export interface ListenerOptions {
   readonly log: Pick<Logger, 'info'>;
   /** Language of what is said before anybody is known. */
@@ -42,6 +45,7 @@ export function createListener({ log, locale, patience = defaultTimeouts }: List
     requestTimeout: patience.requestMs,
     keepAliveTimeout: patience.idleMs,
     connectionsCheckingInterval: patience.checkMs,
+    maxHeaderSize: mostHeaderBytes,
     // The app refuses a request without Host in its own words.
     requireHostHeader: false,
   });

@@ -3,11 +3,28 @@ import type { Middleware } from 'koa';
 import { RateLimiterCluster, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Failure, invalid } from '../../engine/failure.ts';
 import { say } from '../../engine/message.ts';
+import { mostHeaderBytes } from './listener.ts';
 
 /** Most parameters in a query string. Beyond a thousand the parser would leave the rest out in silence. */
 const maxParameters = 200;
+/** Most characters of a parameter, as it was sent: name, value and what encodes them. */
+const longestParameter = 4096;
 
 const tooMany = say('There are more than {limit} parameters in the query.');
+const tooLong = say('A parameter of the query has more than {limit} characters.');
+
+/** Most characters of a header, those together that were sent more than once. A browser cuts its `Referer` there, too. */
+const longestHeader = 4096;
+/**
+ * Of some others. Cookies are those of everything on this host: all headers together are what bounds them. What a client takes is
+ * a list of a few words, whose reader looks at quotation marks anew for each.
+ */
+const longestOf: Readonly<Record<string, number>> = {
+  cookie: mostHeaderBytes,
+  accept: 1024,
+  'accept-language': 1024,
+  'accept-encoding': 1024,
+};
 
 /** A name or an address with or without a port, or nothing (RFC 9110, 7.2): no user, no path, no space. */
 const hostValue = /^(?:\[[0-9a-f:.]+\]|[\w.~!$&'()*+;=%-]*)(?::\d*)?$/i;
@@ -32,11 +49,25 @@ function isHostName(name: string, at: number): boolean {
   return at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host';
 }
 
-/** @throws Failure `validation_failed` for a query string with too many parameters */
+/** @throws Failure `headers_too_large` for a header that is longer than any that means something, before anybody reads it */
+export function limitHeaders(): Middleware {
+  return ({ req: { headers } }, next) => {
+    for (const name in headers) {
+      const value = headers[name];
+      const length = typeof value === 'string' ? value.length : 0;
+      if (length > (longestOf[name] ?? longestHeader)) throw new Failure('headers_too_large');
+    }
+    return next();
+  };
+}
+
+/** @throws Failure `validation_failed` for a query string with too many parameters, or one that is too long */
 export function limitQuery(): Middleware {
   return (ctx, next) => {
-    const parameters = ctx.querystring === '' ? 0 : ctx.querystring.split('&').length;
-    if (parameters > maxParameters) throw invalid({ query: [say(tooMany, { limit: maxParameters })] });
+    const parameters = ctx.querystring === '' ? [] : ctx.querystring.split('&');
+    if (parameters.length > maxParameters) throw invalid({ query: [say(tooMany, { limit: maxParameters })] });
+    if (parameters.some(({ length }) => length > longestParameter))
+      throw invalid({ query: [say(tooLong, { limit: longestParameter })] });
     return next();
   };
 }

@@ -153,12 +153,12 @@ describe('long lists in a query', () => {
   });
   after(() => service.stop());
 
-  const names = Array.from({ length: 2000 }, (_, index) => `x${index}`).join(',');
+  const names = Array.from({ length: 800 }, (_, index) => `x${index}`).join(',');
   const cases: [string, string, RegExp | null][] = [
-    [`sort=${names}`, 'sort', /^There are 1990 more problems with sort\.$/],
-    [`fields=${names}`, 'fields', /^There are 1990 more problems with fields\.$/],
+    [`sort=${names}`, 'sort', /^There are 790 more problems with sort\.$/],
+    [`fields=${names}`, 'fields', /^There are 790 more problems with fields\.$/],
     [`id=${names}`, 'id', /at most 100 values/],
-    [`search=${names.replaceAll(',', '+')}`, 'search', /at most 10 words/],
+    [`search=${names.slice(0, 200).replaceAll(',', '+')}`, 'search', /at most 10 words/],
     [
       `status=${Array(90)
         .fill('x')
@@ -180,7 +180,7 @@ describe('long lists in a query', () => {
 
   it('sorts by a field once, however often it is named', async () => {
     const once = await manager.get('/materials?sort=-name');
-    const often = await manager.get(`/materials?sort=-name,${Array(2500).fill('name').join(',')}`);
+    const often = await manager.get(`/materials?sort=-name,${Array(800).fill('name').join(',')}`);
     expect(often.status).to.equal(200);
     expect(often.body.data).to.deep.equal(once.body.data);
   });

@@ -4,6 +4,7 @@ import type { FilterType } from '../../model/filter.ts';
 import { type OperatorWord, operator, operatorsOf, parameterOf } from '../../model/filter-operators.ts';
 import { filterTarget, listedFilters } from '../../model/filter-target.ts';
 import type { Resource } from '../../model/resource.ts';
+import { longestSearch } from '../../request/parameters.ts';
 import { type DecimalKind, timePattern, type ValueKind } from '../../values.ts';
 import type { Parameter, Schema } from './spec.ts';
 import type { Setting } from './values.ts';
@@ -21,7 +22,7 @@ export function rowParameters(setting: Setting): Parameter[] {
   ];
 }
 
-const searchSchema: Schema = { type: 'string' };
+const searchSchema: Schema = { type: 'string', maxLength: longestSearch };
 
 /** Search among the rows of a resource that has one. */
 function searchParameter(target: Resource): Parameter {
