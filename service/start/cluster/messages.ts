@@ -17,22 +17,25 @@ export interface CrewFigures {
 export type ToWorker =
   /** From now on it does what one process does for all. */
   | { readonly kind: 'duty' }
+  /** A question that any process answers which is not held up. */
+  | { readonly kind: 'are you there' }
   /** The service is about to end. */
   | { readonly kind: 'leave' }
   | { readonly kind: 'give figures'; readonly question: number }
   | ({ readonly kind: 'all figures'; readonly question: number } & CrewFigures);
 
 export type ToParent =
+  | { readonly kind: 'here' }
   | { readonly kind: 'own figures'; readonly question: number; readonly figures: Figures }
   /** Asked with its own, so that what it has counted is known. */
   | { readonly kind: 'ask figures'; readonly question: number; readonly figures: Figures };
 
 /** Others speak on the same channel: Node.js itself, and the limits on requests. */
 export const isToWorker = (message: unknown): message is ToWorker =>
-  isOneOf(message, ['duty', 'leave', 'give figures', 'all figures']);
+  isOneOf(message, ['duty', 'are you there', 'leave', 'give figures', 'all figures']);
 
 export const isToParent = (message: unknown): message is ToParent =>
-  isOneOf(message, ['own figures', 'ask figures']);
+  isOneOf(message, ['here', 'own figures', 'ask figures']);
 
 function isOneOf(message: unknown, kinds: readonly string[]): boolean {
   return (

@@ -10,6 +10,7 @@ import { FigureDesk } from './figures.ts';
 import { isToParent } from './messages.ts';
 import { Patience } from './patience.ts';
 import { tell } from './tell.ts';
+import { usualPatienceMs, Watch } from './watch.ts';
 
 /** The workers end by themselves within their own bound; who has not by then hears nothing any more. */
 const killAfterMs = endMs + 400;
@@ -19,18 +20,30 @@ const killAfterMs = endMs + 400;
  * then the process ends as the first worker does, which has said why.
  * @param count how many
  * @param leaveMs how long they go on serving, and are not ready, before they are ended
+ * @param silenceMs after how long one that listens and says nothing is replaced, for tests
  */
-export function leadWorkers(count: number, leaveMs: number, log: Logger): void {
+export function leadWorkers(
+  count: number,
+  leaveMs: number,
+  log: Logger,
+  silenceMs: number = usualPatienceMs,
+): void {
   cluster.setupPrimary({ serialization: 'advanced', execArgv: [...process.execArgv, ...loader()] });
   // Counts for all workers what an address asks, where that is limited.
   new RateLimiterClusterMaster();
-  new Crew(count, leaveMs, log).start();
+  new Crew({ count, leaveMs, silenceMs }, log).start();
 }
 
 /** Sources need one; whoever has started this process may have brought it in by another way than an argument. */
 function loader(): string[] {
   const isLoaded = process.execArgv.some((argument) => argument.includes('tsx'));
   return process.argv[1]?.endsWith('.ts') && !isLoaded ? ['--import', import.meta.resolve('tsx')] : [];
+}
+
+interface CrewOptions {
+  readonly count: number;
+  readonly leaveMs: number;
+  readonly silenceMs: number;
 }
 
 class Crew {
@@ -41,6 +54,7 @@ class Crew {
   readonly #patience = new Patience();
   /** Those that listen, with since when. */
   readonly #serving = new Map<Worker, number>();
+  readonly #watch: Watch;
   readonly #waits = new Set<NodeJS.Timeout>();
   /** The one that does what one process does for all. */
   #onDuty: Worker | null = null;
@@ -48,10 +62,19 @@ class Crew {
   #ending = false;
   #deaths = 0;
 
-  constructor(count: number, leaveMs: number, log: Logger) {
+  constructor({ count, leaveMs, silenceMs }: CrewOptions, log: Logger) {
     this.#count = count;
     this.#leaveMs = leaveMs;
     this.#log = log;
+    this.#watch = new Watch(
+      () => this.#serving.keys(),
+      silenceMs,
+      (worker) => {
+        log.error({ worker: pidOf(worker), silenceMs }, 'A worker does not answer: it is ended.');
+        // It could not follow any other signal.
+        worker.process.kill('SIGKILL');
+      },
+    );
   }
 
   start(): void {
@@ -94,6 +117,7 @@ class Crew {
     const since = this.#serving.get(worker);
     this.#serving.delete(worker);
     this.#desk.bury(worker);
+    this.#watch.forget(worker);
     if (this.#ending) {
       if (this.#others().length === 0) process.exit(0);
       return;
@@ -130,6 +154,8 @@ class Crew {
 
   async #hear(worker: Worker, message: unknown): Promise<void> {
     if (!isToParent(message)) return;
+    this.#watch.hear(worker);
+    if (message.kind === 'here') return;
     const { kind, figures, question } = message;
     this.#desk.take(worker, figures, kind === 'own figures' ? question : null);
     if (kind === 'own figures') return;

@@ -40,7 +40,8 @@ export function joinCrew(): Membership | null {
     if (message.kind === 'duty') {
       told = true;
       begin();
-    } else if (message.kind === 'leave') leave();
+    } else if (message.kind === 'are you there') tellParent({ kind: 'here' });
+    else if (message.kind === 'leave') leave();
     else if (message.kind === 'give figures') {
       tellParent({ kind: 'own figures', question: message.question, figures: await give() });
     } else questions.answer(message.question, message);

@@ -1,0 +1,33 @@
+/**
+ * A service of two processes that can be made to hang, without a database: `GET /hang` holds up the worker that answers it
+ * for ever, anything else tells its process id. Started with the milliseconds that a worker may be silent; the first worker
+ * is held up for twice as long before it listens.
+ */
+import cluster from 'node:cluster';
+import { createServer } from 'node:http';
+import { createLog } from '../../service/start/log.ts';
+
+const silenceMs = Number(process.argv[2]);
+
+function standStill(milliseconds?: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}
+
+if (cluster.isPrimary) {
+  const { leadWorkers } = await import('../../service/start/cluster/parent.ts');
+  leadWorkers(2, 0, createLog({ logLevel: 'info' }, process.stdout), silenceMs);
+} else {
+  const { joinCrew } = await import('../../service/start/cluster/worker.ts');
+  const crew = joinCrew();
+  // As the service does, which ends in good order: whoever hangs does not.
+  process.on('SIGTERM', () => process.exit(0));
+  if (crew?.isFirst) standStill(2 * silenceMs);
+  const server = createServer((request, response) => {
+    if (request.url === '/hang') {
+      process.stdout.write('{"msg":"hanging"}\n');
+      standStill();
+    }
+    response.setHeader('Connection', 'close').end(String(process.pid));
+  });
+  server.listen(Number(process.argv[3]), '127.0.0.1');
+}
