@@ -48,16 +48,14 @@ export const texts = {
   headquarters: say('This is reserved to the headquarters. Switch to the headquarters site first.'),
   permission: say('You lack the permission {permission} at this site.'),
   unknownParameter: say('There is no parameter “{name}” here. Allowed: {allowed}.'),
-  repeatedParameter: say(
-    'The parameter “{name}” was given more than once. Send it once, with commas between values where it takes several.',
-  ),
+  repeatedParameter: say('The parameter “{name}” takes one value, and was given more than once.'),
   missingParameter: say('The parameter “{name}” is required.'),
   parameter: say('“{value}” is no value of {name}: it must be {type}.'),
   plusParameter: say(
     '“{value}” is no value of {name}. A + in an address means a space: write %2B for it, {name}={encoded}.',
   ),
   noOperator: say('The parameter “{name}” takes no [{operator}]. Allowed: {allowed}.'),
-  noList: say('The parameter “{name}” takes no []. Separate several values with commas: {name}=1,2.'),
+  noList: say('The parameter “{name}” takes one value: leave the [] out.'),
   tooManyValues: say('The parameter “{name}” takes at most {limit} values.'),
   searchTooLong: say('A search has at most {limit} characters.'),
   tooManyWords: say('A search takes at most {limit} words.'),

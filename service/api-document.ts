@@ -24,9 +24,9 @@ STATEFUL_DOMAINS have a session.
 **Sites.** One works at one site at a time, and holds the permissions that one’s roles have there.
 \`PATCH /api/v1/user/site\` switches. On the headquarters site lists show the rows of every site.
 
-**Lists** take \`page\` and \`per_page\`, \`sort\`, \`search\`, \`fields\` and filters. Several values of a filter are separated by
-commas, and any of them fits; different filters must all fit. Operators stand in brackets: \`started_at[gte]=2026-01-01T00:00:00Z\`,
-\`status[not]=closed\`, \`zone_id[null]=true\`.
+**Lists** take \`page\` and \`per_page\`, \`sort\`, \`search\`, \`fields\` and filters. Any of the values of a filter fits; different
+filters must all fit. Several values are written \`a=1,2\`, \`a=1&a=2\` or \`a[]=1&a[]=2\`, wherever a parameter takes several.
+Operators stand in brackets: \`started_at[gte]=2026-01-01T00:00:00Z\`, \`status[not]=closed\`, \`zone_id[null]=true\`.
 
 **Changes.** An unknown field, one that is read-only, or a value of another type is a 422 that names the field. Texts lose the
 white space around them, and an empty one is null where null is allowed.

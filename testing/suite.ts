@@ -12,6 +12,7 @@ import { describeIsolation } from './laws/reads/isolation.ts';
 import { Model } from './laws/reads/oracle.ts';
 import { describePages } from './laws/reads/pages.ts';
 import { describeSearch, describeSorting } from './laws/reads/sorting.ts';
+import { describeSpellings } from './laws/reads/spellings.ts';
 import { describeTasks } from './laws/tasks.ts';
 import { describeActions } from './laws/writes/actions.ts';
 import { describeBodies } from './laws/writes/bodies.ts';
@@ -59,6 +60,7 @@ export async function declare(options: ConformanceOptions): Promise<void> {
         describe(subject.resource.path, () => {
           describeFilters(subject, () => model);
           describeFilterOptions(subject, () => model);
+          describeSpellings(subject, () => model);
           describeSorting(subject);
           describeSearch(subject, () => model);
           describePages(subject);

@@ -5,7 +5,7 @@ import { texts, typeTexts } from '../messages.ts';
 import type { Resource } from '../model/resource.ts';
 import { parseSort, type SortKey } from '../sort.ts';
 import { pageReaders, type RowsIntent, rowReaders } from './parameters.ts';
-import { Problems, plain, type Query, type Reader, readEach } from './query-string.ts';
+import { listed, Problems, plain, type Query, type Reader, readEach } from './query-string.ts';
 import type { Format } from './request.ts';
 
 /** What a list can be answered as. */
@@ -51,10 +51,10 @@ export function readListIntent(resource: Resource, query: Query): ListIntent {
   const rows = rowReaders(resource, problems);
   const readers = new Map<string, Reader>([
     ...pages.readers,
-    ['sort', plain((value) => (sort = readSort(resource, value, problems)), problems)],
-    ['fields', plain((value) => (keys = readKeys(keys, value, problems)), problems)],
+    ['sort', listed((value) => (sort = readSort(resource, value, problems)), problems)],
+    ['fields', listed((value) => (keys = readKeys(keys, value, problems)), problems)],
     ['format', plain((value) => (format = readFormat(value, problems)), problems)],
-    ['with', plain((value) => (extras = readExtras(listExtraNames, value, problems)), problems)],
+    ['with', listed((value) => (extras = readExtras(listExtraNames, value, problems)), problems)],
     ...rows.readers,
   ]);
   readEach(query, readers, problems);
@@ -71,7 +71,7 @@ export function readViewIntent(resource: Resource, query: Query): ViewIntent {
   const problems = new Problems();
   let extras: ReadonlySet<Extra> = noExtras;
   const readers: [string, Reader][] = [
-    ['with', plain((value) => (extras = readExtras(extraNames, value, problems)), problems)],
+    ['with', listed((value) => (extras = readExtras(extraNames, value, problems)), problems)],
   ];
   const keys = readSingleKeys(resource, query, problems, readers);
   return { keys, extras };
@@ -89,7 +89,7 @@ function readSingleKeys(
   further: readonly [string, Reader][],
 ): readonly string[] | null {
   let keys: readonly string[] | null = null;
-  const fields = plain((value) => (keys = readKeys(resource.singleKeys, value, problems)), problems);
+  const fields = listed((value) => (keys = readKeys(resource.singleKeys, value, problems)), problems);
   readEach(query, new Map([['fields', fields], ...further]), problems);
   problems.settle();
   return keys;

@@ -3,7 +3,7 @@
 import type { Resource } from '../model/resource.ts';
 import type { Stored } from '../values.ts';
 import { pageReaders, readNumber, readValues, readWords } from './parameters.ts';
-import { Problems, plain, type Query, type Reader, readEach } from './query-string.ts';
+import { listed, Problems, plain, type Query, type Reader, readEach } from './query-string.ts';
 
 /** What a list of choices is asked for: a page of them, by text or by id. */
 export interface OptionsIntent {
@@ -34,7 +34,7 @@ export function readOptionsIntent(
       ...(target.search
         ? [['search', plain((value) => (words = readWords(value, problems)), problems)] as [string, Reader]]
         : []),
-      ['id', plain((value) => (ids = id ? readValues(id, value, problems) : []), problems)],
+      ['id', listed((value) => (ids = id ? readValues(id, value, problems) : []), problems)],
       ...formParameters.map((name): [string, Reader] => [
         name,
         plain((value) => (form[name] = readNumber(value, name, 1, 2 ** 31 - 1, problems)), problems),

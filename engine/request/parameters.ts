@@ -7,7 +7,7 @@ import { type OperatorWord, operator, operatorsOf, parameterOf } from '../model/
 import type { Resource } from '../model/resource.ts';
 import type { Stored } from '../values.ts';
 import { fold } from '../values.ts';
-import { type Problems, plain, type Reader, refuseOperator } from './query-string.ts';
+import { type Asked, oneOf, type Problems, plain, type Reader, refuseOperator } from './query-string.ts';
 
 /** One filter as asked. */
 export interface FilterIntent {
@@ -34,15 +34,16 @@ export function rowReaders(resource: Resource, problems: Problems) {
   let words: readonly string[] = [];
   const readers: [string, Reader][] = [...resource.filters.values()].map((filter) => [
     filter.name,
-    (value, name, asked) => {
+    (asked) => {
+      const { name, operator: word } = asked;
       const known = operatorsOf(filter);
       // What needs no brackets has none.
-      const word = asked === null ? 'any' : known.find((one) => one === asked && one !== 'any');
-      if (word) filters.push(readFilter(filter, word, value, problems));
+      const found = word === null ? 'any' : known.find((one) => one === word && one !== 'any');
+      if (found) filters.push(readFilter(filter, found, asked, problems));
       else
         refuseOperator(
           name,
-          String(asked),
+          String(word),
           known.filter((one) => one !== 'any'),
           problems,
         );
@@ -97,22 +98,20 @@ export function readWords(value: string, problems: Problems): string[] {
 }
 
 /** One filter as asked. What means the same as some values is read as those: their rows are counted as they are written. */
-function readFilter(filter: FilterType, word: OperatorWord, value: string, problems: Problems): FilterIntent {
+function readFilter(filter: FilterType, word: OperatorWord, asked: Asked, problems: Problems): FilterIntent {
   const { takes, same } = operator(word);
   const name = parameterOf(filter.name, word);
   const values =
     takes === 'values'
-      ? readValues(filter, value, problems, name)
-      : readValue(
-          takes === 'flag' ? { ...flag, name } : { ...filter, nullable: false },
-          name,
-          value,
-          problems,
-        );
+      ? readValues(filter, asked.values.join(','), problems, name)
+      : readOne(takes === 'flag' ? flag : { ...filter, nullable: false }, name, asked, problems);
   const alike = same?.(filter, values);
-  return alike
-    ? { name: filter.name, operator: 'any', values: alike }
-    : { name: filter.name, operator: word, values };
+  return { name: filter.name, operator: alike ? 'any' : word, values: alike ?? values };
+}
+
+function readOne(shape: FilterShape, name: string, asked: Asked, problems: Problems): Stored[] {
+  const value = oneOf(asked, problems);
+  return value === null ? [] : readValue(shape, name, value, problems);
 }
 
 /** True or false, as an operator takes it. */

@@ -30,35 +30,69 @@ export class Problems {
   }
 }
 
-/** Reads the value of one parameter. */
-export type Reader = (value: string, name: string, operator: string | null) => void;
+/** What was sent for one parameter under one operator, in however many pieces. */
+export interface Asked {
+  readonly name: string;
+  readonly operator: string | null;
+  /** As it was sent first: `status`, `status[]`, `status[not]`, `status[not][]`. */
+  readonly key: string;
+  readonly values: readonly string[];
+}
+
+/** Reads one parameter. */
+export type Reader = (asked: Asked) => void;
 
 /** Reads each parameter with its reader; `name[operator]` goes to that of `name`. */
 export function readEach(query: Query, readers: ReadonlyMap<string, Reader>, problems: Problems): void {
-  for (const [key, value] of Object.entries(query)) {
-    if (value === undefined) continue;
-    const [, name = key, operator = null] = /^([^[\]]+)\[([^[\]]*)\]$/.exec(key) ?? [];
-    const reader = readers.get(name);
-    if (!reader) {
-      const allowed = readers.size > 0 ? [...readers.keys()] : texts.nothing;
-      problems.add(key, say(texts.unknownParameter, { name: key, allowed }));
-    } else if (operator === '') {
-      // How many clients spell a list: `status[]=open&status[]=closed`.
-      problems.add(key, say(texts.noList, { name }));
-    } else if (typeof value !== 'string') {
-      problems.add(key, say(texts.repeatedParameter, { name: key }));
-    } else {
-      reader(value, name, operator);
-    }
+  for (const asked of gathered(query)) {
+    const reader = readers.get(asked.name);
+    const allowed = readers.size > 0 ? [...readers.keys()] : texts.nothing;
+    if (reader) reader(asked);
+    else problems.add(asked.key, say(texts.unknownParameter, { name: asked.key, allowed }));
   }
 }
 
-/** A reader for a parameter without operators. */
+/** The parameters of a query, in whichever of these ways each is spelled: `a=1,2`, `a=1&a=2`, `a[]=1&a[]=2`. */
+function gathered(query: Query): Iterable<Asked> {
+  const all = new Map<string, Asked>();
+  for (const [key, value] of Object.entries(query)) {
+    if (value === undefined) continue;
+    const [, name = key, operator = null] = /^([^[\]]+)(?:\[([^[\]]+)\])?(?:\[\])?$/.exec(key) ?? [];
+    const place = operator === null ? name : `${name}[${operator}]`;
+    const known = all.get(place) ?? { name, operator, key, values: [] };
+    all.set(place, { ...known, values: [...known.values, ...(typeof value === 'string' ? [value] : value)] });
+  }
+  return all.values();
+}
+
+/** A reader for a parameter of one value, without operators. */
 export function plain(read: (value: string) => void, problems: Problems): Reader {
-  return (value, name, operator) => {
-    if (operator === null) read(value);
-    else refuseOperator(name, operator, [], problems);
+  return (asked) => {
+    const value = hasOperator(asked, problems) ? null : oneOf(asked, problems);
+    if (value !== null) read(value);
   };
+}
+
+/** A reader for a parameter of several values, without operators: they come with commas between them. */
+export function listed(read: (values: string) => void, problems: Problems): Reader {
+  return (asked) => {
+    if (!hasOperator(asked, problems)) read(asked.values.join(','));
+  };
+}
+
+/** The value of a parameter that takes one; null where several were sent, which is told. */
+export function oneOf({ name, operator, key, values }: Asked, problems: Problems): string | null {
+  const [value = '', ...more] = values;
+  const place = operator === null ? name : `${name}[${operator}]`;
+  if (key.endsWith('[]')) problems.add(key, say(texts.noList, { name: place }));
+  else if (more.length > 0) problems.add(key, say(texts.repeatedParameter, { name: key }));
+  else return value;
+  return null;
+}
+
+function hasOperator({ name, operator }: Asked, problems: Problems): boolean {
+  if (operator !== null) refuseOperator(name, operator, [], problems);
+  return operator !== null;
 }
 
 /** Says that a parameter has no such operator, and which ones it has. */

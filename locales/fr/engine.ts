@@ -117,8 +117,8 @@ export const engine = {
     'Il vous manque la permission {permission} sur ce site.',
   'There is no parameter “{name}” here. Allowed: {allowed}.':
     'Il n’y a pas de paramètre « {name} » ici. Permis : {allowed}.',
-  'The parameter “{name}” was given more than once. Send it once, with commas between values where it takes several.':
-    'Le paramètre « {name} » est répété. Envoyez-le une seule fois, avec des virgules entre les valeurs s’il en accepte plusieurs.',
+  'The parameter “{name}” takes one value, and was given more than once.':
+    'Le paramètre « {name} » n’accepte qu’une valeur, et il est répété.',
   '“{value}” is no value of {name}: it must be {type}.':
     '« {value} » n’est pas une valeur de {name} : il faut {type}.',
   '“{value}” is no value of {name}. A + in an address means a space: write %2B for it, {name}={encoded}.':
@@ -132,8 +132,8 @@ export const engine = {
   'from {value}': 'à partir de {value}',
   'less than {value}': 'moins de {value}',
   'up to {value}': 'jusqu’à {value}',
-  'The parameter “{name}” takes no []. Separate several values with commas: {name}=1,2.':
-    'Le paramètre « {name} » n’accepte pas []. Séparez plusieurs valeurs par des virgules : {name}=1,2.',
+  'The parameter “{name}” takes one value: leave the [] out.':
+    'Le paramètre « {name} » n’accepte qu’une valeur : enlevez les [].',
   'The parameter “{name}” takes at most {limit} values.':
     'Le paramètre « {name} » accepte au plus {limit} valeurs.',
   'A search has at most {limit} characters.': 'Une recherche a au plus {limit} caractères.',

@@ -5,7 +5,7 @@ import type { OpenApiDocument } from '../../engine/describe/openapi/document.ts'
 import { partOf } from '../../engine/describe/openapi/part.ts';
 import { createCache, once } from '../../engine/memoize.ts';
 import { say } from '../../engine/message.ts';
-import { Problems, plain, type Query, readEach } from '../../engine/request/query-string.ts';
+import { listed, Problems, type Query, readEach } from '../../engine/request/query-string.ts';
 
 /** Most parts that are kept packed: whoever asks, asks again for the same one, and anybody can ask for any. */
 const maxParts = 16;
@@ -68,8 +68,8 @@ function readSelection(
     return known.filter((one) => asked.has(one));
   };
   const readers = new Map([
-    ['resources', plain((value) => (resources = choose('resources', value, knownResources)), problems)],
-    ['tags', plain((value) => (tags = choose('tags', value, knownTags())), problems)],
+    ['resources', listed((value) => (resources = choose('resources', value, knownResources)), problems)],
+    ['tags', listed((value) => (tags = choose('tags', value, knownTags())), problems)],
   ]);
   readEach(query, readers, problems);
   problems.settle();

@@ -120,7 +120,9 @@ class Checker {
   }
 
   #bodyProblems({ path, text }: Exchange, schema: object): string[] {
-    const asked = new URL(path, 'http://service').searchParams.get('fields')?.split(',');
+    const { searchParams } = new URL(path, 'http://service');
+    const fields = [...searchParams.getAll('fields'), ...searchParams.getAll('fields[]')];
+    const asked = fields.length > 0 ? fields.join(',').split(',') : undefined;
     return this.#mismatches(schema, JSON.parse(text))
       .filter((error) => !isUnasked(error, asked))
       .map(describe);
@@ -136,7 +138,9 @@ class Checker {
   #parameterProblems({ path, status }: Exchange, { parameters = [] }: Operation): string[] {
     if (status >= 400) return [];
     const known = parameters.map((one) => ('$ref' in one ? this.#parameter(one) : one).name);
+    // Any list may be spelled with brackets: the document says so once, for all of them.
     return [...new URL(path, 'http://service').searchParams.keys()]
+      .map((name) => name.replace(/\[\]$/, ''))
       .filter((name) => !known.includes(name))
       .map((name) => `the parameter ${name} is accepted but not described`);
   }

@@ -77,7 +77,8 @@ export function pageOf(
 function listAddress({ url, query }: PageAddress): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    if (name !== 'page' && typeof value === 'string') parameters.append(name, value);
+    if (name === 'page' || value === undefined) continue;
+    for (const one of [value].flat()) parameters.append(name, one);
   }
   return parameters.size > 0 ? `${url}?${parameters}&` : `${url}?`;
 }

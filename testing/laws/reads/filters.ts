@@ -145,7 +145,7 @@ function nonsense(filter: FilterType): [string, string][] {
     [name, manyValues],
     [`${name}[like]`, '1'],
     [`${name}[any]`, '1'],
-    [`${name}[]`, '1'],
+    ...(filter.ordered ? [[`${name}[gte][]`, '1'] as [string, string]] : []),
     ...known.map((word): [string, string] => [parameterOf(name, word), '']),
     ...operatorWords
       .filter((word) => !known.includes(word))

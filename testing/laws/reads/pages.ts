@@ -149,7 +149,7 @@ export function describePages(subject: Subject): void {
       }
       for (const [name, value] of [
         ['page', '1'],
-        ['id', '1'],
+        ['per_page', '1'],
         ['created_at[gte]', '2026-01-01T00:00:00Z'],
       ]) {
         const reply = await subject.client.get(`${subject.path}?${name}=${value}&${name}=${value}`);

@@ -125,6 +125,11 @@ describe('the intent of a list', () => {
     [{ 'nonsense[gte]': '1' }, 'nonsense[gte]'],
     [{ 'id[gte][lt]': '1' }, 'id[gte][lt]'],
     [{ 'id]': '1' }, 'id]'],
+    [{ 'page[]': '1' }, 'page[]'],
+    [{ 'price[gte][]': '1' }, 'price[gte][]'],
+    [{ state: ['worn', 'open'] }, 'state'],
+    [{ 'state[not][]': 'open' }, 'state[not]'],
+    [{ 'state[any]': 'worn' }, 'state[any]'],
     [{ constructor: '1', toString: '1' }, 'constructor', 'toString'],
     [JSON.parse('{"__proto__":"1"}'), '__proto__'],
     [{ page: ['1', '1'] }, 'page'],
@@ -143,9 +148,45 @@ describe('the intent of a list', () => {
     expect(said(() => list({ search: words }))).to.equal('A search takes at most 10 words.');
   });
 
-  it('tells how a list is written to who writes it with brackets', () => {
-    expect(said(() => list({ 'state[]': ['worn', 'ready'] }))).to.equal(
-      'The parameter “state” takes no []. Separate several values with commas: state=1,2.',
+  it('reads a list in every spelling, and one value where there is one', () => {
+    const wanted = list({
+      state: 'worn,lost',
+      'depot_id[not]': '1,2',
+      sort: 'name,-state',
+      fields: 'id,name',
+    });
+    for (const query of [
+      {
+        state: ['worn', 'lost'],
+        'depot_id[not]': ['1', '2'],
+        sort: ['name', '-state'],
+        fields: ['id', 'name'],
+      },
+      {
+        ...{ 'state[]': ['worn', 'lost'], 'depot_id[not][]': ['1', '2'] },
+        ...{ 'sort[]': ['name', '-state'], 'fields[]': ['id', 'name'] },
+      },
+      {
+        ...{ state: 'worn', 'state[]': 'lost', 'depot_id[not]': '1', 'depot_id[not][]': '2' },
+        ...{ sort: 'name', 'sort[]': '-state', fields: 'name', 'fields[]': 'id' },
+      },
+    ]) {
+      expect(list(query), JSON.stringify(query)).to.deep.equal(wanted);
+    }
+    expect(said(() => list({ 'page[]': '1' }))).to.equal(
+      'The parameter “page” takes one value: leave the [] out.',
+    );
+    expect(said(() => list({ 'price[gte]': ['1', '2'] }))).to.equal(
+      'The parameter “price[gte]” takes one value, and was given more than once.',
+    );
+  });
+
+  it('names the operators that a filter has', () => {
+    expect(said(() => list({ 'pieces[like]': '1' }))).to.equal(
+      'The parameter “pieces” takes no [like]. Allowed: [not], [null], [gt], [gte], [lt], [lte].',
+    );
+    expect(said(() => list({ 'page[not]': '1' }))).to.equal(
+      'The parameter “page” takes no [not]. Allowed: nothing.',
     );
   });
 
@@ -159,7 +200,8 @@ describe('the intent of a list', () => {
     fc.assert(
       fc.property(queries, (query) => {
         const before = JSON.stringify(query);
-        for (const one of refused(() => list(query))) expect(Object.keys(query)).to.include(one);
+        const sent = Object.keys(query).flatMap((key) => [key, key.replace(/\[\]$/, '')]);
+        for (const one of refused(() => list(query))) expect(sent).to.include(one);
         expect(JSON.stringify(query), 'the query is only read').to.equal(before);
       }),
       { seed, numRuns: 2000 },
@@ -250,8 +292,8 @@ describe('other intents', () => {
     expect(said(() => read({ sum: 'x' }))).to.equal(
       '“x” is no value of sum: it must be one or several of price, pieces, with commas between.',
     );
-    expect(said(() => read({ by: ['state', 'due_at.month'] }))).to.equal(
-      'The parameter “by” was given more than once. Send it once, with commas between values where it takes several.',
+    expect(read({ 'by[]': ['state', 'due_at.month'], sum: ['price', 'pieces'] })).to.deep.equal(
+      read({ by: 'state,due_at.month', sum: 'price,pieces' }),
     );
     const nothing = () => readCountsIntent(tools, { sum: 'price' }, { choices: ['state'], sums: [] });
     expect(refused(nothing)).to.deep.equal(['sum']);
