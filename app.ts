@@ -8,7 +8,7 @@ import { compactWaiting } from './engine/counters/compact.ts';
 import { countersOf, countMissing, uncounted } from './engine/counters/setup.ts';
 import type { Database } from './engine/database/open.ts';
 import { createWriteProbe } from './engine/database/probe.ts';
-import { refreshGrown, rereadStatistics } from './engine/database/statistics.ts';
+import { refreshGrown, refreshStatistics, rereadStatistics } from './engine/database/statistics.ts';
 import { addMetadataRoute } from './engine/describe/metadata/route.ts';
 import { addOverviewRoute } from './engine/describe/overview/route.ts';
 import { requireViews } from './engine/describe/view/check-views.ts';
@@ -46,6 +46,7 @@ import { refuseUnmatched } from './service/http/unmatched.ts';
 import { discardUnread } from './service/http/unread-body.ts';
 import { findProject, resourcesFolder } from './service/project/project.ts';
 import { addOwnRoutes } from './service/project/routes.ts';
+import { type SetUp, setUp } from './service/project/seeds.ts';
 import type { Peers } from './service/start/cluster/worker.ts';
 import { reportHosts } from './service/start/hosts.ts';
 import { reportTasks } from './service/start/tasks.ts';
@@ -84,6 +85,8 @@ export type App = Koa & {
   lacking(): Promise<readonly Finding[]>;
   /** Rows whose values definitions do not allow, whoever wrote them. Reads every row: for after a change of the schema. */
   strays(): Promise<readonly Finding[]>;
+  /** Makes the roles of the configuration that were never made, and, where that is wanted, runs the seeds that were never run. */
+  setUp(wanted: { readonly seeds: boolean; readonly now?: Date }): Promise<SetUp>;
   /** The tasks of the definitions; nothing runs until they are started. */
   readonly tasks: TaskRunner;
   /** Makes the console, so that its first visitor does not wait. */
@@ -125,7 +128,7 @@ export async function createApp({
   development = false,
   peers,
 }: AppParts): Promise<App> {
-  const { options } = await findProject();
+  const project = await findProject();
   speak(translations);
   reportHosts(database, log);
   const registry = await createRegistry(resources);
@@ -150,7 +153,7 @@ export async function createApp({
   addRoutes(routers, served);
   addMetadataRoute(routers, served);
   addOverviewRoute(routers, served);
-  addOwnRoutes(main, options, { database, prefix: apiPrefix, auth });
+  addOwnRoutes(main, project.options, { database, prefix: apiPrefix, auth });
   const describe = () => describeApi(config, registry);
   main.get(documentPath, createDocumentRoute(describe, apiPrefix, registry.keys()));
   const about = { name: config.appName, version: config.appVersion, locales: [...config.locales] };
@@ -199,6 +202,12 @@ export async function createApp({
       leaving = true;
     },
     tasks,
+    setUp: async ({ seeds, now = new Date() }: Parameters<App['setUp']>[0]) => {
+      const given = { db: database, parts: engine, systemActor: auth.systemActor, now };
+      const made = await setUp(project, given, { seeds });
+      if (made.seeds.length > 0) await refreshStatistics(database);
+      return made;
+    },
     prepareConsole: async () => console?.prepare(),
     keepCounts: () => countMissing(database, countersOf(registry)),
     lacking: async () => {

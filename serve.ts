@@ -73,9 +73,9 @@ export async function openService(
   { config, log, development, database }: Service & { readonly database: Database },
   crew: Membership | null,
 ): Promise<OpenService> {
-  const migrated = isFirst(crew) && (await prepare(database, config, log));
+  const prepared = isFirst(crew) ? await prepare(database, config, log) : null;
   const app = await createApp({ config, database, log, development, ...(crew && { peers: crew.peers }) });
-  if (isFirst(crew)) await check(app, { config, log, migrated });
+  if (prepared) await check(app, { config, log, ...prepared });
   const answer = app.callback();
   const handle: OpenService['handle'] = (request, response) => void answer(request, response);
   const server = createListener({ log, locale: config.locales[0] });
@@ -88,9 +88,15 @@ function isFirst(crew: Membership | null): boolean {
   return crew?.isFirst ?? true;
 }
 
-/** @returns whether the schema has changed */
-async function prepare(database: Database, config: Config, log: Logger): Promise<boolean> {
-  const { migrations, copy, seeded, later } = await prepareDatabase(database, config);
+interface Prepared {
+  /** Whether the schema has just changed. */
+  readonly migrated: boolean;
+  /** Whether seeds are to be run. */
+  readonly seeds: boolean;
+}
+
+async function prepare(database: Database, config: Config, log: Logger): Promise<Prepared> {
+  const { migrations, copy, seeds, later } = await prepareDatabase(database, config);
   if (copy !== null) log.info({ copy }, 'The database as it was before the migrations has been kept.');
   if (migrations.length > 0)
     log.info({ migrations: migrations.length }, 'The schema has been brought up to date.');
@@ -99,25 +105,26 @@ async function prepare(database: Database, config: Config, log: Logger): Promise
       { migrations: later },
       'A later version has changed the schema: bring this node up to date as well.',
     );
-  if (seeded) log.info('The demo data has been seeded.');
   await compareClocks(() => databaseNow(database), log);
-  return migrations.length > 0;
+  return { migrated: migrations.length > 0, seeds };
 }
 
-interface Checking {
+interface Checking extends Prepared {
   readonly config: Config;
   readonly log: Logger;
-  /** Whether the schema has just changed. */
-  readonly migrated: boolean;
 }
 
-/** @throws DefinitionError where the database lacks what definitions ask for */
-async function check(app: App, { config, log, migrated }: Checking): Promise<void> {
+/** Sets up what a database begins with, too. @throws DefinitionError where the database lacks what definitions ask for */
+async function check(app: App, { config, log, migrated, seeds }: Checking): Promise<void> {
   const lacking = await app.lacking();
   if (lacking.length > 0) throw new DefinitionError(lacking);
   if (migrated) {
     for (const finding of await app.strays()) log.warn(describeFinding(finding));
   }
+  // Before rows are counted one by one, as they are written.
+  const made = await app.setUp({ seeds });
+  if (made.roles.length > 0) log.info({ roles: made.roles }, 'Roles of the configuration have been made.');
+  if (made.seeds.length > 0) log.info({ seeds: made.seeds }, 'The database has been seeded.');
   await keepCounts(app, config, log);
 }
 

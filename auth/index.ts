@@ -30,9 +30,7 @@ export { hashPassword } from './passwords.ts';
 export { setPassword } from './people.ts';
 export { countPeople, demoPassword, findDemoLogins, findDemoPeople } from './people-facts.ts';
 export { everything, permissionNames } from './permissions.ts';
-export { hashRecoveryCode } from './recovery-codes.ts';
 export { holdsSecrets } from './routes.ts';
-export { sealSecret } from './secret-box.ts';
 export { endSessions } from './session-end.ts';
 export type { AuthLog, AuthParts, AuthSettings } from './settings.ts';
 export { removeTwoFactor } from './two-factor.ts';
@@ -56,7 +54,7 @@ export interface Auth {
   /**
    * The service itself at a site, within a transaction; null where the site is gone.
    */
-  systemActor(db: Knex, siteId: number): Promise<Actor | null>;
+  systemActor(db: Knex, siteId: number | null): Promise<Actor | null>;
   /** What the hooks of resources may ask of sign-in. */
   readonly services: ReturnType<typeof createServices>;
   /** Adds the routes of sign-in, each behind `csrf`. */

@@ -9,6 +9,7 @@ import { heldPermissions, permissionNames } from './permissions.ts';
 import { endSessions } from './session-end.ts';
 import type { AuthParts } from './settings.ts';
 import type { Throttles } from './throttle.ts';
+import { type BroughtTwoFactor, bringTwoFactor } from './two-factor.ts';
 
 declare module '../engine/definition/services.ts' {
   interface Services {
@@ -34,6 +35,8 @@ declare module '../engine/definition/services.ts' {
     confirmPassword(userId: number, password: string): Promise<string | null>;
     /** Ends the sessions of a user on every node, in the transaction given. */
     endSessions(userId: number, db: Knex): Promise<void>;
+    /** Puts a second factor in force that somebody brings with them, in the transaction given. */
+    bringTwoFactor(db: Knex, userId: number, brought: BroughtTwoFactor): Promise<void>;
     /** All names that a role may hold beside `*`. */
     permissionNames(): readonly string[];
     /**
@@ -60,6 +63,8 @@ export function createServices({ database, settings, resources, passwordCost, th
       return confirmed?.password_hash ?? null;
     },
     endSessions: (userId: number, db: Knex) => endSessions(db, userId),
+    bringTwoFactor: (db: Knex, userId: number, brought: BroughtTwoFactor) =>
+      bringTwoFactor(db, settings.appKeys, userId, brought),
     permissionNames: () => permissionNames(resources()),
     heldPermissions: (granted: ReadonlySet<string>, atHeadquarters: boolean) =>
       heldPermissions(resources(), granted, atHeadquarters),

@@ -9,14 +9,28 @@ import { permissionNames } from './permissions.ts';
  * Reads the site, locked, so that it stays what it is until the transaction ends; null where it is gone. The service may do
  * at a site what can be done there, and reaches the rows of that site alone, at the headquarters as well.
  *
+ * @param siteId null for what belongs to no site, as a database begins with it
  * @param locale language of what it writes
  */
 export async function readSystemActor(
   db: Knex,
-  siteId: number,
+  siteId: number | null,
   resources: readonly Governed[],
   locale: string,
 ): Promise<Actor | null> {
+  const permissions = new Set(permissionNames(resources));
+  if (siteId === null) {
+    const warrant = () => ({ text: 'select 1', bindings: [] });
+    return {
+      id: null,
+      locale,
+      site: null,
+      permissions,
+      visible: () => always,
+      permitted: () => always,
+      warrant,
+    };
+  }
   const [site] = await query(db, {
     text: `select timezone, is_headquarters from sites where id = ?${dialectOf(db).lock('share')}`,
     bindings: [siteId],
@@ -31,7 +45,7 @@ export async function readSystemActor(
       timezone: String(site.timezone),
       is_headquarters: Number(site.is_headquarters) === 1,
     },
-    permissions: new Set(permissionNames(resources)),
+    permissions,
     visible: reach,
     permitted: (_operation, resource) => reach(resource),
     // The site is locked: nothing else that it acts by can be taken away.

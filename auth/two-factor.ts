@@ -1,6 +1,6 @@
 /** The second factor of a user as the database keeps it. Every change is one statement that only one of two wins. */
 import type { Knex } from 'knex';
-import { showInstant, storedNow } from '../engine/values.ts';
+import { showInstant, storedNow, storeInstant } from '../engine/values.ts';
 import type { TwoFactorState } from './answers.ts';
 import { updatePerson } from './people.ts';
 import { hashRecoveryCode, makeRecoveryCodes } from './recovery-codes.ts';
@@ -13,7 +13,7 @@ interface Row {
 
 export type AppKeys = readonly Buffer[];
 
-/** A user's secret is sealed for them alone; the demo data seals with the same words. */
+/** A user's secret is sealed for them alone. */
 export function ownerOf(userId: number): string {
   return `user ${userId}`;
 }
@@ -71,10 +71,44 @@ export async function confirmTwoFactor(
 export async function replaceRecoveryCodes(trx: Knex, appKeys: AppKeys, userId: number): Promise<string[]> {
   const codes = makeRecoveryCodes();
   await trx('two_factor_recovery_codes').where({ user_id: userId }).delete();
+  await storeRecoveryCodes(trx, appKeys, userId, codes);
+  return codes;
+}
+
+async function storeRecoveryCodes(
+  trx: Knex,
+  appKeys: AppKeys,
+  userId: number,
+  codes: readonly string[],
+): Promise<void> {
   await trx('two_factor_recovery_codes').insert(
     codes.map((code) => ({ user_id: userId, code_hash: hashRecoveryCode(appKeys, userId, code) })),
   );
-  return codes;
+}
+
+/** A second factor that somebody brings with them: from where they come they have the secret in their app. */
+export interface BroughtTwoFactor {
+  /** In base32. */
+  readonly secret: string;
+  readonly recoveryCodes: readonly string[];
+  /** Since when it is in force, ISO 8601 UTC. */
+  readonly since: string;
+}
+
+/** Puts a second factor in force that nobody has to confirm. */
+export async function bringTwoFactor(
+  trx: Knex,
+  appKeys: AppKeys,
+  userId: number,
+  { secret, recoveryCodes, since }: BroughtTwoFactor,
+): Promise<void> {
+  await trx('users')
+    .where({ id: userId })
+    .update({
+      two_factor_secret: sealSecret(appKeys, secret, ownerOf(userId)),
+      two_factor_confirmed_at: storeInstant(since),
+    });
+  await storeRecoveryCodes(trx, appKeys, userId, recoveryCodes);
 }
 
 /** Takes the second factor away, or a set-up that waits. */

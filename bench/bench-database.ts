@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mysql from 'mysql2/promise';
 import { createRegistry } from '../app.ts';
+import { seedDatabase } from '../commands/seed-database.ts';
 import { countAfter, countersOf } from '../engine/counters/setup.ts';
-import { migrateDatabase, seedDatabase } from '../engine/database/migrate.ts';
+import { migrateDatabase } from '../engine/database/migrate.ts';
 import { type Database, isSqlite, openDatabase } from '../engine/database/open.ts';
 import { fillBulk } from '../seeds/bulk/fill.ts';
 import { dropAtExit, keepUntilExit } from '../test/harness/at-exit.ts';
@@ -37,8 +38,8 @@ export async function createBenchDatabase(kind: Kind): Promise<BenchDatabase> {
 }
 
 /** The demo data, whose people sign in. */
-export function seedDemo({ url, knex }: BenchDatabase): Promise<void> {
-  return seedDatabase(knex, testConfig(url));
+export async function seedDemo({ url, knex }: BenchDatabase): Promise<void> {
+  await seedDatabase(knex, testConfig(url));
 }
 
 /** A further bulk site of so many materials. */

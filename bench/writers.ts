@@ -6,7 +6,8 @@
  *   npm run bench:writers -- --writes 2000   more of them a round
  */
 import { parseArgs } from 'node:util';
-import { migrateDatabase, seedDatabase } from '../engine/database/migrate.ts';
+import { seedDatabase } from '../commands/seed-database.ts';
+import { migrateDatabase } from '../engine/database/migrate.ts';
 import { openDatabase } from '../engine/database/open.ts';
 import { down, up } from '../migrations/20260601000100_whole_unique_keys.ts';
 import type { Client } from '../test/harness/client.ts';

@@ -11,7 +11,7 @@ export const commands = {
   backup: ['commands/backup', '[FILE]: writes the embedded database and its key to one file'],
   restore: ['commands/restore', 'FILE: puts a backup back where there is no database'],
   tasks: ['commands/tasks', 'does what comes due; with --once all of it now'],
-  seed: ['commands/seed', 'puts the demo data into an empty database'],
+  seed: ['commands/seed', 'puts in the demo data, or runs the seeds of a project that were never run'],
   'seed bulk': ['commands/seed-bulk', '--materials N [--sites S]: fills new sites for tests under load'],
   'user create': ['commands/user-create', '[--admin]: makes a person who can sign in'],
   'user reset-password': ['commands/user-reset-password', 'E-MAIL: gives somebody another password'],

@@ -21,6 +21,7 @@ import { migratedSchema } from '../engine/schema/introspect.ts';
 import { catalogueFile, catalogues, sentencesPlace, translations } from '../locales/index.ts';
 import { inWords } from '../service/project/command-words.ts';
 import { findProject, type Project, resourcesFolder } from '../service/project/project.ts';
+import { readRoles } from '../service/project/roles.ts';
 import { findOwnWordless } from '../service/project/words.ts';
 import { printFailure } from '../service/start/command.ts';
 import { findMissingRules } from '../testing/specimens/foreseen.ts';
@@ -57,6 +58,7 @@ interface Findings {
 async function findAll(loaded: readonly Loaded[], project: Project | null): Promise<Findings> {
   try {
     const registry = buildRegistry(loaded, systemPaths, catalogues);
+    if (project) readRoles(project, registry);
     return {
       wrong: [...checkViews(registry), ...compareWithSchema(registry, await migratedSchema())],
       lacking:

@@ -7,10 +7,12 @@ import { describeColumns } from '../engine/schema/introspect.ts';
 import type { UpgradeEffects } from '../engine/schema/upgrade.ts';
 import { findStrays } from '../engine/schema/values.ts';
 import { inWords } from '../service/project/command-words.ts';
+import { findProject } from '../service/project/project.ts';
 import { runCommand } from '../service/start/command.ts';
 import { explainRefusal, listed } from '../service/start/doctor/server.ts';
 import { databaseName, StartError } from '../service/start/failure.ts';
 import { foreseeUpgrade, migrate, requireKnownSchema, requireNoObstacles } from '../service/start/migrate.ts';
+import { makeRoles } from './seed-database.ts';
 
 const [option, ...more] = process.argv.slice(2);
 
@@ -20,6 +22,7 @@ await runCommand(async (database, config) => {
       `There is no ${process.argv.slice(2).join(' ')}: use npm run migrate alone, with -- --check to be told what it means for services that run, or with -- --yes to run it whatever that is.`,
     );
   }
+  const project = await findProject();
   const state = await requireKnownSchema(database, config);
   const name = databaseName(config);
   if (state.unknown.length > 0) {
@@ -55,6 +58,8 @@ await runCommand(async (database, config) => {
     );
     if (todo !== undefined) console.log(inWords(`What helps: ${todo}`));
   }
+  const roles = project.options.roles ? await makeRoles(database, config) : [];
+  if (roles.length > 0) console.log(`${name} has been given:\n  ${roles.join('\n  ')}`);
   // Also those of a service of the version before, which may have written them since they were moved.
   const strays = await findStrays(database, registry, await describeColumns(database), 'all');
   for (const finding of strays) console.log(inWords(describeFinding(finding)));

@@ -18,4 +18,5 @@ export { Failure, invalid } from './failure.ts';
 export { type Message, say } from './message.ts';
 export { texts } from './messages.ts';
 export type { Actor } from './policy.ts';
+export { defineSeed, type SeedContext } from './seeds/seed.ts';
 export { multiplyMoney, showInstant, storeInstant, toHundredths } from './values.ts';

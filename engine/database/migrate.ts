@@ -1,6 +1,5 @@
-/** Brings the schema and the seeds into a database. */
+/** Brings the schema into a database. */
 import type { Knex } from 'knex';
-import { faultOf } from './fault.ts';
 import { type MigrationTimeouts, migrateAlone } from './lock.ts';
 import { type Database, migrations } from './open.ts';
 
@@ -68,30 +67,3 @@ export async function migrateDatabase(
     throw running === undefined ? error : new MigrationError(running, error);
   }
 }
-
-/**
- * Runs the seeds of `seeds/` in one transaction: a killed run leaves no half of the demo data behind.
- * @param config its keys seal the demo's two-factor secret; seeds find them in `userParams`, Knex's place for what
- *   is handed on to migrations and seeds
- * @throws what the seed threw: its own sentence, without Knex's words around it
- */
-export async function seedDatabase(
-  database: Database,
-  { appKeys }: { readonly appKeys: readonly Buffer[] },
-): Promise<void> {
-  for (const began = Date.now(); ; ) {
-    try {
-      await database.transaction(async (transaction) => {
-        transaction.userParams = { ...transaction.userParams, appKeys };
-        await transaction.seed.run();
-      });
-      return;
-    } catch (error) {
-      const cause = error instanceof Error && 'original' in error ? error.original : error;
-      if (faultOf(cause)?.kind !== 'contention' || Date.now() - began > seedTimeout) throw cause;
-    }
-  }
-}
-
-/** How long another node is waited for that seeds just now, in milliseconds: longer than a statement waits for a lock. */
-const seedTimeout = 60_000;

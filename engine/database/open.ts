@@ -5,7 +5,6 @@ import knex, { type Knex } from 'knex';
 import { addReaders, type OpenReader, Readers } from './hosts/readers.ts';
 import { mysqlSettings } from './mysql.ts';
 import { Migrations } from './scripts/migrations.ts';
-import { Seeds } from './scripts/seeds.ts';
 import type { DatabaseSettings, MysqlSettings } from './settings.ts';
 import { LibsqlClient, sqliteSettings } from './sqlite.ts';
 
@@ -14,20 +13,9 @@ export type Database = Knex;
 /** The schema, step by step; a project's own steps come after ours. */
 export const migrations = new Migrations([join(import.meta.dirname, '../../migrations')]);
 
-const seeds = new Seeds([join(import.meta.dirname, '../../seeds')]);
-
-/** Takes migrations and seeds from these folders from now on, one after the other. */
-export function useScripts(folders: {
-  readonly migrations: readonly string[];
-  readonly seeds: readonly string[];
-}): void {
-  migrations.folders = folders.migrations;
-  seeds.folders = folders.seeds;
-}
-
-/** Whether there is anything to be seeded. */
-export async function hasSeeds(): Promise<boolean> {
-  return (await seeds.getSeeds()).length > 0;
+/** Takes migrations from these folders from now on, one after the other. */
+export function useMigrations(folders: readonly string[]): void {
+  migrations.folders = folders;
 }
 
 /** Knex's own console output: silent, since every failure it tells of is thrown as well. */
@@ -41,7 +29,6 @@ export function knexSettings(database: DatabaseSettings): Knex.Config {
     // Errors end up in logs, where the values of a statement (a session, a hash) have no place.
     compileSqlOnError: false,
     migrations: { migrationSource: migrations, tableName: 'knex_migrations' },
-    seeds: { seedSource: seeds },
     log: quiet,
   };
 }

@@ -23,32 +23,45 @@ const withoutKept = new Set(['id', ...kept]);
 /** How many rows one statement inserts. */
 const batch = 200;
 
+/** What is said of a new row that no field of it says. */
+export interface Origin {
+  /** Given by the database where nothing is said. */
+  readonly id?: number;
+  readonly authorId: number | null;
+  /** As columns hold them. */
+  readonly createdAt: Stored;
+  readonly updatedAt: Stored;
+}
+
 /** Inserts rows of one resource. @returns their ids */
 export async function insertRows(
   db: Knex,
   drafts: readonly Changeset[],
-  now: Date,
-  authorId: number | null,
+  originOf: (at: number) => Origin,
 ): Promise<number[]> {
-  const at = storedNow(now);
   const ids: number[] = [];
   while (ids.length < drafts.length) {
     const some = drafts.slice(ids.length, ids.length + batch);
-    const rows = some.map(({ resource, row }) => {
+    const rows = some.map(({ resource, row }, at) => {
+      const { id, authorId, createdAt, updatedAt } = originOf(ids.length + at);
       const columns = columnsOf(resource, row, (name) => !withoutKept.has(name));
       columns.names.push(...kept);
-      columns.values.push(authorId, at, at, 1);
-      return columns;
+      columns.values.push(authorId, createdAt, updatedAt, 1);
+      if (id !== undefined) columns.names.push('id');
+      if (id !== undefined) columns.values.push(id);
+      return { ...columns, id };
     });
     const [first] = rows;
     if (!first) break;
     // One statement names the columns for all of its rows.
     const names = first.names.join();
     const other = rows.findIndex((row) => row !== first && row.names.join() !== names);
-    const alike = (other < 0 ? rows : rows.slice(0, other)).map(({ values }) => values);
-    ids.push(...(await insertAll(db, some[0]?.resource.table ?? '', first.names, alike)));
+    const alike = other < 0 ? rows : rows.slice(0, other);
+    const values = alike.map((row) => row.values);
+    const given = await insertAll(db, some[0]?.resource.table ?? '', first.names, values);
+    ids.push(...given.map((id, at) => alike[at]?.id ?? id));
   }
-  for (const [index, draft] of drafts.entries()) await storeLists(db, draft, ids[index] ?? 0);
+  await storePairs(db, drafts, ids);
   return ids;
 }
 
@@ -97,6 +110,19 @@ const elsewhereIn = follows(({ fields }: Resource) => {
     ),
   };
 });
+
+/** The lists of new rows. */
+async function storePairs(db: Knex, drafts: readonly Changeset[], ids: readonly number[]): Promise<void> {
+  const lists = drafts[0] ? elsewhereIn(drafts[0].resource).lists : [];
+  for (const { name, facts } of lists) {
+    const column = facts.kind === 'words' ? facts.column : facts.other;
+    const pairs = drafts.flatMap(({ row }, index) =>
+      asList(row[name]).map((one) => ({ [facts.own]: ids[index] ?? 0, [column]: one })),
+    );
+    for (let at = 0; at < pairs.length; at += batch)
+      await insert(db, facts.table, pairs.slice(at, at + batch));
+  }
+}
 
 async function storeLists(db: Knex, draft: Changeset, id: number): Promise<boolean> {
   let changed = false;

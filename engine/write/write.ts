@@ -57,7 +57,9 @@ async function writeNew(writing: WriteContext, news: readonly NewRow[]): Promise
     await check(writing, draft);
     await holdDraft(writing, draft);
   }
-  const ids = await storing(writing, drafts, () => insertRows(db, drafts, now, actor.id));
+  const at = storedNow(now);
+  const origin = { authorId: actor.id, createdAt: at, updatedAt: at };
+  const ids = await storing(writing, drafts, () => insertRows(db, drafts, () => origin));
   for (const [at, draft] of drafts.entries()) {
     draft.row.id = ids[at];
     writing.held.delete(draft.resource.path);

@@ -4,6 +4,10 @@ import { defineProject } from 'millwright';
 export default defineProject({
   name: 'Library',
   base: 'people',
+  roles: {
+    librarian: ['author.*', 'book.*', 'loan.*', 'site.viewAny', 'site.view'],
+    reader: ['author.viewAny', 'author.view', 'book.viewAny', 'book.view'],
+  },
   routes(router, { actorOf, database }) {
     router.get('/opening-hours', async (ctx) => {
       const { site } = actorOf(ctx);

@@ -1,8 +1,8 @@
-/** The rows of users, roles and memberships, and of the second factor that one user has on. */
+/** The rows of users, roles and memberships. */
 import bcrypt from 'bcryptjs';
-import { demoPassword, hashRecoveryCode, sealSecret } from '../../auth/index.ts';
-import { hour, minute, stored } from './calendar.ts';
-import { administrator, demoTwoFactor, emailOf, people } from './people.ts';
+import { demoPassword } from '../../auth/index.ts';
+import { minute } from './calendar.ts';
+import { administrator, emailOf, people } from './people.ts';
 import { roles } from './roles.ts';
 import { keyed, type Row, search, stamps, type Tables } from './rows.ts';
 import type { World } from './world.ts';
@@ -13,10 +13,10 @@ const passwordSalt = '$2b$10$Millwright.demo.data.u';
 const roleNames = Object.keys(roles);
 
 /** Users come before sites, which name their author; memberships after both. */
-export async function accessRowsOf(
-  { start, sites }: World,
-  appKeys: readonly Buffer[],
-): Promise<{ readonly users: Tables; readonly memberships: Tables }> {
+export async function accessRowsOf({
+  start,
+  sites,
+}: World): Promise<{ readonly users: Tables; readonly memberships: Tables }> {
   const passwordHash = await bcrypt.hash(demoPassword, passwordSalt);
   const siteIds = new Map(sites.map(({ id, plan }) => [plan.name, id]));
   const grants = people.flatMap((person) => person.roles.map(([site, role]) => ({ person, site, role })));
@@ -25,20 +25,15 @@ export async function accessRowsOf(
       [
         'users',
         people.map((person) => {
-          const createdAt = start + (person.id - 1) * 20 * minute;
+          const createdAt = madeAt(start, person.id);
           const author = person === administrator ? null : administrator;
           return {
             ...stamps({ id: person.id, author, createdAt }),
-            ...userColumns(person, appKeys),
+            ...userColumns(person),
             password_hash: passwordHash,
             current_site_id: siteIds.get(person.startsAt) ?? null,
-            two_factor_confirmed_at: person.twoFactor ? stored(createdAt + 2 * hour) : null,
           };
         }),
-      ],
-      [
-        'two_factor_recovery_codes',
-        people.filter(({ twoFactor }) => twoFactor).flatMap((person) => recoveryRows(person.id, appKeys)),
       ],
     ],
     memberships: [
@@ -76,7 +71,7 @@ export async function accessRowsOf(
   };
 }
 
-function userColumns(person: (typeof people)[number], appKeys: readonly Buffer[]): Row {
+function userColumns(person: (typeof people)[number]): Row {
   const { username, firstName, lastName } = person;
   const email = emailOf(person);
   return {
@@ -87,18 +82,11 @@ function userColumns(person: (typeof people)[number], appKeys: readonly Buffer[]
     full_name: `${firstName} ${lastName}`,
     locale: 'en',
     office_phone: person.phone,
-    // Sealed for this user alone, by the words with which auth/ opens it.
-    two_factor_secret: person.twoFactor
-      ? sealSecret(appKeys, demoTwoFactor.secret, `user ${person.id}`)
-      : null,
     ...search(firstName, lastName, username, email),
   };
 }
 
-function recoveryRows(userId: number, appKeys: readonly Buffer[]): Row[] {
-  return demoTwoFactor.recoveryCodes.map((code, index) => ({
-    id: index + 1,
-    user_id: userId,
-    code_hash: hashRecoveryCode(appKeys, userId, code),
-  }));
+/** When somebody's account was made. */
+export function madeAt(start: number, id: number): number {
+  return start + (id - 1) * 20 * minute;
 }

@@ -19,6 +19,12 @@ export interface ProjectOptions {
   readonly migrations?: readonly string[];
   /** Folders of languages, each as `locales/`: words there go before ours. */
   readonly locales?: readonly string[];
+  /**
+   * Roles that the database begins with, each with the permissions that it holds: `{ nurse: ['patient.*', 'site.view'] }`. `patient.*` stands
+   * for all permissions of a resource, `*` for everything. A role is made once, where none has its name; from then on it belongs to the
+   * administrators, and what is changed here changes it no more.
+   */
+  readonly roles?: Readonly<Record<string, readonly string[]>>;
   /** Folders of seeds; on the base `maintenance` they run after the demo data. */
   readonly seeds?: readonly string[];
   /**
@@ -49,6 +55,7 @@ const known: Readonly<Record<keyof ProjectOptions, true>> = {
   migrations: true,
   locales: true,
   seeds: true,
+  roles: true,
   routes: true,
 };
 
@@ -70,5 +77,14 @@ export function problemOf(options: unknown): string | null {
       return `has ${name} that are no list`;
     }
   }
-  return null;
+  const roles = 'roles' in options ? options.roles : undefined;
+  if (roles === undefined) return null;
+  if (typeof roles !== 'object' || roles === null || Array.isArray(roles))
+    return 'has roles that are no object';
+  const wrong = Object.entries(roles).find(
+    ([name, held]) => name.trim() === '' || name.length > 100 || !isTexts(held),
+  );
+  return wrong ? `has a role “${wrong[0]}” that is no list of permissions` : null;
 }
+
+const isTexts = (value: unknown) => Array.isArray(value) && value.every((one) => typeof one === 'string');

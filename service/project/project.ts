@@ -13,6 +13,7 @@ const home = path.join(import.meta.dirname, '../..');
 export const resourcesFolder = path.join(home, 'resources');
 
 const migrationsFolder = path.join(home, 'migrations');
+const seedsFolder = path.join(home, 'seeds');
 
 export interface Project {
   readonly options: ProjectOptions;
@@ -26,6 +27,8 @@ export interface Project {
   readonly resourceFolders: readonly string[];
   readonly migrationsFolder: string;
   readonly localeFolders: readonly string[];
+  /** Folders of seeds: those of its base, and its own. */
+  readonly seedFolders: { readonly base: readonly string[]; readonly own: readonly string[] };
   /** Its own definitions. @throws DefinitionError for a file without one */
   loadOwn(): Promise<Loaded[]>;
   /** These, and those of its base that they do not replace. @throws DefinitionError */
@@ -57,6 +60,7 @@ const product: Project = {
   resourceFolders: [resourcesFolder],
   migrationsFolder,
   localeFolders: [],
+  seedFolders: { base: [seedsFolder], own: [] },
   loadOwn: () => loadDefinitions(resourcesFolder),
   load: () => loadDefinitions(resourcesFolder),
 };
@@ -122,11 +126,8 @@ async function prepare(options: ProjectOptions, folder: string, ending: string):
   const seeds = foldersOf(options.seeds, 'seeds');
   const localeFolders = foldersOf(options.locales, 'locales');
   const onPeople = base === 'people';
-  const { useScripts } = await import('../../engine/database/open.ts');
-  useScripts({
-    migrations: [onPeople ? path.join(migrationsFolder, 'people') : migrationsFolder, ...migrations],
-    seeds: [...(onPeople ? [] : [path.join(home, 'seeds')]), ...seeds],
-  });
+  const { useMigrations } = await import('../../engine/database/open.ts');
+  useMigrations([onPeople ? path.join(migrationsFolder, 'people') : migrationsFolder, ...migrations]);
   for (const one of localeFolders) await addLocales(one);
   const loadOwn = async (): Promise<Loaded[]> => [
     ...(await Promise.all(resources.map(loadDefinitions))).flat(),
@@ -140,6 +141,7 @@ async function prepare(options: ProjectOptions, folder: string, ending: string):
     resourceFolders: resources.length > 0 ? resources : [path.join(folder, 'resources')],
     migrationsFolder: migrations[0] ?? path.join(folder, 'migrations'),
     localeFolders,
+    seedFolders: { base: onPeople ? [] : [seedsFolder], own: seeds },
     loadOwn,
     load: async () => {
       const own = await loadOwn();

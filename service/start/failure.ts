@@ -19,6 +19,7 @@ const clear = new Set([
   'DefinitionError',
   'NoWriterError',
   'ProjectError',
+  'SeedError',
 ]);
 
 /**

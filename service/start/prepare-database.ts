@@ -1,8 +1,7 @@
 /** Brings the database to where the service can run on it, or says why that is not possible. */
 
 import { isMigrating } from '../../engine/database/lock.ts';
-import { seedDatabase } from '../../engine/database/migrate.ts';
-import { type Database, hasSeeds, pingDatabase } from '../../engine/database/open.ts';
+import { type Database, pingDatabase } from '../../engine/database/open.ts';
 import { refreshStatistics } from '../../engine/database/statistics.ts';
 import type { Config } from '../config/config.ts';
 import { databaseName, StartError } from './failure.ts';
@@ -10,14 +9,14 @@ import { requireKey } from './key-check.ts';
 import { type Migrated, migrate, requireKnownSchema } from './migrate.ts';
 
 export interface Preparation extends Migrated {
-  /** Whether demo data was seeded by this start. */
-  readonly seeded: boolean;
+  /** Whether seeds are to be run. */
+  readonly seeds: boolean;
   /** Migrations of a later version, on which this one runs all the same. */
   readonly later: readonly string[];
 }
 
 /**
- * Creates and migrates an embedded database, and seeds it as SEED_DEMO says. A MariaDB or MySQL schema is never
+ * Creates and migrates an embedded database, and says whether it is to be seeded, as SEED_DEMO says. A MariaDB or MySQL schema is never
  * changed: several nodes share it, and the person who runs the migrations picks the moment.
  * @throws StartError when migrations are pending on MariaDB or MySQL, when a later version has made of the schema what this one cannot run on, or when
  *   the key is another than the database was written with
@@ -38,11 +37,9 @@ export async function prepareDatabase(database: Database, config: Config): Promi
   }
   const migrated = pending.length > 0 ? await migrate(database, config) : { migrations: [], copy: null };
   await requireKey(database, config);
-  const wanted = config.seedDemo === 'when-empty' ? await isEmpty(database) : config.seedDemo;
-  const seeded = wanted && (await hasSeeds());
-  if (seeded) await seedDatabase(database, config);
+  const seeds = config.seedDemo === 'when-empty' ? await isEmpty(database) : config.seedDemo;
   await refreshStatistics(database);
-  return { ...migrated, seeded, later };
+  return { ...migrated, seeds, later };
 }
 
 /** Without a user nobody has ever signed in, so nothing in it can be somebody's work. */

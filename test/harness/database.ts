@@ -4,7 +4,7 @@ import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { hashPassword } from '../../auth/index.ts';
-import { seedDatabase } from '../../engine/database/migrate.ts';
+import { seedDatabase } from '../../commands/seed-database.ts';
 import {
   createBlank,
   onServer,

@@ -4,7 +4,7 @@
  * `TELL_PAUSES=1` the test says for how long each had no write answered.
  */
 import { expect } from 'chai';
-import { seedDatabase } from '../../engine/database/migrate.ts';
+import { seedDatabase } from '../../commands/seed-database.ts';
 import { openDatabase } from '../../engine/database/open.ts';
 import type { Client } from '../harness/client.ts';
 import { testConfig } from '../harness/database.ts';

@@ -4,7 +4,7 @@
  * long each had no write answered. Only where MySQL's tests are asked for: `npm test -- --only mysql`.
  */
 import { expect } from 'chai';
-import { seedDatabase } from '../../engine/database/migrate.ts';
+import { seedDatabase } from '../../commands/seed-database.ts';
 import { openDatabase } from '../../engine/database/open.ts';
 import type { Client } from '../harness/client.ts';
 import { testConfig } from '../harness/database.ts';

@@ -1,6 +1,7 @@
 /** The database goes away and comes back: 503 in a few seconds, nothing half-written, service resumed by itself. */
 import { expect } from 'chai';
-import { migrateDatabase, seedDatabase } from '../../engine/database/migrate.ts';
+import { seedDatabase } from '../../commands/seed-database.ts';
+import { migrateDatabase } from '../../engine/database/migrate.ts';
 import { openDatabase } from '../../engine/database/open.ts';
 import type { Client, Reply } from '../harness/client.ts';
 import { createTestDatabase, type TestDatabase, testConfig } from '../harness/database.ts';

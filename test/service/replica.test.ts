@@ -1,6 +1,7 @@
 /** A primary and its replica: lists are read from the replica as far as it has come, and one of the two is written to. */
 import { expect } from 'chai';
-import { migrateDatabase, seedDatabase } from '../../engine/database/migrate.ts';
+import { seedDatabase } from '../../commands/seed-database.ts';
+import { migrateDatabase } from '../../engine/database/migrate.ts';
 import { openDatabase } from '../../engine/database/open.ts';
 import type { Client } from '../harness/client.ts';
 import { testConfig } from '../harness/database.ts';

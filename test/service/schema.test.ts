@@ -99,6 +99,7 @@ const expectedTables: Record<string, Table> = {
     primary: 'id',
     unique: ['name'],
   },
+  seed_runs: { columns: 'id name ran_at', primary: 'id', unique: ['name'] },
   write_probes: { columns: 'id written_at', primary: 'id', unique: [] },
   zones: {
     columns: `${resource} site_id name name_key description? parent_id? allow_material search_text`,

@@ -1,6 +1,7 @@
 /** A server whose full-text index leaves out words as short as the runs of characters in it: searches find all the same. */
 import { expect } from 'chai';
-import { migrateDatabase, seedDatabase } from '../../engine/database/migrate.ts';
+import { seedDatabase } from '../../commands/seed-database.ts';
+import { migrateDatabase } from '../../engine/database/migrate.ts';
 import { type Database, openDatabase } from '../../engine/database/open.ts';
 import { sampleOf } from '../../engine/search/sample.ts';
 import { Client } from '../harness/client.ts';

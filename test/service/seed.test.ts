@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import type { Knex } from 'knex';
 import { generate } from 'otplib';
-import { seedDatabase } from '../../engine/database/migrate.ts';
-import { seedDemo } from '../../seeds/01-demo.ts';
+import { seedDatabase } from '../../commands/seed-database.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { runEntry } from '../harness/process.ts';
 import { type SignInService, startSignIn } from './auth-fixture.ts';
@@ -134,9 +133,8 @@ describe('seeding the demo', () => {
 
   it('gives the same rows, ids included, at any hour of a day', async () => {
     const [first, second] = [await create('empty'), await create('empty')];
-    const { appKeys } = first.config;
-    await seedDemo(first.knex, appKeys, new Date('2026-03-29T00:00:00Z'));
-    await seedDemo(second.knex, appKeys, new Date('2026-03-29T23:59:59.999Z'));
+    await seedDatabase(first.knex, first.config, new Date('2026-03-29T00:00:00Z'));
+    await seedDatabase(second.knex, second.config, new Date('2026-03-29T23:59:59.999Z'));
     // Sealing draws a nonce: the same secret never looks the same.
     const summary = await summarize(first.knex, ['two_factor_secret']);
     expect(await summarize(second.knex, ['two_factor_secret'])).to.deep.equal(summary);
@@ -145,7 +143,7 @@ describe('seeding the demo', () => {
 
   it('moves with the day', async () => {
     const database = await create('empty');
-    await seedDemo(database.knex, database.config.appKeys, new Date('2026-03-30T12:00:00Z'));
+    await seedDatabase(database.knex, database.config, new Date('2026-03-30T12:00:00Z'));
     const last = await database.knex('cleanings').max({ at: 'cleaned_at' }).first();
     // A Monday: the day before nobody was there, on the Saturday few.
     expect(last?.at).to.match(/^2026-03-2[78] /);

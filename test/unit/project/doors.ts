@@ -107,10 +107,12 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'hook-context',
     'idempotency',
     'journal',
+    'store',
     'unit-of-work',
     'warrant',
     'write',
   ],
+  seeds: ['run', 'seed'],
   tasks: ['lease', 'run', 'runner'],
   serve: ['batch', 'batch-plan', 'engine', 'pipeline', 'route-table', 'routes'],
   describe: [

@@ -34,6 +34,7 @@ const floors = [
   'read',
   'write',
   'tasks',
+  'seeds',
   'serve',
   'describe',
 ];

@@ -1,0 +1,142 @@
+/** Rows that are put in as they stand: history that was kept elsewhere, which no rule of today would let anybody make. */
+import { faultOf } from '../database/fault.ts';
+import { run } from '../database/query.ts';
+import type { FieldErrors } from '../failure.ts';
+import { render, say } from '../message.ts';
+import { texts } from '../messages.ts';
+import { codeFields, hasColumn, type Resource } from '../model/resource.ts';
+import { isRequired, type Values } from '../request/body.ts';
+import { parseInstant, storedNow, storeInstant } from '../values.ts';
+import { type Changeset, defaultsOf } from '../write/changeset.ts';
+import type { WriteContext } from '../write/context.ts';
+import { insertRows, type Origin } from '../write/store.ts';
+
+/** What is wrong with a row, in English, by field; under an empty name what no field says. */
+export type Problems = Record<string, string>;
+
+/** Errors of a request's fields in the words of a terminal. */
+export function problemsOf(errors: FieldErrors): Problems {
+  return Object.fromEntries(
+    Object.entries(errors).map(([name, said]) => [name, said.map((one) => render(one, 'en')).join(' ')]),
+  );
+}
+
+/** A row that cannot be stored. */
+export class LoadError extends Error {
+  override readonly name = 'LoadError';
+
+  /** @param at which of the rows that were given, from 0 on */
+  constructor(
+    readonly at: number,
+    readonly problems: Problems,
+    cause?: unknown,
+  ) {
+    super('A row cannot be stored.', { cause });
+  }
+}
+
+interface LoadedRow {
+  readonly draft: Changeset;
+  readonly origin: Origin;
+}
+
+/**
+ * Stores new rows of a resource with everything that the service keeps about a row (defaults, sort keys, search text, version).
+ * Each value is held to the kind of its field; no rule, hook or journal is asked. A row may bear `id`, `created_at`,
+ * `updated_at`, `created_by_id`, and what is read-only.
+ *
+ * @throws LoadError for the first row that cannot be
+ */
+export async function loadRows(
+  writing: WriteContext,
+  resource: Resource,
+  given: readonly Values[],
+): Promise<void> {
+  const rows = given.map((values, at) => readRow(writing, resource, values, at));
+  try {
+    await insertWhole(writing, rows);
+  } catch (error) {
+    if (refusalOf(error) === null) throw error;
+    // Nothing of them is there: one by one they show which it is.
+    for (const [at, row] of rows.entries()) {
+      await insertWhole(writing, [row]).catch((cause: unknown) => {
+        const message = refusalOf(cause);
+        throw message ? new LoadError(at, { '': message }, cause) : cause;
+      });
+    }
+  }
+}
+
+/** All of them with their lists, or none. */
+async function insertWhole(writing: WriteContext, rows: readonly LoadedRow[]): Promise<void> {
+  const { db, parts } = writing;
+  const drafts = rows.map(({ draft }) => draft);
+  await run(db, { text: 'savepoint loading', bindings: [] });
+  try {
+    await insertRows(db, drafts, (at) => rows[at]?.origin ?? originOf(writing, {}, at));
+  } catch (error) {
+    if (refusalOf(error)) await run(db, { text: 'rollback to savepoint loading', bindings: [] });
+    throw error;
+  }
+  for (const { resource, row } of drafts) parts.counters.wrote(resource.table, numberOf(row.site_id));
+}
+
+/** What the database says of a row; null where it is something else. */
+function refusalOf(error: unknown): string | null {
+  const kind = faultOf(error)?.kind;
+  if (kind === 'duplicate') return 'Another row has a value that must be its own.';
+  return kind === 'referenced' ? 'It refers to a row that is not there.' : null;
+}
+
+/** The keys of a row that no field of its definition is. */
+const ofOrigin = new Set(['id', 'created_at', 'updated_at', 'created_by_id']);
+
+function readRow(writing: WriteContext, resource: Resource, given: Values, at: number): LoadedRow {
+  const { parts, actor, now } = writing;
+  const atSite = resource.scope === 'site' && !Object.hasOwn(resource.definition.fields, 'site_id');
+  const own = Object.entries(given).filter(
+    ([name, value]) => value !== undefined && !ofOrigin.has(name) && !(atSite && name === 'site_id'),
+  );
+  const { values, errors } = parts.readerOf(resource).code(Object.fromEntries(own));
+  const row = Object.assign(defaultsOf(resource.fields, now.toISOString()), values);
+  for (const field of codeFields(resource)) {
+    const { name, label } = field;
+    if (name in row || name in errors || !isRequired(field) || !hasColumn(field)) continue;
+    errors[name] = [say(texts.required, { field: label })];
+  }
+  if (atSite) row.site_id = given.site_id ?? actor.site?.id;
+  const sent = new Set(Object.keys(values));
+  const origin = originOf(writing, given, at);
+  const problems = problemsOf(errors);
+  if (atSite && row.site_id === undefined) problems.site_id = 'Rows of sites are written at one.';
+  if (Object.keys(problems).length > 0) throw new LoadError(at, problems);
+  return { draft: { resource, row, previous: null, sent, errors }, origin };
+}
+
+/** @throws LoadError */
+function originOf({ actor, now }: WriteContext, given: Values, at: number): Origin {
+  const instantOf = (name: string): string | undefined => {
+    const value = given[name];
+    if (value === undefined) return undefined;
+    const iso = typeof value === 'string' ? parseInstant(value) : null;
+    if (iso === null) throw new LoadError(at, { [name]: 'It is no moment such as 2026-01-31T08:00:00Z.' });
+    return storeInstant(iso);
+  };
+  const idOf = (name: string): number | null => {
+    const value = given[name] ?? null;
+    if (value === null || (Number.isSafeInteger(value) && Number(value) > 0)) return numberOf(value);
+    throw new LoadError(at, { [name]: 'It is no id.' });
+  };
+  const id = idOf('id');
+  const createdAt = instantOf('created_at') ?? storedNow(now);
+  return {
+    ...(id !== null && { id }),
+    authorId: 'created_by_id' in given ? idOf('created_by_id') : actor.id,
+    createdAt,
+    updatedAt: instantOf('updated_at') ?? createdAt,
+  };
+}
+
+function numberOf(value: unknown): number | null {
+  return value === null || value === undefined ? null : Number(value);
+}

@@ -1,0 +1,108 @@
+/** Rows of a resource as seeds write them: any number of them, of which few are held at a time. */
+
+import { faultOf } from '../database/fault.ts';
+import type { OtherRow } from '../definition/hooks.ts';
+import { Failure } from '../failure.ts';
+import { resourceAt } from '../model/resource.ts';
+import type { WriteContext } from '../write/context.ts';
+import { hookContext } from '../write/hook-context.ts';
+import { LoadError, loadRows, type Problems, problemsOf } from './load.ts';
+import type { Rows, SeedRows } from './seed.ts';
+
+/** A row that a seed may not write. The message names the file, the row and its fields, in one line. */
+export class SeedError extends Error {
+  override readonly name = 'SeedError';
+}
+
+/** How far a seed has come. */
+export interface SeedProgress {
+  /** As it is named in messages: `seeds/01-authors.ts`. */
+  readonly file: string;
+  /** How many rows of each path have been written. */
+  readonly written: Map<string, number>;
+}
+
+/** How many rows one statement stores. */
+const batch = 200;
+
+/**
+ * @param begin what a write begins with; each row or batch of rows has one of its own, so that nothing piles up
+ */
+export function seedRows(
+  progress: SeedProgress,
+  begin: () => WriteContext,
+  path: string,
+): SeedRows<OtherRow> {
+  const { written, file } = progress;
+  const rows = () => hookContext(begin()).rows<OtherRow>(path);
+  const refuse = (at: number, problems: Problems, cause: unknown): never => {
+    const place = `${file}, row ${(written.get(path) ?? 0) + at + 1} of ${path}`;
+    throw new SeedError(`${place}: ${said(problems, path)}`, { cause });
+  };
+  const count = (more: number) => written.set(path, (written.get(path) ?? 0) + more);
+  const create = async (values: Partial<OtherRow>): Promise<OtherRow> => {
+    try {
+      const row = await rows().create(values);
+      count(1);
+      return row;
+    } catch (error) {
+      // What the database says of it may be begun anew.
+      if (!(error instanceof Error) || faultOf(error)) throw error;
+      const { errors } = error instanceof Failure ? error : {};
+      return refuse(0, errors ? problemsOf(errors) : { '': error.message }, error);
+    }
+  };
+  const load = async (values: readonly Partial<OtherRow>[]): Promise<void> => {
+    const writing = begin();
+    try {
+      await loadRows(writing, resourceAt(writing.parts.registry, path), values);
+      count(values.length);
+    } catch (error) {
+      if (error instanceof LoadError) refuse(error.at, error.problems, error);
+      throw error;
+    }
+  };
+  return {
+    of: (id) => rows().of(id),
+    find: (where, terms) => rows().find(where, terms),
+    has: (where) => rows().has(where),
+    change: (found, values) => rows().change(found, values),
+    add: (row, field, by) => rows().add(row, field, by),
+    delete: (found) => rows().delete(found),
+    create,
+    createAll: (values) => each(values, 1, async ([row]) => void (row && (await create(row)))),
+    load: (values) => each(values, batch, load),
+  };
+}
+
+/** Takes so many at a time. @returns how many there were */
+async function each(
+  values: Rows<OtherRow>,
+  size: number,
+  work: (some: readonly Partial<OtherRow>[]) => Promise<void>,
+): Promise<number> {
+  let count = 0;
+  let some: Partial<OtherRow>[] = [];
+  const settle = async (): Promise<void> => {
+    if (some.length > 0) await work(some);
+    count += some.length;
+    some = [];
+  };
+  for await (const one of values) {
+    some.push(one);
+    if (some.length === size) await settle();
+  }
+  await settle();
+  return count;
+}
+
+/** `name: The name is required.` */
+function said(problems: Problems, path: string): string {
+  return Object.entries(problems)
+    .map(([name, text]) => {
+      // What hooks' rows are told bears the path.
+      const field = name.startsWith(`${path}.`) ? name.slice(path.length + 1) : name;
+      return field === '' ? text : `${field}: ${text}`;
+    })
+    .join(' ');
+}

@@ -1,0 +1,104 @@
+/** Runs seeds: each once, in a transaction of its own. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Knex } from 'knex';
+import { faultOf } from '../database/fault.ts';
+import { dialectOf, insert, query } from '../database/query.ts';
+import { quote } from '../database/sql.ts';
+import { transact } from '../database/transaction.ts';
+import type { Actor } from '../policy.ts';
+import { storedNow } from '../values.ts';
+import type { WriteParts } from '../write/context.ts';
+import { beginWrite } from '../write/unit-of-work.ts';
+import { type SeedProgress, seedRows } from './rows.ts';
+import type { Seed, SeedContext, SeedRoles } from './seed.ts';
+
+const table = 'seed_runs';
+
+export interface SeedOptions {
+  readonly db: Knex;
+  readonly parts: WriteParts;
+  readonly now: Date;
+  /** The service itself, at a site or at none; null where the site is gone. */
+  systemActor(db: Knex, siteId: number | null): Promise<Actor | null>;
+  rolesIn(db: Knex): SeedRoles;
+}
+
+/** A seed and its file. */
+export interface NamedSeed {
+  /** Under which it is recorded: the name of its file. */
+  readonly name: string;
+  readonly file: string;
+  readonly seed: Seed;
+}
+
+/** How long another node is waited for that seeds just now, in milliseconds: longer than a statement waits for a lock. */
+const patienceMs = 60_000;
+
+/** Names of what has been run. */
+export async function listRuns(db: Knex): Promise<ReadonlySet<string>> {
+  const rows = await query(db, { text: `select ${quote('name')} from ${quote(table)}`, bindings: [] });
+  return new Set(rows.map(({ name }) => String(name)));
+}
+
+/**
+ * Runs a seed unless it has been run: all of it, or nothing.
+ *
+ * @returns whether it was run now
+ * @throws SeedError with file and row where it writes what cannot be; what it throws itself
+ */
+export function runSeed(options: SeedOptions, { name, file, seed }: NamedSeed): Promise<boolean> {
+  return runOnce(options, name, async (db, actor) => {
+    const progress: SeedProgress = { file, written: new Map() };
+    await seed.run(contextOf(options, progress, db, actor));
+  });
+}
+
+/** Does something once, under a name, in one transaction. @returns whether it was done now */
+export async function runOnce(
+  { db, now, systemActor }: SeedOptions,
+  name: string,
+  work: (db: Knex, actor: Actor) => Promise<void>,
+): Promise<boolean> {
+  if ((await listRuns(db)).has(name)) return false;
+  const began = Date.now();
+  for (;;) {
+    try {
+      return await transact(db, async (trx) => {
+        // Of two nodes that start at the same moment the second waits here, and then finds it done.
+        await query(trx, {
+          text: `select ${quote('index')} from ${quote('knex_migrations_lock')}${dialectOf(trx).lock('update')}`,
+          bindings: [],
+        });
+        if ((await listRuns(trx)).has(name)) return false;
+        const actor = await systemActor(trx, null);
+        if (actor) await work(trx, actor);
+        await insert(trx, table, [{ name, ran_at: storedNow(now) }]);
+        return true;
+      });
+    } catch (error) {
+      if (faultOf(error)?.kind !== 'contention' || Date.now() - began > patienceMs) throw error;
+      await sleep(100);
+    }
+  }
+}
+
+function contextOf(options: SeedOptions, progress: SeedProgress, db: Knex, actor: Actor): SeedContext {
+  const { parts, now, systemActor, rolesIn } = options;
+  const begin = () => beginWrite(parts, { db, actor, now, requestId: null, signal: never });
+  return {
+    db,
+    now: now.toISOString(),
+    services: parts.services,
+    roles: rolesIn(db),
+    // Which fields a seed looks at, its own types say.
+    rows: (path: string) => seedRows(progress, begin, path) as never,
+    at: async (siteId, work) => {
+      const there = await systemActor(db, siteId);
+      if (!there) throw new Error(`${progress.file}: there is no site ${siteId}.`);
+      return work(contextOf(options, progress, db, there));
+    },
+  };
+}
+
+/** Nobody who waits for a seed goes away. */
+const never = { throwIfAborted: () => {} };
