@@ -35,8 +35,8 @@ export function createChallenge(parts: Parts) {
     const { user_id, remember } = pending;
     readNoIntent(ctx.query);
     const { field, value } = await readCode(ctx);
-    await throttles.challenge.count(user_id, addressKey(ctx.ip));
-    await throttles.challengeAnywhere.count(user_id);
+    await throttles.challenge.count(ctx, user_id, addressKey(ctx.ip));
+    await throttles.challengeAnywhere.count(ctx, user_id);
     const use = field === 'code' ? useTotpCode : useRecoveryCode;
     const [fate, next] = await transact(
       database,

@@ -50,7 +50,7 @@ export async function matchPassword(
   who: readonly (string | number)[],
   ctx?: Context,
 ): Promise<Account | null> {
-  await throttles.confirmation.count(...who);
+  await throttles.confirmation.count(ctx ?? null, ...who);
   const account = await findAccountById(database, userId);
   const hash = account?.password_hash ?? null;
   const matched = await takeOwnTurn(userId, () => passwordMatches(password, hash), ctx);

@@ -27,6 +27,8 @@ export function createCors(frontendUrl: string): Middleware {
       'ETag',
       'Location',
       'Retry-After',
+      'RateLimit',
+      'RateLimit-Policy',
       'X-Request-Id',
       'Preference-Applied',
       'Content-Disposition',

@@ -6,6 +6,7 @@
 import type { Knex } from 'knex';
 import { dialectOf, query, run } from '../engine/database/query.ts';
 import { transact } from '../engine/database/transaction.ts';
+import type { Quota } from '../engine/quota.ts';
 
 /** A limit: so many tries, from the first one until it has run out. */
 export interface LimitOptions {
@@ -21,33 +22,39 @@ export interface Counter extends LimitOptions {
   readonly key: string;
 }
 
+/** How counters stand after a try. */
+export interface Tried {
+  /** For how many milliseconds there is nothing to take; 0 where it was taken. */
+  readonly waitMs: number;
+  readonly quotas: readonly Quota[];
+}
+
 /** Thrown to undo a transaction: some counter has no tries left. */
 class UsedUp extends Error {
-  readonly milliseconds: number;
+  readonly tried: Tried;
 
-  constructor(milliseconds: number) {
+  constructor(tried: Tried) {
     super('A limit is used up.');
-    this.milliseconds = milliseconds;
+    this.tried = tried;
   }
 }
 
 /**
  * Takes a try from each counter, or from none where one is used up. The rows stay locked until that is known: tries at the
  * same moment queue up, and none slips through.
- * @returns for how many milliseconds there is nothing to take; 0 where it was taken
  */
-export async function takeTries(database: Knex, counters: readonly Counter[]): Promise<number> {
+export async function takeTries(database: Knex, counters: readonly Counter[]): Promise<Tried> {
   // In one order, so that two who want the same rows wait for each other and meet no deadlock.
   const sorted = [...counters].sort((left, right) => (left.key < right.key ? -1 : 1));
   try {
-    await transact(database, async (trx) => {
+    return await transact(database, async (trx) => {
       await countOne(trx, sorted);
-      const left = await timeLeft(trx, sorted);
-      if (left > 0) throw new UsedUp(left);
+      const tried = await standingOf(trx, counters);
+      if (tried.waitMs > 0) throw new UsedUp(tried);
+      return tried;
     });
-    return 0;
   } catch (error) {
-    if (error instanceof UsedUp) return error.milliseconds;
+    if (error instanceof UsedUp) return error.tried;
     throw error;
   }
 }
@@ -65,17 +72,27 @@ async function countOne(trx: Knex, counters: readonly Counter[]): Promise<void> 
   });
 }
 
-/** Milliseconds until the last of the counters with too many tries has run out; 0 where each had one left. */
-async function timeLeft(trx: Knex, counters: readonly Counter[]): Promise<number> {
+/** How counters stand from which a try has just been taken; where one has had too many, of the others it is given back. */
+async function standingOf(trx: Knex, counters: readonly Counter[]): Promise<Tried> {
   const marks = counters.map(() => '?').join(', ');
   const rows = await query(trx, {
     text: `select \`key\`, points, expire - ${dialectOf(trx).milliseconds} as remaining from rate_limits where \`key\` in (${marks})`,
     bindings: counters.map(({ key }) => key),
   });
-  const most = new Map(counters.map(({ key, points }) => [key, points]));
-  const over = rows.filter(({ key, points }) => Number(points) > (most.get(String(key)) ?? 0));
+  const standings = counters.map((counter) => {
+    const row = rows.find(({ key }) => key === counter.key);
+    return { counter, tries: Number(row?.points ?? 0), resetMs: Math.max(1, Number(row?.remaining ?? 0)) };
+  });
+  const over = standings.filter(({ counter, tries }) => tries > counter.points);
+  const quotas = standings.map(({ counter: { keyPrefix, points, duration }, tries, resetMs }) => ({
+    name: keyPrefix,
+    limit: points,
+    windowSeconds: duration,
+    remaining: Math.max(0, points - (over.length > 0 ? tries - 1 : tries)),
+    resetMs,
+  }));
   // Run out between the two statements, it is used up all the same.
-  return Math.max(0, ...over.map(({ remaining }) => Math.max(1, Number(remaining))));
+  return { waitMs: Math.max(0, ...over.map(({ resetMs }) => resetMs)), quotas };
 }
 
 /** Whether any of some counters has counted something lately. */
@@ -125,5 +142,5 @@ export async function forgiveTries(
 async function takesOne(trx: Knex, counters: readonly Counter[]): Promise<boolean> {
   if (counters.length === 0) return true;
   await countOne(trx, counters);
-  return (await timeLeft(trx, counters)) === 0;
+  return (await standingOf(trx, counters)).waitMs === 0;
 }

@@ -44,7 +44,7 @@ export function createCsrfCookie({ csrf, throttles }: { csrf: Csrf; throttles: T
     const session = requireStateful(ctx);
     if (session.id === null) {
       // Each is a row: a loop without cookies must not fill the table.
-      await throttles.visit.count(addressKey(ctx.ip));
+      await throttles.visit.count(ctx, addressKey(ctx.ip));
       await session.begin();
     }
     csrf.give(ctx);
@@ -71,7 +71,7 @@ export function createLogin(parts: Parts) {
     const attempt = { email, address, isKnown: () => throttles.signIn.knows(address) };
     const { account, outcome } = await takeSignInTurn(ctx, attempt, async () => {
       // Before the comparison, so that attempts sent at once cannot all slip through.
-      await throttles.signIn.count(email, address);
+      await throttles.signIn.count(ctx, email, address);
       const account = await findAccount(database, form.email);
       const matched = await passwordMatches(form.password, account?.password_hash ?? null, passwordCost);
       const outcome =

@@ -1,6 +1,6 @@
 /** Describes how somebody sets up their second factor. */
 import { usualFailures } from '../engine/describe/openapi/failures.ts';
-import { type Answer, type Endpoint, json } from '../engine/describe/openapi/spec.ts';
+import { type Answer, type Endpoint, json, limitHeaders } from '../engine/describe/openapi/spec.ts';
 import { exactly, named } from '../engine/json-schema.ts';
 import { recoveryCodes, twoFactorSetUp, twoFactorState } from './answers.ts';
 import { codeForm, passwordForm } from './bodies.ts';
@@ -15,6 +15,7 @@ const password = {
 
 const codes: Answer = {
   description: 'New recovery codes. Former ones no longer work.',
+  headers: limitHeaders,
   content: json(exactly({ data: named('RecoveryCodes', recoveryCodes, { description: 'The new codes.' }) }), {
     codes: {
       data: {
@@ -65,6 +66,7 @@ export const twoFactorEndpoints: readonly Endpoint[] = [
     answers: {
       201: {
         description: 'What an authenticator app needs.',
+        headers: limitHeaders,
         content: json(exactly({ data: twoFactorSetUp }), {
           secret: {
             data: {
@@ -111,7 +113,7 @@ export const twoFactorEndpoints: readonly Endpoint[] = [
     description: 'The user’s other sessions end. Answers the same where there is none.',
     access: 'token',
     body: password,
-    answers: { 204: { description: 'The password alone signs in.' } },
+    answers: { 204: { description: 'The password alone signs in.', headers: limitHeaders } },
     failures: usualFailures,
   },
 ];

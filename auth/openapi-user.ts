@@ -1,7 +1,7 @@
 /** Describes what somebody who is signed in can see and change of themselves. */
 
 import { usualFailures } from '../engine/describe/openapi/failures.ts';
-import { type Answer, type Endpoint, json } from '../engine/describe/openapi/spec.ts';
+import { type Answer, type Endpoint, json, limitHeaders } from '../engine/describe/openapi/spec.ts';
 import { exactly, named } from '../engine/json-schema.ts';
 import { Type } from '../engine/typebox.ts';
 import { currentUser, ownSession } from './answers.ts';
@@ -85,7 +85,7 @@ export function currentUserEndpoints(locales: readonly string[]): Endpoint[] {
           },
         },
       },
-      answers: { 204: { description: 'The password is changed.' } },
+      answers: { 204: { description: 'The password is changed.', headers: limitHeaders } },
       failures: usualFailures,
     },
     {

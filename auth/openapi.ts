@@ -1,6 +1,6 @@
 /** Describes the endpoints of sign-in for the reference: written by hand, as they are. */
 import { usualFailures } from '../engine/describe/openapi/failures.ts';
-import { type Endpoint, json, type Tag } from '../engine/describe/openapi/spec.ts';
+import { type Endpoint, json, limitHeaders, type Tag } from '../engine/describe/openapi/spec.ts';
 import { currentUser, loginAnswer, ownSession, recoveryCodes } from './answers.ts';
 import { challengeForm, loginForm } from './bodies.ts';
 import { twoFactorEndpoints } from './openapi-two-factor.ts';
@@ -42,7 +42,7 @@ const signInEndpoints: readonly Endpoint[] = [
       'Sets the cookie `XSRF-TOKEN`, bound to the session there is or to a new one. Send its value in the header ' +
       '`X-XSRF-TOKEN` of every request that changes something; axios does so of its own accord.',
     access: 'open',
-    answers: { 204: { description: 'The cookie is set.' } },
+    answers: { 204: { description: 'The cookie is set.', headers: limitHeaders } },
     failures: [...usualFailures, 'forbidden'],
   },
   {
@@ -63,6 +63,7 @@ const signInEndpoints: readonly Endpoint[] = [
     answers: {
       200: {
         description: 'E-mail and password are right.',
+        headers: limitHeaders,
         content: json(loginAnswer, { signed_in: { two_factor: false } }),
       },
     },
@@ -82,7 +83,7 @@ const signInEndpoints: readonly Endpoint[] = [
       schema: challengeForm.schema,
       examples: { code: { code: '492039' }, recovery_code: { recovery_code: 'demo1-aaaaa' } },
     },
-    answers: { 204: { description: 'The session is established.' } },
+    answers: { 204: { description: 'The session is established.', headers: limitHeaders } },
     failures: [...usualFailures, 'forbidden', 'unauthenticated'],
   },
   {

@@ -1,8 +1,10 @@
 /** Limits on guessing: how often what may be tried, by whom and from where. */
 import { hash } from 'node:crypto';
 import type { Knex } from 'knex';
+import type { Context } from 'koa';
 import { Failure } from '../engine/failure.ts';
 import { say } from '../engine/message.ts';
+import { tellQuotas } from '../engine/quota.ts';
 import { type Counter, forgiveTries, holdsAny, type LimitOptions, takeTries } from './database-limiter.ts';
 import { texts } from './messages.ts';
 
@@ -22,11 +24,12 @@ export class Throttle {
   /**
    * Counts an attempt before it is made, so that attempts sent at once cannot all slip through. One that is refused is
    * not counted.
+   * @param ctx whose answer tells what is left; null where there is none
    * @param who what the limit is for, e.g. an e-mail and an address; kept as a digest
    * @throws Failure `rate_limited` (429) with `Retry-After`, when there were too many: also for a right answer
    */
-  async count(...who: Who): Promise<void> {
-    await takeOrRefuse(this.#database, this.countersOf(who));
+  async count(ctx: Context | null, ...who: Who): Promise<void> {
+    await takeOrRefuse(this.#database, ctx, this.countersOf(who));
   }
 
   /** Forgets former attempts, after one that was right. */
@@ -68,9 +71,9 @@ export class SignInThrottle {
   }
 
   /** As `count` of a single throttle. @param email as it is looked up */
-  async count(email: string, address: string): Promise<void> {
-    const counters = [...this.#address.countersOf([address]), ...this.#account.countersOf([email, address])];
-    await takeOrRefuse(this.#database, counters);
+  async count(ctx: Context, email: string, address: string): Promise<void> {
+    const counters = [...this.#account.countersOf([email, address]), ...this.#address.countersOf([address])];
+    await takeOrRefuse(this.#database, ctx, counters);
   }
 
   /**
@@ -92,9 +95,14 @@ export class SignInThrottle {
   }
 }
 
-async function takeOrRefuse(database: Knex, counters: readonly Counter[]): Promise<void> {
-  const milliseconds = await takeTries(database, counters);
-  if (milliseconds > 0) throw tooMany(milliseconds);
+async function takeOrRefuse(
+  database: Knex,
+  ctx: Context | null,
+  counters: readonly Counter[],
+): Promise<void> {
+  const { waitMs, quotas } = await takeTries(database, counters);
+  if (ctx) tellQuotas(ctx, quotas);
+  if (waitMs > 0) throw tooMany(waitMs);
 }
 
 export interface Throttles {

@@ -67,7 +67,7 @@ export function createConfirmTwoFactor(parts: Parts) {
   return async (ctx: Context): Promise<void> => {
     const { id } = await requireUser(ctx, parts);
     const { code } = await codeForm.read(ctx);
-    await throttles.confirmation.count(id, addressKey(ctx.ip));
+    await throttles.confirmation.count(ctx, id, addressKey(ctx.ip));
     const recovery_codes = await transact(database, async (trx) => {
       await lockOwnAccount(trx, ctx, id);
       const codes = await confirmTwoFactor(trx, settings.appKeys, id, code);

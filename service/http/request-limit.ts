@@ -3,6 +3,7 @@ import type { Middleware } from 'koa';
 import { RateLimiterCluster, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Failure, invalid } from '../../engine/failure.ts';
 import { say } from '../../engine/message.ts';
+import { tellQuotas } from '../../engine/quota.ts';
 import { mostHeaderBytes } from './listener.ts';
 
 /** Most parameters in a query string. Beyond a thousand the parser would leave the rest out in silence. */
@@ -79,6 +80,7 @@ export function limitQuery(): Middleware {
  * @param perMinute 0 for no limit
  * @param isFree whether requests of a path are not counted: those that cost next to nothing, of which a page loads many at once
  * @param shared whether this process is one of several of the node, whose parent counts for all
+ * What is left stands in the answer.
  * @throws Failure `rate_limited` with `Retry-After`
  */
 export function limitRequests(
@@ -91,12 +93,19 @@ export function limitRequests(
   const common = shared ? new RateLimiterCluster({ ...limit, keyPrefix: 'requests' }) : own;
   return async (ctx, next) => {
     if (isFree(ctx.path)) return next();
-    try {
-      // Without a parent the process is about to end, and goes by what it counts itself.
-      await (shared && !process.connected ? own : common).consume(ctx.ip);
-    } catch (error) {
-      if (!(error instanceof RateLimiterRes)) throw error;
-      const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
+    // Without a parent the process is about to end, and goes by what it counts itself.
+    const limiter = shared && !process.connected ? own : common;
+    const refused = (error: unknown) => {
+      if (error instanceof RateLimiterRes) return error;
+      throw error;
+    };
+    const counted = await limiter.consume(ctx.ip).catch(refused);
+    const { consumedPoints, remainingPoints: remaining, msBeforeNext: resetMs } = counted;
+    tellQuotas(ctx, [
+      { name: 'requests', limit: perMinute, windowSeconds: limit.duration, remaining, resetMs },
+    ]);
+    if (consumedPoints > perMinute) {
+      const seconds = Math.max(1, Math.ceil(resetMs / 1000));
       throw new Failure('rate_limited', { headers: { 'Retry-After': String(seconds) } });
     }
     await next();

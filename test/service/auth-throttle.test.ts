@@ -36,6 +36,37 @@ describe('login throttle', () => {
     expect((await attempt('password')).status, 'after the minute').to.equal(200);
   });
 
+  it('says with each answer what is left, the same for an e-mail that nobody has', async () => {
+    const policy = '"login";q=5;w=60, "login-hour";q=50;w=3600, "address";q=100;w=60';
+    for (const [as, host] of [
+      [email, 1],
+      ['nobody@demo.test', 2],
+    ] as const) {
+      for (const [status, left, inHour] of [
+        [422, 4, 49],
+        [422, 3, 48],
+        [422, 2, 47],
+        [422, 1, 46],
+        [422, 0, 45],
+        [429, 0, 45],
+      ]) {
+        const reply = await attempt('wrong', `203.0.113.${host}`, as);
+        expect(reply.status).to.equal(status);
+        expect(reply.headers['ratelimit-policy']).to.equal(policy);
+        const [, r, t, hour, hours] =
+          /^"login";r=(\d);t=(\d+), "login-hour";r=(\d+);t=(\d+), "address";r=\d+;t=\d+$/.exec(
+            String(reply.headers.ratelimit),
+          ) ?? [];
+        expect([Number(r), Number(hour)], String(reply.headers.ratelimit)).to.deep.equal([left, inHour]);
+        expect(Number(t)).to.be.within(1, 60);
+        expect(Number(hours)).to.be.within(3500, 3600);
+      }
+    }
+    const right = await attempt('password', '203.0.113.3');
+    expect(right.headers.ratelimit).to.match(/^"login";r=4;t=\d+, /);
+    expect(right.headers['access-control-expose-headers']).to.include('RateLimit,RateLimit-Policy');
+  });
+
   it('cannot be passed by sending all at once, or by spelling the e-mail otherwise', async () => {
     const spellings = [email, 'ADA@demo.test', ' Ada@Demo.Test '];
     const replies = await Promise.all(

@@ -165,7 +165,14 @@ describe('limits', () => {
     try {
       const client = limited.client();
       const statuses: number[] = [];
-      for (let round = 0; round < 6; round += 1) statuses.push((await client.get('/user')).status);
+      for (const left of [4, 3, 2, 1, 0, 0]) {
+        const reply = await client.get('/user');
+        statuses.push(reply.status);
+        expect(reply.headers['ratelimit-policy']).to.equal('"requests";q=5;w=60');
+        expect(reply.headers.ratelimit).to.match(
+          new RegExp(`^"requests";r=${left};t=([1-9]|[1-5][0-9]|60)$`),
+        );
+      }
       expect(statuses).to.deep.equal([401, 401, 401, 401, 401, 429]);
       const refused = await client.get('/user');
       expect(refused.body.code).to.equal('rate_limited');

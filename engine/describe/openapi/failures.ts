@@ -1,6 +1,6 @@
 /** The error answers: one shared answer for each code of the table in `failure.ts`. */
 import { type FailureCode, failureCodes, failures } from '../../failure.ts';
-import { type Endpoint, type SharedHeader, schemaRef } from './spec.ts';
+import { type Endpoint, limitHeaders, type SharedHeader, schemaRef } from './spec.ts';
 
 /** Ways in which every endpoint behind the limits of the service can fail. */
 export const usualFailures: readonly FailureCode[] = [
@@ -33,8 +33,10 @@ export function answerName(code: FailureCode): string {
 
 const headersOf: Partial<Record<FailureCode, readonly SharedHeader[]>> = {
   method_not_allowed: ['Allow'],
-  rate_limited: ['Retry-After'],
+  rate_limited: ['Retry-After', ...limitHeaders],
   unavailable: ['Retry-After'],
+  // Of sign-in, and of passwords and codes asked again: a wrong one counts.
+  validation_failed: limitHeaders,
 };
 
 const examples: Partial<Record<FailureCode, Readonly<Record<string, unknown>>>> = {

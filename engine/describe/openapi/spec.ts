@@ -110,6 +110,17 @@ export const sharedHeaders = {
     description: 'Seconds after which another attempt makes sense.',
     schema: { type: 'string', pattern: '^[0-9]+$', examples: ['42'] },
   },
+  RateLimit: {
+    description:
+      'What is left of each limit that the request counts for: `r` more in the next `t` seconds. Not there where nothing was counted.',
+    schema: { type: 'string', examples: ['"login";r=4;t=60, "login-hour";r=49;t=3600'] },
+    optional: true,
+  },
+  'RateLimit-Policy': {
+    description: 'Each of these limits: `q` in `w` seconds.',
+    schema: { type: 'string', examples: ['"login";q=5;w=60, "login-hour";q=50;w=3600'] },
+    optional: true,
+  },
   'Preference-Applied': {
     description: 'Says that nothing was written, where `Prefer: dry-run` was asked.',
     schema: { type: 'string', const: 'dry-run' },
@@ -131,6 +142,9 @@ export const sharedHeaders = {
 } as const satisfies Record<string, { description: string; schema: Schema; optional?: boolean }>;
 
 export type SharedHeader = keyof typeof sharedHeaders;
+
+/** Of answers to what is limited. */
+export const limitHeaders = ['RateLimit', 'RateLimit-Policy'] as const satisfies readonly SharedHeader[];
 
 /** Parameters of requests to any resource. */
 export const sharedParameters = {
