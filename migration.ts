@@ -1,5 +1,6 @@
 /** `millwright/migration`: what migrations of a project import. */
 export type { Knex } from 'knex';
+export * from './migrations/columns/change.ts';
 export * from './migrations/columns/changes.ts';
 export * from './migrations/columns/index.ts';
 export * from './migrations/columns/rename.ts';

@@ -24,7 +24,7 @@ import {
 } from './subject.ts';
 import { takenNames, takenPaths } from './taken-names.ts';
 import { checkView } from './view.ts';
-import { checkWording } from './wording.ts';
+import { checkWording, checkWords } from './wording.ts';
 
 const sortableKinds: ReadonlySet<string> = new Set(plainKinds);
 
@@ -67,6 +67,7 @@ const checks: readonly ((subject: Subject) => void)[] = [
   checkPatterns,
   checkWording,
   checkView,
+  checkWords,
 ];
 
 /** What lists and views add to rows. */

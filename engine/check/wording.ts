@@ -44,3 +44,22 @@ function checkRenamed({ facts, report }: Pick<Subject, 'facts' | 'report'>): voi
       report(key, 'the field has no column of its own.', 'Take it out: there is nothing to rename.');
   }
 }
+
+/** Characters that the columns of the migrations have room for: of one word, and of a set of them. */
+const room: Readonly<Record<string, number>> = { enum: 32, words: 100 };
+
+/** Words of enumerations that are longer than what their columns hold. */
+export function checkWords({ facts, report }: Subject): void {
+  for (const [name, { kind, ...fact }] of facts) {
+    const most = room[kind];
+    if (most === undefined || !('values' in fact)) continue;
+    for (const value of fact.values ?? []) {
+      if ([...value].length <= most) continue;
+      report(
+        `fields.${name}`,
+        `“${value}” has more than the ${most} characters that its column holds.`,
+        'Take a shorter word: what people read stands in `locales/`.',
+      );
+    }
+  }
+}

@@ -11,6 +11,25 @@ export const BetterSqliteClient: typeof Knex.Client = require('knex/lib/dialects
 export const Mysql2Client: typeof Knex.Client = require('knex/lib/dialects/mysql2/index.js');
 export const SqliteTransaction: TransactionClass = require('knex/lib/dialects/sqlite3/execution/sqlite-transaction.js');
 
+export const SqliteColumnCompiler: ColumnCompilerClass = require('knex/lib/dialects/sqlite3/schema/sqlite-columncompiler.js');
+
+/** What makes the definition of a column out of what a migration says of it. */
+interface ColumnCompilerClass {
+  new (
+    client: unknown,
+    table: unknown,
+    column: unknown,
+  ): {
+    /** What the migration called it: `integer`, `text`. */
+    readonly type: string;
+    /** What it said beside its name, which is the first. */
+    readonly args: readonly unknown[];
+    /** What it said of it further, by the name of the function. */
+    readonly modified: Readonly<Record<string, readonly unknown[] | undefined>>;
+    getColumnType(): string;
+  };
+}
+
 /** What Knex's transaction class has beside its published type. */
 interface TransactionClass {
   new (
@@ -49,6 +68,11 @@ export function clientOf<Connection>(db: Knex): StatementClient<Connection> {
 /** Whether it speaks to MariaDB or MySQL; else it is SQLite. */
 export function speaksMysql(db: Knex): boolean {
   return db.client.config.client === 'mysql2';
+}
+
+/** Whether an embedded database declares its columns as a server does: see `sqlite/model.ts`. */
+export function isExact(db: Knex): boolean {
+  return db.client.config.exactTypes === true;
 }
 
 /** What stays the same object for all connections and transactions of a database. */

@@ -3,6 +3,7 @@
 import type { Index, Schema, Table } from '../database/dialect/tables.ts';
 import type { UniqueRule } from '../index-name.ts';
 import type { Registry, Resource } from '../model/resource.ts';
+import { checkHoldings } from './compare-holdings.ts';
 import { checkCounts, checkDeleteRules, checkLists, checkMembers } from './compare-links.ts';
 import { expectedColumns, listNames, uniqueRules } from './expected.ts';
 import {
@@ -51,6 +52,7 @@ function compare(registry: Registry, schema: Schema, checks: readonly Check[]): 
 
 const checks: readonly Check[] = [
   checkColumns,
+  checkHoldings,
   checkReleased,
   checkRequired,
   checkUnknownColumns,

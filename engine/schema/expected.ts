@@ -1,14 +1,18 @@
 /** The columns that a resource's own table must have, and what makes each of them in a migration. */
+import { type Content, contentOf } from '../database/dialect/content.ts';
+import type { Facts } from '../definition/field-options.ts';
 import type { ColumnCopy } from '../index-name.ts';
 import {
   type FieldModel,
   hasColumn,
+  isColumn,
   isReleased,
   type Registry,
   type Resource,
   resourceAt,
 } from '../model/resource.ts';
-import { isDecimal, scaleOf } from '../values.ts';
+import { isDecimal, type Stored, scaleOf, store } from '../values.ts';
+import { isLarge, isLong, isVeryLong, lengthOf, typeOf } from './column-type.ts';
 
 export interface ExpectedColumn {
   readonly column: string;
@@ -20,6 +24,30 @@ export interface ExpectedColumn {
   readonly released?: boolean;
   /** The line of a migration that makes it, with the functions of `migrations/columns`. */
   readonly made: string;
+  /** What it holds, of a field's own column. */
+  readonly holds?: Holding;
+  /** Of a computed copy: what it is, and its type. */
+  readonly copies?: ColumnCopy & { readonly type: string };
+}
+
+/** Texts of one kind alone. */
+export type TextForm =
+  | { readonly kind: 'time' | 'json' }
+  | { readonly kind: 'enum'; readonly values: readonly string[] };
+
+/** What the definition says of the column of a declared field. */
+export interface Holding {
+  readonly content: Content;
+  /** Characters of a text. */
+  readonly length: number | null;
+  readonly refers: { readonly table: string } | null;
+  /**
+   * What rows get that leave it out, where the column says so at all: the service never leaves it out. Undefined where that is a
+   * hook's business.
+   */
+  readonly default: Stored | undefined;
+  /** Which texts it holds, where those are not any. */
+  readonly form?: TextForm;
 }
 
 /** All columns that the engine reads or writes in a resource's own table. */
@@ -68,7 +96,7 @@ function copiesOf(resource: Resource): ExpectedColumn[] {
   const made = uniqueRules(resource).flatMap(({ copies, key }) =>
     [...copies].map(([column, copy]): [string, ExpectedColumn] => [
       column,
-      { column, key, nullable: true, made: copyLine(copy, typeOf(resource, copy.of)) },
+      copied(resource, column, key, copy),
     ]),
   );
   return [...new Map(made).values()];
@@ -79,31 +107,39 @@ export function copyLine({ of, others }: ColumnCopy, type: string): string {
   return `copyWith(t, '${of}', '${type}', [${listNames(others)}])`;
 }
 
+function copied(resource: Resource, column: string, key: string, copy: ColumnCopy): ExpectedColumn {
+  const type = copyType(resource, copy.of);
+  return { column, key, nullable: true, made: copyLine(copy, type), copies: { ...copy, type } };
+}
+
 /** What MariaDB and MySQL call the type of a column of a unique rule. */
-function typeOf(resource: Resource, column: string): string {
+function copyType(resource: Resource, column: string): string {
   const field = resource.fields.get(column);
   if (!field || !hasColumn(field)) return column.endsWith('_key') ? 'varchar(511)' : 'tinyint';
-  const { kind } = field.facts;
-  switch (kind) {
-    case 'reference':
-      return 'int unsigned';
-    case 'integer':
-      return 'int';
-    case 'boolean':
-      return 'tinyint';
-    case 'date':
-      return 'date';
-    case 'datetime':
-      return 'datetime(3)';
-    case 'enum':
-      return 'varchar(32)';
-    case 'time':
-      return 'varchar(5)';
-    case 'text':
-      return `varchar(${lengthOf(field)})`;
-    default:
-      return 'bigint';
-  }
+  return typeOf(field, resource.keyed.has(column)).replace(/ ".*"$/, '');
+}
+
+function formOf(facts: Facts): TextForm | undefined {
+  if (facts.kind === 'time' || facts.kind === 'json') return { kind: facts.kind };
+  return facts.kind === 'enum' ? { kind: 'enum', values: facts.values ?? [] } : undefined;
+}
+
+/** What the column of a field holds. */
+function holdingOf(resource: Resource, field: FieldModel, registry: Registry): Holding {
+  const { name, facts } = field;
+  const keyed = resource.keyed.has(name);
+  const value = 'default' in facts ? facts.default : undefined;
+  const stores = isColumn(facts) && facts.kind !== 'json' && facts.kind !== 'datetime';
+  const content = contentOf(typeOf(field, keyed), true);
+  if (!content) throw new Error(`${name} has no column.`);
+  const form = formOf(facts);
+  return {
+    content: content.kind === 'number' ? { scale: 0, ...content } : content,
+    length: facts.kind === 'text' ? lengthOf(field) : null,
+    refers: facts.kind === 'reference' ? { table: resourceAt(registry, facts.to).table } : null,
+    default: stores && value !== undefined ? store(facts.kind, value) : facts.readOnly ? undefined : null,
+    ...(form && { form }),
+  };
 }
 
 /** A field's own column, with its folded copy and its rank where there are such. */
@@ -125,7 +161,8 @@ function columnsOfField(resource: Resource, field: FieldModel, registry: Registr
   };
   const copies = new Set([resource.sorts.get(name) ?? name, resource.keyed.has(name) ? `${name}_key` : name]);
   copies.delete(name);
-  return [column, ...[...copies].map((copy) => ({ ...column, column: copy }))];
+  const own = declared ? { ...column, holds: holdingOf(resource, field, registry) } : column;
+  return [own, ...[...copies].map((copy) => ({ ...column, column: copy }))];
 }
 
 /**
@@ -160,22 +197,15 @@ export function columnLine(
       return `t.text(${quoted}, 'mediumtext')${nullable}`;
     case 'text':
       if (resource.keyed.has(name)) return `sortedText(t, ${quoted}, ${length})${nullable}`;
+      if (isVeryLong(field)) return `t.text(${quoted}, 'mediumtext')${nullable}`;
       return `t.${isLong(field) ? `text(${quoted})` : `string(${quoted}, ${length})`}${nullable}`;
+    case 'integer':
+      return `${isLarge(field) ? `decimal(t, ${quoted}, 0)` : `t.integer(${quoted})`}${nullable}`;
     default:
       if (facts.kind === 'money') return `money(t, ${quoted})${nullable}`;
       if (isDecimal(facts.kind)) return `decimal(t, ${quoted}, ${scaleOf(facts.kind)})${nullable}`;
       return `t.${facts.kind}(${quoted})${nullable}`;
   }
-}
-
-/** Characters that a text may have. */
-export function lengthOf({ schema }: FieldModel): number {
-  return typeof schema.maxLength === 'number' ? schema.maxLength : 255;
-}
-
-/** Whether a text has a TEXT: a row of VARCHARs beyond this outgrows what InnoDB keeps in one page. */
-export function isLong(field: FieldModel): boolean {
-  return lengthOf(field) > 512;
 }
 
 /** `'a', 'b'`, as in a migration. */

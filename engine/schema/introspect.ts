@@ -2,8 +2,9 @@
 
 import type { Schema } from '../database/dialect/tables.ts';
 import { migrateDatabase } from '../database/migrate.ts';
-import { type Database, migrations, openDatabase } from '../database/open.ts';
+import { type Database, migrations } from '../database/open.ts';
 import { dialectOf } from '../database/query.ts';
+import { openModel } from '../database/sqlite/model.ts';
 import { withValues } from './recorded-values.ts';
 
 /**
@@ -39,7 +40,7 @@ export function schemasAround(name: string): Promise<{ readonly before: Schema; 
 }
 
 async function inMemory<T>(work: (database: Database) => Promise<T>): Promise<T> {
-  const database = openDatabase({ database: { kind: 'sqlite', path: ':memory:' } });
+  const database = openModel();
   try {
     return await work(database);
   } finally {

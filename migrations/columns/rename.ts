@@ -5,6 +5,7 @@
 import type { Knex } from 'knex';
 import { isMySQL } from './index.ts';
 import { hasColumn } from './parts.ts';
+import { rewriteColumn } from './text.ts';
 
 /**
  * Renames a column of a table that holds rows. What counts the rows of the table stops until the migrations are through,
@@ -28,9 +29,11 @@ export async function setRequired(
 ): Promise<void> {
   // A run that was killed has come further, to where it has another name.
   if (isMySQL(knex) && !(await hasColumn(knex, table, column))) return;
-  if (required && (await knex(table).whereNull(column).first(knex.raw('1'))) !== undefined) {
+  const [lacking] = required ? await knex(table).whereNull(column).count({ rows: '*' }) : [];
+  const rows = Number(lacking?.rows ?? 0);
+  if (rows > 0) {
     throw new Error(
-      `“${table}” has rows with nothing in “${column}”, which is required: write in this migration what they get.`,
+      `“${table}” has ${rows} ${rows === 1 ? 'row' : 'rows'} with nothing in “${column}”, which is required: write in this migration what they get.`,
     );
   }
   if (isMySQL(knex)) {
@@ -47,7 +50,7 @@ export async function setRequired(
     }
     return;
   }
-  await rewrite(knex, table, column, (definition) => changed(definition, required));
+  await rewriteColumn(knex, table, column, (definition) => changed(definition, required));
 }
 
 function linesOf(statement = ''): string[] {
@@ -61,48 +64,6 @@ function changed(definition: string, required: boolean): string {
     .replace(/ not null\b/i, '')
     .replace(/ null\b/i, '');
   return required ? `${open} not null` : `${open} null`;
-}
-
-/**
- * SQLite has no statement for it. Its own way (sqlite.org/lang_altertable.html, 7) is another text of the table where no
- * row is kept otherwise for it; a table built anew would delete the rows that go with it (ON DELETE CASCADE).
- */
-async function rewrite(
-  knex: Knex,
-  table: string,
-  column: string,
-  change: (definition: string) => string,
-): Promise<void> {
-  const { sql } = await knex('sqlite_master').where({ type: 'table', name: table }).first('sql');
-  const [start, end] = placeOf(String(sql), column) ?? refuse(table, column);
-  const text = sql.slice(0, start) + change(sql.slice(start, end)) + sql.slice(end);
-  const [{ schema_version: version }] = await knex.raw('PRAGMA schema_version');
-  await knex.raw('PRAGMA writable_schema=ON');
-  await knex('sqlite_master').where({ type: 'table', name: table }).update({ sql: text });
-  // Every connection reads the tables anew.
-  await knex.raw(`PRAGMA schema_version=${Number(version) + 1}`);
-  await knex.raw('PRAGMA writable_schema=OFF');
-}
-
-/** From where to where the definition of a column stands in the statement that made its table. */
-function placeOf(sql: string, column: string): [number, number] | null {
-  let depth = 0;
-  let start = sql.indexOf('(') + 1;
-  let quoted = '';
-  for (let at = start; at < sql.length; at += 1) {
-    const sign = sql.charAt(at);
-    if (quoted !== '') {
-      if (sign === quoted) quoted = '';
-    } else if (sign === "'" || sign === '`' || sign === '"') quoted = sign;
-    else if (sign === '(') depth += 1;
-    else if (sign === ')' && depth > 0) depth -= 1;
-    else if (depth === 0 && (sign === ',' || sign === ')')) {
-      // A column that was renamed stands in the other quotes.
-      if (/^\s*[`"]?(\w+)/.exec(sql.slice(start, at))?.[1] === column) return [start, at];
-      start = at + 1;
-    }
-  }
-  return null;
 }
 
 /** Triggers that count, and what says that they have counted. */

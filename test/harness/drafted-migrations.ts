@@ -1,5 +1,6 @@
 /** Migrations as `npm run migration:new` drafts them, with every kind of line that it knows: for whoever kills them. */
 import type { Knex } from 'knex';
+import { changeColumn, requireFit } from '../../migrations/columns/change.ts';
 import {
   addedRank,
   addedRankedChoice,
@@ -40,6 +41,8 @@ const creation: Knex.Migration = {
       choice(t, 'kind');
       money(t, 'price').nullable();
       decimal(t, 'weight', 3).nullable();
+      t.integer('origin').nullable();
+      reference(t, 'maker_id', 'depots').nullable();
       moment(t, 'created_at').notNullable();
       searchText(t, knex);
 
@@ -47,6 +50,7 @@ const creation: Knex.Migration = {
       t.index(['name_key', 'id']);
       t.index(['state_rank', 'id']);
       t.index(['depot_id', 'id'], 'tools_by_depot');
+      t.index(['maker_id', 'id']);
     });
     await addSearchIndex(knex, 'tools');
     await createTable(knex, 'tool_depots', (t) => {
@@ -62,10 +66,13 @@ const creation: Knex.Migration = {
       name,
       name_key: name,
       kind: 'a',
+      ...{ weight: 1500 * at, origin: at + 1, maker_id: 1 },
       ...made,
     }));
     // Killed after its rows were written, a step must not write them twice.
     await knex('tools').delete();
+    await knex('depots').delete();
+    await knex('depots').insert([1, 2].map((id) => ({ id, name: `${id}`, name_key: `${id}` })));
     await knex('tools').insert(tools.map((tool) => ({ ...tool, state: 'worn' })));
   },
   async down(knex) {
@@ -76,8 +83,19 @@ const creation: Knex.Migration = {
   },
 };
 
+const lighter = { becomes: 'cast(`weight` / 100 as signed integer)', only: '`weight` % 100 = 0' };
+
 const change: Knex.Migration = {
   async up(knex) {
+    await requireFit(knex, 'tools', [[(t) => decimal(t, 'weight', 1).nullable(), lighter]]);
+    await changeColumn(knex, 'tools', (t) => t.string('name', 200).notNullable());
+    await changeColumn(knex, 'tools', (t) => decimal(t, 'weight', 1).nullable(), lighter);
+    await changeColumn(knex, 'tools', (t) => reference(t, 'origin', 'depots').nullable(), {
+      only: '`origin` in (select `id` from `depots`)',
+    });
+    await changeColumn(knex, 'tools', (t) => reference(t, 'maker_id', 'tools', 'SET NULL').nullable(), {
+      becomes: '`maker_id` + 1',
+    });
     await alterTable(knex, 'tools', (t) => {
       t.string('notes', 50).nullable();
       moment(t, 'seen_at').nullable();
@@ -103,6 +121,14 @@ const change: Knex.Migration = {
     await setRequired(knex, 'tools', 'cost', true);
   },
   async down(knex) {
+    await changeColumn(knex, 'tools', (t) => reference(t, 'maker_id', 'depots').nullable(), {
+      becomes: '`maker_id` - 1',
+    });
+    await changeColumn(knex, 'tools', (t) => t.integer('origin').nullable());
+    await changeColumn(knex, 'tools', (t) => decimal(t, 'weight', 3).nullable(), {
+      becomes: '`weight` * 100',
+    });
+    await changeColumn(knex, 'tools', (t) => t.string('name', 80).notNullable());
     await setRequired(knex, 'tools', 'cost', false);
     await renameColumn(knex, 'tools', 'cost', 'price');
     await rerank(knex, 'tools', 'state', ['good', 'worn'], [['state_rank', 'id']]);

@@ -6,7 +6,8 @@ import type { Knex } from 'knex';
 import { resourcesFolder, systemPaths } from '../../app.ts';
 import type { Column, Schema } from '../../engine/database/dialect/tables.ts';
 import { migrateDatabase } from '../../engine/database/migrate.ts';
-import { type Database, openDatabase } from '../../engine/database/open.ts';
+import type { Database } from '../../engine/database/open.ts';
+import { openModel } from '../../engine/database/sqlite/model.ts';
 import type { AnyDefinition } from '../../engine/definition/definition.ts';
 import { buildRegistry, loadDefinitions } from '../../engine/model/compile.ts';
 import type { Registry } from '../../engine/model/resource.ts';
@@ -47,7 +48,7 @@ export class Drafts {
     keepUntilExit(folder);
     await mkdir(join(folder, 'migrations'));
     await symlink(join(root, 'migrations/columns'), join(folder, 'migrations/columns'));
-    const model = openDatabase({ database: { kind: 'sqlite', path: ':memory:' } });
+    const model = openModel();
     await migrateDatabase(model);
     return new Drafts(folder, model);
   }

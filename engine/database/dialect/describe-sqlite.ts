@@ -1,6 +1,7 @@
 /** What tables an embedded database has, with their columns and indexes. */
 import type { Knex } from 'knex';
-import { contentOf } from './content.ts';
+import { isExact } from '../knex-internals.ts';
+import { contentOf, defaultOf, deletionOf } from './content.ts';
 import type { Column, Index, Schema } from './tables.ts';
 
 interface Described {
@@ -17,7 +18,9 @@ interface ColumnRow {
   readonly default: string | null;
   /** 0 for a plain column; 2 and 3 for computed ones. */
   readonly hidden: number;
-  readonly refers: number;
+  /** The table that it refers to, and what becomes of it when the row there is deleted. */
+  readonly refers: string | null;
+  readonly rule: string | null;
   readonly type: string;
   /** The statement that made its table. */
   readonly sql: string;
@@ -32,19 +35,22 @@ interface IndexRow {
 
 /** The tables of a database that is SQLite, those of the migrator included. */
 export async function describeSqlite(database: Knex): Promise<Schema> {
+  const exact = isExact(database);
   const tables = new Map<string, Described>();
   for (const row of await readColumns(database)) {
     const table = tables.get(row.table) ?? { columns: new Map(), indexes: [] };
     const nullable = row.required === 0 && row.primary === 0;
     const optional = nullable || row.default !== null || row.hidden > 0;
     tables.set(row.table, table);
-    const content = contentOf(row.type);
+    const content = contentOf(row.type, exact);
+    const value = defaultOf(row.default);
     const [ranks, copies] = row.hidden > 0 ? [ranksOf(row), copiesOf(row)] : [];
     table.columns.set(row.column, {
       nullable,
       optional,
       ...(content && { content }),
-      ...(row.refers === 1 && { refers: true as const }),
+      ...(value !== undefined && { default: value }),
+      refers: row.refers === null ? null : { table: row.refers, onDelete: deletionOf(row.rule ?? '') },
       ...(ranks && { ranks }),
       ...(copies && { copies }),
     });
@@ -61,7 +67,8 @@ async function readColumns(database: Knex): Promise<readonly ColumnRow[]> {
   return database.raw(`
     select m.name as "table", c.name as "column", c."notnull" as "required", c.pk as "primary",
       c.dflt_value as "default", c.hidden as "hidden", c.type as "type", m.sql as "sql",
-      exists (select 1 from pragma_foreign_key_list(m.name) f where f."from" = c.name) as "refers"
+      (select f."table" from pragma_foreign_key_list(m.name) f where f."from" = c.name) as "refers",
+      (select f.on_delete from pragma_foreign_key_list(m.name) f where f."from" = c.name) as "rule"
     from sqlite_master m join pragma_table_list(m.name) l join pragma_table_xinfo(m.name) c
     where m.type = 'table' and l.type = 'table' order by m.name, c.cid`);
 }

@@ -1,7 +1,7 @@
 /** A schema as data: tables as a database describes them. */
 
 import type { ColumnCopy } from '../../index-name.ts';
-import type { Content } from './content.ts';
+import type { ColumnReference, Content } from './content.ts';
 
 /** The tables of a database by name. */
 export type Schema = ReadonlyMap<string, Table>;
@@ -21,8 +21,10 @@ export interface Column {
   readonly optional: boolean;
   /** What it holds, where that is of a kind that the service has. */
   readonly content?: Content;
-  /** Whether it is a foreign key. */
-  readonly refers?: true;
+  /** What it has in rows that an insert leaves it out of, as text; nothing where that is null. */
+  readonly default?: string;
+  /** What it refers to as a foreign key; null where it is none, and nothing where its database was not asked. */
+  readonly refers?: ColumnReference | null;
   /** Of an enumeration: what the migrations say that it may hold. */
   readonly values?: readonly string[];
   /** Where a draft renames it: what it is called until then. */

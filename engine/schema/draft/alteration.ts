@@ -6,6 +6,7 @@ import { isUndeclared, staleRanks } from '../compare.ts';
 import { copyLine, expectedColumns, listNames } from '../expected.ts';
 import { isCopied } from '../schema.ts';
 import { type Added, addColumns } from './columns.ts';
+import { changeHoldings } from './holdings.ts';
 import { changeRequired } from './required.ts';
 import {
   alterLines,
@@ -41,10 +42,12 @@ export function alterResourceTable(
     unknown.filter((name) => !copies.includes(name)),
   );
   const search = changeSearch(resource, table);
+  const holdings = changeHoldings(resource, registry, table);
   const required = changeRequired(resource.table, table, expected);
   const ranks = staleRanks(resource, table).map((rank) => rerankLines(resource.table, table, rank));
   const up = [
     ...added.refusals,
+    ...holdings.up,
     ...alterLines(resource.table, [
       ...added.lines,
       ...indexes.map((index) => indexLine(resource.table, index)),
@@ -59,13 +62,21 @@ export function alterResourceTable(
   if (up.length === 0) return null;
   return {
     table: resource.table,
-    notes: [...notesOf(resource, added), ...required.notes, ...spare.notes, ...hintOf(added, spare.notes)],
+    notes: [
+      ...notesOf(resource, added),
+      ...holdings.notes,
+      ...required.notes,
+      ...spare.notes,
+      ...hintOf(added, spare.notes),
+    ],
+    checks: holdings.checks,
     up,
     down: [
       ...ranks.map((rank) => rank.down),
       ...dropped.down,
       ...search.down,
       ...required.down,
+      ...holdings.down,
       ...takeBack(resource.table, added, indexes),
     ],
   };
@@ -175,5 +186,5 @@ function dropSpare(name: string, table: Table, spare: readonly string[]) {
 /** Whether it must have a value. A foreign key cannot be dropped from an SQLite table. */
 function isInTheWay(table: Table, name: string): boolean {
   const column = table.columns.get(name);
-  return column !== undefined && !column.optional && column.refers !== true;
+  return column !== undefined && !column.optional && !column.refers;
 }

@@ -3,7 +3,9 @@
 import type { Table } from '../../database/dialect/tables.ts';
 import { type FieldModel, isColumn, type Registry, type Resource, resourceAt } from '../../model/resource.ts';
 import { sortKey, store } from '../../values.ts';
-import { columnLine, type ExpectedColumn, isLong, lengthOf, listNames } from '../expected.ts';
+import { isLong, lengthOf } from '../column-type.ts';
+import { columnLine, type ExpectedColumn, listNames } from '../expected.ts';
+import { literal } from './table.ts';
 
 /** Lines that add columns, statements that stop the migration until somebody has thought, and those that fill columns. */
 export interface Added {
@@ -109,9 +111,4 @@ function copyLine({ name, facts }: FieldModel, column: string): string {
   return column === `${name}_rank`
     ? `addedRank(t, '${name}', [${listNames(values)}])`
     : `t.string('${column}', 511).nullable()`;
-}
-
-function literal(value: string | number | null): string {
-  if (typeof value !== 'string') return String(value);
-  return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`;
 }

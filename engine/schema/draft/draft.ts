@@ -80,6 +80,7 @@ export function draftMigration(
 }
 
 const helpers = {
+  './columns/change.ts': ['changeColumn', 'requireFit'],
   './columns/changes.ts': ['addedRank', 'addedRankedChoice', 'addedReference', 'dropParts', 'rerank'],
   './columns/index.ts': [
     'alterTable',
@@ -106,7 +107,8 @@ function sourceOf(
   values: readonly ChangedValues[],
   style: MigrationStyle,
 ): string {
-  const up = changes.flatMap((change) => change.up);
+  const checks = changes.flatMap((change) => change.checks ?? []);
+  const up = [...checks, ...changes.flatMap((change) => change.up)];
   const down = changes.toReversed().flatMap((change) => change.down);
   const lines = [...up, ...down];
   const notes = changes.flatMap((change) => change.notes);

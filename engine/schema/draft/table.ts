@@ -12,11 +12,19 @@ export interface Change {
   readonly table: string;
   /** What whoever reviews it has to know. */
   readonly notes: readonly string[];
+  /** What refuses rows that do not fit: of all tables, before anything is changed. */
+  readonly checks?: readonly string[];
   readonly up: readonly string[];
   readonly down: readonly string[];
 }
 
 export type DraftIndex = Omit<NeededIndex, 'table'>;
+
+/** A value as a migration writes it. */
+export function literal(value: string | number | null): string {
+  if (typeof value !== 'string') return String(value);
+  return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`;
+}
 
 /** The line that makes an index. */
 export function indexLine(table: string, { columns, unique }: DraftIndex): string {

@@ -25,6 +25,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'settings',
     'sql',
     'sqlite/errors',
+    'sqlite/model',
     'statistics',
     'transaction',
   ],

@@ -13,7 +13,7 @@ const table = (columns: Record<string, Column>, indexes: readonly Index[] = []):
   indexes,
 });
 const holding = (column: Column, type: string): Column => {
-  const content = contentOf(type);
+  const content = contentOf(type, true);
   return { ...column, ...(content && { content }) };
 };
 const tools = {

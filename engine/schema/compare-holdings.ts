@@ -1,0 +1,102 @@
+/** Compares what columns hold with what definitions say of them: kind, room, decimals, whom they refer to, defaults. */
+import { type Content, longTexts } from '../database/dialect/content.ts';
+import type { Column, Table } from '../database/dialect/tables.ts';
+import type { Registry, Resource } from '../model/resource.ts';
+import { type ExpectedColumn, expectedColumns, type Holding } from './expected.ts';
+import type { Subject } from './schema.ts';
+
+/** A column that holds something else than its definition says. */
+export interface ChangedColumn {
+  readonly expected: ExpectedColumn;
+  readonly holds: Holding;
+  readonly had: Column & { readonly content: Content };
+}
+
+/** Of a resource's own table the columns of fields that are there, and hold something else. */
+export function changedColumns(resource: Resource, registry: Registry, { columns }: Table): ChangedColumn[] {
+  return expectedColumns(resource, registry).flatMap((expected): ChangedColumn[] => {
+    const { holds } = expected;
+    const had = columns.get(expected.column);
+    if (!holds || had?.content === undefined) return [];
+    const { content } = had;
+    const same = isSameContent(content, holds) && isSameReference(had, holds) && isSameDefault(had, holds);
+    return same ? [] : [{ expected, holds, had: { ...had, content } }];
+  });
+}
+
+/** Computed copies of another type than what they are copies of. */
+export function changedCopies(resource: Resource, registry: Registry, { columns }: Table) {
+  return expectedColumns(resource, registry).flatMap(({ column, key, copies }) => {
+    const had = columns.get(column)?.copies;
+    return copies && had && copies.type !== had.type ? [{ column, key, copies, had }] : [];
+  });
+}
+
+/** A long text tells of no limit: there, what is enough for all of it will do. */
+function isSameContent(found: Content, { content, length }: Holding): boolean {
+  if (found.kind !== content.kind) return false;
+  if (found.kind !== 'text') {
+    const sameScale =
+      found.scale === undefined || content.scale === undefined || found.scale === content.scale;
+    return sameScale && (found.room === null || found.room === content.room);
+  }
+  if (found.room === content.room || found.room === length) return true;
+  const long = (room: number | null) => room === null || Object.values(longTexts).includes(room);
+  return long(content.room) && long(found.room) && (found.room ?? Infinity) >= (length ?? content.room ?? 0);
+}
+
+export function isSameReference({ refers }: Column, holds: Pick<Holding, 'refers'>): boolean {
+  return refers === undefined || refers?.table === holds.refers?.table;
+}
+
+/** Columns that were added to rows say what those get; a service of the version before leaves them out. */
+function isSameDefault(had: Column, holds: Holding): boolean {
+  if (had.default === undefined || holds.default === undefined) return true;
+  return holds.default !== null && had.default === String(holds.default);
+}
+
+export function checkHoldings({ resource, registry, table, report }: Subject): void {
+  const remedy = 'Draft its migration: npm run migration:new.';
+  for (const { expected, holds, had } of changedColumns(resource, registry, table)) {
+    const place = `its column “${expected.column}” of “${resource.table}”`;
+    const [is, shall] = [inWords(had.content, had.refers ?? null), inWords(holds.content, holds.refers)];
+    const more = is === shall ? ` and ${defaultIn(had.default)}` : '';
+    const wanted = is === shall ? defaultIn(holds.default ?? undefined) : shall;
+    report(expected.key, `${place} holds ${is}${more}, the definition says ${wanted}.`, remedy);
+  }
+  for (const { column, key, copies, had } of changedCopies(resource, registry, table)) {
+    report(
+      key,
+      `“${column}” of “${resource.table}” is a ${had.type}, and is to be a ${copies.type}.`,
+      remedy,
+    );
+  }
+}
+
+/** Whether rows would be refused whose fields are sound, as far as the database at hand tells. */
+export function checkRoom(subject: Subject): void {
+  const { resource, registry, table } = subject;
+  const lacking = changedColumns(resource, registry, table).filter(
+    ({ had, holds }) => !isSameContent(had.content, holds) || !isSameReference(had, holds),
+  );
+  if (lacking.length > 0) checkHoldings(subject);
+}
+
+function defaultIn(value: string | number | undefined): string {
+  return value === undefined ? 'no default' : `the default “${value}”`;
+}
+
+const nouns: Readonly<Record<Content['kind'], string>> = {
+  ...{ text: 'texts', number: 'whole numbers', fraction: 'fractions' },
+  ...{ moment: 'moments', day: 'days', time: 'times of the day' },
+};
+
+/** `texts of up to 80 characters`, `numbers of 2 decimals`, `references to “zones”`. */
+function inWords({ kind, room, scale = 0 }: Content, refers: { readonly table: string } | null): string {
+  if (refers) return `references to “${refers.table}”`;
+  if (kind === 'text' && room !== null) return `texts of up to ${room.toLocaleString('en')} characters`;
+  if (kind !== 'number') return nouns[kind];
+  if (room === 1) return 'yes or no';
+  const bits = room === null ? '' : ` of ${room * 8} bits`;
+  return scale === 0 ? `whole numbers${bits}` : `numbers of ${scale} decimals`;
+}
