@@ -120,6 +120,7 @@ export function currentUserEndpoints(locales: readonly string[]): Endpoint[] {
           required: true,
           description: 'The id out of the list of sessions.',
           schema: { type: 'string' },
+          example: sessionExample.id,
         },
       ],
       answers: { 204: { description: 'That session has ended.' } },

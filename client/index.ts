@@ -82,8 +82,7 @@ export function createMillwrightClient(options: MillwrightClientOptions): Millwr
     baseUrl,
     credentials: 'include',
     headers: { Accept: 'application/json', 'X-Requested-With': 'XMLHttpRequest' },
-    // `status=open,closed`, as the service reads lists of values.
-    querySerializer: { array: { style: 'form', explode: false } },
+    querySerializer: writeQuery,
     fetch: async (request) => {
       if (safe.has(request.method)) return exchange(request);
       if (cookies.read(tokenCookie) === undefined) await fetchToken();
@@ -99,6 +98,18 @@ export function createMillwrightClient(options: MillwrightClientOptions): Millwr
   });
   // The very same calls: that the stricter type only takes away is beyond what the compiler can follow.
   return client as MillwrightClient;
+}
+
+/** `status=open,closed` for lists of values, `due_at[gte]=…` for the operators of a filter. What is undefined is left out. */
+function writeQuery(query: Readonly<Record<string, unknown>>): string {
+  const written = new URLSearchParams();
+  const write = (name: string, value: unknown): void => {
+    if (value === undefined) return;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) written.set(name, String(value));
+    else for (const [operator, part] of Object.entries(value)) write(`${name}[${operator}]`, part);
+  };
+  for (const [name, value] of Object.entries(query)) write(name, value);
+  return written.toString();
 }
 
 /** An answer that nobody reads holds its connection until it is let go. */

@@ -71,11 +71,13 @@ const selectors = [
     name: 'resources',
     description: 'Paths of resources: what can be done with them, and the lists of options of their forms.',
     items: { type: 'string' },
+    example: ['zones'],
   }),
   several({
     name: 'tags',
     description: 'Tags of operations, such as `Sign-in`.',
     items: { type: 'string' },
+    example: ['Sign-in'],
   }),
 ];
 

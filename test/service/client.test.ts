@@ -67,7 +67,7 @@ describe('the typed client', () => {
         query: {
           status: ['down', 'degraded'],
           sort: ['-criticality', 'name'],
-          'created_at[gte]': '2000-01-01T00:00:00Z',
+          created_at: { gte: '2000-01-01T00:00:00Z', lt: '2900-01-01T00:00:00Z' },
         },
       },
     });

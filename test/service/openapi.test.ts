@@ -14,6 +14,20 @@ interface Operation {
   readonly responses: Readonly<Record<string, { readonly content?: unknown }>>;
 }
 type Schema = Readonly<Record<string, unknown>>;
+interface Example {
+  readonly name: string;
+  readonly in: string;
+  readonly example: unknown;
+}
+
+/** As its style says: lists with commas, objects with a name for each key. */
+function writeExample({ name, example }: Example): string {
+  if (typeof example !== 'object' || example === null || Array.isArray(example))
+    return `${name}=${encodeURIComponent(String(example))}`;
+  return Object.entries(example)
+    .map(([key, value]) => `${name}[${key}]=${encodeURIComponent(String(value))}`)
+    .join('&');
+}
 
 const path = '/api/v1/openapi.json';
 
@@ -136,6 +150,33 @@ anywhere.describe('GET /openapi.json', () => {
         expect(status, `${method} ${address} → ${text}`).to.equal(expected);
       }
       expect(changing).to.have.length.above(40);
+    } finally {
+      await seeded.stop();
+    }
+  });
+
+  it('has examples with which every reading request is answered, whether one of them is sent or all', async () => {
+    const seeded = await startService({ seed: 'demo' });
+    try {
+      const client = await seeded.signedIn('admin@demo.test');
+      const { paths, components } = (await client.get(path)).body;
+      const named = (one: Example | { $ref: string }): Example =>
+        '$ref' in one ? components.parameters[one.$ref.split('/').at(-1) ?? ''] : one;
+      let asked = 0;
+      for (const [template, { get }] of Object.entries<Record<string, { parameters?: Example[] }>>(paths)) {
+        const parameters = (get?.parameters ?? []).map(named);
+        const address = template.replace(/\{(\w+)\}/g, (_, name) =>
+          String(parameters.find((one) => one.name === name)?.example),
+        );
+        const queries = parameters.filter((one) => one.in === 'query').map(writeExample);
+        const each = template.endsWith('s') ? queries : [];
+        for (const query of queries.length > 0 ? [queries.join('&'), ...each] : []) {
+          const { status, text } = await client.get(`${address}?${query}`);
+          expect(status, `${address}?${query} → ${text.slice(0, 300)}`).to.equal(200);
+          asked += 1;
+        }
+      }
+      expect(asked).to.be.above(300);
     } finally {
       await seeded.stop();
     }

@@ -37,6 +37,15 @@ export async function reads(api: MillwrightClient): Promise<void> {
   await api.GET('/api/v1/materials', { params: { query: { status: ['broken'] } } });
   // @ts-expect-error there is no such filter
   await api.GET('/api/v1/materials', { params: { query: { colour: ['red'] } } });
+  await api.GET('/api/v1/materials', {
+    params: { query: { created_at: { gte: '2026-01-01T00:00:00Z' }, status: { not: ['down'] }, zone_id: 3 } },
+  });
+  // @ts-expect-error there is no such operator
+  await api.GET('/api/v1/materials', {
+    params: { query: { created_at: { after: '2026-01-01T00:00:00Z' } } },
+  });
+  // @ts-expect-error words are not more or less than others
+  await api.GET('/api/v1/materials', { params: { query: { status: { gte: 'down' } } } });
   // @ts-expect-error no list sorts by it
   await api.GET('/api/v1/materials', { params: { query: { sort: ['description'] } } });
 }

@@ -5,7 +5,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { OpenApiDocument } from '../../engine/describe/openapi/document.ts';
 import { type Found, findOperation, indexPaths, type PathIndex } from './documented-paths.ts';
-import type { OpenApi, Operation, Reference, ResponseObject } from './open-api.ts';
+import type { OpenApi, Operation, ParameterObject, Reference, ResponseObject } from './open-api.ts';
 
 /** A request as it was sent, and what came back. */
 export interface Exchange {
@@ -137,7 +137,7 @@ class Checker {
   /** A parameter that is accepted must be described too. */
   #parameterProblems({ path, status }: Exchange, { parameters = [] }: Operation): string[] {
     if (status >= 400) return [];
-    const known = parameters.map((one) => ('$ref' in one ? this.#parameter(one) : one).name);
+    const known = parameters.flatMap((one) => this.#namesOf('$ref' in one ? this.#parameter(one) : one));
     // Any list may be spelled with brackets: the document says so once, for all of them.
     return [...new URL(path, 'http://service').searchParams.keys()]
       .map((name) => name.replace(/\[\]$/, ''))
@@ -176,6 +176,14 @@ class Checker {
     });
   }
 
+  /** What a parameter is called in an address: `due_at`, and by each of its operators `due_at[gte]`. */
+  #namesOf({ name, style, schema }: ParameterObject): string[] {
+    if (style !== 'deepObject') return [name];
+    const { anyOf = [] } = this.#document.components.schemas[nameIn(schema?.$ref ?? '')] ?? {};
+    const words = anyOf.flatMap(({ properties = {} }) => Object.keys(properties));
+    return [name, ...words.map((word) => `${name}[${word}]`)];
+  }
+
   #shared({ $ref }: Reference): ResponseObject {
     return this.#document.components.responses[nameIn($ref)] ?? {};
   }
@@ -184,8 +192,8 @@ class Checker {
     return this.#document.components.headers[nameIn($ref)] ?? {};
   }
 
-  #parameter({ $ref }: Reference): { readonly name: string } {
-    return this.#document.components.parameters[nameIn($ref)] ?? { name: '' };
+  #parameter({ $ref }: Reference): ParameterObject {
+    return this.#document.components.parameters[nameIn($ref)] ?? { name: '', in: '' };
   }
 }
 

@@ -2,10 +2,16 @@
 export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
+    readonly schemas: Readonly<Record<string, FilterSchema>>;
     readonly responses: Readonly<Record<string, ResponseObject>>;
     readonly parameters: Readonly<Record<string, ParameterObject>>;
     readonly headers: Readonly<Record<string, { readonly required?: boolean }>>;
   };
+}
+
+/** Of a filter: a value, a list of them, or an object with its operators. */
+interface FilterSchema {
+  readonly anyOf?: readonly { readonly properties?: object }[];
 }
 
 export interface Operation {
@@ -22,6 +28,8 @@ export interface Reference {
 export interface ParameterObject {
   readonly name: string;
   readonly in: string;
+  readonly style?: string;
+  readonly schema?: { readonly $ref?: string };
 }
 
 export interface ResponseObject {

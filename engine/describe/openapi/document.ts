@@ -178,8 +178,10 @@ function schemasOf(chapters: readonly Tag[]): Record<string, Schema> {
       all[name] = schema;
     }
   }
-  const bodies = chapters.flatMap(({ endpoints }) => endpoints.map(({ body }) => body?.schema));
-  const sent = referencesIn(bodies, { schemas: all });
+  const requests = chapters.flatMap(({ endpoints }) =>
+    endpoints.map(({ body, parameters }) => [body?.schema, parameters]),
+  );
+  const sent = referencesIn(requests, { schemas: all });
   return Object.fromEntries(
     Object.entries(all).map(([name, schema]) => {
       const isSent = sent.has(`#/components/schemas/${name}`);

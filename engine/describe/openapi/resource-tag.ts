@@ -4,6 +4,7 @@ import { countsSchema } from '../operations/counts.ts';
 import { describeAction, operations } from '../operations/operations.ts';
 import { addOwnAnswers, describeReport } from '../operations/reports.ts';
 import { addBodySchemas } from './bodies.ts';
+import { filterSchemas } from './filter-parameters.ts';
 import { capitalise, schemaNames } from './names.ts';
 import { introduce } from './notes.ts';
 import { addAnswerSchemas, listPageSchema, type Schemas } from './rows.ts';
@@ -21,6 +22,7 @@ export function describeResource(setting: Setting): Tag {
   if (resource.definition.operations.includes('list')) {
     schemas[names.page] = listPageSchema(setting, schemas);
     schemas[names.counts] = countsSchema(setting);
+    Object.assign(schemas, filterSchemas(setting));
   }
   const endpoints = routesOf(resource).flatMap((route) => describeRoute(setting, route));
   return { name: capitalise(resource.title.many.en), description: introduce(resource), endpoints, schemas };

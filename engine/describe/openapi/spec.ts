@@ -23,9 +23,11 @@ export interface Parameter {
   readonly description: string;
   readonly required?: boolean;
   readonly schema: Schema;
-  /** `form` without `explode`: several values are separated by commas. */
-  readonly style?: 'form';
-  readonly explode?: false;
+  /** `form` without `explode`: several values are separated by commas. `deepObject` with it: `name[key]=value`. */
+  readonly style?: 'form' | 'deepObject';
+  readonly explode?: boolean;
+  /** What a request can be tried with as it is: valid, beside the examples of all the others. */
+  readonly example: unknown;
 }
 
 export interface Content {
@@ -154,24 +156,28 @@ export const sharedParameters = {
     required: true,
     description: 'The id of the row.',
     schema: { type: 'integer', minimum: 1, maximum: 2147483647 },
+    example: 1,
   },
   Page: {
     name: 'page',
     in: 'query',
     description: 'Which page, from 1. One past the end is empty.',
     schema: { type: 'integer', minimum: 1, maximum: 2147483647, default: 1 },
+    example: 1,
   },
   PerPage: {
     name: 'per_page',
     in: 'query',
     description: 'How many rows a page has.',
     schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+    example: 20,
   },
   Format: {
     name: 'format',
     in: 'query',
     description: '`csv` for every row as a file, as a link wants it. Goes before `Accept`.',
     schema: { type: 'string', enum: ['csv', 'json'] },
+    example: 'json',
   },
   With: {
     name: 'with',
@@ -182,6 +188,7 @@ export const sharedParameters = {
     style: 'form',
     explode: false,
     schema: { type: 'array', items: { type: 'string', enum: extraNames } },
+    example: ['can', 'etag'],
   },
   ListWith: {
     name: 'with',
@@ -192,18 +199,22 @@ export const sharedParameters = {
     style: 'form',
     explode: false,
     schema: { type: 'array', items: { type: 'string', enum: listExtraNames } },
+    example: ['can', 'filters'],
   },
   IfMatch: {
     name: 'If-Match',
     in: 'header',
-    description: 'An `ETag`: the change is made only where the row still has that version, else 412.',
+    description:
+      'An `ETag`: the change is made only where the row still has that version, else 412. `*` is any version.',
     schema: { type: 'string' },
+    example: '*',
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
     description: 'An `ETag`: the answer is 304 without a body where it would be the same.',
     schema: { type: 'string' },
+    example: '"3-oHc5dbCvbR9sPqAb"',
   },
   IdempotencyKey: {
     name: 'Idempotency-Key',
@@ -212,13 +223,15 @@ export const sharedParameters = {
       'Makes repeating safe: the same request with the same key within 24 hours gets the first answer again and creates nothing. ' +
       'Another request with it, or one from another current site, is a 422; while the first one runs it is a 409.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
+    example: '6f1c0c5e-7f0b-4a53-9a68-1de3e86c9a51',
   },
   Prefer: {
     name: 'Prefer',
     in: 'header',
     description:
       '`dry-run` runs every check and answers as usual, but writes nothing. Sign-in and the current user do not take it.',
-    schema: { type: 'string', examples: ['dry-run'] },
+    schema: { type: 'string' },
+    example: 'dry-run',
   },
 } as const satisfies Record<string, Parameter>;
 

@@ -8,9 +8,10 @@ import { Type } from '../../typebox.ts';
 import { isDecimal } from '../../values.ts';
 import { countsExample } from '../examples/page-examples.ts';
 import { usualFailures } from '../openapi/failures.ts';
+import { rowParameters } from '../openapi/filter-parameters.ts';
 import { pascal, schemaNames } from '../openapi/names.ts';
 import { needs } from '../openapi/notes.ts';
-import { rowParameters, several } from '../openapi/parameters.ts';
+import { several } from '../openapi/parameters.ts';
 import { type Endpoint, json, type Parameter, type Schema, schemaRef } from '../openapi/spec.ts';
 import { type Setting, titleOf } from '../openapi/values.ts';
 
@@ -81,6 +82,7 @@ function byParameter(resource: Resource): Parameter {
       `(${dateParts.map((part) => `\`.${part}\``).join(', ')}) are those of the time zone of the current site. A row that has several ` +
       'values counts once for each, so that the counts, and the sums, add up to more than the rows.',
     items: { type: 'string', enum: countChoices(resource) },
+    example: countChoices(resource).slice(0, 1),
   });
   return { ...parameter, schema: { ...parameter.schema, minItems: 1, maxItems: 2, uniqueItems: true } };
 }
@@ -91,6 +93,7 @@ function sumParameter(sums: readonly string[]): Parameter {
     description:
       'What to sum over the rows that are counted, beside their number. Exact; rows without a value add nothing.',
     items: { type: 'string', enum: sums },
+    example: sums.slice(0, 1),
   });
   return { ...parameter, schema: { ...parameter.schema, minItems: 1 } };
 }

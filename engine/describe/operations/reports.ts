@@ -6,9 +6,9 @@ import { createExamples } from '../examples/body-examples.ts';
 import { valueExample } from '../examples/examples.ts';
 import { createBody } from '../openapi/bodies.ts';
 import { usualFailures } from '../openapi/failures.ts';
+import { rowParameters } from '../openapi/filter-parameters.ts';
 import { capitalise, pascal } from '../openapi/names.ts';
 import { needs } from '../openapi/notes.ts';
-import { rowParameters } from '../openapi/parameters.ts';
 import type { Schemas } from '../openapi/rows.ts';
 import {
   type Answer,
@@ -105,7 +105,9 @@ function answerOf(setting: Setting, name: string, { definition, answer }: Report
   };
 }
 
+/** Of several days each lies after the one before it, as a first and a last day do. */
 function parametersOf(setting: Setting, { input }: ReportModel): Parameter[] {
+  const days = ['2026-03-14', '2026-04-14', '2026-05-14'];
   return [...input.values()].map((field) => {
     const { description, ...schema } = sentValue(setting, field, 'create');
     return {
@@ -114,6 +116,7 @@ function parametersOf(setting: Setting, { input }: ReportModel): Parameter[] {
       required: isRequired(field),
       description: typeof description === 'string' ? description : capitalise(field.label.en),
       schema,
+      example: field.facts.kind === 'date' ? (days.shift() ?? null) : valueExample(setting, field),
     };
   });
 }

@@ -159,23 +159,27 @@ describe('the OpenAPI document of definitions', () => {
       'get',
     ).parameters;
     const find = (name: string) => parameters.find((one) => one.name === name)?.schema;
-    const ranges = (name: string, ...more: string[]) =>
-      ['[not]', ...more, '[gt]', '[gte]', '[lt]', '[lte]'].map((operator) => `${name}${operator}`);
     expect(parameters.map(({ name, $ref }) => name ?? $ref?.split('/').at(-1))).to.deep.equal([
       ...['Page', 'PerPage', 'Format', 'sort', 'fields', 'ListWith', 'search'],
       ...['status', 'inside_id', 'keeper_ids', 'fragile', 'price', 'opened_at', 'guard_id', 'around_id'],
       ...['id', 'site_id', 'created_by_id', 'created_at', 'updated_at'],
-      ...['status[not]', 'inside_id[not]', 'inside_id[null]', 'keeper_ids[not]', 'keeper_ids[null]'],
-      ...['fragile[not]', ...ranges('price'), ...ranges('opened_at', '[null]'), 'guard_id[not]'],
-      ...['guard_id[null]', 'around_id[not]', 'around_id[null]', ...ranges('id'), 'site_id[not]'],
-      ...['created_by_id[not]', 'created_by_id[null]', ...ranges('created_at'), ...ranges('updated_at')],
     ]);
-    expect(find('status')).to.deep.include({ items: { type: 'string', enum: ['open', 'sealed', 'gone'] } });
-    expect(find('inside_id')).to.deep.include({
-      items: { anyOf: [{ type: 'integer' }, { type: 'string', const: 'null' }] },
+    const filter = (name: string) => schemas[String(find(name)?.$ref).split('/').at(-1) ?? ''].anyOf;
+    const [status, statuses, asked] = filter('status');
+    expect(status).to.deep.equal({ type: 'string', enum: ['open', 'sealed', 'gone'] });
+    expect(statuses).to.deep.include({ type: 'array', items: status, maxItems: 100 });
+    expect(asked.properties.not.anyOf).to.deep.equal([status, statuses]);
+    expect(filter('inside_id')[0]).to.deep.equal({
+      anyOf: [{ type: 'integer' }, { type: 'string', const: 'null' }],
     });
-    expect(find('inside_id[null]')).to.deep.equal({ type: 'boolean' });
-    expect(find('opened_at[gte]')).to.deep.equal({ type: 'string', format: 'date-time' });
+    const words = (name: string) => Object.keys(filter(name)[2].properties).join(' ');
+    expect(words('status')).to.equal('not');
+    expect(words('inside_id')).to.equal('not null');
+    expect(words('id')).to.equal('not gt gte lt lte');
+    expect(words('opened_at')).to.equal('not null gt gte lt lte');
+    expect(filter('opened_at')[2].properties.null).to.include({ type: 'boolean' });
+    expect(filter('opened_at')[2].properties.gte).to.include({ type: 'string', format: 'date-time' });
+    expect(filter('opened_at')[2]).to.include({ additionalProperties: false, minProperties: 1 });
     expect(find('sort')).to.deep.include({
       items: { type: 'string', enum: ['name', '-name', 'created_at', '-created_at'] },
     });

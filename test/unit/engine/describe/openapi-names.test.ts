@@ -1,12 +1,15 @@
 /** What generators make of the OpenAPI document: what calls are named, where they stand, and that every type is told. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 import { resourcesFolder, systemPaths } from '../../../../app.ts';
+import type { Parameter } from '../../../../engine/describe/openapi/spec.ts';
 import { buildRegistry, loadDefinitions } from '../../../../engine/model/compile.ts';
 import { describeApi } from '../../../../service/api-document.ts';
 
 interface Operation {
   readonly operationId: string;
   readonly tags: readonly string[];
+  readonly parameters?: readonly ({ readonly $ref: string } | Parameter)[];
 }
 
 describe('the OpenAPI document, as generators read it', () => {
@@ -61,7 +64,7 @@ describe('the OpenAPI document, as generators read it', () => {
       }
     };
     const sent = Object.entries(components.schemas).filter(([name]) =>
-      /(?:Create|Create[A-Z]\w+|Update|Input|BatchOperation)$/.test(name),
+      /(?:Create|Create[A-Z]\w+|Update|Input|Filter|BatchOperation)$/.test(name),
     );
     walk(components.responses, 'responses');
     for (const [name, schema] of Object.entries(components.schemas))
@@ -78,6 +81,28 @@ describe('the OpenAPI document, as generators read it', () => {
       '/MaterialUpdate/properties/status',
       '/BatchOperation/properties/method',
     ]);
+  });
+
+  it('has for every parameter an example that its schema allows', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    const whole = JSON.parse(JSON.stringify(document).replaceAll('"$ref":"#/', '"$ref":"openapi#/'));
+    ajv.addSchema({ components: whole.components }, 'openapi');
+    const own = operations().flatMap(([path, { parameters = [] }]) =>
+      parameters.flatMap((one) => ('$ref' in one ? [] : [[path, one] as const])),
+    );
+    const shared = Object.entries(document.components.parameters);
+    for (const [place, { name, schema, example }] of [...own, ...shared]) {
+      const resolved = JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"openapi#/'));
+      expect(ajv.validate(resolved, example), `${place} ${name}: ${JSON.stringify(example)}`).to.equal(true);
+    }
+    expect(own).to.have.length.above(500);
+  });
+
+  it('has one parameter a filter, whatever it can be asked', () => {
+    const bracketed = operations().flatMap(([path, { parameters = [] }]) =>
+      parameters.filter((one) => 'name' in one && one.name.includes('[')).map(() => path),
+    );
+    expect(bracketed).to.deep.equal([]);
   });
 
   it('says of each list what it is of', () => {

@@ -1,0 +1,156 @@
+/**
+ * The parameters that choose rows: search, and a parameter a filter, `status=open,closed` or `due_at[gte]=…&due_at[lt]=…`. Its
+ * operators are the properties of an object (`style: deepObject`, OpenAPI 3.1, 4.8.12.3), so that clients have one name for it.
+ */
+import type { FilterType } from '../../model/filter.ts';
+import { type OperatorWord, operator, operatorsOf } from '../../model/filter-operators.ts';
+import { filterTarget, listedFilters } from '../../model/filter-target.ts';
+import type { Resource } from '../../model/resource.ts';
+import { longestSearch } from '../../request/parameters.ts';
+import { type DecimalKind, timePattern, type ValueKind } from '../../values.ts';
+import { exampleWords } from '../examples/example-words.ts';
+import { pascal } from './names.ts';
+import type { Schemas } from './rows.ts';
+import { closed, type Parameter, type Schema, schemaRef } from './spec.ts';
+import type { Setting } from './values.ts';
+
+/** Parameters that choose rows: of lists and of counts. */
+export function rowParameters(setting: Setting): Parameter[] {
+  const { resource } = setting;
+  return [
+    ...(resource.search ? [searchParameter(resource)] : []),
+    ...listedFilters(resource).map((filter) => filterParameter(setting, filter)),
+  ];
+}
+
+/** Search among the rows of a resource that has one. */
+export function searchParameter(target: Resource): Parameter {
+  const { own, through } = target.search ?? { own: [], through: [] };
+  const names = [...own, ...through.map(({ reference }) => `the name of \`${reference}\``)];
+  return {
+    name: 'search',
+    in: 'query',
+    description: `Rows in which every word appears, without regard to case, in one of: ${names.join(', ')}.`,
+    schema: { type: 'string', maxLength: longestSearch },
+    example: 'a',
+  };
+}
+
+/** A filter with all its operators. */
+function filterParameter({ registry, resource }: Setting, filter: FilterType): Parameter {
+  const target = filterTarget(registry, resource, filter.name);
+  const place = `\`${placeOf(resource, filter.name)}\``;
+  const subject = target ? `${place} (of ${target.title.many.en})` : place;
+  const nothing = filter.nullable ? ' `null` for those without.' : '';
+  return {
+    name: filter.name,
+    in: 'query',
+    description: `Rows whose ${subject} ${operator('any').note(filter)}, or as its operators say.${nothing}`,
+    style: 'deepObject',
+    explode: true,
+    schema: schemaRef(filterName(resource, filter)),
+    example: filterExample(filter),
+  };
+}
+
+/** What of a row a filter looks at: its own field, or one of a row that it refers to. */
+function placeOf({ definition, fields }: Resource, name: string): string {
+  const path = definition.filtersThrough?.[name];
+  return typeof path === 'string' && fields.has(path.split('.')[0] ?? '') ? path : name;
+}
+
+/** The schemas of what filters take, by name: one for all that take the same. */
+export function filterSchemas({ resource }: Setting): Schemas {
+  return Object.fromEntries(
+    listedFilters(resource).map((filter) => [filterName(resource, filter), filterSchema(filter)]),
+  );
+}
+
+/** `NullableDateTimeRangeFilter`, or of a filter that has words of its own `MaterialStatusFilter`. */
+function filterName(resource: Resource, { name, kind, values, nullable, ordered }: FilterType): string {
+  if (values) return `${pascal(resource.name)}${pascal(name)}Filter`;
+  return `${nullable ? 'Nullable' : ''}${kindNames[kind]}${ordered ? 'Range' : ''}Filter`;
+}
+
+function filterSchema(filter: FilterType): Schema {
+  const words = operatorsOf(filter).filter((word) => word !== 'any');
+  const item = itemSchema(filter);
+  const asked = closed(Object.fromEntries(words.map((word) => [word, operatorSchema(filter, word)])), []);
+  return { anyOf: [item, listSchema(item), { ...asked, minProperties: 1 }] };
+}
+
+function operatorSchema(filter: FilterType, word: OperatorWord): Schema {
+  const { takes, note } = operator(word);
+  const description = `Rows whose value ${note(filter)}.`;
+  if (takes === 'flag') return { ...kindSchemas.boolean, description };
+  if (takes === 'value') return { ...kindSchemas[filter.kind], description };
+  const item = itemSchema(filter);
+  return { anyOf: [item, listSchema(item)], description };
+}
+
+function listSchema(items: Schema): Schema {
+  return { type: 'array', items, minItems: 1, maxItems: 100 };
+}
+
+function itemSchema(filter: FilterType): Schema {
+  if (filter.values) {
+    return { type: 'string', enum: filter.nullable ? [...filter.values, 'null'] : filter.values };
+  }
+  const schema = kindSchemas[filter.kind];
+  return filter.nullable ? { anyOf: [schema, { type: 'string', const: 'null' }] } : schema;
+}
+
+const number: Schema = { type: 'number' };
+const exact: Readonly<Record<DecimalKind, Schema>> = {
+  ...{ money: number, decimal1: number, decimal2: number, decimal3: number },
+  ...{ decimal4: number, decimal5: number, decimal6: number },
+};
+
+const kindSchemas: Readonly<Record<ValueKind, Schema>> = {
+  text: { type: 'string', minLength: 1 },
+  integer: { type: 'integer' },
+  ...exact,
+  boolean: { type: 'boolean' },
+  datetime: { type: 'string', format: 'date-time' },
+  date: { type: 'string', format: 'date' },
+  time: { type: 'string', pattern: timePattern },
+  enum: { type: 'string' },
+  json: { type: 'string' },
+};
+
+const decimal = 'Number';
+const kindNames: Readonly<Record<ValueKind, string>> = {
+  text: 'Text',
+  integer: 'Integer',
+  ...{ money: decimal, decimal1: decimal, decimal2: decimal, decimal3: decimal },
+  ...{ decimal4: decimal, decimal5: decimal, decimal6: decimal },
+  boolean: 'Boolean',
+  datetime: 'DateTime',
+  date: 'Date',
+  time: 'Time',
+  enum: 'Word',
+  json: 'Json',
+};
+
+/** What finds something where there is anything: of ids and of amounts the first ones, of times all that is not long gone. */
+function filterExample({ name, kind, values }: FilterType): unknown {
+  if (values) return values.slice(0, 2);
+  switch (kind) {
+    case 'datetime':
+      return { gte: '2026-01-01T00:00:00Z' };
+    case 'date':
+      return { gte: '2026-01-01' };
+    case 'time':
+      return { gte: '08:00' };
+    case 'boolean':
+      return true;
+    case 'integer':
+      return name.endsWith('id') ? [1, 2, 3] : { gte: 0 };
+    case 'text':
+    case 'enum':
+    case 'json':
+      return [exampleWords(name) ?? 'text'];
+    default:
+      return { gte: 0 };
+  }
+}
