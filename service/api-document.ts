@@ -1,8 +1,8 @@
 /** The description of the whole API: sign-in, every resource, and what is beside them. */
 import { describeSignIn } from '../auth/openapi.ts';
+import { createDocument } from '../engine/describe/document/document.ts';
 import { describeMetadata } from '../engine/describe/metadata/metadata-tag.ts';
 import { describeBatch } from '../engine/describe/openapi/batch-tag.ts';
-import { createDocument } from '../engine/describe/openapi/document.ts';
 import { describeOptionLists } from '../engine/describe/openapi/options-tag.ts';
 import { describeResource } from '../engine/describe/openapi/resource-tag.ts';
 import { describeOverview } from '../engine/describe/overview/overview-tag.ts';

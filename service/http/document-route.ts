@@ -1,8 +1,8 @@
 /** Serves the description of the API: the whole of it, or a part that names what it is to be about. */
 import type { Middleware } from 'koa';
+import type { OpenApiDocument } from '../../engine/describe/document/document.ts';
+import { partOf } from '../../engine/describe/document/part.ts';
 import { answerKept, type KeptAnswer, keepAnswer } from '../../engine/describe/kept-answer.ts';
-import type { OpenApiDocument } from '../../engine/describe/openapi/document.ts';
-import { partOf } from '../../engine/describe/openapi/part.ts';
 import { createCache, once } from '../../engine/memoize.ts';
 import { say } from '../../engine/message.ts';
 import { listed, Problems, type Query, readEach } from '../../engine/request/query-string.ts';

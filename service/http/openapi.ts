@@ -1,7 +1,13 @@
 /** Describes what is beside the resources. */
 import { usualFailures } from '../../engine/describe/openapi/failures.ts';
-import { several } from '../../engine/describe/openapi/parameters.ts';
-import { closed, type Endpoint, json, type Schema, type Tag } from '../../engine/describe/openapi/spec.ts';
+import {
+  closed,
+  type Endpoint,
+  json,
+  type Schema,
+  several,
+  type Tag,
+} from '../../engine/describe/openapi/spec.ts';
 import { aboutAnswer } from './about.ts';
 
 /**

@@ -3,7 +3,7 @@
  * key that is not described there fails the test that met it.
  */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { OpenApiDocument } from '../../engine/describe/openapi/document.ts';
+import type { OpenApiDocument } from '../../engine/describe/document/document.ts';
 import { type Found, findOperation, indexPaths, type PathIndex } from './documented-paths.ts';
 import type { OpenApi, Operation, ParameterObject, Reference, ResponseObject } from './open-api.ts';
 

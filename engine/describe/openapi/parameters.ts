@@ -1,7 +1,7 @@
 /** The query parameters of a resource beside its filters: sort, fields, what a list of options is told. */
 import type { Resource } from '../../model/resource.ts';
 import { searchParameter } from './filter-parameters.ts';
-import type { Parameter, Schema } from './spec.ts';
+import { type Parameter, several } from './spec.ts';
 
 /** The same among rows that can be chosen, some of which one may perhaps not list. */
 export function optionsSearchParameter(target: Resource): Parameter {
@@ -44,22 +44,4 @@ export function formParameter(name: string, chosen: string): Parameter {
       ? `The id of the row whose form it is: what \`${chosen}\` of that row can be.`
       : `The form's \`${name}\`: what \`${chosen}\` can be beside it.`;
   return { name, in: 'query', description, schema: { type: 'integer', minimum: 1 }, example: 1 };
-}
-
-/** A parameter of several values, separated by commas. */
-export function several(given: {
-  name: string;
-  description: string;
-  items: Schema;
-  example: readonly unknown[];
-}): Parameter {
-  return {
-    name: given.name,
-    in: 'query',
-    description: given.description,
-    style: 'form',
-    explode: false,
-    schema: { type: 'array', items: given.items },
-    example: given.example,
-  };
 }

@@ -95,6 +95,24 @@ export function orNull(schema: Schema): Schema {
   return { anyOf: [schema, { type: 'null' }] };
 }
 
+/** A parameter of several values, separated by commas. */
+export function several(given: {
+  name: string;
+  description: string;
+  items: Schema;
+  example: readonly unknown[];
+}): Parameter {
+  return {
+    name: given.name,
+    in: 'query',
+    description: given.description,
+    style: 'form',
+    explode: false,
+    schema: { type: 'array', items: given.items },
+    example: given.example,
+  };
+}
+
 /** Headers of answers. */
 export const sharedHeaders = {
   ETag: {

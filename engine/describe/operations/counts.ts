@@ -11,8 +11,7 @@ import { usualFailures } from '../openapi/failures.ts';
 import { rowParameters } from '../openapi/filter-parameters.ts';
 import { pascal, schemaNames } from '../openapi/names.ts';
 import { needs } from '../openapi/notes.ts';
-import { several } from '../openapi/parameters.ts';
-import { type Endpoint, json, type Parameter, type Schema, schemaRef } from '../openapi/spec.ts';
+import { type Endpoint, json, type Parameter, type Schema, schemaRef, several } from '../openapi/spec.ts';
 import { type Setting, titleOf } from '../openapi/values.ts';
 
 export function describeCounts(setting: Setting, path: string): Endpoint {

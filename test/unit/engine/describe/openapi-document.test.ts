@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { AnyDefinition } from '../../../../engine/definition/definition.ts';
-import { createDocument } from '../../../../engine/describe/openapi/document.ts';
+import { createDocument } from '../../../../engine/describe/document/document.ts';
 import {
   BelongsTo,
   Bool,

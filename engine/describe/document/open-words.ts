@@ -3,7 +3,7 @@
  * (https://opensource.zalando.com/restful-api-guidelines/#112). A client that is generated today reads them as what they are,
  * and does not fail on a new one. What is sent stays an `enum`: the service takes these words and no others.
  */
-import { isSchema, type Schema } from './spec.ts';
+import { isSchema, type Schema } from '../openapi/spec.ts';
 
 /** The schema of an answer with its words left open, wherever they stand in it. */
 export function openWords(schema: Schema): Schema {

@@ -1,9 +1,7 @@
 /** Makes an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1.html) from what chapters describe. */
 import { type FailureCode, failureBody, failureCodes } from '../../failure.ts';
 import { pageLinks, pageMeta } from '../../read/pages/page.ts';
-import { answerName, failureAnswer, failuresOf, statusOf } from './failures.ts';
-import { openWords } from './open-words.ts';
-import { referencesIn } from './references.ts';
+import { answerName, failureAnswer, failuresOf, statusOf } from '../openapi/failures.ts';
 import {
   type Answer,
   type Content,
@@ -13,7 +11,9 @@ import {
   sharedHeaders,
   sharedParameters,
   type Tag,
-} from './spec.ts';
+} from '../openapi/spec.ts';
+import { openWords } from './open-words.ts';
+import { referencesIn } from './references.ts';
 import { withWords } from './words.ts';
 
 export interface DocumentParts {

@@ -1,5 +1,5 @@
 /** What properties are that stand in several shapes under one name, and mean the same in each. */
-import { isSchema, type Schema } from './spec.ts';
+import { isSchema, type Schema } from '../openapi/spec.ts';
 
 const words: Readonly<Record<string, string>> = {
   // Answers.
