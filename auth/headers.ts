@@ -7,8 +7,8 @@ import type { Middleware } from 'koa';
 /**
  * The middleware, to be put first, so that failures have them too.
  *
- * The policy fits JSON, which loads and frames nothing; a page served from here sets its own in its place. Answers
- * of the API are not stored unless whoever answers says otherwise: the same address answers each person differently.
+ * The policy fits JSON, which loads and frames nothing; a page served from here sets its own in its place. Nothing is
+ * stored unless whoever answers says otherwise: the same address answers each person, and each moment, differently.
  */
 export function createSecurityHeaders(): Middleware {
   const headers = headersOf({
@@ -27,7 +27,7 @@ export function createSecurityHeaders(): Middleware {
     xFrameOptions: { action: 'deny' },
   });
   return (ctx, next) => {
-    if (/^\/(?:api|spa)(?:\/|$)/.test(ctx.path)) ctx.set('Cache-Control', 'no-store');
+    ctx.set('Cache-Control', 'no-store');
     for (const [name, value] of headers) ctx.res.setHeader(name, value);
     return next();
   };

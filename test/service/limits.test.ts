@@ -160,6 +160,24 @@ describe('limits', () => {
     }
   });
 
+  it('lets no cache keep what is no file: health, figures, unknown paths and redirections neither', async () => {
+    const client = service.client();
+    for (const path of [
+      '/health/live',
+      '/health/ready',
+      '/metrics',
+      '/',
+      '/nowhere',
+      '/api/v1/nowhere',
+      '/docs/none',
+    ]) {
+      const { headers, status } = await client.raw('GET', path);
+      expect(headers['cache-control'], `${path} ${status}`).to.equal('no-store');
+    }
+    for (const path of ['/docs', '/docs/page.css', '/api/v1/openapi.json'])
+      expect((await client.raw('GET', path)).headers['cache-control'], path).to.equal('no-cache');
+  });
+
   it('lets an address make so many requests a minute as REQUEST_LIMIT says', async () => {
     const limited = await startService({ env: { REQUEST_LIMIT: '5' } });
     try {

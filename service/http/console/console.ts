@@ -96,14 +96,13 @@ function languageOf(ctx: Context, { languages }: Bundle): string {
  */
 async function answerAsset(ctx: Context, { assets }: Bundle, name: string): Promise<void> {
   const asset = assets.get(name);
-  if (!asset) throw new Failure('not_found', { headers: { 'Cache-Control': 'no-store' } });
+  if (!asset) throw new Failure('not_found');
   await answerKept(ctx, asset.content, { type: asset.type, shared: true });
   ctx.set('Cache-Control', forever);
 }
 
 function refuse(ctx: Context): void {
   ctx.status = 503;
-  ctx.set('Cache-Control', 'no-store');
   ctx.type = 'text/plain; charset=utf-8';
   ctx.body = 'The console could not be made; the log of the service says why.\n';
 }
