@@ -225,7 +225,7 @@ describe('turns', () => {
     }
     expect(bench.refused.splice(0).length, 'let in when it was faster').to.equal(29);
     expect(bench.running, 'the others have had theirs').to.deep.equal([]);
-    expect(await askMany(20), 'at 400 ms each: ten, beside the one that runs').to.be.within(9, 11);
+    expect(await askMany(20), 'at a third of a second each 12, beside the one that runs').to.equal(7);
     await bench.endAll();
   });
 

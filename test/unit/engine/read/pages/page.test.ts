@@ -93,7 +93,7 @@ describe('pages', () => {
       { 'a[gte]': '1 &', sort: '-b' },
       'http://x/things?a%5Bgte%5D=1+%26&sort=-b&page=',
     ],
-    ['none that is said twice: no list takes it', { twice: ['1', '2'] }, 'http://x/things?page='],
+    ['a list in parts', { twice: ['1', '2'] }, 'http://x/things?twice=1&twice=2&page='],
     ['an empty one', { search: '', per_page: '1' }, 'http://x/things?search=&per_page=1&page='],
   ];
   for (const [what, query, expected] of addresses) {
