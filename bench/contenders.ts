@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dropAtExit, keepUntilExit } from '../test/harness/at-exit.ts';
 import { testAppKey } from '../test/harness/database.ts';
-import { freePort } from '../test/harness/port.ts';
+import { freePort, untilOpen } from '../test/harness/port.ts';
 import { compiledFolder } from './compiled.ts';
 import { pin } from './process-figures.ts';
 
@@ -76,16 +76,14 @@ export async function startContender(
   keepUntilExit(child);
   const ended = once(child, 'exit');
   let printed = '';
-  const listening = new Promise<'listening'>((resolve) => {
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      printed += text;
-      if (printed.includes('is listening on ')) resolve('listening');
-    });
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed += text;
   });
   const patience = setTimeout(() => child.kill('SIGKILL'), startTimeoutMs);
-  const first = await Promise.race([listening, ended]);
+  await untilOpen(port, ended);
   clearTimeout(patience);
-  if (first !== 'listening') throw new Error(`The server "${name}" does not start: ${printed}`);
+  if (child.exitCode !== null || child.signalCode !== null)
+    throw new Error(`The server "${name}" does not start: ${printed}`);
   // What it says from here on is read and let go: to keep it would take the load's time.
   child.stdout.removeAllListeners('data').resume();
   const pid = child.pid ?? 0;

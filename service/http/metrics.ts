@@ -1,6 +1,7 @@
 /** Figures for Prometheus at `/metrics`. */
 
 import { timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context, Middleware } from 'koa';
 import {
@@ -17,6 +18,7 @@ import { poolUse } from '../../engine/database/knex-internals.ts';
 import type { Database } from '../../engine/database/open.ts';
 import { Failure } from '../../engine/failure.ts';
 import type { TaskState } from '../../engine/tasks/lease.ts';
+import { isLoopback } from '../config/addresses.ts';
 import type { CrewFigures, Figures } from '../start/cluster/messages.ts';
 import type { Peers } from '../start/cluster/worker.ts';
 import type { RequestFacts } from './request-log.ts';
@@ -110,8 +112,24 @@ function mayRead(ctx: Context, token: string | null): boolean {
     const [expected, actual] = [Buffer.from(token), Buffer.from(given)];
     return expected.length === actual.length && timingSafeEqual(expected, actual);
   }
-  const forwarded = ctx.get('X-Forwarded-For') !== '' || ctx.get('Forwarded') !== '';
-  return !forwarded && loopback.test(ctx.req.socket.remoteAddress ?? '');
+  return isFromHere(ctx.req);
+}
+
+/** What a proxy adds: who asked it, for what, or that it has passed something on. */
+const forwarding =
+  /^(?:forwarded$|via$|cdn-loop$|x-forwarded|x-original|x-envoy)|-(?:client|connecting|real)-ip$/;
+
+/**
+ * Whether a program of this machine asks, and nobody from outside through one: neither by a proxy that runs here, nor by a page whose
+ * host name leads here (DNS rebinding).
+ */
+function isFromHere({ headers, socket }: IncomingMessage): boolean {
+  const host = (headers.host ?? '').replace(/:\d*$/, '');
+  return (
+    loopback.test(socket.remoteAddress ?? '') &&
+    isLoopback(host) &&
+    !Object.keys(headers).some((name) => forwarding.test(name))
+  );
 }
 
 /** What this process has counted. Of several it is the first one whose start is told. */

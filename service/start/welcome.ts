@@ -31,11 +31,12 @@ export interface Greeting {
   readonly demoLogins: readonly string[];
 }
 
-/** Says it whatever the level: at a terminal as text, else as one line of the log. */
+/** Says it where the log has lines of the level `info`: at a terminal as text, else as one of them. */
 export function sayWelcome(greeting: Greeting, log: Logger, output: LogOutput): void {
   const { address, ...facts } = factsOf(greeting);
+  if (!log.isLevelEnabled('info')) return;
   if (output.isTTY) output.write(welcome(greeting));
-  else log.child({}, { level: 'info' }).info(facts, headline(address));
+  else log.info(facts, headline(address));
 }
 
 const headline = (address: string): string => `Millwright is listening on ${address}`;

@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
+import { until } from './until.ts';
 
 /** Whether somebody listens. */
 export function isOpen(port: number): Promise<boolean> {
@@ -10,6 +11,15 @@ export function isOpen(port: number): Promise<boolean> {
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
     socket.once('connect', () => socket.destroy());
   });
+}
+
+/** Waits until somebody listens, or has `ended` before. */
+export async function untilOpen(port: number, ended: Promise<unknown>): Promise<void> {
+  let over = false;
+  void ended.finally(() => {
+    over = true;
+  });
+  await until(`somebody listens on port ${port}`, async () => over || (await isOpen(port)));
 }
 
 /** A port that nothing listened on a moment ago. */

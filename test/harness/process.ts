@@ -10,7 +10,7 @@ import { builtEntry, sourcesLoader } from './built-project.ts';
 import { Client, type ClientOptions } from './client.ts';
 import { testAppKey } from './database.ts';
 import { projectWitness } from './documented-project.ts';
-import { freePort } from './port.ts';
+import { freePort, untilOpen } from './port.ts';
 
 export interface Exit {
   /** Null where a signal ended it. */
@@ -56,6 +56,8 @@ const root = resolve(import.meta.dirname, '../..');
 const tsx = import.meta.resolve('tsx');
 const startTimeoutMs = 200_000;
 const nobody = 65_534;
+/** Values of LOG_LEVEL at which a service does not say that it listens. */
+const quietLevels: ReadonlySet<string> = new Set(['warn', 'error', 'fatal', 'silent']);
 
 /**
  * Runs an entry point (`server.ts`, `commands/migrate.ts`) to its end and gives what it printed.
@@ -90,12 +92,14 @@ export async function startProcess(options: ProcessOptions = {}): Promise<Servic
     return exited;
   };
   const patience = setTimeout(() => child.kill('SIGKILL'), startTimeoutMs);
+  const says = !quietLevels.has(options.env?.LOG_LEVEL ?? '');
   const listening = new Promise<'listening'>((resolve) => {
     child.stdout?.on('data', () => {
-      if (output.stdout.includes('is listening on ')) resolve('listening');
+      if (says && output.stdout.includes('is listening on ')) resolve('listening');
     });
+    if (!says) void untilOpen(port, exited).then(() => resolve('listening'));
   });
-  const first = await Promise.race([listening, exited]);
+  const first = await Promise.race([exited, listening]);
   clearTimeout(patience);
   if (first !== 'listening') {
     throw new Error(`The service ended with ${first.code ?? first.signal}: ${output.stderr}${output.stdout}`);

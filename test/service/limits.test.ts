@@ -146,7 +146,23 @@ describe('limits', () => {
     expect(local.text).to.match(/sign_ins_total\{status="200"\} 1/);
     expect(local.text).to.include('database_pool_connections').and.include('nodejs_eventloop_lag_seconds');
     const forwarded = { 'X-Forwarded-For': '127.0.0.1' };
-    expect((await manager.raw('GET', '/metrics', { headers: forwarded })).status).to.equal(403);
+    const { port } = new URL(service.url);
+    for (const [status, headers] of [
+      [403, forwarded],
+      ...[
+        ...['Forwarded', 'Via', 'X-Real-IP', 'X-Forwarded-Proto', 'X-Forwarded-Host', 'X-Original-URL'],
+        ...['True-Client-IP', 'CF-Connecting-IP', 'X-Client-IP', 'CDN-Loop'],
+      ].map((name) => [403, { [name]: 'x' }] as const),
+      ...['evil.example', `evil.example:${port}`, '127.0.0.1.evil.example', '192.0.2.1'].map(
+        (Host) => [403, { Host }] as const,
+      ),
+      ...['localhost', `localhost:${port}`, '127.0.0.1', '[::1]', `[::1]:${port}`].map(
+        (Host) => [200, { Host }] as const,
+      ),
+    ] as const) {
+      const reply = await manager.raw('GET', '/metrics', { headers });
+      expect(reply.status, JSON.stringify(headers)).to.equal(status);
+    }
     const guarded = await startService({ env: { METRICS_TOKEN: 'secret' } });
     try {
       const ask = (token: string) =>

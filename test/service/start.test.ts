@@ -37,7 +37,7 @@ embedded.describe('starting on an empty folder', () => {
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
   it('creates, migrates and seeds the database, and says how to sign in', async () => {
-    const service = await startProcess({ folder, env, uncompiled: true });
+    const service = await startProcess({ folder, env: { APP_KEY: '' }, uncompiled: true });
     expect(service.stdout).to.include(`Millwright is listening on ${service.url}`);
     expect(service.stdout).to.include(`http://localhost:${service.port}/docs`);
     expect(service.stdout).to.include('admin@demo.test');
@@ -55,6 +55,7 @@ embedded.describe('starting on an empty folder', () => {
     expect(created.status, created.text).to.equal(201);
     await first.kill();
     const second = await startProcess({ folder, env: { ...env, PORT: String(first.port) } });
+    expect([first, second].map(({ stdout, stderr }) => stdout + stderr)).to.deep.equal(['', '']);
     const again = second.client();
     for (const [name, value] of client.cookies) again.cookies.set(name, value);
     const read = await again.get(`/zones/${created.body.data.id}`);
@@ -63,7 +64,7 @@ embedded.describe('starting on an empty folder', () => {
   });
 
   it('adds no demo data where SEED_DEMO is false', async () => {
-    const service = await startProcess({ folder, env: { ...env, SEED_DEMO: 'false' } });
+    const service = await startProcess({ folder, env: { APP_KEY: '', SEED_DEMO: 'false' } });
     expect(service.stdout).not.to.include('@demo.test');
     expect((await service.client().login('admin@demo.test')).status).to.equal(422);
     await service.stop();

@@ -25,7 +25,7 @@ describe('the log', () => {
     const output = outputOf(false);
     const log = createLog(config, output);
     log.info({ ...request, route: '/api/v1/zones/:id', id: 7 }, 'request');
-    sayWelcome(greeting, createLog({ logLevel: 'silent' }, output), output);
+    sayWelcome(greeting, log, output);
     const [first, second] = output.texts.map((line) => {
       expect(line).to.match(/^\{[^\n]+\}\n$/);
       const { time, ...entry } = JSON.parse(line);
@@ -40,6 +40,17 @@ describe('the log', () => {
       demoLogins: ['admin@demo.test'],
     });
   });
+
+  for (const isTTY of [false, true]) {
+    it(`has nothing below its level, the welcome included, ${isTTY ? 'at a terminal' : 'elsewhere'}`, () => {
+      const output = outputOf(isTTY);
+      const log = createLog({ logLevel: 'error' }, output);
+      log.info({ ...request, route: '/api/v1/zones/:id', id: 7 }, 'request');
+      log.warn('Something.');
+      sayWelcome(greeting, log, output);
+      expect(output.texts).to.deep.equal([]);
+    });
+  }
 
   it('is one short line a request at a terminal', () => {
     const output = outputOf(true);
