@@ -4,8 +4,9 @@ import type { Connection } from 'mysql2';
 import { Mysql2Client } from '../knex-internals.ts';
 import type { DatabaseHost } from '../settings.ts';
 import { hostOptions, isDoubtful, isGone } from './connection.ts';
+import type { WriterNews } from './news.ts';
 import { prepareSession, readWithCare } from './session.ts';
-import type { Writer, WriterNews } from './writer.ts';
+import type { Writer } from './writer.ts';
 
 /** Knex hands a client its settings and no more: the time a query may take stands among them, and who chooses the host. */
 export type MysqlConfig = Knex.Config & {
@@ -44,6 +45,8 @@ export class HostsClient extends Mysql2Client {
   /** Its connections, to let go of those to a host that is lost. */
   private readonly connections = new Set<Connection>();
   private watch: NodeJS.Timeout | undefined;
+  /** Whether the last connection came to nothing. */
+  private hangs = false;
 
   /** The name stays in the settings, where Knex's users look for it. */
   constructor(config: MysqlConfig) {
@@ -57,8 +60,12 @@ export class HostsClient extends Mysql2Client {
     const host = await writer.host();
     if (!isForReading(this.config)) this.watch ??= watchHosts(writer);
     try {
-      return await this.connectTo(host);
+      if (this.hangs) await writer.knock(host);
+      const connection = await this.connectTo(host);
+      this.hangs = false;
+      return connection;
     } catch (error) {
+      this.hangs = isGone(error);
       if (writer.hosts.length === 1 || !isGone(error)) throw error;
       await writer.check();
       if (writer.current === host) throw error;
@@ -71,8 +78,8 @@ export class HostsClient extends Mysql2Client {
     Object.assign(this.connectionSettings, hostOptions(host));
     const connection: Connection = await super.acquireRawConnection();
     try {
-      const node = await prepareSession(connection);
-      const { readOnly, causal, place }: MysqlConfig = this.config;
+      const { readOnly, causal, place, queryTimeout }: MysqlConfig = this.config;
+      const node = await prepareSession(connection, queryTimeout);
       if (place) requireSame(place, node);
       const careful = writerOf(this.config).meet(node);
       if (careful || causal) await readWithCare(connection);

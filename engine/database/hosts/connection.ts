@@ -1,4 +1,6 @@
 /** How a host is connected to, and asked what it is without the pool of its connections. */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import type { DatabaseHost, MysqlSettings } from '../settings.ts';
 import { loadDriver } from './driver.ts';
 import { readState, type ServerState } from './state.ts';
@@ -70,34 +72,78 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** @param patience milliseconds until a host that says nothing is given up */
+/** So long a question stays open where the host keeps its connection and says nothing, in milliseconds. */
+const openMs = 300_000;
+/** So long nothing may come before the host's machine is asked whether it is still there, in milliseconds. */
+const aliveAfterMs = 5000;
+
+/**
+ * Of each host one question is open at a time. One that hangs takes connections all the same, each of which it keeps until it goes on: a new
+ * one every second would fill it up.
+ * @param patience milliseconds until a host that says nothing is given up
+ */
 export function createAsk(settings: MysqlSettings, patience: number): AskHost {
-  const { user, password } = settings;
+  const open = new Map<DatabaseHost, Question>();
   return async (host) => {
-    // In no database: it shall not count as somebody who uses it.
-    const options = { ...hostOptions(host), user, password, connectTimeout: patience };
-    const connection = loadDriver().createConnection(options);
-    // What fails is told by the question itself.
-    connection.on('error', () => {});
-    try {
-      const state = await within(patience, readState(connection));
-      await within(patience, connection.promise().end()).catch(() => {});
-      return { kind: 'state', state };
-    } catch (error) {
-      const told = error instanceof Error ? error : new Error(String(error));
-      if (!isGone(told)) return { kind: 'closed', error: told };
-      return { kind: 'gone', error: told, silent: codeOf(told) === 'ETIMEDOUT' };
-    } finally {
-      connection.destroy();
-    }
+    const question = open.get(host) ?? openQuestion(settings, host, patience);
+    open.set(host, question);
+    void question.answer.then(() => {
+      if (open.get(host) === question) open.delete(host);
+    });
+    return within(patience, question.answer).catch((error: Error) => {
+      question.leave();
+      return { kind: 'gone', error, silent: true };
+    });
   };
 }
 
-async function within<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
+interface Question {
+  readonly answer: Promise<HostAnswer>;
+  /** Keeps no process running on its account. */
+  leave(): void;
+}
+
+function openQuestion({ user, password }: MysqlSettings, host: DatabaseHost, patience: number): Question {
+  const socket = connect(host.port, host.host);
+  socket.setNoDelay(true).once('connect', () => socket.setKeepAlive(true, aliveAfterMs));
+  // In no database: it shall not count as somebody who uses it.
+  const options = { ...hostOptions(host), user, password, connectTimeout: 0, stream: () => socket };
+  const connection = loadDriver().createConnection(options);
+  // What fails is told by the question itself.
+  connection.on('error', () => {});
+  const read = async (): Promise<HostAnswer> => {
+    const state = await within(
+      openMs,
+      Promise.race([readState(connection), connected(socket, patience)]),
+      false,
+    );
+    await within(patience, connection.promise().end()).catch(() => {});
+    return { kind: 'state', state };
+  };
+  const answer = read()
+    .catch((error: unknown): HostAnswer => {
+      const told = error instanceof Error ? error : new Error(String(error));
+      if (!isGone(told)) return { kind: 'closed', error: told };
+      return { kind: 'gone', error: told, silent: codeOf(told) === 'ETIMEDOUT' };
+    })
+    .finally(() => connection.destroy());
+  return { answer, leave: () => void socket.unref() };
+}
+
+/** Rejects where nobody takes the connection in time: then none is left behind. */
+async function connected(socket: Socket, patience: number): Promise<never> {
+  const never = new Promise<never>(() => {});
+  if (socket.connecting) await within(patience, once(socket, 'connect'));
+  return never;
+}
+
+/** @param held whether a process that has nothing else to do waits for it */
+export async function within<T>(milliseconds: number, answer: Promise<T>, held = true): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     const error = Object.assign(new Error('The server gave no answer in time.'), { code: 'ETIMEDOUT' });
     timer = setTimeout(() => reject(error), milliseconds);
+    if (!held) timer.unref();
   });
   try {
     return await Promise.race([answer, late]);

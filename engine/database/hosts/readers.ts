@@ -9,13 +9,15 @@ import { identityOf } from '../knex-internals.ts';
 import { type DatabaseRow, query } from '../query.ts';
 import { type DatabaseHost, hostName, type MysqlSettings } from '../settings.ts';
 import type { ReadPlace } from './client.ts';
-import { type AskHost, createAsk } from './connection.ts';
+import { type AskHost, createAsk, within } from './connection.ts';
 import { inTurns } from './in-turns.ts';
 
 /** How long a read waits for a host to come as far as the one that is written to, in milliseconds. */
 const waitMs = 1000;
 /** How often a host that is away or behind is tried again, in milliseconds. */
 const retryMs = 1000;
+/** How long a question of a host that hangs stays open, in milliseconds. */
+const gateMs = 60_000;
 
 /** Opens a pool to one host. */
 export type OpenReader = (
@@ -35,6 +37,8 @@ class Reader {
   /** Comes as far as the writer is now. */
   readonly catchUp: () => Promise<void>;
   readonly #place: ReadPlace = { node: null };
+  /** Until the last question that waits has been answered. */
+  #waiting: Promise<void> = Promise.resolve();
   #up = false;
   #means: 'cluster' | keyof typeof replication = 'cluster';
   #timer: NodeJS.Timeout | null = null;
@@ -53,7 +57,8 @@ class Reader {
     this.#writer = writer;
     const place = this.#place;
     this.db = open(own, { queryTimeout, causal: false, place });
-    this.#gate = open(own, { queryTimeout: 1.5 * waitMs, causal: true, place });
+    // What waits is given up by whoever asked, and stays: a host that hangs is asked no second time.
+    this.#gate = open(own, { queryTimeout: gateMs, causal: true, place });
     this.#ask = createAsk(own, waitMs);
     this.catchUp = inTurns(() => this.#catchUp());
     // Whoever counts the queries of the database hears of these, too.
@@ -82,14 +87,30 @@ class Reader {
   async #catchUp(): Promise<void> {
     if (this.#means === 'cluster') {
       // To ask anything there is to wait.
-      await ask(this.#gate, 'select 1 as passed');
+      await this.#wait('select 1 as passed');
       return;
     }
     const { position, passed } = replication[this.#means];
     const there = await ask(this.#writer, position);
     if (!there?.position) throw new Error('The host that is written to does not tell where it stands.');
-    const here = await ask(this.#gate, passed, [String(there.position), waitMs / 1000]);
+    const here = await this.#wait(passed, [String(there.position), waitMs / 1000]);
     if (Number(here?.passed) !== 1) throw new Error(`${this.name} is behind.`);
+  }
+
+  /** Asks as soon as the question before has been answered. @throws where that takes too long */
+  async #wait(text: string, bindings: (string | number)[] = []): Promise<DatabaseRow | undefined> {
+    let late = false;
+    const answer = this.#waiting.then(() => {
+      if (late) throw new Error('Nobody waits for it any more.');
+      return ask(this.#gate, text, bindings);
+    });
+    this.#waiting = answer.then(
+      () => {},
+      () => {},
+    );
+    return within(1.5 * waitMs, answer).finally(() => {
+      late = true;
+    });
   }
 
   #retry(after: number): void {

@@ -36,9 +36,11 @@ export function findSession(connection: object): Session | null {
 /**
  * READ COMMITTED: no gap locks, hence fewer deadlocks, and a locking read sees what others have committed.
  *
+ * @param patience milliseconds after which a query is given up: a second later the server ends it, too, so that a host that hangs does not keep
+ *   it; undefined for never
  * @returns which server it leads to
  */
-export async function prepareSession(connection: Connection): Promise<string> {
+export async function prepareSession(connection: Connection, patience?: number): Promise<string> {
   const session = connection.promise();
   // In words that every server knows: not each has a `wsrep_on`.
   const [rows] = await session.query<RowDataPacket[]>(
@@ -55,6 +57,13 @@ export async function prepareSession(connection: Connection): Promise<string> {
     inTransaction: false,
   });
   await session.query(`SET SESSION time_zone = '+00:00', sql_mode = '${sqlMode}'`);
+  if (patience !== undefined) {
+    const limit = mariaDb
+      ? `max_statement_time = ${patience / 1000 + 1}`
+      : `max_execution_time = ${patience + 1000}`;
+    // What speaks the protocol and has no such limit is served without it.
+    await session.query(`SET SESSION ${limit}`).catch(() => {});
+  }
   await session.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
   // Less than a query may take: whoever waits for a lock learns that it was a lock, and tries again.
   await session.query('SET SESSION innodb_lock_wait_timeout = 3');

@@ -3,8 +3,8 @@ import type { Knex } from 'knex';
 import { speaksMysql } from '../knex-internals.ts';
 import { hostName } from '../settings.ts';
 import { writerOf } from './client.ts';
+import type { WriterNews } from './news.ts';
 import { readersOf } from './readers.ts';
-import type { WriterNews } from './writer.ts';
 
 /** Listens for changes of the host that is written to, and for signs that several are. */
 export function onHostNews(database: Knex, listener: (news: WriterNews) => void): void {

@@ -6,21 +6,13 @@
 import { type DatabaseHost, hostName } from '../settings.ts';
 import type { AskHost, HostAnswer } from './connection.ts';
 import { Elsewhere } from './elsewhere.ts';
+import { manyPrimaries, severalNodes, severalTruths, type WriterNews } from './news.ts';
 import type { ServerState } from './state.ts';
 
 /** No host, or no only one, can be written to. The code makes it a database that is out of reach. */
 export class NoWriterError extends Error {
   override readonly name = 'NoWriterError';
   readonly code = 'NO_WRITER';
-}
-
-/** What is told to whoever runs the service. */
-export interface WriterNews {
-  readonly kind: 'writes to' | 'lost' | 'several';
-  readonly host: DatabaseHost;
-  /** Whether nothing that has been sent there will be answered. */
-  readonly gone: boolean;
-  readonly sentence: string;
 }
 
 /** So many checks in a row a host has to be fit before it is returned to. */
@@ -73,8 +65,7 @@ export class Writer {
   }
 
   /**
-   * Where the node in use stands in an order of all that may be written to, the same for every process: by its place among the hosts, then
-   * in the cluster; null where it is of none, or nobody has asked it yet.
+   * Where the node in use stands in an order of all: by its place among the hosts, then in the cluster. Null while nobody knows.
    */
   get place(): number | null {
     return this.#index === null || !this.#current
@@ -105,6 +96,12 @@ export class Writer {
       this.#choosing = null;
     });
     return this.#choosing;
+  }
+
+  /** Asks a host that let nobody in whether it does now, with one question for all who want to know. @throws its error where it is gone */
+  async knock(host: DatabaseHost): Promise<void> {
+    const answer = await this.#ask(host);
+    if (answer.kind === 'gone') throw answer.error;
   }
 
   /** Takes a host for lost, so that the next connection looks for another one. */
@@ -221,12 +218,8 @@ export class Writer {
   #heed(host: DatabaseHost, state: ServerState): void {
     this.#index = state.index;
     this.#elsewhere.note(state, this.#now());
-    if (state.manyPrimaries)
-      this.#warn(
-        host,
-        `The group of ${hostName(host)} has several members that are written to: let it have one.`,
-      );
-    const sentence = `The cluster of ${hostName(host)} is written to on several nodes: let everybody write to the same one.`;
+    if (state.manyPrimaries) this.#warn(host, manyPrimaries(host));
+    const sentence = severalNodes(host);
     if (this.writtenElsewhere) this.#warn(host, sentence);
     else if (this.#warned?.sentence === sentence) this.#warned = null;
   }
@@ -241,9 +234,4 @@ export class Writer {
   #tell(news: WriterNews): void {
     for (const listener of this.#listeners) listener(news);
   }
-}
-
-function severalTruths(hosts: readonly DatabaseHost[]): string {
-  const names = hosts.map(hostName).join(' and ');
-  return `${names} both take writes and are no cluster: make all but one read-only.`;
 }

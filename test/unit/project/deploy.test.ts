@@ -132,3 +132,18 @@ describe('the units of systemd', () => {
     expect(status, told).to.equal(0);
   });
 });
+
+describe('the check of a node for HAProxy', () => {
+  it('gives up a node that hangs', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'millwright-check-'));
+    try {
+      await writeFile(join(folder, 'mariadb'), '#!/bin/sh\nexec sleep 60\n', { mode: 0o755 });
+      const env = { PATH: `${folder}:/usr/bin:/bin`, GALERA_CHECK_SECONDS: '0.1' };
+      const words = ['', '', '127.0.0.1', '3306'];
+      const checked = spawnSync(join(root, 'deploy/galera/galera-check'), words, { env, timeout: 20_000 });
+      expect([checked.status, checked.signal]).to.deep.equal([1, null]);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
