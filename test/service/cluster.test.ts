@@ -87,6 +87,7 @@ onClusters.describe('a cluster of databases', () => {
           const database = openDatabase(config);
           await seedDatabase(database, config);
           await database.destroy();
+          await galera.purged();
         },
         'npm start': async (environment) => {
           services = await Promise.all([start(environment), start(environment)]);
