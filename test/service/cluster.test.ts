@@ -25,7 +25,7 @@ import {
 } from '../harness/haproxy.ts';
 import { onlyOn } from '../harness/only-on.ts';
 import { runEntry, type ServiceProcess, startProcess } from '../harness/process.ts';
-import { type Environment, follow } from '../harness/recipe.ts';
+import { type Environment, follow, readSteps } from '../harness/recipe.ts';
 import { until } from '../harness/until.ts';
 import {
   calmly,
@@ -227,4 +227,29 @@ onClusters.describe('a cluster of databases', () => {
   // On request: what one node does to a transaction of another comes by chance. `transactions.test.ts` has it for certain.
   if (process.env.TWO_WRITERS)
     describeTwoWriters(() => galera.nodes.slice(0, 2).map((node) => urlOf([node])));
+
+  describe('of which two are lost', () => {
+    it('goes on with the third one by what the page says', async () => {
+      const [first, ...others] = galera.nodes;
+      await Promise.all(others.map((node) => node.kill()));
+      const told = async () => {
+        const [row] = await first.ask("SHOW STATUS LIKE 'wsrep_cluster_status'");
+        return row?.Value;
+      };
+      await until(
+        'the only node has lost the most of them',
+        async () => (await told()) === 'non-Primary',
+        calmly,
+      );
+      const texts = [['mariadb -e', `${first.client} -e`]] as const;
+      for (const step of await readSteps('docs/hosts.md', '## When most of a cluster is lost'))
+        await follow(step, { texts });
+      expect(await told()).to.equal('Primary');
+      const writing = startWriting('alone', clients.slice(0, 2));
+      await writing.more();
+      await writing.end();
+      const connection = await first.connect('millwright');
+      await expectKept(connection, writing.answered).finally(() => connection.destroy());
+    });
+  });
 });
