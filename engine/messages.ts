@@ -48,7 +48,7 @@ export const texts = {
   headquarters: say('This is reserved to the headquarters. Switch to the headquarters site first.'),
   permission: say('You lack the permission {permission} at this site.'),
   unknownParameter: say('There is no parameter “{name}” here. Allowed: {allowed}.'),
-  repeatedParameter: say('The parameter “{name}” takes one value, and was given more than once.'),
+  repeatedParameter: say('The parameter “{name}” was given more than once. It takes one value.'),
   missingParameter: say('The parameter “{name}” is required.'),
   parameter: say('“{value}” is no value of {name}: it must be {type}.'),
   plusParameter: say(

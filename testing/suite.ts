@@ -61,7 +61,7 @@ export async function declare(options: ConformanceOptions): Promise<void> {
           describeFilters(subject, () => model);
           describeFilterOptions(subject, () => model);
           describeSpellings(subject, () => model);
-          describeSorting(subject);
+          describeSorting(subject, () => model);
           describeSearch(subject, () => model);
           describePages(subject);
           describeCounts(subject, () => model);

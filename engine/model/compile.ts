@@ -14,6 +14,7 @@ import { buildActions, buildReports } from './compile/actions.ts';
 import { buildBlocks } from './compile/blocks.ts';
 import { buildDependents } from './compile/dependents.ts';
 import { buildFilters } from './compile/filters.ts';
+import { buildFurtherSorts } from './compile/sorts.ts';
 import { buildUnique, isCaseless } from './compile/unique.ts';
 import type { FilterType } from './filter.ts';
 import { modelFields, titleOf } from './labels.ts';
@@ -130,6 +131,7 @@ function buildResource(
     singleKeys: [...keys, ...(transitions ? [transitions] : [])],
     filters,
     sorts,
+    furtherSorts: buildFurtherSorts(definition, fields, definitions),
     defaultSort,
     search: buildSearch(definition, definitions),
     keyed,

@@ -83,8 +83,10 @@ export interface Resource extends Governed {
   /** Keys of an answer about one row: the same, and the transitions open now. */
   readonly singleKeys: readonly string[];
   readonly filters: ReadonlyMap<string, FilterType>;
-  /** Sort field → column. */
+  /** Sort field → column: those of the definition, which have indexes. */
   readonly sorts: ReadonlyMap<string, string>;
+  /** What else rows are put in order by: all of those that a list finds are sorted for it. */
+  readonly furtherSorts: ReadonlyMap<string, SortColumn>;
   readonly defaultSort: readonly SortKey[];
   /** Fields whose text is kept folded in `search_text`, and those of rows referred to. */
   readonly search: { readonly own: readonly string[]; readonly through: readonly SearchThrough[] } | null;
@@ -102,6 +104,18 @@ export interface Resource extends Governed {
   /** The definition's own reports by their name. */
   readonly reports: ReadonlyMap<string, ReportModel>;
 }
+
+/** What rows are put in order by: a column of theirs, or with `from` of the row that one of theirs refers to. */
+export interface SortColumn {
+  readonly column: string;
+  readonly from?: { readonly table: string; readonly column: string; readonly reference: string };
+}
+
+/** All that a list can be put in order by. */
+export const sortNames = ({ sorts, furtherSorts }: Pick<Resource, 'sorts' | 'furtherSorts'>): string[] => [
+  ...sorts.keys(),
+  ...furtherSorts.keys(),
+];
 
 /** One of a definition's own reports, made ready. */
 export interface ReportModel {

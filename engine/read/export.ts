@@ -11,12 +11,13 @@ import { base } from '../model/expression.ts';
 import type { Model } from '../model/model.ts';
 import type { Projection, Values } from '../model/projection.ts';
 import type { ListPlan } from '../request/plan.ts';
+import { listIn } from '../request/query-string.ts';
 import type { Request, Response } from '../request/request.ts';
 import type { AnswerRow, ReadContext } from './context.ts';
 import { type Column, columnsOf } from './export-columns.ts';
 import { allRanges, rangesAfter } from './keyset.ts';
 import { spreadOverSites } from './pages/by-site.ts';
-import { readOrdered } from './rows.ts';
+import { keyOf, readOrdered } from './rows.ts';
 
 /** Rows read at a time. */
 const chunk = 500;
@@ -81,7 +82,8 @@ function fileName({ resource, actor, now }: Request): string {
 
 /** In a file columns have an order: that in which they were asked for, where they were. */
 function inAskedOrder(keys: readonly string[], { query }: Request): readonly string[] {
-  return typeof query.fields === 'string' ? [...new Set(query.fields.split(','))] : keys;
+  const asked = listIn(query, 'fields');
+  return asked ? [...new Set(asked)] : keys;
 }
 
 async function* readChunks(
@@ -174,8 +176,8 @@ function line(records: readonly (readonly (string | number)[])[]): string {
 
 /** The projection with the columns of the order behind all else, from which the next chunk goes on, and before them the site where all are read. */
 function withOrder(projection: Projection, plan: ListPlan): Projection {
-  const names = [...(plan.overSites === null ? [] : [site]), ...plan.order.map(({ column }) => column)];
-  const columns = names.map((name) => () => ({ text: columnOf(base, name), bindings: [] }));
+  const keys = [...(plan.overSites === null ? [] : [columnOf(base, site)]), ...plan.order.map(keyOf)];
+  const columns = keys.map((text) => () => ({ text, bindings: [] }));
   return { ...projection, selected: [...projection.selected, ...columns] };
 }
 

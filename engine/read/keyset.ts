@@ -8,7 +8,7 @@ import type { Order } from '../request/plan.ts';
  */
 export function allRanges([first]: readonly Order[]): Condition[] {
   if (!first || first.column === 'id') return [always];
-  const nulls: Condition = { op: 'null', column: first.column };
+  const nulls = isNone(first);
   const values: Condition = { op: 'not', of: nulls };
   return first.descending ? [values, nulls] : [nulls, values];
 }
@@ -22,20 +22,32 @@ export function allRanges([first]: readonly Order[]): Condition[] {
 export function rangesAfter(order: readonly Order[], last: readonly Scalar[]): Condition[] {
   const nearestFirst = [...order.entries()].reverse();
   return nearestFirst.flatMap(([index, one]) => {
-    const same = order.slice(0, index).map(({ column }, at) => isValue(column, last[at] ?? null));
+    const same = order.slice(0, index).map((key, at) => isValue(key, last[at] ?? null));
     return further(one, last[index] ?? null).map((condition) => and(...same, condition));
   });
 }
 
-function isValue(column: string, value: Scalar): Condition {
-  return value === null ? { op: 'null', column } : eq(column, value);
+function isValue(key: Order, value: Scalar): Condition {
+  return value === null ? isNone(key) : where(key, (column) => eq(column, value));
 }
 
 /** What comes after a value of one column, null before every value upwards and after it downwards. */
-function further({ column, descending }: Order, value: Scalar): Condition[] {
-  const isNull: Condition = { op: 'null', column };
+function further(key: Order, value: Scalar): Condition[] {
+  const { column, descending } = key;
+  const isNull = isNone(key);
   if (value === null) return descending ? [] : [{ op: 'not', of: isNull }];
-  if (!descending) return [{ op: 'gt', column, value }];
-  const lower: Condition = { op: 'lt', column, value };
+  if (!descending) return [where(key, (name) => ({ op: 'gt', column: name, value }))];
+  const lower = where(key, (name) => ({ op: 'lt', column: name, value }));
   return column === 'id' ? [lower] : [lower, isNull];
+}
+
+/** A condition on what rows are put in order by. */
+function where({ column, from }: Order, test: (column: string) => Condition): Condition {
+  if (!from) return test(column);
+  return { op: 'exists', table: from.table, foreign: 'id', column: from.reference, where: test(from.column) };
+}
+
+/** What a row refers to is always called something: it has none where it refers to nothing. */
+function isNone({ column, from }: Order): Condition {
+  return { op: 'null', column: from?.reference ?? column };
 }

@@ -6,6 +6,7 @@ import { type DatabaseRow, dialectOf, query } from '../database/query.ts';
 import { columnOf, conditionSql, join, quote } from '../database/sql.ts';
 import { base } from '../model/expression.ts';
 import type { Projection, Values } from '../model/projection.ts';
+import type { SortColumn } from '../model/resource.ts';
 import type { Order, RowsPlan } from '../request/plan.ts';
 import type { AnswerRow, ReadContext } from './context.ts';
 import { loadBatch } from './nested.ts';
@@ -127,14 +128,24 @@ function idsSql(plan: RowsPlan): Sql {
   const where = conditionSql(plan.where, base);
   // With its own sort keys the page is put in order before it is joined: by those of the rows, MariaDB would write
   // whole rows, long texts included, into a temporary table on disk and sort that.
-  const keys = [...new Set(['id', ...plan.order.map(({ column }) => column)])];
+  const keys = new Map([['id', columnOf(base, 'id')]]);
+  for (const one of plan.order) {
+    keys.set(one.column, one.from ? `${keyOf(one)} as ${quote(one.column)}` : keyOf(one));
+  }
   const order = plan.sorted ? sortedIn(base, plan.order) : orderSql(plan, base);
   return {
     text:
-      `select ${keys.map((key) => columnOf(base, key)).join(', ')} from ${quote(plan.table)} ${quote(base)} ` +
+      `select ${[...keys.values()].join(', ')} from ${quote(plan.table)} ${quote(base)} ` +
       `where ${where.text} order by ${order}`,
     bindings: where.bindings,
   };
+}
+
+/** What rows are put in order by, as an expression on them. */
+export function keyOf({ column, from }: SortColumn): string {
+  if (!from) return columnOf(base, column);
+  const is = `${columnOf('o', 'id')} = ${columnOf(base, from.reference)}`;
+  return `(select ${columnOf('o', from.column)} from ${quote(from.table)} ${quote('o')} where ${is})`;
 }
 
 /** The same, each site's up to the end of the page. */
@@ -155,8 +166,10 @@ function ofSite(site: number | null): Condition {
 }
 
 function orderSql({ order }: RowsPlan, alias?: string): string {
-  const keys = order.map(({ column, descending }) => {
-    return `${alias === undefined ? quote(column) : columnOf(alias, column)}${descending ? ' desc' : ''}`;
+  const keys = order.map(({ column, from, descending }) => {
+    // What comes from another row is selected under a name of its own.
+    const isNamed = alias === undefined || (from && alias === base);
+    return `${isNamed ? quote(column) : columnOf(alias, column)}${descending ? ' desc' : ''}`;
   });
   return keys.join(', ');
 }
@@ -164,7 +177,10 @@ function orderSql({ order }: RowsPlan, alias?: string): string {
 /** The same order in words that no index serves: neither database can know that the rows to sort are few. */
 function sortedIn(alias: string, order: readonly Order[]): string {
   return order
-    .map(({ column, descending }) => `coalesce(${columnOf(alias, column)}, null)${descending ? ' desc' : ''}`)
+    .map(({ column, from, descending }) => {
+      const key = from ? quote(column) : `coalesce(${columnOf(alias, column)}, null)`;
+      return `${key}${descending ? ' desc' : ''}`;
+    })
     .join(', ');
 }
 

@@ -2,7 +2,7 @@
 
 import { say } from '../message.ts';
 import { texts, typeTexts } from '../messages.ts';
-import type { Resource } from '../model/resource.ts';
+import { type Resource, sortNames } from '../model/resource.ts';
 import { parseSort, type SortKey } from '../sort.ts';
 import { pageReaders, type RowsIntent, rowReaders } from './parameters.ts';
 import { listed, Problems, plain, type Query, type Reader, readEach } from './query-string.ts';
@@ -106,10 +106,9 @@ function readSort(resource: Resource, value: string, problems: Problems): SortKe
   const named = new Set<string>();
   // Each where it comes first: a field that is named again sorts nothing any more.
   const keys = parseSort(value).filter(({ field }) => !named.has(field) && named.add(field));
+  const allowed = sortNames(resource);
   for (const { field } of keys) {
-    if (!resource.sorts.has(field)) {
-      problems.add('sort', say(texts.sortField, { value: field, allowed: [...resource.sorts.keys()] }));
-    }
+    if (!allowed.includes(field)) problems.add('sort', say(texts.sortField, { value: field, allowed }));
   }
   return keys;
 }

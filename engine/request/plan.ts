@@ -4,7 +4,7 @@ import { and, type Condition, conditionOf, eq, or } from '../condition.ts';
 import type { FieldErrors } from '../failure.ts';
 import { type Choice, optionNames } from '../model/choices.ts';
 import { operator } from '../model/filter-operators.ts';
-import type { Resource, SearchThrough } from '../model/resource.ts';
+import type { Resource, SearchThrough, SortColumn } from '../model/resource.ts';
 import { liveCondition } from '../model/scope.ts';
 import type { Actor } from '../policy.ts';
 import type { SortKey } from '../sort.ts';
@@ -12,9 +12,8 @@ import type { Values } from './body.ts';
 import type { ListIntent } from './intent.ts';
 import type { FilterIntent, RowsIntent } from './parameters.ts';
 
-/** A column to order by. */
-export interface Order {
-  readonly column: string;
+/** A column to order by. With `from` it is called `column` in the page alone. */
+export interface Order extends SortColumn {
   readonly descending: boolean;
 }
 
@@ -79,7 +78,9 @@ export function planList(resource: Resource, intent: ListIntent, actor: Actor, s
     keys,
     filtered,
     overSites:
-      reachesAllSites(resource, intent, actor) && (filtered || !isDefault(resource, intent.sort))
+      reachesAllSites(resource, intent, actor) &&
+      (filtered || !isDefault(resource, intent.sort)) &&
+      hasIndex(resource, intent.sort)
         ? resource.siteTable
         : null,
     words: intent.words,
@@ -97,6 +98,11 @@ function isDefault({ defaultSort }: Resource, sort: readonly SortKey[]): boolean
   );
 }
 
+/** Whether the rows of a site stand in this order in an index. */
+function hasIndex({ sorts }: Resource, [first]: readonly SortKey[]): boolean {
+  return first !== undefined && (sorts.has(first.field) || first.field === 'id');
+}
+
 /** The condition of a list: what may be reached, filters and search, all of them together. */
 export function planRows(resource: Resource, intent: RowsIntent, actor: Actor, storedNow: string): Condition {
   return and(
@@ -112,13 +118,15 @@ export function planView(resource: Resource, id: number, actor: Actor): Conditio
   return and(eq('id', id), liveCondition(resource), conditionOf(actor.permitted('view', resource)));
 }
 
-/** Always ends on the id, in the direction of the first key, so that pages never overlap. */
+/** Always ends on the id, in the direction of the first key unless it is one of them, so that pages never overlap. */
 export function planOrder(resource: Resource, sort: readonly SortKey[]): Order[] {
-  const order = sort.map(({ field, descending }) => ({
-    column: resource.sorts.get(field) ?? field,
-    descending,
+  const [{ descending = false } = {}] = sort;
+  const keys = [...sort, { field: 'id', descending }];
+  // No two rows have the same id: nothing behind it counts.
+  return keys.slice(0, keys.findIndex(({ field }) => field === 'id') + 1).map((key) => ({
+    ...(resource.furtherSorts.get(key.field) ?? { column: resource.sorts.get(key.field) ?? key.field }),
+    descending: key.descending,
   }));
-  return [...order, { column: 'id', descending: sort[0]?.descending ?? false }];
 }
 
 function planFilter(resource: Resource, intent: FilterIntent, actor: Actor, storedNow: string): Condition {

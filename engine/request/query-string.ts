@@ -65,6 +65,12 @@ function gathered(query: Query): Iterable<Asked> {
   return all.values();
 }
 
+/** The values of a list in a query, however it is spelled; null where it is not asked. */
+export function listIn(query: Query, name: string): string[] | null {
+  const asked = [...gathered(query)].find((one) => one.name === name && one.operator === null);
+  return asked ? asked.values.join(',').split(',') : null;
+}
+
 /** A reader for a parameter of one value, without operators. */
 export function plain(read: (value: string) => void, problems: Problems): Reader {
   return (asked) => {

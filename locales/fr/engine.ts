@@ -117,8 +117,8 @@ export const engine = {
     'Il vous manque la permission {permission} sur ce site.',
   'There is no parameter “{name}” here. Allowed: {allowed}.':
     'Il n’y a pas de paramètre « {name} » ici. Permis : {allowed}.',
-  'The parameter “{name}” takes one value, and was given more than once.':
-    'Le paramètre « {name} » n’accepte qu’une valeur, et il est répété.',
+  'The parameter “{name}” was given more than once. It takes one value.':
+    'Le paramètre « {name} » est répété. Il n’accepte qu’une valeur.',
   '“{value}” is no value of {name}: it must be {type}.':
     '« {value} » n’est pas une valeur de {name} : il faut {type}.',
   '“{value}” is no value of {name}. A + in an address means a space: write %2B for it, {name}={encoded}.':

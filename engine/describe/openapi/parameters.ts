@@ -1,5 +1,5 @@
 /** The query parameters of a resource beside its filters: sort, fields, what a list of options is told. */
-import type { Resource } from '../../model/resource.ts';
+import { type Resource, sortNames } from '../../model/resource.ts';
 import { searchParameter } from './filter-parameters.ts';
 import { type Parameter, several } from './spec.ts';
 
@@ -10,13 +10,13 @@ export function optionsSearchParameter(target: Resource): Parameter {
   return { ...parameter, description: `${description} ${known}` };
 }
 
-export function sortParameter({ sorts, definition }: Resource): Parameter {
-  const names = [...sorts.keys()];
+export function sortParameter(resource: Resource): Parameter {
+  const names = sortNames(resource);
   return several({
     name: 'sort',
-    description: `What to order by, \`-\` for descending. By default \`${definition.defaultSort}\`.`,
+    description: `What to order by, \`-\` for descending. By default \`${resource.definition.defaultSort}\`.`,
     items: { type: 'string', enum: names.flatMap((name) => [name, `-${name}`]) },
-    example: definition.defaultSort.split(','),
+    example: resource.definition.defaultSort.split(','),
   });
 }
 

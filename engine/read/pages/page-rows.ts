@@ -69,7 +69,7 @@ async function readBackwards(
   behind: number,
   projection: Projection,
 ): Promise<AnswerRow[]> {
-  const order = page.order.map(({ column, descending }) => ({ column, descending: !descending }));
+  const order = page.order.map((key) => ({ ...key, descending: !key.descending }));
   return (await readRows(reading, { ...page, order, offset: behind }, projection)).reverse();
 }
 
@@ -99,7 +99,7 @@ async function readFromMark(
   const upwards = {
     ...page,
     where: and(page.where, ...within),
-    order: page.order.map(({ column }) => ({ column, descending: false })),
+    order: page.order.map((key) => ({ ...key, descending: false })),
     offset: place - before,
   };
   const rows = await readRows(reading, upwards, projection);

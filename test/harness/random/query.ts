@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { FilterType } from '../../../engine/model/filter.ts';
 import { operatorWords } from '../../../engine/model/filter-operators.ts';
 import { countChoices, sumChoices } from '../../../engine/model/groups.ts';
-import type { Resource } from '../../../engine/model/resource.ts';
+import { type Resource, sortNames } from '../../../engine/model/resource.ts';
 import { isDecimal } from '../../../engine/values.ts';
 import { anyText, oddTimes } from './values.ts';
 
@@ -159,7 +159,7 @@ function likelyParameters(resource: Resource, action: string): fc.Arbitrary<stri
         ...pages,
         search,
         fields,
-        parameter('sort', listOf([...resource.sorts.keys()])),
+        parameter('sort', listOf(sortNames(resource))),
         ...filters,
         ...filters,
       ];

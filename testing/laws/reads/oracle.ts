@@ -112,18 +112,38 @@ function bare(text: string): string {
 }
 
 /** Rows in the order that a list must have. */
-export function sorted(resource: Resource, rows: readonly Row[], keys: readonly SortKey[]): Row[] {
+export function sorted(
+  model: Model,
+  resource: Resource,
+  rows: readonly Row[],
+  keys: readonly SortKey[],
+): Row[] {
   const turned = [...keys, { field: 'id', descending: keys[0]?.descending ?? false }];
   return [...rows].sort((a, b) => {
     for (const { field, descending } of turned) {
-      const order = compareField(resource, field, a[field], b[field]);
+      const order = compareField(model, resource, field, a, b);
       if (order !== 0) return descending ? -order : order;
     }
     return 0;
   });
 }
 
-function compareField(resource: Resource, name: string, a: unknown, b: unknown): number {
+function compareField(model: Model, resource: Resource, name: string, one: Row, other: Row): number {
+  const reference = resource.furtherSorts.get(name)?.from?.reference;
+  if (reference !== undefined) {
+    const target = model.targetOf(resource, reference);
+    if (!target) throw new Error(`${reference} refers to nothing.`);
+    // What a row is called stands beside its reference, also where the list of such rows does not have it.
+    return compareValues(target, target.display, shownIn(one[name], target), shownIn(other[name], target));
+  }
+  return compareValues(resource, name, one[name], other[name]);
+}
+
+function shownIn(embedded: unknown, { display }: Resource): unknown {
+  return typeof embedded === 'object' && embedded !== null ? Reflect.get(embedded, display) : null;
+}
+
+function compareValues(resource: Resource, name: string, a: unknown, b: unknown): number {
   const { facts } = fieldOf(resource, name);
   if (a === null || b === null) return Number(b === null) - Number(a === null);
   if (facts.kind === 'enum') {

@@ -1,6 +1,7 @@
 /** A list in a query is the same however it is spelled; what takes one value is refused a second one. */
 import { expect } from 'chai';
 import { countChoices, sumChoices } from '../../../engine/model/groups.ts';
+import { sortNames } from '../../../engine/model/resource.ts';
 import { before, describe, it } from '../../runner.ts';
 import type { Body } from '../../specimens/rules.ts';
 import { allRows, idsOf, missingId } from '../../world/lists.ts';
@@ -44,11 +45,11 @@ export function describeSpellings(subject: Subject, model: () => Model): void {
         const unlisted = values.some((value) => value === '' || value.includes(','));
         return unlisted ? [] : [[filter.name, [...new Set(values)]] as const];
       });
-      const [first, ...more] = resource.sorts.keys();
+      const [first, second] = sortNames(resource);
       return {
         ...Object.fromEntries(filters),
         'id[not]': [String(missingId), String(missingId + 1)],
-        sort: [`-${first}`, ...more.slice(0, 1)],
+        sort: [`-${first}`, `${second}`],
         fields: ['id', 'name'],
         with: ['can', 'etag', 'filters'],
       };

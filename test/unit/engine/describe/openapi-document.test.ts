@@ -181,7 +181,12 @@ describe('the OpenAPI document of definitions', () => {
     expect(filter('opened_at')[2].properties.gte).to.include({ type: 'string', format: 'date-time' });
     expect(filter('opened_at')[2]).to.include({ additionalProperties: false, minProperties: 1 });
     expect(find('sort')).to.deep.include({
-      items: { type: 'string', enum: ['name', '-name', 'created_at', '-created_at'] },
+      items: {
+        type: 'string',
+        enum: ['name', 'created_at', 'id', 'updated_at', 'inside', 'undo', 'site', 'created_by'].flatMap(
+          (name) => [name, `-${name}`],
+        ),
+      },
     });
   });
 

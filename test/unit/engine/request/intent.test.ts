@@ -177,7 +177,7 @@ describe('the intent of a list', () => {
       'The parameter “page” takes one value: leave the [] out.',
     );
     expect(said(() => list({ 'price[gte]': ['1', '2'] }))).to.equal(
-      'The parameter “price[gte]” takes one value, and was given more than once.',
+      'The parameter “price[gte]” was given more than once. It takes one value.',
     );
   });
 

@@ -68,6 +68,12 @@ describe('plans', () => {
     const order = (sort: string) =>
       plan({ sort }).order.map(({ column, descending }) => `${column} ${descending ? 'desc' : 'asc'}`);
     expect(order('name')).to.deep.equal(['name_key asc', 'id asc']);
+    expect(order('-depot,name')).to.deep.equal(['by_depot_id desc', 'name_key asc', 'id desc']);
+    // Nothing behind the id counts.
+    expect(order('updated_at,-id,name')).to.deep.equal(['updated_at asc', 'id desc']);
+    expect(plan({ sort: 'depot' }).order[0]?.from).to.deep.equal({
+      ...{ table: 'depots', column: 'name_key', reference: 'depot_id' },
+    });
     expect(order('-state,price')).to.deep.equal(['state_rank desc', 'price asc', 'id desc']);
     expect(planOrder(tools, [])).to.deep.equal([{ column: 'id', descending: false }]);
   });

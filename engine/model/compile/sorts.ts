@@ -1,0 +1,45 @@
+/** What lists can be put in order by: what their definition names, and what every list has. */
+import type { Described } from '../../check/subject.ts';
+import type { AnyDefinition } from '../../definition/definition.ts';
+import type { Facts } from '../../definition/field-options.ts';
+import { embedName, type FieldModel, isColumn, type SortColumn } from '../resource.ts';
+
+/** What every list is put in order by, whatever its definition says. */
+const everywhere = ['id', 'created_at', 'updated_at'];
+
+/** Names of sorts that no index is required for: those of every list, and references by what they are embedded as. */
+export function buildFurtherSorts(
+  definition: AnyDefinition,
+  fields: ReadonlyMap<string, FieldModel>,
+  definitions: ReadonlyMap<string, Described>,
+): ReadonlyMap<string, SortColumn> {
+  const own = everywhere.filter((name) => fields.has(name)).map((name) => [name, { column: name }] as const);
+  const through = [...fields.values()].flatMap((field) => {
+    const name = embedName(field);
+    const { facts } = field;
+    if (name === null || facts.kind !== 'reference' || facts.internal || facts.writeOnly) return [];
+    const column = displayColumn(definitions.get(facts.to));
+    if (column === null) return [];
+    const table = definitions.get(facts.to)?.definition.table ?? '';
+    const from = { table, column, reference: field.name };
+    return [[name, { column: `by_${field.name}`, from }] as const];
+  });
+  const declared = new Set<string>(definition.sort);
+  return new Map([...own, ...through].filter(([name]) => !declared.has(name)));
+}
+
+/** The column that what a row is called is sorted by; null where it has none, or may be missing. */
+function displayColumn(target: Described | undefined): string | null {
+  if (!target) return null;
+  const { definition, facts } = target;
+  const { display = 'name' } = definition;
+  const shown = facts.get(display);
+  if (!shown || !isColumn(shown) || shown.nullable || shown.writeOnly) return null;
+  if (shown.kind === 'enum') return definition.sort.includes(display) ? `${display}_rank` : null;
+  return shown.kind === 'text' && isKeyed(definition, display, shown) ? `${display}_key` : display;
+}
+
+/** Whether a text has a folded copy beside it. */
+function isKeyed({ sort }: AnyDefinition, name: string, facts: Facts): boolean {
+  return sort.includes(name) || ('caseless' in facts && facts.caseless === true);
+}
