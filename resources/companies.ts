@@ -40,7 +40,7 @@ export default defineResource({
       what: 'maintenances',
       one: 'maintenance',
     },
-    'item_movements.company_id',
+    'item-movements.company_id',
   ],
   view: { icon: 'truck', group: 'Administration', order: 110 },
 });

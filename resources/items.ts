@@ -78,7 +78,7 @@ export default defineResource({
     ['site_id', 'name'],
     ['site_id', 'reference'],
   ],
-  restrictDelete: ['item_movements.item_id'],
+  restrictDelete: ['item-movements.item_id'],
   order: [{ lower: 'critical_stock', upper: 'warning_stock', blames: 'lower' }],
   view: {
     group: 'Stores',

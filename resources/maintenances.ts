@@ -118,7 +118,7 @@ export default defineResource({
       canceled: ['planned'],
     },
   },
-  restrictDelete: ['item_movements.maintenance_id'],
+  restrictDelete: ['item-movements.maintenance_id'],
   actions: {
     duplicate: {
       on: 'row',

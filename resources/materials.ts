@@ -97,7 +97,7 @@ export default defineResource({
     'maintenances.material_id',
     'incidents.material_id',
     'cleanings.material_id',
-    'maintenance_plans.material_id',
+    'maintenance-plans.material_id',
   ],
   deleteAdvice: 'Decommission it instead: its history stays.',
   requiredWhen: [

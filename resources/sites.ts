@@ -51,9 +51,9 @@ export default defineResource({
     'zones.site_id',
     'materials.site_id',
     'items.site_id',
-    'working_hours.site_id',
+    'working-hours.site_id',
     'closures.site_id',
-    'cleaning_rounds.site_id',
+    'cleaning-rounds.site_id',
     {
       table: 'memberships',
       column: 'site_id',

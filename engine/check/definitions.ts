@@ -9,9 +9,14 @@ import { decimalKinds, plainKinds } from '../values.ts';
 import { checkActions, checkGuards, checkReports } from './actions.ts';
 import { checkCascades, checkTasks } from './cascades.ts';
 import { checkDeclarations } from './declarations.ts';
+import { checkBounds } from './fields/bounds.ts';
+import { checkCircles } from './fields/circles.ts';
+import { checkFieldNames } from './fields/names.ts';
 import { checkDeleteRules, checkFilters, checkReferences, checkSearch } from './links.ts';
 import { checkNumbers } from './numbers.ts';
 import type { Finding } from './report.ts';
+import { definitionShape } from './shape/definition-shape.ts';
+import { judgeShape } from './shape/shape.ts';
 import {
   checkPermission,
   factsByName,
@@ -30,6 +35,9 @@ const sortableKinds: ReadonlySet<string> = new Set(plainKinds);
 
 /** Everything wrong in a set of definitions; empty where all is well. */
 export function checkDefinitions(loaded: readonly Loaded[], system: SystemPaths): Finding[] {
+  const misshapen = loaded.flatMap(misshapenParts);
+  // The other checks read what is there as it should be.
+  if (misshapen.length > 0) return misshapen;
   const others = new Map(
     loaded.map(({ definition }) => [definition.path, { definition, facts: factsByName(definition, system) }]),
   );
@@ -46,8 +54,20 @@ export function checkDefinitions(loaded: readonly Loaded[], system: SystemPaths)
   return findings;
 }
 
+/** Keys that there are not, and values of another type. */
+function misshapenParts({ file, definition }: Loaded): Finding[] {
+  const findings: Finding[] = [];
+  judgeShape(definitionShape, definition, '', (key, problem, remedy) =>
+    findings.push({ file, key, problem, remedy }),
+  );
+  return findings;
+}
+
 const checks: readonly ((subject: Subject) => void)[] = [
   checkNames,
+  checkFieldNames,
+  checkBounds,
+  checkCircles,
   checkReferences,
   checkFilters,
   checkSearch,
@@ -64,14 +84,10 @@ const checks: readonly ((subject: Subject) => void)[] = [
   checkCascades,
   checkDeclarations,
   checkNumbers,
-  checkPatterns,
   checkWording,
   checkView,
   checkWords,
 ];
-
-/** What lists and views add to rows. */
-const addedKeys = ['can', 'etag'];
 
 function checkNames(subject: Subject): void {
   const { definition, report } = subject;
@@ -90,32 +106,12 @@ function checkNames(subject: Subject): void {
       'Write it like `item_movements`.',
     );
   }
-  for (const name of Object.keys(definition.fields)) {
-    if (!snake.test(name)) report(`fields.${name}`, 'is no lower-case name with underscores.', 'Rename it.');
-    if (addedKeys.includes(name)) {
-      report(`fields.${name}`, 'is what `with` adds to rows under this name.', 'Rename it.');
-    }
-  }
   checkDisplay(subject);
   checkDisplayFrom(subject);
 }
 
 /** Kinds that are one value in a column, which can be written out. */
 const writable = new Set(['text', 'integer', ...decimalKinds, 'datetime', 'date', 'time', 'enum']);
-
-/** Before a body is held against one. */
-function checkPatterns({ definition, report }: Subject): void {
-  for (const [name, { pattern }] of Object.entries(definition.fields)) {
-    if (pattern === undefined) continue;
-    try {
-      // regexp-safe: it reads nothing. `lint:regexp` looks at those of our own definitions.
-      new RegExp(pattern, 'u');
-    } catch {
-      const remedy = 'Write one as JavaScript reads it with the flag `u`.';
-      report(`fields.${name}.pattern`, `“${pattern}” is no regular expression.`, remedy);
-    }
-  }
-}
 
 /** What stands for a row wherever it is referred to, and is its name where it has no other. */
 function checkDisplay({ definition, facts, report }: Subject): void {

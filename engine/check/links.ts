@@ -208,16 +208,33 @@ function* textFields(facts: ReadonlyMap<string, Facts>): Iterable<string> {
 }
 
 export function checkDeleteRules({ definition, others, report }: Subject): void {
+  const tables = new Map(
+    [...others].map(
+      ([
+        path,
+        {
+          definition: { table },
+        },
+      ]) => [table, path],
+    ),
+  );
   for (const rule of definition.restrictDelete ?? []) {
-    if (typeof rule !== 'string') continue;
-    const [table, column = ''] = rule.split('.');
-    const other = [...others.values()].find(({ definition }) => definition.table === table);
-    if (!other?.facts.has(column)) {
-      report(
-        `restrictDelete.${rule}`,
-        'names no field of a resource.',
-        'Write `table.column`, or `{ table, column, what }` for a table that is no resource.',
-      );
+    const key = `restrictDelete.${typeof rule === 'string' ? rule : `${rule.table}.${rule.column}`}`;
+    if (typeof rule !== 'string') {
+      const path = tables.get(rule.table);
+      if (path !== undefined) report(key, 'is the table of a resource.', `Write \`${path}.${rule.column}\`.`);
+      continue;
+    }
+    const [path = '', column = ''] = rule.split('.');
+    const known = others.get(path);
+    if (known?.facts.has(column)) continue;
+    const meant = tables.get(path);
+    if (known) report(key, `${path} has no field “${column}”.`, oneOf(known.facts.keys()));
+    else if (meant !== undefined)
+      report(key, `“${path}” is a table.`, `Name the path: \`${meant}.${column}\`.`);
+    else {
+      const remedy = 'Write `path.field`, or `{ table, column, what }` for a table that is no resource.';
+      report(key, 'names no field of a resource.', remedy);
     }
   }
 }

@@ -33,7 +33,7 @@ export interface AtMostOne<F extends Fields> {
   readonly undeletable?: Message;
 }
 
-/** A delete is refused while rows of `table` point here; `what` names them where they are no resource. */
+/** A delete is refused while rows of `table` point here, which is none of a resource; `what` names them. */
 export interface DeleteRule {
   readonly table: string;
   readonly column: string;
@@ -118,7 +118,7 @@ export interface Definition<
   };
   /** When the named field is sent at creation, only these fields may be, and none is required. */
   readonly alternative?: { readonly when: keyof F & string; readonly fields: readonly (keyof F & string)[] };
-  /** `table.column` of resources that hold a row in place. */
+  /** `path.field` of resources whose rows hold a row in place, as `CountOf` names them; see `DeleteRule` for other tables. */
   readonly restrictDelete?: readonly (string | DeleteRule)[];
   /** What to do instead, added to the message of a refused delete. */
   readonly deleteAdvice?: English;

@@ -9,7 +9,14 @@ import type { Offered, Tones, Unit, Wording } from './wording.ts';
 /** What the types need to know of a field beside its value. */
 export type Tag = 'nullable' | 'optional' | 'default' | 'readOnly' | 'writeOnly' | 'updateOnly' | 'internal';
 
+/** What a constructor was called with, its arguments by their names among its options. */
+export interface Made {
+  readonly by: string;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
 interface Flags extends Wording {
+  readonly made?: Made;
   readonly nullable?: true;
   /** May be left out at creation although it has no default: a hook fills it. */
   readonly optional?: true;
@@ -197,13 +204,26 @@ export function factsOf(field: Field): Facts {
   return field[factsKey];
 }
 
-/** Joins a JSON Schema and the facts in one object. */
+/** What a field was made of, as its author wrote it; undefined for what is no field. */
+export function optionsOf(field: object): Made | undefined {
+  const facts: unknown = Reflect.get(field, factsKey);
+  return typeof facts === 'object' && facts !== null ? Reflect.get(facts, 'made') : undefined;
+}
+
+/** Joins a JSON Schema and the facts in one object. @param made what it was made of, where it is a new field */
 export function make<Value, Tags extends Tag>(
   schema: Record<string, unknown>,
   facts: Facts,
+  made: Made | undefined = facts.made,
 ): Field<Value, Tags> {
-  return { ...Type.Unsafe<Value>(schema), [factsKey]: facts };
+  return { ...Type.Unsafe<Value>(schema), [factsKey]: made ? { ...facts, made } : facts };
 }
+
+/** What a constructor was called with. */
+export const madeBy = (by: string, ...given: readonly (object | undefined)[]): Made => ({
+  by,
+  options: Object.assign({}, ...given),
+});
 
 /** The named options that were given, so that one left out is no key at all. */
 export const keep = <O extends object>(options: O, names: readonly (keyof O)[]): Partial<O> =>

@@ -8,6 +8,7 @@ import {
   type Field,
   factsOf,
   keep,
+  madeBy,
   make,
   type NestedFacts,
   type NestedLoad,
@@ -48,19 +49,25 @@ export function Text<const O extends TextOptions = Record<never, never>>(
     maxLength: max,
     ...keep(given, ['format', 'pattern', 'default']),
   };
-  return make(schema, {
-    kind: 'text',
-    ...keep(given, ['default', ...wordingKeys, 'caseless', 'multiline', 'offered']),
-  });
+  return make(
+    schema,
+    { kind: 'text', ...keep(given, ['default', ...wordingKeys, 'caseless', 'multiline', 'offered']) },
+    madeBy('Text', given),
+  );
 }
 
-export function Bool<const O extends Common<boolean> = Record<never, never>>(
+export interface BoolOptions extends Common<boolean> {
+  readonly tones?: Tones<'true' | 'false'>;
+}
+
+export function Bool<const O extends BoolOptions = Record<never, never>>(
   options?: O,
 ): Field<boolean, Defaulted<O>> {
-  const given: Common<boolean> = options ?? {};
+  const given: BoolOptions = options ?? {};
   return make(
     { type: 'boolean', ...keep(given, ['default']) },
-    { kind: 'boolean', ...keep(given, ['default', ...wordingKeys]) },
+    { kind: 'boolean', ...keep(given, ['default', ...wordingKeys, 'tones']) },
+    madeBy('Bool', given),
   );
 }
 
@@ -75,12 +82,17 @@ export function Instant<const O extends InstantOptions = Record<never, never>>(
   return make(
     { type: 'string', format: 'date-time' },
     { kind: 'datetime', ...keep<InstantOptions>(options ?? {}, ['default', ...wordingKeys, 'past']) },
+    madeBy('Instant', options),
   );
 }
 
 /** A day of the calendar, `YYYY-MM-DD`, without a time. */
 export function DateOnly(options: Wording = {}): Field<string, never> {
-  return make({ type: 'string', format: 'date' }, { kind: 'date', ...keep(options, wordingKeys) });
+  return make(
+    { type: 'string', format: 'date' },
+    { kind: 'date', ...keep(options, wordingKeys) },
+    madeBy('DateOnly', options),
+  );
 }
 
 export interface EnumOptions<Value extends string> extends Common<Value> {
@@ -95,6 +107,7 @@ export function TimeOfDay<const O extends Common<string> = Record<never, never>>
   return make(
     { type: 'string', format: 'time-of-day', ...keep(given, ['default']) },
     { kind: 'time', ...keep(given, ['default', ...wordingKeys]) },
+    madeBy('TimeOfDay', given),
   );
 }
 
@@ -107,12 +120,13 @@ export function Enum<
   return make(
     { type: 'string', enum: [...values], ...keep(given, ['default']) },
     { kind: 'enum', values, ...keep(given, ['default', ...wordingKeys, 'tones']) },
+    madeBy('Enum', given, { values }),
   );
 }
 
 /** Any JSON value in one column, for fields that the service writes itself. */
 export function Json<Value>(schema: Record<string, unknown>, options: Wording = {}): Field<Value, never> {
-  return make(schema, { kind: 'json', ...keep(options, wordingKeys) });
+  return make(schema, { kind: 'json', ...keep(options, wordingKeys) }, madeBy('Json', options, { schema }));
 }
 
 interface RowIdsOptions extends Wording {
@@ -131,12 +145,14 @@ export function RowIds(to: string, { min = 1, max, ...options }: RowIdsOptions):
   return make(
     { type: 'array', items, uniqueItems: true, minItems: min, maxItems: max },
     { kind: 'json', rows: to, ...keep(options, wordingKeys) },
+    madeBy('RowIds', options, { to, min, max }),
   );
 }
 
 /** The value of another field, as text, under a second name: `name` of a user is their `full_name`. */
 export function Alias(of: string, options: Wording = {}): Field<string, 'readOnly'> {
-  return make({ type: 'string' }, { kind: 'alias', of, readOnly: true, ...keep(options, wordingKeys) });
+  const facts = { kind: 'alias', of, readOnly: true, ...keep(options, wordingKeys) } as const;
+  return make({ type: 'string' }, facts, madeBy('Alias', options, { of }));
 }
 
 export interface NestedOptions extends Wording {
@@ -158,7 +174,7 @@ export function Nested<Value>(options: NestedOptions): Field<Value, 'default'> {
     default: undefined,
     ...keep(options, ['answer', 'choices', 'rows', ...wordingKeys]),
   };
-  return make(options.schema, facts);
+  return make(options.schema, facts, madeBy('Nested', options));
 }
 
 type Nulled<Value, Tags extends Tag> = Field<Value | null, Tags | 'nullable'>;

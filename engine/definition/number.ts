@@ -1,6 +1,6 @@
 /** The kinds of field that hold a number: whole, exact with decimals, an amount, a duration. */
 import type { DecimalKind } from '../values.ts';
-import { type Defaulted, type Field, keep, make } from './field-options.ts';
+import { type Defaulted, type Field, keep, type Made, madeBy, make } from './field-options.ts';
 import { type Unit, unitKeys, type Wording, wordingKeys } from './wording.ts';
 
 export interface IntegerOptions extends Wording, Unit {
@@ -15,14 +15,17 @@ const limitKeys = ['minimum', 'maximum', 'default'] as const;
 export function Integer<const O extends IntegerOptions = Record<never, never>>(
   options?: O,
 ): Field<number, Defaulted<O>> {
-  const given: IntegerOptions = options ?? {};
+  return whole(options ?? {}, madeBy('Integer', options));
+}
+
+function whole<O>(given: IntegerOptions, made: Made): Field<number, Defaulted<O>> {
   const schema = {
     type: 'integer',
     minimum: -2147483648,
     maximum: 2147483647,
     ...keep(given, limitKeys),
   };
-  return make(schema, { kind: 'integer', ...keep(given, ['default', ...wordingKeys, ...unitKeys]) });
+  return make(schema, { kind: 'integer', ...keep(given, ['default', ...wordingKeys, ...unitKeys]) }, made);
 }
 
 /** How long something takes, in whole minutes: from none to a year of them where no limit is given. */
@@ -30,7 +33,7 @@ export function Minutes<const O extends Omit<IntegerOptions, 'unit' | 'unitField
   options?: O,
 ): Field<number, Defaulted<O>> {
   const given: IntegerOptions = options ?? {};
-  return Integer({ minimum: 0, maximum: 525_600, ...given, unit: 'minutes' });
+  return whole({ minimum: 0, maximum: 525_600, ...given, unit: 'minutes' }, madeBy('Minutes', given));
 }
 
 /**
@@ -48,7 +51,7 @@ export function Money<const O extends IntegerOptions = Record<never, never>>(
     format: 'money',
     ...keep(given, limitKeys),
   };
-  return make(schema, { kind: 'money', ...keep(given, ['default', ...wordingKeys]) });
+  return make(schema, { kind: 'money', ...keep(given, ['default', ...wordingKeys]) }, madeBy('Money', given));
 }
 
 export interface DecimalOptions extends IntegerOptions {
@@ -71,5 +74,6 @@ export function Decimal<const O extends DecimalOptions>(options: O): Field<numbe
     format: kind,
     ...keep(given, limitKeys),
   };
-  return make(schema, { kind, ...keep(given, ['default', ...wordingKeys, ...unitKeys]) });
+  const facts = { kind, ...keep(given, ['default', ...wordingKeys, ...unitKeys]) };
+  return make(schema, facts, madeBy('Decimal', given));
 }

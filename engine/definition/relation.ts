@@ -7,6 +7,7 @@ import {
   type DerivedFacts,
   type Field,
   keep,
+  madeBy,
   make,
   type PairCountFacts,
   type ReferenceFacts,
@@ -35,7 +36,7 @@ export function BelongsTo(to: string, options: ReferenceOptions = {}): Field<num
     include: options.include ?? [],
     ...keep(options, ['where', 'offer', 'matching', 'tree', 'exclusive', ...wordingKeys]),
   };
-  return make(idSchema, facts);
+  return make(idSchema, facts, madeBy('BelongsTo', options, { to }));
 }
 
 export interface PairOptions extends Omit<ReferenceOptions, 'offer' | 'matching' | 'tree' | 'exclusive'> {
@@ -57,7 +58,8 @@ export function ManyToMany(to: string, options: PairOptions): Field<number[], 'd
     default: [],
     ...keep(options, ['where', ...wordingKeys]),
   };
-  return make({ type: 'array', items: idSchema, uniqueItems: true, maxItems: 1000, default: [] }, facts);
+  const schema = { type: 'array', items: idSchema, uniqueItems: true, maxItems: 1000, default: [] };
+  return make(schema, facts, madeBy('ManyToMany', options, { to }));
 }
 
 export interface WordsOptions<V extends readonly string[]> extends Wording {
@@ -97,6 +99,7 @@ export function EnumSet<
       ...keep<O>(options, ['default']),
     },
     facts,
+    madeBy('EnumSet', options),
   );
 }
 
@@ -118,7 +121,7 @@ export function CountOf(
     readOnly: true,
     ...keep(options, ['where', ...wordingKeys]),
   };
-  return make({ type: 'integer', minimum: 0 }, facts);
+  return make({ type: 'integer', minimum: 0 }, facts, madeBy('CountOf', options, { of, foreign }));
 }
 
 /**
@@ -141,7 +144,8 @@ export function SumOf(
     readOnly: true,
     ...keep(options, ['where', ...wordingKeys, ...unitKeys]),
   };
-  return make({ type: shows === 'integer' ? 'integer' : 'number' }, facts);
+  const schema = { type: shows === 'integer' ? 'integer' : 'number' };
+  return make(schema, facts, madeBy('SumOf', options, { of, foreign, sum }));
 }
 
 /** What a value is called: the name of a row, the word of an enumeration; of a list, one for each. */
@@ -167,7 +171,7 @@ export function ChangeLabels(
     additionalProperties: { type: 'array', items: labels, minItems: 2, maxItems: 2 },
     description: `Field → what its values in \`${changes}\` are called, before and after; null for what is gone or not to be seen.`,
   };
-  return make(schema, facts);
+  return make(schema, facts, madeBy('ChangeLabels', options));
 }
 
 export interface PairCountOptions extends Wording, Pick<PairCountFacts, 'distinct' | 'through' | 'site'> {}
@@ -188,7 +192,7 @@ export function CountThrough(
     readOnly: true,
     ...keep(options, ['distinct', 'through', 'site', ...wordingKeys]),
   };
-  return make({ type: 'integer', minimum: 0 }, facts);
+  return make({ type: 'integer', minimum: 0 }, facts, madeBy('CountThrough', options, { table, foreign }));
 }
 
 /** True for rows that meet a condition, or one of several, at the moment of the request. */
@@ -204,7 +208,7 @@ export function Computed(
     readOnly: true,
     ...keep(options, [...wordingKeys, 'tones']),
   };
-  return make({ type: 'boolean' }, facts);
+  return make({ type: 'boolean' }, facts, madeBy('Computed', options, { where }));
 }
 
 function isSeveral(where: Where | readonly Where[]): where is readonly Where[] {
@@ -227,5 +231,5 @@ export function Case<const C extends readonly (readonly [string, Where])[], cons
     readOnly: true,
     ...keep(options, [...wordingKeys, 'tones']),
   };
-  return make({ type: 'string', enum: values }, facts);
+  return make({ type: 'string', enum: values }, facts, madeBy('Case', options, { cases, otherwise }));
 }

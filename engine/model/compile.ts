@@ -3,7 +3,7 @@ import path from 'node:path';
 import { checkDefinitions } from '../check/definitions.ts';
 import { DefinitionError } from '../check/report.ts';
 import { type Described, factsByName, type Loaded } from '../check/subject.ts';
-import { importModule, listModules } from '../database/scripts/modules.ts';
+import { importFault, importModule, listModules } from '../database/scripts/modules.ts';
 import type { AnyDefinition } from '../definition/definition.ts';
 import { factsOf } from '../definition/field-options.ts';
 import { permissionOf } from '../definition/own/permission.ts';
@@ -54,15 +54,17 @@ export async function loadDefinitions(folder: string): Promise<Loaded[]> {
   );
 }
 
-/** A file that cannot even be loaded is told by its name: the error alone often does not say where it is. */
+/** A file that cannot even be loaded is told by its name and line: of no use to its author is where the engine was then. */
 async function importDefinition(file: string, location: string): Promise<{ default?: unknown }> {
   try {
     return await importModule(location);
   } catch (error) {
     if (error instanceof DefinitionError) throw error;
-    const said = error instanceof Error ? error.message.split('\n')[0] : String(error);
-    const remedy = 'Mend it: `npm run types` shows the line.';
-    throw new DefinitionError([{ file, key: 'the file', problem: `cannot be loaded: ${said}.`, remedy }]);
+    const { problem, file: other, line } = await importFault(error, location);
+    const place = path.posix.join(path.posix.dirname(file), other);
+    const key = line === null ? 'the file' : `line ${line}`;
+    const remedy = line === null ? 'Mend it: `npm run types` shows the line.' : 'Mend it there.';
+    throw new DefinitionError([{ file: place, key, problem: `cannot be loaded: ${problem}.`, remedy }]);
   }
 }
 

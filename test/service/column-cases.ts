@@ -119,7 +119,10 @@ export const cases: Cases = {
     caseless: 'other tables',
     default: [withDefault(Text({ default: 'one' }), Text({ default: "it's" }))],
   },
-  Bool: { ...words, default: [withDefault(Bool({ default: true }), Bool({ default: false }))] },
+  Bool: {
+    ...{ ...words, tones: 'words' },
+    default: [withDefault(Bool({ default: true }), Bool({ default: false }))],
+  },
   Instant: { ...words, past: 'validated', default: 'validated' },
   DateOnly: words,
   TimeOfDay: {

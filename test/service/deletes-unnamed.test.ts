@@ -30,7 +30,7 @@ describe('a delete that the database alone refuses', () => {
 });
 
 describe('a definition that cannot be loaded', () => {
-  it('is told by its file', async () => {
+  it('is told by its file and line', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'millwright-broken-'));
     try {
       await writeFile(join(folder, 'package.json'), '{"type":"module"}');
@@ -38,7 +38,7 @@ describe('a definition that cannot be loaded', () => {
       const error = await loadDefinitions(folder).catch((caught: unknown) => caught);
       expect(error).to.be.instanceOf(DefinitionError);
       expect(String(error)).to.match(
-        /broken\.ts, the file: cannot be loaded: undefinedFunction is not defined/,
+        /broken\.ts, line 1: cannot be loaded: undefinedFunction is not defined/,
       );
     } finally {
       await rm(folder, { recursive: true });

@@ -46,12 +46,15 @@ export function describeValues({ language, locales }: Wordings, field: FieldMode
     return locales.map((value) => ({ value, label: heading(names.of(value) ?? value, language) }));
   }
   const tones: Tones = ('tones' in facts && facts.tones) || {};
-  const named =
-    facts.kind === 'derived' && facts.shows === 'boolean' && facts.tones ? truths : [...values.entries()];
+  const named = isTruth(facts) && Object.keys(tones).length > 0 ? truths : [...values.entries()];
   return named.map(([value, label]) => {
     const tone = tones[String(value)];
     return { value, label: heading(label, language), ...(tone && { tone }) };
   });
+}
+
+function isTruth(facts: Facts): boolean {
+  return facts.kind === 'boolean' || (facts.kind === 'derived' && facts.shows === 'boolean');
 }
 
 const truths = [[true, say('yes')] as const, [false, say('no')] as const];

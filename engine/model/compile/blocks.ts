@@ -23,11 +23,11 @@ export function buildBlocks(
         counted: pair?.by.softDelete ? 'live' : 'all',
       };
     }
-    const [table = '', column = ''] = rule.split('.');
-    const other = [...definitions.values()].find((one) => one.definition.table === table)?.definition;
-    if (!other) throw new Error(`${file}: no resource has the table ${table}.`);
+    const [path = '', column = ''] = rule.split('.');
+    const other = definitions.get(path)?.definition;
+    if (!other) throw new Error(`${file}: there is no resource ${path}.`);
     return {
-      ...{ table, column, owner: null, ...titleOf(other, catalogues) },
+      ...{ table: other.table, column, owner: null, ...titleOf(other, catalogues) },
       counted: other.softDelete ? 'live' : 'all',
       divided: isDivided(definition.scope, other.scope),
     };

@@ -54,6 +54,21 @@ const cases: readonly [string, Readonly<Record<string, string>>, string[]][] = [
     ],
   ],
   [
+    'a definition that cannot be read, by its line',
+    { ...sound, 'zones.ts': "export default {\n  name: 'zone'\n  path: 'zones',\n};" },
+    ['zones.ts, line 3: cannot be loaded: Expected "}" but found "path". Mend it there.'],
+  ],
+  [
+    'one in plain JavaScript',
+    { ...sound, 'closures.mjs': "export default {\n  name: 'zone'\n  path: 'zones',\n};" },
+    ["closures.mjs, line 3: cannot be loaded: Unexpected identifier 'path'. Mend it there."],
+  ],
+  [
+    'one that stops while it is made',
+    { ...sound, 'zones.ts': `import { Enum } from ${JSON.stringify(engine)};\n\nexport default Enum();` },
+    ['zones.ts, line 3: cannot be loaded: values is not iterable. Mend it there.'],
+  ],
+  [
     'a file without a definition',
     { ...sound, 'notes.ts': 'export const nothing = 1;' },
     ['notes.ts, default: the file exports no definition. Write `export default defineResource({ … })`.'],

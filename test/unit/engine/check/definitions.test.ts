@@ -19,6 +19,7 @@ import {
   Nullable,
   RowIds,
   Text,
+  TimeOfDay,
 } from '../../../../engine/definition/field.ts';
 import type { Cascade } from '../../../../engine/definition/hooks.ts';
 import type { OwnAction } from '../../../../engine/definition/own/action.ts';
@@ -28,6 +29,7 @@ import {
   ChangeLabels,
   Computed,
   CountOf,
+  EnumSet,
   ManyToMany,
   SumOf,
 } from '../../../../engine/definition/relation.ts';
@@ -122,6 +124,7 @@ function withAction(parts: Partial<OwnAction>): AnyDefinition {
 }
 
 const nested = { schema: { type: 'array' }, load: async () => new Map<number, unknown>() };
+const words = { table: 'tool_hues', own: 'tool_id', column: 'hue' };
 const pairs = { table: 'depot_tools', own: 'tool_id', other: 'depot_id' };
 
 type Mistake = readonly [AnyDefinition, key: string, told: string];
@@ -214,7 +217,11 @@ const mistakes: readonly Mistake[] = [
   [toolsWith({ sort: ['depot_id', 'created_at', 'name'] }), 'sort.depot_id', 'cannot be sorted by'],
   [toolsWith({ defaultSort: '-price' }), 'defaultSort', '“price” is not in `sort`'],
   [toolsWith({ unique: [['site_id', 'code']] }), 'unique.site_id+code', 'no field “code”'],
-  [toolsWith({ restrictDelete: ['depots.tool_id'] }), 'restrictDelete.depots.tool_id', 'names no field'],
+  [
+    toolsWith({ restrictDelete: ['depots.tool_id'] }),
+    'restrictDelete.depots.tool_id',
+    'depots has no field “tool_id”',
+  ],
   [
     toolsWith({ states: { field: 'state', transitions: { ready: ['worn', 'lost'], worn: [] } } }),
     'states.transitions.ready',
@@ -278,12 +285,12 @@ const mistakes: readonly Mistake[] = [
   ],
   [withField('title', Alias('late')), 'fields.title', '“late” has no column.'],
   [
-    withField('twin_id', BelongsTo('tools', { matching: ['box_id'] })),
+    withField('twin_id', Nullable(BelongsTo('tools', { matching: ['box_id'] }))),
     'fields.twin_id.matching',
     '“box_id” is not a reference to the same resource here and in tools.',
   ],
   [
-    withField('twin_id', BelongsTo('tools', { matching: ['state'] })),
+    withField('twin_id', Nullable(BelongsTo('tools', { matching: ['state'] }))),
     'fields.twin_id.matching',
     'Name a field that both have.',
   ],
@@ -303,7 +310,11 @@ const mistakes: readonly Mistake[] = [
     'fields.parts.choices.tool_id.matching',
     'there is no choice “box_id”. Use one of: tool_id.',
   ],
-  [withField('twin_id', BelongsTo('tools', { offer: { weight: 3 } })), 'fields.twin_id.offer', '“weight”'],
+  [
+    withField('twin_id', Nullable(BelongsTo('tools', { offer: { weight: 3 } }))),
+    'fields.twin_id.offer',
+    '“weight”',
+  ],
   [toolsWith({ filters: ['late', 'worth'] }), 'filters.worth', 'no such field'],
   [
     toolsWith({ fields: { ...tools.fields, alias: Alias('name') }, filters: ['alias'] }),
@@ -541,6 +552,70 @@ const mistakes: readonly Mistake[] = [
     'no operation “delete”. Take it out.',
   ],
   [withField('can', Text()), 'fields.can', '`with` adds to rows'],
+  ...['id', 'created_at', 'updated_at', 'created_by_id', 'version'].map(
+    (name): Mistake => [
+      withField(name, name.endsWith('_id') ? Nullable(BelongsTo('depots')) : Text()),
+      `fields.${name}`,
+      'which the engine keeps. Take it out.',
+    ],
+  ),
+  [withField('search_text', Text()), 'fields.search_text', 'the engine keeps itself'],
+  [withField('name_key', Text()), 'fields.name_key', 'the engine keeps itself'],
+  [withField('depot', Text()), 'fields.depot', 'answers have the row of “depot_id” under this name'],
+  [withField('size', Integer({ minimum: 3, default: 2 })), 'fields.size.default', '2 is below 3'],
+  [withField('size', Integer({ maximum: 3, default: 4 })), 'fields.size.default', '4 is above 3'],
+  [
+    withField('size', Integer({ minimum: 3, maximum: 2 })),
+    'fields.size.minimum',
+    '3 is above its maximum, 2',
+  ],
+  [
+    withField('size', Integer({ maximum: 3_000_000_000 })),
+    'fields.size.maximum',
+    'no whole number of the column',
+  ],
+  [withField('size', Integer({ default: 2.5 })), 'fields.size.default', 'is no whole number'],
+  [withField('size', Money({ minimum: 1, default: 0 })), 'fields.size.default', '0 is below 1'],
+  [withField('size', Money({ default: -1 })), 'fields.size.default', '-1 is below 0'],
+  [withField('code', Text({ min: 4, max: 3 })), 'fields.code.min', '4 is above its max, 3'],
+  [withField('code', Text({ max: 3, default: 'abcd' })), 'fields.code.default', 'is longer than 3'],
+  [withField('code', Text({ default: '' })), 'fields.code.default', 'is shorter than 1'],
+  [withField('code', Text({ pattern: '^[A-Z]$', default: 'a' })), 'fields.code.default', 'does not match'],
+  [withField('code', Text({ format: 'email', default: 'a' })), 'fields.code.default', 'no e-mail address'],
+  [withField('at', TimeOfDay({ default: '7 am' })), 'fields.at.default', 'no time such as 07:00'],
+  [withField('hue', Enum(['red', 'red'])), 'fields.hue', '“red” is one of its values twice'],
+  [withField('hue', Enum(['red'], { default: 'blue' as 'red' })), 'fields.hue.default', 'none of its values'],
+  [
+    withField('hue', Enum(['red'], { tones: Object({ blue: 'bad' }) })),
+    'fields.hue.tones.blue',
+    'is no value of it. Use one of: red.',
+  ],
+  [
+    withField('hues', EnumSet({ ...words, values: ['red'], default: ['blue'] })),
+    'fields.hues.default',
+    'a word that is none of its values',
+  ],
+  [
+    withField('hues', EnumSet({ ...words, values: ['red'], min: 1, default: [] })),
+    'fields.hues.default',
+    'has fewer than 1',
+  ],
+  [
+    withAction({ input: { size: Integer({ minimum: 3, maximum: 2 }) } }),
+    'actions.copy.input.size.minimum',
+    '3 is above its maximum, 2',
+  ],
+  [
+    withField('twin_id', BelongsTo('tools')),
+    'fields.twin_id',
+    'no first row could be made: tools.twin_id → tools. Wrap one',
+  ],
+  [toolsWith({ restrictDelete: ['crates.depot_id'] }), 'restrictDelete.crates.depot_id', 'names no field of'],
+  [
+    toolsWith({ restrictDelete: [{ table: 'depots', column: 'state', what: 'depots' }] }),
+    'restrictDelete.depots.state',
+    'is the table of a resource. Write `depots.state`.',
+  ],
 ];
 
 describe('the check of definitions', () => {
@@ -581,6 +656,41 @@ describe('the check of definitions', () => {
     expect(circle({ step: 'delete depots', ends: 'A depot has one tool.' })).to.deep.equal([]);
     // What is created runs other hooks than what is deleted.
     expect(circle('create depots')).to.deep.equal([]);
+  });
+
+  it('tells of resources that require each other, once, however many there are', () => {
+    const ring = ['a', 'b', 'c'].map((name, at, all) => {
+      const to = `${all[(at + 1) % all.length]}s`;
+      const next = { [`${all[(at + 1) % all.length]}_id`]: BelongsTo(to) };
+      const fields = { name: Text(), ...next };
+      return {
+        file: `${name}.ts`,
+        definition: { ...depots, name, path: `${name}s`, table: `x${name}`, fields },
+      };
+    });
+    const others = { file: 'depots.ts', definition: depots };
+    const toolsFile = { file: 'tools.ts', definition: tools };
+    const rung = ring.map(({ file, definition }) => ({
+      file,
+      definition: { ...definition, restrictDelete: [] },
+    }));
+    expect(checkDefinitions([...rung, others, toolsFile], system).map(describeFinding)).to.deep.equal([
+      'a.ts, fields.b_id: no first row could be made: as.b_id → bs.c_id → cs.a_id → as. Wrap one of these references in `Nullable`.',
+    ]);
+  });
+
+  it('tells the path to write where a delete rule names the table', () => {
+    const named = { ...depots, restrictDelete: ['hand_tools.depot_id'] };
+    const found = checkDefinitions(
+      [
+        { file: 'depots.ts', definition: named },
+        { file: 'tools.ts', definition: toolsWith({ table: 'hand_tools' }) },
+      ],
+      system,
+    );
+    expect(found.map(describeFinding)).to.deep.equal([
+      'depots.ts, restrictDelete.hand_tools.depot_id: “hand_tools” is a table. Name the path: `tools.depot_id`.',
+    ]);
   });
 
   it('tells of two files that claim the same name, path and table', () => {

@@ -8,6 +8,7 @@ import {
   Enum,
   Internal,
   ManyToMany,
+  Nullable,
   Text,
 } from '../../../../engine/index.ts';
 import { heading, render, say, speak } from '../../../../engine/message.ts';
@@ -24,7 +25,7 @@ const definition = defineResource({
   fields: {
     name: Text(),
     top_speed: Text({ label: 'highest speed', heading: 'Speed' }),
-    inside_id: BelongsTo('crates'),
+    inside_id: Nullable(BelongsTo('crates')),
     copy_ids: ManyToMany('crates', { table: 'copies', own: 'crate_id', other: 'copy_id' }),
     state: Enum(['wide_open', 'shut']),
     hidden: Internal(Bool()),

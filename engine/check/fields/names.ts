@@ -1,0 +1,32 @@
+/** Finds names of fields that something else has: the engine's own columns, and the keys that answers have beside fields. */
+import { referredName } from '../../plural.ts';
+import { type Subject, snake } from '../subject.ts';
+
+/** What lists and views add to rows. */
+const addedKeys = ['can', 'etag'];
+/** Columns that the engine keeps of every row. `site_id` alone can be declared: of rows that outlive their site. */
+const kept = ['id', 'created_at', 'updated_at', 'created_by_id', 'version'];
+/** Columns that it keeps of some. */
+const keptOfSome = ['live', 'deleted_at', 'search_text'];
+
+export function checkFieldNames({ definition, facts, report }: Subject): void {
+  const referred = new Map(
+    [...facts].flatMap(([name, { kind }]) =>
+      kind === 'reference' || kind === 'references' ? [[referredName(name), name] as const] : [],
+    ),
+  );
+  for (const name of Object.keys(definition.fields)) {
+    const key = `fields.${name}`;
+    const base = /^(.+)_(?:key|rank)$/.exec(name)?.[1];
+    const reference = referred.get(name);
+    if (!snake.test(name)) report(key, 'is no lower-case name with underscores.', 'Rename it.');
+    else if (addedKeys.includes(name))
+      report(key, 'is what `with` adds to rows under this name.', 'Rename it.');
+    else if (kept.includes(name)) report(key, 'every row has one, which the engine keeps.', 'Take it out.');
+    else if (keptOfSome.includes(name) || (base !== undefined && facts.has(base))) {
+      report(key, 'is a column that the engine keeps itself.', 'Rename it.');
+    } else if (reference !== undefined && reference !== name) {
+      report(key, `answers have the row of “${reference}” under this name.`, 'Rename it.');
+    }
+  }
+}

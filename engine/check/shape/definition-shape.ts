@@ -1,0 +1,144 @@
+/** Every key that a definition can have, of any level, with what it can be. */
+import type { AnyDefinition, AtMostOne, DeleteRule, Link, UniqueSet } from '../../definition/definition.ts';
+import type { Cascades, Hooks } from '../../definition/hooks.ts';
+import type { OwnAction } from '../../definition/own/action.ts';
+import type { Report } from '../../definition/own/report.ts';
+import type { Task } from '../../definition/own/task.ts';
+import type { Only, Order, RequiredWhen, Rule, Stamp } from '../../definition/rule.ts';
+import type { Fields } from '../../definition/types.ts';
+import type { QuickCreate, Section, View } from '../../definition/view.ts';
+import { aField } from './field-shape.ts';
+import {
+  anything,
+  code,
+  either,
+  flag,
+  keyed,
+  list,
+  message,
+  must,
+  number,
+  record,
+  type Shape,
+  text,
+  word,
+  yes,
+} from './shape.ts';
+
+/** A shape for each key that a type has: one that is added to the type does not compile without. */
+type Keys<T> = { readonly [K in keyof Required<T>]: Shape };
+
+const operation = word('list', 'view', 'create', 'update', 'delete');
+const texts = list(text);
+const said = either(text, message);
+const fields = record(aField);
+/** Field → the values that it can have. */
+const values = list(either(text, flag));
+const step = either(text, keyed({ step: must(text), ends: must(text) }));
+
+const uniqueSet: Keys<UniqueSet> = { fields: must(list(text, 1)), taken: said };
+
+const mark: Keys<AtMostOne<Fields>> = {
+  ...{ field: must(text), slot: must(text), taken: must(message), takenUnseen: must(message) },
+  ...{ kept: message, undeletable: message },
+};
+
+const deleteRule: Keys<DeleteRule> = { table: must(text), column: must(text), what: must(text), one: text };
+
+const link: Keys<Link> = { table: must(text), foreign: must(text), column: must(text) };
+
+const hooks: Keys<Hooks<Fields>> = {
+  ...{ beforeTransaction: code, beforeLock: code, beforeValidate: code, validate: code, afterWrite: code },
+  ...{ beforeDelete: code, afterDelete: code },
+};
+
+const cascades: Keys<Cascades> = { write: list(step), delete: list(step) };
+
+const action: Keys<OwnAction> = {
+  ...{ on: must(word('row', 'collection')), permission: must(text), path: text, verb: text },
+  ...{ creates: word(true, false, 'many'), label: text, summary: must(text), danger: yes },
+  ...{
+    when: record(values),
+    guard: code,
+    input: fields,
+    with: record(text),
+    answer: fields,
+    run: must(code),
+  },
+};
+
+const report: Keys<Report> = {
+  ...{
+    on: must(word('row', 'collection')),
+    permission: text,
+    unsaved: yes,
+    label: text,
+    summary: must(text),
+  },
+  ...{ input: fields, answer: must(fields), many: flag, run: must(code) },
+};
+
+const task: Keys<Task> = { every: must(text), run: must(code) };
+
+const beside = record(either(texts, keyed({ not: must(word(null)) })));
+
+const rule: Keys<Rule<Fields>> = { of: must(texts), check: must(code) };
+const only: Keys<Only<Fields>> = { fields: must(texts), beside: must(beside), message: must(message) };
+const required: Keys<RequiredWhen<Fields>> = {
+  ...{ field: must(text), beside: must(beside), message: must(message) },
+};
+const stamp: Keys<Stamp<Fields>> = {
+  ...{ field: must(text), states: must(texts), kept: yes, cleared: message },
+};
+const order: Keys<Order<Fields>> = {
+  ...{ lower: must(text), upper: must(text), blames: must(word('lower', 'upper')) },
+};
+
+const section: Keys<Section<Fields>> = { title: must(anyText()), fields: must(texts), folded: yes };
+const quick: Keys<QuickCreate<Fields>> = {
+  ...{ create: must(text), with: must(record(text)), title: anyText() },
+  set: record(either(anyText(), number, flag)),
+};
+const period = keyed({ from: must(text), until: must(text) });
+const overview = either(keyed({ by: text, list: record(anything), sort: text, title: anyText() }));
+
+const view: Keys<View<Fields>> = {
+  ...{ icon: text, group: anyText(), order: number, columns: texts, card: texts },
+  ...{ sections: list(keyed(section)), related: texts, board: either(word(null), text) },
+  ...{ calendar: either(word(null), text, period), overview: list(overview), quick: list(keyed(quick)) },
+};
+
+/** Of which an empty one is told by a check of its own. */
+function anyText(): Shape {
+  return { is: 'a text', fits: (value) => typeof value === 'string' };
+}
+
+const definition: Keys<AnyDefinition> = {
+  ...{ name: must(text), path: must(text), table: must(text) },
+  title: keyed({ one: must(text), many: must(text) }),
+  scope: must(
+    either(
+      word('site', 'global', 'self'),
+      keyed({ members: must(keyed({ table: must(text), key: must(text) })) }),
+    ),
+  ),
+  ...{ operations: must(list(operation)), permissions: texts, headquartersOnly: texts },
+  ...{ fields: must(fields), display: text, displayFrom: texts, filters: texts },
+  filtersThrough: record(
+    either(text, keyed({ to: must(text), links: must(list(keyed(link), 1)), seen: must(code) })),
+  ),
+  ...{ search: texts, sort: must(texts), defaultSort: must(text), sums: texts },
+  unique: list(either(list(text, 1), keyed(uniqueSet))),
+  atMostOne: list(keyed(mark)),
+  states: keyed({ field: must(text), initial: texts, transitions: must(record(texts)) }),
+  alternative: keyed({ when: must(text), fields: must(texts) }),
+  ...{ restrictDelete: list(either(text, keyed(deleteRule))), deleteAdvice: text, softDelete: yes },
+  ...{ rules: list(keyed(rule)), guards: keyed({ update: code, delete: code }), hooks: keyed(hooks) },
+  ...{ cascades: keyed(cascades), actions: record(keyed(action)), reports: record(keyed(report)) },
+  ...{ tasks: record(keyed(task)), view: keyed(view) },
+  ...{ stamps: list(keyed(stamp)), only: list(keyed(only)), requiredWhen: list(keyed(required)) },
+  order: list(keyed(order)),
+};
+
+/** A whole definition. */
+export const definitionShape: Shape = keyed(definition);

@@ -1,0 +1,125 @@
+/** What a part of a definition can be: plain JavaScript has no compiler that tells a misspelt key or a value of another type. */
+import { nearest } from './nearest.ts';
+
+type Say = (key: string, problem: string, remedy: string) => void;
+
+/** A kind of value. */
+export interface Shape {
+  /** What it is, in a sentence: `a text`. */
+  readonly is: string;
+  /** Whether a value is of this kind; its parts are another matter. */
+  fits(value: unknown): boolean;
+  /** Its parts, each with the kind that it should be of. */
+  parts?(value: unknown): readonly (readonly [key: string, part: unknown, shape: Shape])[];
+  /** The keys that it can have, where these are few. */
+  readonly keys?: Readonly<Record<string, Shape>>;
+  /** Which of several kinds a value is of. */
+  chosen?(value: unknown): Shape | undefined;
+  /** The words that it can be, where it is one. */
+  readonly words?: readonly string[];
+  /** Whether it may not be left out. */
+  readonly must?: true;
+}
+
+/** Says what is wrong with a value and its parts. */
+export function judgeShape(shape: Shape, value: unknown, key: string, say: Say): void {
+  if (!shape.fits(value)) {
+    const isWord = typeof value === 'string' && shape.words !== undefined;
+    say(key, `is ${shown(value)}.`, isWord ? meant(value, shape.words ?? []) : `Write ${shape.is}.`);
+    return;
+  }
+  const { keys, parts, chosen } = shape;
+  const one = chosen?.(value);
+  if (one) judgeShape(one, value, key, say);
+  const placed = (name: string) => [key, name].filter(Boolean).join('.');
+  for (const [name, part, kind] of parts?.(value) ?? []) judgeShape(kind, part, placed(name), say);
+  if (!keys || !isObject(value)) return;
+  for (const name of Object.keys(value)) {
+    if (!Object.hasOwn(keys, name))
+      say(placed(name), 'there is no such key.', meant(name, Object.keys(keys)));
+  }
+  for (const [name, kind] of Object.entries(keys)) {
+    if (kind.must && value[name] === undefined) say(placed(name), 'is missing.', `Write ${kind.is}.`);
+  }
+}
+
+const plain = (is: string, fits: (value: unknown) => boolean): Shape => ({ is, fits });
+
+export const text = plain('a text', (value) => typeof value === 'string' && value.trim() !== '');
+export const number = plain('a number', (value) => typeof value === 'number' && Number.isFinite(value));
+export const flag = plain('`true` or `false`', (value) => typeof value === 'boolean');
+export const yes = plain('`true`, or leave it out', (value) => value === true);
+export const code = plain('a function', (value) => typeof value === 'function');
+export const schema = plain('a JSON Schema', isObject);
+export const anything = plain('a value', () => true);
+/** What is said to people with what to put in its placeholders. */
+export const message = plain('`say(…)`', (value) => isObject(value) && isObject(value.text));
+
+export const whole = (lowest: number, highest: number): Shape =>
+  plain(
+    `a whole number from ${lowest} to ${highest}`,
+    (value) => Number.isInteger(value) && Number(value) >= lowest && Number(value) <= highest,
+  );
+
+export const word = (...words: readonly unknown[]): Shape => {
+  const known = words.filter((one) => typeof one === 'string');
+  const shape = plain(`one of ${words.map(String).join(', ')}`, (value) => words.includes(value));
+  return known.length < words.length ? shape : { ...shape, words: known };
+};
+
+export const must = (shape: Shape): Shape => ({ ...shape, must: true });
+
+export const list = (of: Shape, least = 0): Shape => ({
+  is: `a list${least > 0 ? ` of at least ${least}` : ''}, each of it ${of.is}`,
+  fits: (value) => Array.isArray(value) && value.length >= least,
+  parts: (value) =>
+    Array.isArray(value) ? value.map((one, index) => [String(index), one, of] as const) : [],
+});
+
+/** What of an object is there: `undefined` is as good as left out. */
+const given = (value: unknown) =>
+  Object.entries(isObject(value) ? value : {}).filter(([, one]) => one !== undefined);
+
+/** An object with whichever keys. */
+export const record = (of: Shape): Shape => ({
+  is: `an object, each value of it ${of.is}`,
+  fits: isObject,
+  parts: (value) => given(value).map(([name, one]) => [name, one, of]),
+});
+
+/** An object with these keys and no other. */
+export const keyed = (keys: Readonly<Record<string, Shape>>): Shape => ({
+  is: `an object with ${Object.keys(keys).join(', ')}`,
+  fits: isObject,
+  keys,
+  parts: (value) =>
+    given(value).flatMap(([name, one]) => {
+      const shape = Object.hasOwn(keys, name) ? keys[name] : undefined;
+      return shape ? [[name, one, shape] as const] : [];
+    }),
+});
+
+/** The first of several kinds that a value is of. */
+export const either = (...shapes: readonly Shape[]): Shape => ({
+  is: shapes.map(({ is }) => is).join(', or '),
+  fits: (value) => shapes.some((one) => one.fits(value)),
+  chosen: (value) => shapes.find((one) => one.fits(value)),
+});
+
+/** A remedy for what is called otherwise than it should be. */
+export function meant(name: string, known: readonly string[]): string {
+  const near = nearest(name, known);
+  const all = `Use one of: ${known.toSorted().join(', ')}.`;
+  return near === undefined ? all : `Did you mean “${near}”? ${all}`;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function shown(value: unknown): string {
+  if (typeof value === 'string') return `“${value}”`;
+  if (typeof value === 'function') return 'a function';
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  return typeof value === 'object' && value !== null ? 'an object' : String(value);
+}
