@@ -1,5 +1,6 @@
 /** Every way a request can fail: one table of codes, one error class, one shape of answer. */
 
+import { STATUS_CODES } from 'node:http';
 import { exactly, mapOf, oneWordOf } from './json-schema.ts';
 import { type Message, render, say } from './message.ts';
 import { type Static, Type } from './typebox.ts';
@@ -66,6 +67,23 @@ export const failureBody = exactly(
 
 export type FailureBody = Static<typeof failureBody>;
 
+/** The same for whoever asks for `application/problem+json` (RFC 9457), with the members that are called so there. */
+export const problemBody = exactly(
+  {
+    type: Type.Literal('about:blank', { description: 'It means no more than `status` and `code`.' }),
+    title: Type.String({ description: 'What the status is called.' }),
+    status: Type.Integer({ minimum: 400, maximum: 599, description: 'That of the answer.' }),
+    detail: Type.String({ description: 'As `message`.' }),
+    ...failureBody.properties,
+  },
+  {
+    description:
+      'What went wrong, as a problem of RFC 9457. Asked for by `Accept: application/problem+json`.',
+  },
+);
+
+export type ProblemBody = Static<typeof problemBody>;
+
 interface FailureDetails {
   message?: Message;
   errors?: FieldErrors;
@@ -107,6 +125,14 @@ export class Failure extends Error {
     }
     if (this.index !== undefined) body.index = this.index;
     return body;
+  }
+
+  /** The body as a problem of RFC 9457. */
+  toProblem(locale: string): ProblemBody {
+    const { status, code } = this;
+    const body = this.toBody(locale);
+    const title = STATUS_CODES[status] ?? failures[code][1].text.en;
+    return { type: 'about:blank', title, status, detail: body.message, ...body };
   }
 
   /** The same failure, as that of the operation at an index of a batch. */

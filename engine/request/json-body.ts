@@ -6,10 +6,16 @@ import { type Message, say } from '../message.ts';
 import { Unusable } from './body-errors.ts';
 import { checkShape, longestNumber, lostNumbers } from './json-shape.ts';
 
+/** What a PATCH may call its body as well: it changes the fields that it names, null where there is no value (RFC 7396). */
+export const mergePatch = 'application/merge-patch+json';
+
+/** For the header of that name (RFC 5789). */
+export const acceptPatch = `application/json, ${mergePatch}`;
+
 const options: bodyParser.Options = {
   // As text: what is in it is looked at before it is parsed.
   enableTypes: ['text'],
-  extendTypes: { text: ['application/json'] },
+  extendTypes: { text: ['application/json', mergePatch] },
   textLimit: '1mb',
   onerror: (error) => {
     throw bodyFailure(error);
@@ -25,7 +31,12 @@ const parse = bodyParser(options);
  */
 export async function readJsonBody(ctx: Context): Promise<unknown> {
   if (ctx.is() === null || ctx.request.length === 0) return undefined;
-  if (!ctx.is('application/json')) throw new Failure('unsupported_media_type');
+  const isPatch = ctx.method === 'PATCH';
+  if (!ctx.is('application/json', ...(isPatch ? [mergePatch] : []))) {
+    throw new Failure('unsupported_media_type', {
+      ...(isPatch && { headers: { 'Accept-Patch': acceptPatch } }),
+    });
+  }
   if (!/^(utf-?8)?$/i.test(ctx.request.charset))
     throw new Failure('unsupported_media_type', { message: say(notUtf8) });
   await parse(ctx, async () => {});

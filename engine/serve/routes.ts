@@ -2,6 +2,7 @@
 import type { Router, RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { once } from '../memoize.ts';
+import { languageOf } from '../message.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Actor } from '../policy.ts';
 import { readNoIntent } from '../request/intent.ts';
@@ -71,7 +72,19 @@ async function answerOne(
     // Last: Node 20 keeps objects that are spread and then given further keys through several garbage collections.
     ...asking,
   };
-  send(ctx, await serve(options.engine, request, readTerms(ctx, body)));
+  const response = await serve(options.engine, request, readTerms(ctx, body));
+  ctx.vary('Accept');
+  // Only an answer that is no JSON names its type.
+  if (!wordless.has(action) || response.headers['Content-Type'] !== undefined) tellLanguage(ctx, asking);
+  send(ctx, response);
+}
+
+/** Answers that are rows and nothing else, unless they are written for a spreadsheet. */
+const wordless: ReadonlySet<string> = new Set(['list', 'view', 'create', 'update', 'delete']);
+
+/** Says in which language the words of an answer are. */
+export function tellLanguage(ctx: RouterContext, { actor }: Pick<RequestContext, 'actor'>): void {
+  ctx.set('Content-Language', languageOf(actor.locale));
 }
 
 async function answerBatch(ctx: RouterContext, options: RouteOptions): Promise<void> {

@@ -17,7 +17,7 @@ const maxBytesAtOnce = 64 * 1024;
 const options = { level: 3 };
 const streamOptions = { ...options, flush: constants.Z_SYNC_FLUSH };
 
-const textual = /^(?:text\/|application\/json\b)/;
+const textual = /^(?:text\/|application\/(?:problem\+)?json\b)/;
 
 /**
  * Compresses what comes from further in. Entity tags stay as they are: they name the state of a row, for `If-Match`, and not

@@ -3,7 +3,7 @@ import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { faultOf } from '../../engine/database/fault.ts';
 import { Failure } from '../../engine/failure.ts';
-import { spokenLanguages } from '../../engine/message.ts';
+import { languageOf, spokenLanguages } from '../../engine/message.ts';
 import { hasLeft } from './request-time.ts';
 
 /**
@@ -21,9 +21,20 @@ export function answerFailures(log: Pick<Logger, 'error'>, defaultLocale: string
         log.error({ err: error, requestId: ctx.state.requestId }, 'A request failed.');
       ctx.status = failure.status;
       ctx.set({ ...failure.headers });
-      ctx.body = failure.toBody(localeOf(ctx, defaultLocale));
+      answer(ctx, failure, localeOf(ctx, defaultLocale));
     }
   };
+}
+
+const [plain, problem] = ['application/json', 'application/problem+json'];
+
+/** JSON, or a problem of RFC 9457 for whoever would rather have one. Whoever takes neither gets JSON. */
+function answer(ctx: Context, failure: Failure, locale: string): void {
+  const isProblem = ctx.accepts(plain, problem) === problem;
+  ctx.body = isProblem ? failure.toProblem(locale) : failure.toBody(locale);
+  ctx.type = `${isProblem ? problem : plain}; charset=utf-8`;
+  ctx.set('Content-Language', languageOf(locale));
+  ctx.vary('Accept, Accept-Language, Cookie');
 }
 
 /** Codes of an answer that nobody waits for any more. */

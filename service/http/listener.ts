@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { Failure, type FailureCode } from '../../engine/failure.ts';
+import { languageOf } from '../../engine/message.ts';
 
 /** How long the server waits, in milliseconds. */
 export interface Timeouts {
@@ -104,6 +105,7 @@ function answerText(failure: Failure, requestId: string, locale: string): string
   const body = JSON.stringify(failure.toBody(locale));
   const headers = {
     'Content-Type': 'application/json; charset=utf-8',
+    'Content-Language': languageOf(locale),
     'Content-Length': Buffer.byteLength(body),
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',

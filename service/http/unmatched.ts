@@ -1,6 +1,7 @@
 /** Answers what no route has answered: 404 for an unknown path, 405 for a known one with another method. */
 import type { Middleware } from 'koa';
 import { Failure } from '../../engine/failure.ts';
+import { acceptPatch } from '../../engine/request/json-body.ts';
 import { isRowId } from '../../engine/serve/route-table.ts';
 import type { Routers } from './routers.ts';
 
@@ -23,6 +24,7 @@ export function refuseUnmatched(
     if (ctx.method === 'OPTIONS') {
       ctx.status = 204;
       ctx.set('Allow', methods.join(', '));
+      if (methods.includes('PATCH')) ctx.set('Accept-Patch', acceptPatch);
       return;
     }
     throw new Failure('method_not_allowed', { headers: { Allow: methods.join(', ') } });

@@ -114,9 +114,7 @@ class Checker {
     const type = String(headers['content-type'] ?? '').split(';')[0] ?? '';
     const media = response.content[type];
     if (!media) return [...missing, `“${type}” is not among ${Object.keys(response.content).join(', ')}`];
-    return type === 'application/json'
-      ? [...missing, ...this.#bodyProblems(exchange, media.schema)]
-      : missing;
+    return /[/+]json$/.test(type) ? [...missing, ...this.#bodyProblems(exchange, media.schema)] : missing;
   }
 
   #bodyProblems({ path, text }: Exchange, schema: object): string[] {

@@ -1,6 +1,7 @@
 /** Makes an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1.html) from what chapters describe. */
-import { type FailureCode, failureBody, failureCodes } from '../../failure.ts';
+import { type FailureCode, failureBody, failureCodes, problemBody } from '../../failure.ts';
 import { pageLinks, pageMeta } from '../../read/pages/page.ts';
+import { mergePatch } from '../../request/json-body.ts';
 import { answerName, failureAnswer, failuresOf, statusOf } from '../openapi/failures.ts';
 import {
   type Answer,
@@ -8,6 +9,7 @@ import {
   type Endpoint,
   type Parameter,
   type Schema,
+  schemaRef,
   sharedHeaders,
   sharedParameters,
   type Tag,
@@ -62,7 +64,10 @@ export function createDocument(parts: DocumentParts) {
             response({
               description,
               headers,
-              content: { 'application/json': { schema, examples: { [code]: example } } },
+              content: {
+                'application/json': { schema, examples: { [code]: example } },
+                'application/problem+json': { schema: schemaRef('Problem') },
+              },
             }),
           ];
         }),
@@ -122,10 +127,15 @@ function operation(endpoint: Endpoint, tag: string) {
     security: securityOf(access),
     ...(parameters.length > 0 && { parameters: parameters.map(parameterOf) }),
     ...(body && {
-      requestBody: { required: body.required, content: { 'application/json': mediaType(body) } },
+      requestBody: { required: body.required, content: bodyContent(endpoint.method, mediaType(body)) },
     }),
     responses,
   };
+}
+
+/** A change may also be called a merge patch: it is the same. */
+function bodyContent(method: Endpoint['method'], media: ReturnType<typeof mediaType>) {
+  return { 'application/json': media, ...(method === 'patch' && { [mergePatch]: { schema: media.schema } }) };
 }
 
 function securityOf(access: Endpoint['access']): readonly Record<string, never[]>[] {
@@ -168,7 +178,12 @@ function mediaType(content: Content) {
 
 /** All schemas by name; those of answers leave their words open. */
 function schemasOf(chapters: readonly Tag[]): Record<string, Schema> {
-  const all: Record<string, Schema> = { Error: failureBody, PageMeta: pageMeta, PageLinks: pageLinks };
+  const all: Record<string, Schema> = {
+    Error: failureBody,
+    Problem: problemBody,
+    PageMeta: pageMeta,
+    PageLinks: pageLinks,
+  };
   for (const { name: chapter, schemas } of chapters) {
     for (const [name, schema] of Object.entries(schemas)) {
       const known = all[name];

@@ -3,7 +3,7 @@ import type { RouterContext } from '@koa/router';
 import { createCache } from '../../memoize.ts';
 import type { Actor } from '../../policy.ts';
 import { readNoIntent } from '../../request/intent.ts';
-import { type RouteOptions, type RouterPlaces, readAsking } from '../../serve/routes.ts';
+import { type RouteOptions, type RouterPlaces, readAsking, tellLanguage } from '../../serve/routes.ts';
 import { answerKept, type KeptAnswer, keepAnswer } from '../kept-answer.ts';
 import { createMetadata } from './resource-metadata.ts';
 
@@ -15,9 +15,11 @@ export function addMetadataRoute({ main }: RouterPlaces, options: RouteOptions):
   const describe = createMetadata(options.engine);
   const described = createCache<KeptAnswer>(maxDescribed);
   main.get(`${options.prefix}/resources`, async (ctx: RouterContext) => {
-    const { actor } = await readAsking(ctx, options);
+    const asking = await readAsking(ctx, options);
+    const { actor } = asking;
     readNoIntent(ctx.query);
     const kept = described.get(keyOf(actor), () => keepAnswer(JSON.stringify(describe(actor))));
+    tellLanguage(ctx, asking);
     await answerKept(ctx, kept, { type: 'application/json', shared: false });
   });
 }

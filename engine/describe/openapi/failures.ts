@@ -58,7 +58,7 @@ export function failureAnswer(code: FailureCode) {
   const needed = code === 'validation_failed' ? ['code', 'errors'] : ['code'];
   return {
     description: message,
-    headers: headersOf[code] ?? [],
+    headers: [...(headersOf[code] ?? []), 'Content-Language' as const],
     schema: {
       allOf: [
         schemaRef('Error'),

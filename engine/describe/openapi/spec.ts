@@ -130,6 +130,11 @@ export const sharedHeaders = {
     description: 'Seconds after which another attempt makes sense.',
     schema: { type: 'string', pattern: '^[0-9]+$', examples: ['42'] },
   },
+  'Content-Language': {
+    description: 'The language of the words for people.',
+    schema: { type: 'string', examples: ['en'] },
+    optional: true,
+  },
   RateLimit: {
     description:
       'What is left of each limit that the request counts for: `r` more in the next `t` seconds. Not there where nothing was counted.',

@@ -1,7 +1,7 @@
 /** `GET /overview`: all that views name for a home page, in one request. */
 import type { RouterContext } from '@koa/router';
 import { readNoIntent } from '../../request/intent.ts';
-import { type RouteOptions, type RouterPlaces, readAsking } from '../../serve/routes.ts';
+import { type RouteOptions, type RouterPlaces, readAsking, tellLanguage } from '../../serve/routes.ts';
 import { answerOverview } from './overview.ts';
 
 /** Adds its route. */
@@ -9,6 +9,7 @@ export function addOverviewRoute({ main }: RouterPlaces, options: RouteOptions):
   main.get(`${options.prefix}/overview`, async (ctx: RouterContext) => {
     const asking = await readAsking(ctx, options);
     readNoIntent(ctx.query);
+    tellLanguage(ctx, asking);
     ctx.body = { data: await answerOverview(options.engine, asking) };
   });
 }
