@@ -1,5 +1,6 @@
 /** Knex's better-sqlite3 client on `libsql`, whose binary ships inside its npm package: nothing is compiled. */
 
+import { closeSync, openSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { setImmediate } from 'node:timers/promises';
 import type { Knex } from 'knex';
@@ -53,6 +54,19 @@ function bindable(value: unknown): unknown {
   return value instanceof Date ? value.valueOf() : value;
 }
 
+/**
+ * Makes the file of a database that is not there yet its owner's alone: hashes and addresses are in it. SQLite gives what it keeps beside
+ * it (the log, its index) the same rights. Where it cannot be made, the driver says why.
+ */
+function makeForOwner(path: string): void {
+  if (path === ':memory:' || path === '') return;
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch {
+    // It is there, and whose it is its operator has settled; or it cannot be.
+  }
+}
+
 function isDatabase(connection: unknown): connection is Libsql.Database {
   return typeof connection === 'object' && connection !== null && 'inTransaction' in connection;
 }
@@ -92,7 +106,10 @@ export class LibsqlClient extends BetterSqliteClient {
     const settings = this.connectionSettings;
     const filename = 'filename' in settings ? String(settings.filename) : ':memory:';
     const reading = isForReading(this.config);
-    if (!reading) makeDefaultFolder(filename);
+    if (!reading) {
+      makeDefaultFolder(filename);
+      makeForOwner(filename);
+    }
     const connection: Libsql.Database = new this.driver(filename);
     try {
       letWait(connection, lockPatienceMs);

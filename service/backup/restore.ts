@@ -1,5 +1,5 @@
 /** `npm run restore`: puts a backup back where there is no database. */
-import { chmodSync, copyFileSync, existsSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { makeDefaultFolder } from '../../engine/database/settings.ts';
 import { findAppKey, keepAppKey, keyFileOf } from '../config/app-key.ts';
@@ -7,7 +7,7 @@ import { StartError } from '../start/failure.ts';
 import { filePathOf, type Place } from './backup.ts';
 import { explainCopying, requireSound } from './check.ts';
 import { removeNote } from './copy.ts';
-import { besideDatabase, draftOf, publish, removeDraft, removeDrafts } from './whole-file.ts';
+import { besideDatabase, copyForOwner, draftOf, publish, removeDraft, removeDrafts } from './whole-file.ts';
 
 /**
  * Puts a backup, or any whole copy of a database of this service, to the place that the settings name. It is there whole
@@ -26,8 +26,7 @@ export async function restore(file: string, { database, appKey }: Place): Promis
     explainCopying(what, () => {
       makeDefaultFolder(place);
       removeDrafts(place);
-      copyFileSync(source, draft);
-      chmodSync(draft, 0o600);
+      copyForOwner(source, draft);
     });
     const { note } = await requireSound(draft, source);
     const own = note?.appKey ?? null;

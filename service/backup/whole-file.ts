@@ -1,5 +1,5 @@
 /** Files that are there whole or not at all: written under another name, brought to the disk, then given their own. */
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import {
   closeSync,
   existsSync,
@@ -7,28 +7,68 @@ import {
   linkSync,
   openSync,
   readdirSync,
+  readSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { hostname } from 'node:os';
+import { dirname, join } from 'node:path';
 
 /** File systems without a second name for a file (FAT, some shares) say so with one of these. */
 const linkless = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
 
-/** A name beside `path` to write under, which nobody else has. */
+/** Of this machine, or of this container: elsewhere the same number is another process. */
+const machine = hash('sha256', hostname()).slice(0, 6);
+
+/** A name beside `path` to write under, which nobody else has: it tells who writes. */
 export function draftOf(path: string): string {
-  return `${path}.${randomBytes(6).toString('hex')}.part`;
+  return `${path}.${machine}-${process.pid}-${randomBytes(3).toString('hex')}.part`;
 }
 
-/** Removes what a killed run has left of this file, and what SQLite kept beside that. */
+/** A draft, or what SQLite keeps beside one. */
+const draftName = /\.([0-9a-f]{6})-(\d{1,10})-[0-9a-f]{6}\.part(?:-journal|-wal|-shm)?$/;
+/** Of a process that cannot be looked for. None writes so long without a change of its file. */
+const abandonedMs = 24 * 3600 * 1000;
+
+/** Removes what killed runs have left in the folder of a file, whatever they were to become: a backup has another name each time. */
 export function removeDrafts(path: string): void {
   const folder = dirname(path);
-  const name = basename(path);
   for (const file of readdirSync(folder)) {
-    const rest = file.startsWith(name) ? file.slice(name.length) : '';
-    if (/^\.[0-9a-f]{12}\.part(?:-journal|-wal|-shm)?$/.test(rest))
-      rmSync(join(folder, file), { force: true });
+    const [, where, pid] = draftName.exec(file) ?? [];
+    const draft = join(folder, file);
+    if (pid !== undefined && isAbandoned(draft, where === machine ? Number(pid) : null))
+      rmSync(draft, { force: true });
+  }
+}
+
+/** @param pid of who writes it, where that is a process of this machine */
+function isAbandoned(draft: string, pid: number | null): boolean {
+  if (pid !== null) return pid !== process.pid && !isRunning(pid);
+  const { mtimeMs = Number.POSITIVE_INFINITY } = statSync(draft, { throwIfNoEntry: false }) ?? {};
+  return mtimeMs < Date.now() - abandonedMs;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // Another user's process is there, too.
+    return codeOf(error) !== 'ESRCH';
+  }
+}
+
+/** Copies a file into one that is not there yet, its owner's alone from the first byte on. */
+export function copyForOwner(source: string, draft: string): void {
+  const [from, to] = [openSync(source, 'r'), openSync(draft, 'wx', 0o600)];
+  try {
+    const piece = Buffer.alloc(1024 * 1024);
+    for (let size = readSync(from, piece); size > 0; size = readSync(from, piece))
+      writeFileSync(to, piece.subarray(0, size));
+  } finally {
+    closeSync(from);
+    closeSync(to);
   }
 }
 

@@ -1,12 +1,24 @@
 /** Backups of the embedded database: whole or not there, with all that was answered, and good to go on with. */
 import { existsSync, readdirSync, watch } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect } from 'chai';
 import { generateSync } from 'otplib';
 import { openDatabase } from '../../engine/database/open.ts';
 import { inspectCopy } from '../../service/backup/copy.ts';
+import { draftOf } from '../../service/backup/whole-file.ts';
 import { createTestDatabase, testAppKey, testConfig } from '../harness/database.ts';
 import { onlyOn, skipNow } from '../harness/only-on.ts';
 import { launch, runEntry, type ServiceProcess, startProcess } from '../harness/process.ts';
@@ -246,8 +258,19 @@ embedded.describe('backups', () => {
       const file = join(folder, 'killed.backup');
       expect(await killAtDraft(['commands/backup.ts', file], own, folder)).to.equal(true);
       expect(existsSync(file)).to.equal(false);
+      expect(parts('killed.backup').some((name) => name.endsWith('.part'))).to.equal(true);
+      // Of a process that is there, and of one elsewhere that may be.
+      const living = draftOf(join(folder, 'living.backup'));
+      const elsewhere = join(folder, 'elsewhere.backup.abcdef-1-abcdef.part');
+      for (const draft of [living, elsewhere]) await writeFile(draft, '');
+      // One that is made every night has another name each time.
+      expect((await backUp(join(folder, 'next.backup'))).code).to.equal(0);
+      expect(parts('killed.backup')).to.deep.equal([]);
+      expect([living, elsewhere].map((draft) => existsSync(draft))).to.deep.equal([true, true]);
+      await utimes(elsewhere, 0, 0);
       expect((await backUp(file)).code).to.equal(0);
-      expect(parts('killed.backup')).to.deep.equal(['killed.backup']);
+      expect(parts('').filter((name) => name.includes('.part'))).to.deep.equal([basename(living)]);
+      await rm(living);
     });
 
     it('are not half restored, and can be restored after that', async () => {
@@ -256,7 +279,10 @@ embedded.describe('backups', () => {
       const env = { ...own, DATABASE_URL: `sqlite:${folder}/halved.db` };
       expect(await killAtDraft(['commands/restore.ts', file], env, folder)).to.equal(true);
       expect(existsSync(join(folder, 'halved.db'))).to.equal(false);
+      await chmod(file, 0o644);
       expect((await runEntry(['commands/restore.ts', file], { env })).code).to.equal(0);
+      for (const name of parts('halved.db'))
+        expect((await stat(join(folder, name))).mode & 0o777, name).to.equal(0o600);
       expect(parts('halved.db').sort()).to.deep.equal(['halved.db', 'halved.db.key']);
       expect(inspectCopy(join(folder, 'halved.db')).damage).to.equal(null);
     });

@@ -43,7 +43,9 @@ embedded.describe('starting on an empty folder', () => {
     expect(service.stdout).to.include('admin@demo.test');
     expect((await service.client().get('/health/ready')).status).to.equal(200);
     expect((await service.client().login('admin@demo.test')).status).to.equal(200);
-    expect(statSync(join(folder, 'data/millwright.db.key')).mode & 0o777).to.equal(0o600);
+    const files = readdirSync(join(folder, 'data'));
+    expect(files).to.include.members(['millwright.db', 'millwright.db.key', 'millwright.db-wal']);
+    for (const file of files) expect(statSync(join(folder, 'data', file)).mode & 0o777, file).to.equal(0o600);
     expect(await service.stop()).to.deep.equal({ code: 0, signal: null });
   });
 
@@ -98,7 +100,7 @@ embedded.describe('starting on an empty folder', () => {
   });
 
   it('puts no published passwords into a database elsewhere, unless it is told to', async () => {
-    const elsewhere = { ...env, DATABASE_URL: `sqlite:${folder}/plant.db` };
+    const elsewhere = { APP_KEY: '', DATABASE_URL: `sqlite:${folder}/plant.db` };
     const service = await startProcess({ folder, env: elsewhere });
     expect(service.stdout).not.to.include('@demo.test');
     expect((await service.client().login('admin@demo.test')).status).to.equal(422);
@@ -150,7 +152,7 @@ describe('starting', () => {
       expect([migrated.code, migrated.stderr]).to.deep.equal([0, '']);
       expect(migrated.stdout).to.match(/has had \d+ migrations:\n {2}\S+\.ts/);
       expect((await runEntry(['commands/migrate.ts'], { env })).stdout).to.match(/up to date/);
-      const service = await startProcess({ env });
+      const service = await startProcess({ env: { DATABASE_URL: database.url } });
       expect((await service.client().get('/health/ready')).status).to.equal(200);
       expect(service.stdout).not.to.include('@demo.test');
       expect((await service.stop()).code).to.equal(0);
@@ -159,7 +161,7 @@ describe('starting', () => {
 
   onServers.it('offers demo data through npm run seed', async () => {
     database = await createTestDatabase('empty');
-    const env = { DATABASE_URL: database.url, LOG_LEVEL: 'warn' };
+    const env = { DATABASE_URL: database.url };
     expect((await runEntry(['commands/seed.ts'], { env })).stderr).to.equal('');
     const service = await startProcess({ env });
     expect(service.stdout).to.include('admin@demo.test');

@@ -90,12 +90,11 @@ export function checkDisk(free: number, size: number, folder: string): Diagnosis
 
 /** Who can read these can read everything, and sign cookies. */
 function checkRights(path: string): Diagnosis {
-  const open = [path, keyFileOf(path)].filter((file) => {
+  const open = [path, `${path}-wal`, `${path}-shm`, keyFileOf(path)].filter((file) => {
     const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
-    return file === path ? (mode & 0o002) !== 0 : (mode & 0o077) !== 0;
+    return (mode & 0o077) !== 0;
   });
-  if (open.length === 0)
-    return fine('rights', 'The key is its owner’s alone, and the database is written by nobody else.');
+  if (open.length === 0) return fine('rights', 'The database and its key are their owner’s alone.');
   return warning(
     'rights',
     `Others than the owner may use ${open.join(' and ')}.`,
