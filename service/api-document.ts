@@ -28,7 +28,8 @@ STATEFUL_DOMAINS have a session.
 filters must all fit. Several values are written \`a=1,2\`, \`a=1&a=2\` or \`a[]=1&a[]=2\`, wherever a parameter takes several.
 Operators stand in brackets: \`started_at[gte]=2026-01-01T00:00:00Z\`, \`status[not]=closed\`, \`zone_id[null]=true\`.
 
-**Changes.** An unknown field, one that is read-only, or a value of another type is a 422 that names the field. Texts lose the
+**Changes.** An unknown field, one that is read-only, or a value of another type is a 422 that names the field. A change may have
+everything that a row was read with: what is read-only is taken where it says what is so. Texts lose the
 white space around them, and an empty one is null where null is allowed.
 \`If-Match\` keeps one from overwriting what somebody else has changed; \`Idempotency-Key\` makes repeating a POST safe;
 \`Prefer: dry-run\` checks everything and writes nothing: on writes of resources and on batches, not on \`/auth\` and \`/user\`.

@@ -20,7 +20,7 @@ import { follows } from '../memoize.ts';
 import type { Text } from '../message.ts';
 import { referredName } from '../plural.ts';
 import type { Governed, Permission, Scope } from '../policy.ts';
-import type { SortKey } from '../sort.ts';
+import type { SortColumn, SortKey } from '../sort.ts';
 import { type ValueKind, valueKinds } from '../values.ts';
 import type { FilterType } from './filter.ts';
 
@@ -104,18 +104,6 @@ export interface Resource extends Governed {
   /** The definition's own reports by their name. */
   readonly reports: ReadonlyMap<string, ReportModel>;
 }
-
-/** What rows are put in order by: a column of theirs, or with `from` of the row that one of theirs refers to. */
-export interface SortColumn {
-  readonly column: string;
-  readonly from?: { readonly table: string; readonly column: string; readonly reference: string };
-}
-
-/** All that a list can be put in order by. */
-export const sortNames = ({ sorts, furtherSorts }: Pick<Resource, 'sorts' | 'furtherSorts'>): string[] => [
-  ...sorts.keys(),
-  ...furtherSorts.keys(),
-];
 
 /** One of a definition's own reports, made ready. */
 export interface ReportModel {

@@ -6,8 +6,8 @@ import { type DatabaseRow, dialectOf, query } from '../database/query.ts';
 import { columnOf, conditionSql, join, quote } from '../database/sql.ts';
 import { base } from '../model/expression.ts';
 import type { Projection, Values } from '../model/projection.ts';
-import type { SortColumn } from '../model/resource.ts';
 import type { Order, RowsPlan } from '../request/plan.ts';
+import type { SortColumn } from '../sort.ts';
 import type { AnswerRow, ReadContext } from './context.ts';
 import { loadBatch } from './nested.ts';
 import {

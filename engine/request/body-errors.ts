@@ -90,7 +90,7 @@ function messageOf(
 }
 
 /** What a place in a body is called: a field, a value of its list, or a part of such a value. */
-function labelAt(field: FieldModel | undefined, path: string): Param {
+export function labelAt(field: FieldModel | undefined, path: string): Param {
   const [, index, ...rest] = path.split('.');
   if (!field || index === undefined) return field?.label ?? path;
   const [place, part] = [Number(index) + 1, rest.join('.')];

@@ -2,8 +2,8 @@
 
 import { say } from '../message.ts';
 import { texts, typeTexts } from '../messages.ts';
-import { type Resource, sortNames } from '../model/resource.ts';
-import { parseSort, type SortKey } from '../sort.ts';
+import type { Resource } from '../model/resource.ts';
+import { parseSort, type SortKey, sortNames } from '../sort.ts';
 import { pageReaders, type RowsIntent, rowReaders } from './parameters.ts';
 import { listed, Problems, plain, type Query, type Reader, readEach } from './query-string.ts';
 import type { Format } from './request.ts';

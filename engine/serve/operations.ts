@@ -16,6 +16,7 @@ import { countList, readPage } from '../read/pages/page-rows.ts';
 import { readRow } from '../read/rows.ts';
 import { pickKeys, type SingleAnswer, singleAnswer } from '../read/single.ts';
 import { versionKey, withVersions } from '../read/statements.ts';
+import { partBody } from '../request/body/sent-back.ts';
 import {
   type ListIntent,
   readListIntent,
@@ -114,11 +115,11 @@ export const operationPlanners: Readonly<Record<string, OperationPlanner>> = {
   async update(engine, request) {
     const { resource } = request;
     const id = rowId(request);
-    const body = await request.body();
+    const { body, sentBack } = partBody(resource, await request.body());
     const keys = readRowIntent(resource, request.query);
     const plan = await planWrite(engine.services, request, engine.readerOf(resource).update(body));
     return writes(async (db) =>
-      singleResponse(await runUpdate(writingOf(engine, request, db), plan, id), keys, 200),
+      singleResponse(await runUpdate(writingOf(engine, request, db), plan, id, sentBack), keys, 200),
     );
   },
 

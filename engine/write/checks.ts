@@ -9,8 +9,12 @@ import { say } from '../message.ts';
 import { texts } from '../messages.ts';
 import { fieldOf, hasColumn, isColumn, kindOf, type Resource, transitionsFrom } from '../model/resource.ts';
 import { liveCondition } from '../model/scope.ts';
-import { anyRow } from '../read/rows.ts';
-import { isSame, show, sortKey, store } from '../values.ts';
+import { addExtras } from '../read/can/extras.ts';
+import { anyRow, readRow } from '../read/rows.ts';
+import { strayed } from '../request/body/sent-back.ts';
+import type { Values } from '../request/body.ts';
+import { extraNames } from '../request/intent.ts';
+import { isSame, show, sortKey, store, storedNow } from '../values.ts';
 import { type Changeset, type ChangesetRow, differs } from './changeset.ts';
 import type { WriteContext } from './context.ts';
 
@@ -23,6 +27,23 @@ export function checkFixed({ resource, row, previous, sent, errors }: Changeset)
       errors[name] = [say(texts.fixed, { field: field.label })];
     }
   }
+}
+
+/** What no body sets may be sent back with the value it has: the row as its author could have read it just now. */
+export async function checkSentBack(
+  { parts, db, actor, now }: WriteContext,
+  { resource, row, errors }: Changeset,
+  sentBack: Values,
+): Promise<void> {
+  const names = Object.keys(sentBack);
+  if (names.length === 0) return;
+  const reading = { db, viewer: actor, storedNow: storedNow(now), services: parts.services };
+  const projection = parts.projectionOf(resource, resource.keys);
+  const found = await readRow(reading, resource.table, eq('id', Number(row.id)), projection);
+  if (!found) throw new Failure('not_found');
+  const extras = new Set(extraNames.filter((name) => names.includes(name)));
+  const [present] = await addExtras(reading, resource, [found], extras);
+  for (const [path, message] of strayed(resource, sentBack, present?.data ?? {})) errors[path] ??= [message];
 }
 
 /** What is sent for a moment that lies in the past by its nature may not lie in the future. */

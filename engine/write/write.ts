@@ -13,10 +13,11 @@ import type { Permission } from '../policy.ts';
 import { matchesVersion } from '../read/etag.ts';
 import { anyRow, readRow } from '../read/rows.ts';
 import { type SingleAnswer, singleAnswer } from '../read/single.ts';
+import type { Values } from '../request/body.ts';
 import type { WritePlan } from '../request/plan.ts';
 import { storedNow } from '../values.ts';
 import { type Changeset, type ChangesetRow, completeRow, defaultsOf, differs } from './changeset.ts';
-import { checkAtMostOne, checkFixed, checkPast, checkState, checkUnique } from './checks.ts';
+import { checkAtMostOne, checkFixed, checkPast, checkSentBack, checkState, checkUnique } from './checks.ts';
 import { type NewRow, rowKey, type WriteContext } from './context.ts';
 import { hookContext, refuseGuarded, writeHookContext } from './hook-context.ts';
 import { recordAll } from './journal.ts';
@@ -81,11 +82,20 @@ function newDraft(writing: WriteContext, plan: WritePlan, siteId: number | undef
   return draftOf(plan, row, null);
 }
 
-/** Changes what the request names of a row, and answers it. */
-export async function runUpdate(writing: WriteContext, plan: WritePlan, id: number): Promise<SingleAnswer> {
+/**
+ * Changes what the request names of a row, and answers it.
+ * @param sentBack what came beside that as the row was read
+ */
+export async function runUpdate(
+  writing: WriteContext,
+  plan: WritePlan,
+  id: number,
+  sentBack: Values = {},
+): Promise<SingleAnswer> {
   const { resource } = plan;
   const previous = await lockForChange(writing, resource, id, 'update', plan.ifMatch);
   const draft = draftOf(plan, Object.assign({}, previous, plan.values), previous);
+  await checkSentBack(writing, draft, sentBack);
   await check(writing, draft);
   await holdDraft(writing, draft);
   const changed = await storing(writing, [draft], () => updateRow(writing.db, draft, writing.now));

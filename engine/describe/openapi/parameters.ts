@@ -1,5 +1,7 @@
 /** The query parameters of a resource beside its filters: sort, fields, what a list of options is told. */
-import { type Resource, sortNames } from '../../model/resource.ts';
+
+import type { Resource } from '../../model/resource.ts';
+import { sortNames } from '../../sort.ts';
 import { searchParameter } from './filter-parameters.ts';
 import { type Parameter, several } from './spec.ts';
 

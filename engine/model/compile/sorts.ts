@@ -1,8 +1,10 @@
 /** What lists can be put in order by: what their definition names, and what every list has. */
+
 import type { Described } from '../../check/subject.ts';
 import type { AnyDefinition } from '../../definition/definition.ts';
 import type { Facts } from '../../definition/field-options.ts';
-import { embedName, type FieldModel, isColumn, type SortColumn } from '../resource.ts';
+import type { SortColumn } from '../../sort.ts';
+import { embedName, type FieldModel, isColumn } from '../resource.ts';
 
 /** What every list is put in order by, whatever its definition says. */
 const everywhere = ['id', 'created_at', 'updated_at'];

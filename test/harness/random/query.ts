@@ -1,9 +1,11 @@
 /** Random query strings: what a definition knows, what it nearly knows, and what no parser should be given. */
+
 import fc from 'fast-check';
 import type { FilterType } from '../../../engine/model/filter.ts';
 import { operatorWords } from '../../../engine/model/filter-operators.ts';
 import { countChoices, sumChoices } from '../../../engine/model/groups.ts';
-import { type Resource, sortNames } from '../../../engine/model/resource.ts';
+import type { Resource } from '../../../engine/model/resource.ts';
+import { sortNames } from '../../../engine/sort.ts';
 import { isDecimal } from '../../../engine/values.ts';
 import { anyText, oddTimes } from './values.ts';
 

@@ -67,6 +67,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   ],
   request: [
     'body',
+    'body/sent-back',
     'body-errors',
     'counts-intent',
     'intent',

@@ -1,7 +1,7 @@
 /** Every sort both ways against a plain sort of the complete list, search, and what neither can ask. */
+
 import { expect } from 'chai';
-import { sortNames } from '../../../engine/model/resource.ts';
-import { parseSort } from '../../../engine/sort.ts';
+import { parseSort, sortNames } from '../../../engine/sort.ts';
 import { before, describe, it } from '../../runner.ts';
 import type { Body } from '../../specimens/rules.ts';
 import { allRows, idsOf } from '../../world/lists.ts';

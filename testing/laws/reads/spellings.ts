@@ -1,7 +1,8 @@
 /** A list in a query is the same however it is spelled; what takes one value is refused a second one. */
+
 import { expect } from 'chai';
 import { countChoices, sumChoices } from '../../../engine/model/groups.ts';
-import { sortNames } from '../../../engine/model/resource.ts';
+import { sortNames } from '../../../engine/sort.ts';
 import { before, describe, it } from '../../runner.ts';
 import type { Body } from '../../specimens/rules.ts';
 import { allRows, idsOf, missingId } from '../../world/lists.ts';

@@ -89,6 +89,37 @@ export function describeUpdates(subject: Subject): void {
       }
     });
 
+    it('that sends back the whole row as it was read changes nothing', async () => {
+      const { knex } = subject.world.service.database;
+      const entries = async () => (subject.registry.has('activities') ? knex('activities').count() : []);
+      const { body } = await subject.client.get(`${path}?per_page=100`);
+      for (const id of [...idsOf(body.data).slice(0, 5), (await subject.make({ whole: true })).id]) {
+        const whole = await subject.client.get(`${path}/${id}?with=can,etag`);
+        const written = await entries();
+        const { data } = whole.body;
+        const abroad = String(data.created_at).replace('Z', '+00:00');
+        const reply = await subject.client.patch(`${path}/${id}`, { ...data, created_at: abroad });
+        expect(reply.status, reply.text).to.equal(200);
+        expect(reply.headers.etag).to.equal(data.etag);
+        const { can: _can, etag: _etag, ...row } = data;
+        expect(reply.body.data).to.deep.equal(row);
+        expect(await entries(), 'nothing is written down').to.deep.equal(written);
+      }
+    });
+
+    it('takes what no body sets with its present value alone', async () => {
+      const { id, data, etag } = await subject.make({ whole: true });
+      const settableNames = new Set(
+        [...resource.fields.values()].filter(({ facts }) => !facts.readOnly).map(({ name }) => name),
+      );
+      const sent = { ...data, etag, can: {} };
+      for (const name of Object.keys(sent).filter((one) => !settableNames.has(one))) {
+        const other = name === 'created_at' ? '2001-01-01T00:00:00.000Z' : [['another']];
+        expectErrors(await subject.client.patch(`${path}/${id}`, { [name]: other }), [name], name);
+      }
+      expect((await subject.read(id)).etag).to.equal(etag);
+    });
+
     it('that names nothing changes nothing', async () => {
       const { id, data, etag } = await subject.make({ whole: true });
       for (const body of [{}, undefined]) {
