@@ -6,6 +6,9 @@ export const texts = {
   notStateful: say(
     'This request is not stateful, so it can have no session: send it from a page whose host is listed in STATEFUL_DOMAINS (its Origin or Referer header tells), or from the service’s own address.',
   ),
+  cookieInVain: say(
+    'The cookie of the session came without the address of a page: send Origin (or Referer) with each request, whose host is listed in STATEFUL_DOMAINS or is the service’s own.',
+  ),
   tooMany: say('Too many attempts. Try again in {seconds} seconds.'),
   tooLong: say('The field “{field}” must not be longer than {limit} characters.'),
   wrongPassword: say('The password is not right.'),

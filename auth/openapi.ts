@@ -41,7 +41,7 @@ const signInEndpoints: readonly Endpoint[] = [
     description:
       'Sets the cookie `XSRF-TOKEN`, bound to the session there is or to a new one. Send its value in the header ' +
       '`X-XSRF-TOKEN` of every request that changes something; axios does so of its own accord.',
-    access: 'open',
+    access: 'page',
     answers: { 204: { description: 'The cookie is set.', headers: limitHeaders } },
     failures: [...usualFailures, 'forbidden'],
   },

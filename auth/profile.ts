@@ -11,7 +11,14 @@ import { presentCurrentUser } from './current-user.ts';
 import { texts } from './messages.ts';
 import { findPerson, type Person, updatePerson } from './people.ts';
 import { sessionOf } from './session.ts';
+import { sessionCookie } from './session-cookie.ts';
 import type { AuthParts } from './settings.ts';
+
+/** Nobody is signed in. Where a session's cookie came with a request that can have no session, it says what is missing. */
+export function unauthenticated(ctx: Context): Failure {
+  const isInVain = sessionOf(ctx) === null && ctx.cookies.get(sessionCookie) !== undefined;
+  return new Failure('unauthenticated', { ...(isInVain && { message: say(texts.cookieInVain) }) });
+}
 
 /**
  * The person signed in.
@@ -25,7 +32,7 @@ export async function requirePerson(
   const session = sessionOf(ctx);
   const userId = session?.userId ?? null;
   const person = userId === null ? null : (session?.takePerson() ?? (await findPerson(database, userId)));
-  if (!person) throw new Failure('unauthenticated');
+  if (!person) throw unauthenticated(ctx);
   // For the log, and for the language of a failure.
   Object.assign(ctx.state, { userId: person.id, siteId: person.site?.id, locale: person.locale });
   return person;

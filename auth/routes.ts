@@ -1,7 +1,7 @@
 /** The paths of sign-in, and who answers them. */
 import type Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
-import { Failure, invalid } from '../engine/failure.ts';
+import { invalid } from '../engine/failure.ts';
 import { say } from '../engine/message.ts';
 import { prefersDryRun } from '../engine/request/request.ts';
 import { createChallenge, noLoginPending } from './challenge.ts';
@@ -9,7 +9,7 @@ import type { Csrf } from './csrf.ts';
 import { createCsrfCookie, createLogin, createLogout } from './login.ts';
 import { texts } from './messages.ts';
 import { createChangePassword } from './password-change.ts';
-import { createSetLocale, createShowUser, createSwitchSite } from './profile.ts';
+import { createSetLocale, createShowUser, createSwitchSite, unauthenticated } from './profile.ts';
 import { sessionOf } from './session.ts';
 import { createEndSession, createListSessions } from './session-list.ts';
 import type { AuthParts } from './settings.ts';
@@ -81,7 +81,7 @@ function doorOf(path: string): Middleware {
 
 /** Who it is, and whether they are still there, is for the handler to say. @throws Failure `unauthenticated` (401) */
 const requireSession: Middleware = (ctx, next) => {
-  if ((sessionOf(ctx)?.userId ?? null) === null) throw new Failure('unauthenticated');
+  if ((sessionOf(ctx)?.userId ?? null) === null) throw unauthenticated(ctx);
   return next();
 };
 

@@ -18,8 +18,8 @@ const introduction = `
 Manages industrial sites and their equipment: JSON over HTTP, for a browser client that signs in with session cookies.
 
 **Signing in.** Get \`/spa/csrf-cookie\`, then post e-mail and password to \`/api/v1/auth/login\`. Every request that changes
-something carries the value of the cookie \`XSRF-TOKEN\` in the header \`X-XSRF-TOKEN\`. Only requests from the hosts in
-STATEFUL_DOMAINS have a session.
+something carries the value of the cookie \`XSRF-TOKEN\` in the header \`X-XSRF-TOKEN\`. Every request of somebody who signs in
+carries \`Origin\` (or \`Referer\`), whose host is listed in STATEFUL_DOMAINS or is the service’s own: browsers send it by themselves, other clients set it.
 
 **Sites.** One works at one site at a time, and holds the permissions that one’s roles have there.
 \`PATCH /api/v1/user/site\` switches. On the headquarters site lists show the rows of every site.

@@ -3,6 +3,8 @@ import type { Translations } from '../../engine/message.ts';
 
 export const auth = {
   'The e-mail address or the password is not right.': 'L’adresse e-mail ou le mot de passe est incorrect.',
+  'The cookie of the session came without the address of a page: send Origin (or Referer) with each request, whose host is listed in STATEFUL_DOMAINS or is the service’s own.':
+    'Le cookie de la session est arrivé sans l’adresse d’une page : envoyez avec chaque requête un en-tête Origin (ou Referer) dont l’hôte figure dans STATEFUL_DOMAINS ou est celui du service.',
   'This request is not stateful, so it can have no session: send it from a page whose host is listed in STATEFUL_DOMAINS (its Origin or Referer header tells), or from the service’s own address.':
     'Cette requête n’est pas « stateful » et ne peut donc pas avoir de session : envoyez-la depuis une page dont l’hôte figure dans STATEFUL_DOMAINS (l’en-tête Origin ou Referer l’indique), ou depuis l’adresse du service lui-même.',
   'Too many attempts. Try again in {seconds} seconds.':

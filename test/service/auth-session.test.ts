@@ -34,7 +34,13 @@ describe('stateful sessions', () => {
   ];
   for (const [title, headers] of foreign) {
     it(`do not exist for a request with ${title}`, async () => {
-      expect((await client.get('/user', headers)).status).to.equal(401);
+      for (const path of ['/user', '/whoami']) {
+        const refused = await client.get(path, headers);
+        expect([refused.status, refused.body.code]).to.deep.equal([401, 'unauthenticated']);
+        expect(refused.body.message, path).to.include('send Origin (or Referer)');
+        const without = await client.get(path, { ...headers, Cookie: undefined });
+        expect([without.status, without.body.message]).to.deep.equal([401, 'You are not signed in.']);
+      }
       expect((await client.post('/change', {}, headers)).status).to.equal(401);
       const login = await client.post('/auth/login', credentials, headers);
       expect([login.status, login.body.code]).to.deep.equal([403, 'forbidden']);
@@ -195,7 +201,7 @@ describe('cross-origin access', () => {
       expect(headers['access-control-allow-origin'], path).to.equal(frontend);
       expect(headers['access-control-allow-credentials'], path).to.equal('true');
       expect(headers['access-control-expose-headers'], path).to.equal(
-        'ETag,Location,Retry-After,X-Request-Id,Preference-Applied,Content-Disposition',
+        'ETag,Location,Retry-After,RateLimit,RateLimit-Policy,X-Request-Id,Preference-Applied,Content-Disposition',
       );
       expect(headers.vary, path).to.match(/origin/i);
     }

@@ -1,4 +1,7 @@
-/** Media types and languages that clients can choose: problems of RFC 9457, merge patches of RFC 7396, `Content-Language`. */
+/**
+ * What a client knows from the document or from standards alone: problems of RFC 9457, merge patches of RFC 7396,
+ * `Content-Language`, and how to sign in without a browser.
+ */
 import { expect } from 'chai';
 import type { Client, Reply } from '../harness/client.ts';
 import { type Service, startService } from '../harness/service.ts';
@@ -121,5 +124,42 @@ describe('media types', () => {
       for (const path of ['/zones', '/user'])
         expect((await manager.get(path)).headers, path).not.to.have.property('content-language');
     }
+  });
+});
+
+describe('a client that is no browser', () => {
+  let service: Service;
+  before(async () => {
+    service = await startService({ seed: 'demo' });
+  });
+  after(() => service.stop());
+
+  it('signs in, and changes something, by what the document says each request carries', async () => {
+    const stranger = service.client({ origin: null });
+    const document = (await stranger.raw('GET', '/api/v1/openapi.json')).body;
+    const schemes: Record<string, { in: string; name: string; description: string }> =
+      document.components.securitySchemes;
+    const origin = /`(https?:[^`]+)`/.exec(schemes.origin?.description ?? '')?.[1];
+    expect(origin).to.equal(new URL(service.url).origin);
+    const known = () => ({
+      session: stranger.cookieHeader(),
+      origin,
+      token: stranger.cookies.get('XSRF-TOKEN'),
+    });
+    const call = (method: string, path: string, body?: object) => {
+      const [required = {}] = document.paths[path][method.toLowerCase()].security;
+      const headers: Record<string, string> = body ? { 'Content-Type': 'application/json' } : {};
+      for (const name of Object.keys(required)) {
+        const scheme = schemes[name];
+        const value = Object.entries(known()).find(([one]) => one === name)?.[1];
+        if (scheme && value) headers[scheme.in === 'cookie' ? 'Cookie' : scheme.name] = value;
+      }
+      return stranger.raw(method, path, { headers, ...(body && { body: JSON.stringify(body) }) });
+    };
+    expect((await call('GET', '/spa/csrf-cookie')).status).to.equal(204);
+    const credentials = { email: 'manager@demo.test', password: 'password' };
+    expect((await call('POST', '/api/v1/auth/login', credentials)).status).to.equal(200);
+    expect((await call('GET', '/api/v1/user')).body.data.email).to.equal(credentials.email);
+    expect((await call('POST', '/api/v1/zones', { name: 'By the document' })).status).to.equal(201);
   });
 });

@@ -79,6 +79,15 @@ export function createDocument(parts: DocumentParts) {
           name: parts.cookie,
           description: 'Set when signing in; sent by browsers of their own accord.',
         },
+        origin: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Origin',
+          description:
+            'The address of a page, whose host is listed in STATEFUL_DOMAINS or is that of the service itself, e.g. ' +
+            `\`${parts.server.replace(/^(https?:\/\/[^/]+).*/, '$1')}\`. Browsers send it by themselves, or \`Referer\` or \`Sec-Fetch-Site\`, which do as well; ` +
+            'any other client sends it with each request. Without it a session’s cookie counts for nothing (401), and nobody can sign in (403).',
+        },
         token: {
           type: 'apiKey',
           in: 'header',
@@ -140,7 +149,8 @@ function bodyContent(method: Endpoint['method'], media: ReturnType<typeof mediaT
 
 function securityOf(access: Endpoint['access']): readonly Record<string, never[]>[] {
   if (access === 'open') return [];
-  return [access === 'session' ? { session: [] } : { session: [], token: [] }];
+  if (access === 'page') return [{ origin: [] }];
+  return [{ session: [], origin: [], ...(access !== 'session' && { token: [] }) }];
 }
 
 function parameterOf(parameter: string | Parameter): unknown {

@@ -15,10 +15,10 @@ export function isSchema(value: unknown): value is Schema {
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /**
- * What a request must carry: nothing; the cookie of a session that is signed in; the same and, because it changes
- * something, the CSRF token; the cookie of any session and the token.
+ * What a request must carry: nothing; the address of a page (`Origin`); that and the cookie of a session that is signed in;
+ * the same and, because it changes something, the CSRF token; the same with the cookie of any session.
  */
-export type Access = 'open' | 'session' | 'token' | 'visitor';
+export type Access = 'open' | 'page' | 'session' | 'token' | 'visitor';
 
 export interface Parameter {
   readonly name: string;

@@ -138,9 +138,10 @@ describe('the OpenAPI document of definitions', () => {
     );
   });
 
-  it('asks for the session, and for the token where something changes', () => {
-    expect(crates('', 'get').security).to.deep.equal([{ session: [] }]);
-    expect(crates('', 'post').security).to.deep.equal([{ session: [], token: [] }]);
+  it('asks for the session, for the page it is used from, and for the token where something changes', () => {
+    expect(crates('', 'get').security).to.deep.equal([{ session: [], origin: [] }]);
+    expect(crates('', 'post').security).to.deep.equal([{ session: [], origin: [], token: [] }]);
+    expect(document.components.securitySchemes.origin).to.include({ in: 'header', name: 'Origin' });
     expect(document.components.securitySchemes.session).to.include({
       in: 'cookie',
       name: 'millwright_session',
