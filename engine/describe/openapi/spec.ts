@@ -197,7 +197,7 @@ export const sharedParameters = {
     name: 'Prefer',
     in: 'header',
     description:
-      '`dry-run` runs every check and answers as usual, but writes nothing. Sign-in and the current user do not take it.',
+      '`dry-run` runs every check and answers as usual, but writes nothing. Sign-in and the current user refuse it (422).',
     schema: { type: 'string' },
     example: 'dry-run',
   },
