@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { expect } from 'chai';
 import { createAsk, type HostAnswer } from '../../../../engine/database/hosts/connection.ts';
+import { Writer } from '../../../../engine/database/hosts/writer.ts';
+import { openDatabase } from '../../../../engine/database/open.ts';
 import type { MysqlSettings } from '../../../../engine/database/settings.ts';
 import { freePort } from '../../../harness/port.ts';
 import { until } from '../../../harness/until.ts';
@@ -37,6 +39,27 @@ describe('a host that hangs', () => {
       await ask(host);
       return taken.length === 2;
     });
+  });
+
+  it('is connected to by one at a time, once it has let somebody wait in vain', async () => {
+    const database = openDatabase({ database: settings }, 1000);
+    const { client } = database;
+    client.connectionSettings.connectTimeout = 30;
+    client.config.writer = new Writer(settings.hosts, createAsk(settings, 30));
+    const ask = () =>
+      database.raw('select 1').then(
+        () => 'answered',
+        ({ code }) => code,
+      );
+    try {
+      expect(await ask()).to.equal('ETIMEDOUT');
+      const codes = await Promise.all([ask(), ask(), ask(), ask()]);
+      expect([...codes, await ask()]).to.deep.equal(Array(5).fill('ETIMEDOUT'));
+      // The one that waited in vain, and the question whether it goes on.
+      expect(taken).to.have.lengthOf(2);
+    } finally {
+      await database.destroy();
+    }
   });
 
   it('is gone, not silent, where it refuses', async () => {
