@@ -6,8 +6,8 @@ import { hostName, type MysqlSettings } from '../../../engine/database/settings.
 import { count, type Diagnosis, fault, fine, warning } from './diagnosis.ts';
 
 const patienceMs = 10_000;
-/** Between two questions of what nodes of a cluster have written, which is asked three times. */
-const betweenMs = 1000;
+/** Between the three questions of what nodes of a cluster have written: for what is under way to be carried out, then for others to write. */
+const pausesMs = [200, 2000];
 
 export interface HostAsked {
   /** As it stands in an address. */
@@ -26,8 +26,8 @@ export async function checkHosts(written: MysqlSettings, read: MysqlSettings | n
     );
   const asked = await ask(written);
   const rounds = [asked];
-  while (asked.some(({ answer }) => isNode(answer)) && rounds.length < 3) {
-    await sleep(betweenMs);
+  for (const pause of asked.some(({ answer }) => isNode(answer)) ? pausesMs : []) {
+    await sleep(pause);
     rounds.push(await ask(written));
   }
   return [
