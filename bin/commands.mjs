@@ -5,6 +5,7 @@
  * it runs from those where they are there.
  */
 export const commands = {
+  new: ['commands/project-new', 'FOLDER: writes a project that stands on this package'],
   start: ['server', 'serves, until SIGTERM or SIGINT'],
   dev: ['server', 'serves, and begins anew whenever a definition, a migration or words change'],
   migrate: ['commands/migrate', 'brings the schema up to date'],

@@ -32,7 +32,7 @@ async function run({ module, ofSources, rest }) {
   const project = findOwnProject(process.cwd());
   if (ofSources && !project && !hasSources()) {
     process.stderr.write(
-      'There is no millwright.config here, which says that this folder is a project: see docs/building.md.\n',
+      'There is no millwright.config here, which says that this folder is a project: npx millwright new my-app writes one.\n',
     );
     process.exit(1);
   }

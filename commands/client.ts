@@ -12,6 +12,7 @@ import { loadSettingsFile } from '../service/config/file.ts';
 import { findProject } from '../service/project/project.ts';
 import { printFailure } from '../service/start/command.ts';
 import { StartError } from '../service/start/failure.ts';
+import { compiler } from './new-project/files.ts';
 
 const own = join(import.meta.dirname, '../client');
 /** Of a build the sources are beside it. */
@@ -58,15 +59,13 @@ function knownWords({ NULL, tsLiteral, tsUnion }: Writer, schema: object) {
 
 type Writer = Awaited<ReturnType<typeof loadWriter>>;
 
-/** A package that nothing else needs: a project that wants a client has it beside the compiler. */
+/** A package that nothing else needs: a project that wants a client has it beside a compiler that it works with. */
 async function loadWriter() {
   try {
     return await import('openapi-typescript');
   } catch (error) {
-    const missing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
-    if (!missing) throw error;
-    const message =
-      'The types are written by a package that is not here: npm install --save-dev openapi-typescript typescript';
+    // Not there, or with a compiler of which it cannot use the parts: that of TypeScript 7 has none.
+    const message = `The types are written by openapi-typescript, which is not here with a compiler that it works with: npm install --save-dev openapi-typescript@7 typescript@${compiler}`;
     throw new StartError(message, { cause: error });
   }
 }

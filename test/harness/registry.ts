@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { readFile, realpath } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import { join, resolve } from 'node:path';
+import { compiler } from '../../commands/new-project/files.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -55,6 +56,9 @@ async function listPackages(): Promise<ReadonlyMap<string, readonly Locked[]>> {
     const name = path.split('node_modules/').at(-1) ?? '';
     if (path !== '') packages.set(name, [...(packages.get(name) ?? []), { ...entry, name, path }]);
   }
+  // New projects ask for another compiler than ours, which stands for it: where they are only installed nothing is compiled.
+  const [own] = packages.get('typescript') ?? [];
+  if (own) packages.set('typescript', [own, { ...own, version: `${compiler}.0` }]);
   return packages;
 }
 

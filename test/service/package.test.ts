@@ -1,5 +1,5 @@
 /** The package in an empty folder: the walk of docs/building.md, word for word, and the example project. */
-import { cp, mkdir, readdir, readFile, realpath, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, realpath, rm, stat, symlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { expect } from 'chai';
 import { Client, type Reply } from '../harness/client.ts';
@@ -40,10 +40,10 @@ onlyOn('sqlite', 'the package is the same').describe('the package', () => {
     await project?.remove();
   });
 
-  const start = async (env: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> => {
+  const start = async (env: Readonly<Record<string, string>> = {}, folder = ''): Promise<ServiceProcess> => {
     service = await startProcess({
       project: join(project.folder, 'node_modules/millwright'),
-      folder: project.folder,
+      folder: join(project.folder, folder),
       env: { APP_KEY: '', ...env },
       launcher: true,
     });
@@ -67,6 +67,13 @@ onlyOn('sqlite', 'the package is the same').describe('the package', () => {
   const shell = (text: string) =>
     project.run('bash', '-euo', 'pipefail', '-c', `PATH=node_modules/.bin:$PATH; ${text}`);
 
+  /** What `millwright new` writes into a folder below, with the packages of the one above. */
+  const newProject = async (name: string): Promise<string> => {
+    const told = await shell(`millwright new ${name}`);
+    await symlink('../node_modules', join(project.folder, name, 'node_modules'));
+    return told;
+  };
+
   it('is small, and holds neither tests nor sources', async () => {
     const files = await readdir(join(project.folder, 'node_modules/millwright'), { recursive: true });
     expect(files.filter((name) => /\.(?:png|test\.\w+)$|^test\//.test(name))).to.deep.equal([]);
@@ -83,7 +90,9 @@ onlyOn('sqlite', 'the package is the same').describe('the package', () => {
 
   it('is installed by npm as the documentation says, with all that it needs', async () => {
     const [installation] = await stepsOf('docs/building.md');
-    expect(installation?.text).to.match(/^npm install \.\.\/millwright-/m);
+    expect(installation?.text).to.match(
+      /^npx --yes \.\.\/millwright-\S+ new library\ncd library\nnpm install$/m,
+    );
     const registry = await startRegistry();
     await project.remove();
     project = await emptyFolder(packed.file, registry.url);
@@ -92,30 +101,38 @@ onlyOn('sqlite', 'the package is the same').describe('the package', () => {
     } finally {
       await registry.stop();
     }
-    const lost = await shell('npx millwright resource new authors 2>&1 || true');
+    const manifest = JSON.parse(await readFile(join(project.folder, 'library/package.json'), 'utf8'));
+    expect(manifest.dependencies.millwright).to.match(/^file:\.\.\/\.\.\/millwright-[\d.]+\.tgz$/);
+    const lost = await shell('library/node_modules/.bin/millwright resource new authors 2>&1 || true');
     expect(lost).to.include('There is no millwright.config here');
-    await project.write('millwright.config.js', "export default { base: 'people' };\n");
-    expect(await shell('npx millwright check')).to.equal('4 definitions are sound.\n');
+    expect(await shell('cd library; npx millwright migration new; npx millwright check')).to.include(
+      '5 definitions are sound.\n',
+    );
   });
 
   it('does what the documentation says', async () => {
     const [, ...steps] = await stepsOf('docs/building.md');
-    expect(steps).to.have.lengthOf(7);
-    await project.write('package.json', '{ "type": "module" }');
-    await linkPackages('chai');
+    expect(steps).to.have.lengthOf(10);
+    await linkPackages('chai', 'openapi-typescript');
+    await newProject('library');
     for (const { file, text } of steps) {
-      if (file !== null) await project.write(file, text);
-      else await shell(text.replace(/^npx millwright start$|^npm install .*$/m, ''));
+      if (file !== null) await project.write(`library/${file}`, text);
+      else await shell(`cd library; ${text.replace(/^npx millwright start$|^npm install .*$/m, '')}`);
     }
-    const { client } = await start();
+    await stat(join(project.folder, 'library/client/schema.d.ts'));
+    const { client } = await start({}, 'library');
     const ada = client();
     expect((await ada.login('ada@library.test', 'a long passphrase')).status).to.equal(200);
-    const author = await ada.post('/authors', { name: 'Mary Shelley' });
+    const author = await ada.post('/authors', { name: 'Jules Verne' });
     expect(author.status, author.text).to.equal(201);
-    const book = await ada.post('/books', { name: 'Frankenstein', author_id: author.body.data.id });
+    const book = await ada.post('/books', { name: 'Michel Strogoff', author_id: author.body.data.id });
     expect(book.status, book.text).to.equal(201);
     const held = await ada.delete(`/authors/${author.body.data.id}`);
     expect(held.status, held.text).to.equal(409);
+    expect(
+      (await ada.get('/books?sort=name')).body.data.map(({ name }: { name: string }) => name),
+    ).to.deep.equal(['Frankenstein', 'Michel Strogoff', 'The Last Man']);
+    expect((await ada.get('/roles?search=librarian')).body.data[0].permissions).to.include('book.delete');
     const listed = await ada.get('/resources');
     const paths = listed.body.data.map(({ path }: { path: string }) => path);
     expect(paths.sort()).to.deep.equal(['activities', 'authors', 'books', 'roles', 'sites', 'users']);
@@ -138,6 +155,58 @@ onlyOn('sqlite', 'the package is the same').describe('the package', () => {
     await project.write('millwright.config.js', "export default { resource: ['x'] };\n");
     const refused = await shell('millwright migrate 2>&1 || true');
     expect(refused).to.include('millwright.config.js has an option “resource”, which is none');
+  });
+
+  it('writes a project that is sound, typed and tested, and nothing where anything is', async () => {
+    await linkPackages('chai', '@types/node', '@types/koa', 'undici-types');
+    expect(await newProject('my-app')).to.match(
+      /^my-app is written\. Then:\n {2}cd my-app\n {2}npm install\n/,
+    );
+    const written = (await readdir(join(project.folder, 'my-app'), { recursive: true })).filter(
+      (file) => !file.startsWith('node_modules'),
+    );
+    expect(written.sort()).to.deep.equal([
+      ...['.gitignore', 'README.md', 'millwright.config.ts', 'package.json'],
+      ...['resources', 'resources/notes.ts', 'seeds', 'seeds/01-notes.ts'],
+      ...['test', 'test/conformance.test.ts', 'tsconfig.json'],
+    ]);
+    const sound = await shell(
+      'cd my-app; npx millwright migration new >/dev/null; npx millwright check --strict',
+    );
+    expect(sound).to.equal('5 definitions are sound.\n');
+    const compiler = join(root, 'node_modules/.bin/tsc');
+    const typed = await project.run(compiler, '--project', 'my-app').catch(({ stdout }) => stdout);
+    expect(typed).to.equal('');
+    expect(await shell('cd my-app; npm test 2>&1')).to.match(/^# fail 0$|^ℹ fail 0$/m);
+    const seeded = await shell('cd my-app; npx millwright migrate; npx millwright seed; npx millwright seed');
+    expect(seeded).to.include('role member').and.include('01-notes.ts').and.include('has had all seeds');
+
+    const refused = async (name: string) => (await shell(`millwright new ${name} 2>&1 || true`)).trim();
+    expect(await refused('my-app')).to.equal(
+      'my-app is not empty (.gitignore is there): nothing is written. Give another folder.',
+    );
+    expect(await refused('.')).to.match(/is not empty|is no name/);
+    expect(await refused('My_App')).to.match(/^“My_App” is no name of a package/);
+    await project.write('taken', '');
+    expect(await refused('taken')).to.equal('taken is a file: nothing is written.');
+    expect(await refused('')).to.equal('Use: millwright new FOLDER');
+    await mkdir(join(project.folder, 'begun/.git'), { recursive: true });
+    expect(await shell('cd begun; ../node_modules/.bin/millwright new .')).to.match(
+      /^The project is written/,
+    );
+  });
+
+  it('asks for a compiler that the writer of clients works with', async () => {
+    const file = join(root, 'node_modules/openapi-typescript/package.json');
+    const { peerDependencies, version } = JSON.parse(await readFile(file, 'utf8'));
+    const steps = await stepsOf('docs/building.md');
+    const [line = ''] = steps.flatMap(({ text }) => text.match(/^npm install --save-dev openapi-.*$/m) ?? []);
+    const [, writer, compiler] = /openapi-typescript@(\d+) typescript@(\d+)\./.exec(line) ?? [];
+    expect(version).to.match(new RegExp(`^${writer}\\.`));
+    expect(peerDependencies.typescript).to.equal(`^${compiler}.x`);
+    await project.write('package.json', '{ "type": "module" }');
+    await project.write('millwright.config.js', "export default { base: 'people' };\n");
+    expect(await shell('millwright client 2>&1 || true')).to.include(line);
   });
 
   it('gives its types to definitions, routes and programs', async () => {
@@ -170,8 +239,6 @@ onlyOn('sqlite', 'the package is the same').describe('the package', () => {
     await cp(join(root, 'examples/library/resources'), join(project.folder, 'resources'), {
       recursive: true,
     });
-    const refused = await shell('millwright client 2>&1 || true');
-    expect(refused).to.include('npm install --save-dev openapi-typescript typescript');
     await linkPackages('openapi-typescript');
     expect(await shell('millwright client')).to.match(
       /^client\/index\.ts, calls\.ts and schema\.d\.ts are written\./,
@@ -246,6 +313,8 @@ onlyOn('sqlite', 'the package is the same').describe('the package', () => {
   it('runs the example: a library, with a route and a task of its own, in French as well', async () => {
     await cp(join(root, 'examples/library'), project.folder, { recursive: true });
     expect(await shell('millwright check --strict')).to.equal('7 definitions are sound.\n');
+    expect(await shell('millwright migrate')).to.match(/role librarian\n {2}role reader$/m);
+    expect(await shell('millwright seed')).to.include('01-books.ts');
     await makeAda('--locale=fr');
     const running = await start({ WORKERS: '2' });
     const { client, url } = running;
@@ -259,13 +328,13 @@ onlyOn('sqlite', 'the package is the same').describe('the package', () => {
       expect(status, text).to.equal(201);
       return answer.data.id;
     };
-    const author_id = await made('/authors', { name: 'Mary Shelley', born: 1797 });
-    const book_id = await made('/books', { name: 'Frankenstein', author_id });
+    const author_id = await made('/authors', { name: 'Bram Stoker', born: 1847 });
+    const book_id = await made('/books', { name: 'Dracula', author_id });
     await made('/loans', { name: 'Percy', book_id, due_on: '2020-01-31' });
     const second = await ada.post('/loans', { name: 'Claire', book_id, due_on: '2020-02-29' });
     expect(second.body.errors).to.deep.equal({ book_id: ['Ce livre n’est pas encore rendu.'] });
     const hours = await hoursFor({ Cookie: ada.cookieHeader() });
-    expect(await hours.json()).to.deep.equal({ data: { monday_to_friday: '10:00 to 18:00', books: 1 } });
+    expect(await hours.json()).to.deep.equal({ data: { monday_to_friday: '10:00 to 18:00', books: 4 } });
     expect(await shell('millwright tasks --once')).to.include('loan.remind: done');
     expect((await ada.get('/loans?late=true')).body.data).to.have.lengthOf(1);
     await until('all workers listen', () => running.stdout.includes('All workers listen.'));
