@@ -8,7 +8,17 @@ export interface ColumnCopy {
   readonly others: readonly string[];
 }
 
+/** Which rows a unique rule speaks of. */
+export interface MarkedRows {
+  /** A computed column: 1 in those rows, null in the rest. */
+  readonly column: string;
+  /** Field → the values that it has in them; null for any value but null. */
+  readonly wanted: ReadonlyMap<string, readonly (string | number | boolean | null)[] | null>;
+}
+
 export interface UniqueRule {
+  /** The rows among which no two are equal; null for all. */
+  readonly marked: MarkedRows | null;
   /** Columns of the index, in its order. */
   readonly columns: readonly string[];
   /** Those of them that are computed, so that the index has all of a row's values or none. */
@@ -37,6 +47,26 @@ export function indexName(table: string, columns: readonly string[], kind: 'inde
 /** Whether Knex gives another name than `indexName`. */
 export function isShortened(table: string, columns: readonly string[], kind: 'index' | 'unique'): boolean {
   return `${table}_${columns.join('_')}_${kind}`.length > maxLength;
+}
+
+/** Characters of the name of a mark, so that there is room for it in that of a copy. */
+const maxMark = 30;
+
+/** The name of the computed column that marks some rows: another one for other rows. */
+export function markName(wanted: MarkedRows['wanted']): string {
+  const said = [...wanted].flatMap(([field, values]) => [field, ...(values ?? ['not', null])].map(String));
+  const whole = `where_${said.join('_')}`;
+  const name = whole.toLowerCase().replaceAll(/[^a-z0-9_]/g, '_');
+  if (name === whole && name.length <= maxMark) return name;
+  return `${name.slice(0, maxMark - 9)}_${hash('sha256', JSON.stringify(said), 'hex').slice(0, 8)}`;
+}
+
+/** Whether a row is one of those that a unique rule speaks of. */
+export function isMarked({ marked }: UniqueRule, row: Readonly<Record<string, unknown>>): boolean {
+  return [...(marked?.wanted ?? [])].every(([field, values]) => {
+    const value = row[field] ?? null;
+    return values === null ? value !== null : values.some((one) => one === value);
+  });
 }
 
 /** The name of a computed column. */

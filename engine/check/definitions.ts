@@ -29,6 +29,7 @@ import {
 } from './subject.ts';
 import { takenNames, takenPaths } from './taken-names.ts';
 import { checkView } from './view.ts';
+import { checkWhere } from './where.ts';
 import { checkWording, checkWords } from './wording.ts';
 
 const sortableKinds: ReadonlySet<string> = new Set(plainKinds);
@@ -152,7 +153,8 @@ function checkSort({ definition, facts, report }: Subject): void {
 
 function checkUnique({ definition, facts, report }: Subject): void {
   for (const set of definition.unique ?? []) {
-    const { fields } = uniqueSet(set);
+    const { fields, where = {} } = uniqueSet(set);
+    checkWhere(report, `unique.${fields.join('+')}.where`, { definition, facts }, where);
     for (const name of fields) {
       if (!facts.has(name))
         report(`unique.${fields.join('+')}`, `there is no field “${name}”.`, oneOf(facts.keys()));

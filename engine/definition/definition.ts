@@ -10,11 +10,20 @@ import type { Task } from './own/task.ts';
 import type { Declarations, Rules } from './rule.ts';
 import type { Fields, SortKey, SumKey, TypesOf } from './types.ts';
 import type { View } from './view.ts';
+import type { Literal } from './where.ts';
 
-/** Columns that hold no two equal rows, with what to say of a row that would be the second. */
+/** Which rows a unique set speaks of: field → one value of several, null, or anything but null. All must hold. */
+export type UniqueWhere = {
+  readonly [field: string]: Literal | readonly Literal[] | { readonly not: null };
+};
+
+/** Columns that hold no two equal rows. */
 export interface UniqueSet {
   readonly fields: readonly string[];
-  readonly taken: English | Message;
+  /** What to say of a row that would be the second. */
+  readonly taken?: English | Message;
+  /** The rows of which no two are equal; all where nothing is said: `{ fields: ['tool_id'], where: { state: 'open' } }`. */
+  readonly where?: UniqueWhere;
 }
 
 /** A mark that one row at the most has; of a resource whose rows belong to sites, one row of each. */
@@ -166,6 +175,6 @@ export function defineResource<
 }
 
 /** A unique set of a definition in its long form. */
-export function uniqueSet(set: readonly string[] | UniqueSet): Omit<UniqueSet, 'taken'> & Partial<UniqueSet> {
+export function uniqueSet(set: readonly string[] | UniqueSet): UniqueSet {
   return 'fields' in set ? set : { fields: set };
 }

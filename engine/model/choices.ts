@@ -2,6 +2,7 @@
 import type { Knex } from 'knex';
 import { and, type Condition, eq } from '../condition.ts';
 import type { Services } from '../definition/services.ts';
+import { isMarked, type UniqueRule } from '../index-name.ts';
 import type { Actor } from '../policy.ts';
 import { embeddedNames } from './projection.ts';
 import { type FieldModel, fieldOf, type Registry, type Resource, resourceAt } from './resource.ts';
@@ -57,14 +58,14 @@ function ownChoice(registry: Registry, resource: Resource, { name, facts }: Fiel
   if (facts.readOnly || (facts.kind !== 'reference' && facts.kind !== 'references')) return [];
   const target = resourceAt(registry, facts.to);
   const { matching = [], offer = {}, tree = false } = facts.kind === 'reference' ? facts : {};
-  const single = resource.unique.some(({ fields }) => fields.join() === name);
+  const single = resource.unique.find((rule) => rule.fields.join() === name && isUsual(resource, rule));
   return [
     {
       name,
       target,
       include: facts.include,
       matching,
-      ownRow: resource.operations.includes('update') && (tree || single),
+      ownRow: resource.operations.includes('update') && (tree || single !== undefined),
       offered: ({ actor, storedNow }, given) =>
         and(
           referable(target, facts, actor.site?.id ?? null, storedNow),
@@ -72,7 +73,7 @@ function ownChoice(registry: Registry, resource: Resource, { name, facts }: Fiel
             ? offer()
             : compileWhere(offer, (one) => fieldOf(target, one).facts, storedNow),
           ...matching.flatMap((other) => (given[other] === undefined ? [] : [eq(other, given[other])])),
-          ...(single ? [untaken(resource, name, given.for)] : []),
+          ...(single ? [untaken(resource, single, name, given.for)] : []),
           ...(tree && given.for !== undefined ? [outside(resource, name, given.for)] : []),
         ),
     },
@@ -94,10 +95,24 @@ function partChoices(registry: Registry, { name, facts }: FieldModel): Choice[] 
   });
 }
 
+/** Whether a unique rule speaks of a row as forms begin it. */
+function isUsual({ fields }: Resource, rule: UniqueRule): boolean {
+  const begun = [...(rule.marked?.wanted.keys() ?? [])].map((name): [string, unknown] => [
+    name,
+    fields.get(name)?.facts.default,
+  ]);
+  return isMarked(rule, Object.fromEntries(begun));
+}
+
 /** Where no two rows may refer to the same one: those to which no other does. */
-function untaken(resource: Resource, column: string, own: number | undefined): Condition {
+function untaken(
+  resource: Resource,
+  { marked }: UniqueRule,
+  column: string,
+  own: number | undefined,
+): Condition {
   const others: Condition[] = own === undefined ? [] : [{ op: 'not', of: eq('id', own) }];
-  const where = and(liveCondition(resource), ...others);
+  const where = and(liveCondition(resource), ...(marked ? [eq(marked.column, 1)] : []), ...others);
   return {
     op: 'not',
     of: { op: 'exists', table: resource.table, foreign: column, column: 'id', where },

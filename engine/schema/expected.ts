@@ -13,6 +13,7 @@ import {
 } from '../model/resource.ts';
 import { isDecimal, type Stored, scaleOf, store } from '../values.ts';
 import { isLarge, isLong, isVeryLong, lengthOf, typeOf } from './column-type.ts';
+import { markLine } from './where-mark.ts';
 
 export interface ExpectedColumn {
   readonly column: string;
@@ -79,6 +80,7 @@ export function expectedColumns(resource: Resource, registry: Registry): Expecte
           },
         ]
       : []),
+    ...marksOf(resource),
     ...copiesOf(resource),
   ];
 }
@@ -89,6 +91,16 @@ export function uniqueRules({ unique, atMostOne }: Resource) {
     ...unique.map((rule) => ({ ...rule, key: `unique.${rule.fields.join('+')}` })),
     ...atMostOne.map(({ rule, declared }) => ({ ...rule, key: `atMostOne.${declared.field}` })),
   ];
+}
+
+/** Computed columns that mark the rows of unique rules, each once. */
+function marksOf(resource: Resource): ExpectedColumn[] {
+  const made = uniqueRules(resource).flatMap(({ marked, key }): [string, ExpectedColumn][] =>
+    marked
+      ? [[marked.column, { column: marked.column, key, nullable: true, made: markLine(resource, marked) }]]
+      : [],
+  );
+  return [...new Map(made).values()];
 }
 
 /** Computed columns of unique rules, each once. */

@@ -5,6 +5,7 @@ import { always, and, type Condition, conditionOf, eq } from '../condition.ts';
 import { dialectOf, query } from '../database/query.ts';
 import { columnOf, conditionSql, quote } from '../database/sql.ts';
 import { Failure } from '../failure.ts';
+import { isMarked, type UniqueRule } from '../index-name.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
 import { fieldOf, hasColumn, isColumn, kindOf, type Resource, transitionsFrom } from '../model/resource.ts';
@@ -15,7 +16,7 @@ import { strayed } from '../request/body/sent-back.ts';
 import type { Values } from '../request/body.ts';
 import { extraNames } from '../request/intent.ts';
 import { isSame, show, sortKey, store, storedNow } from '../values.ts';
-import { type Changeset, type ChangesetRow, differs } from './changeset.ts';
+import { type Changeset, differs } from './changeset.ts';
 import type { WriteContext } from './context.ts';
 
 /** A field fixed at creation may be sent again, with the value it has. */
@@ -82,10 +83,12 @@ export function checkState(draft: Changeset): void {
 export async function checkUnique({ db }: WriteContext, draft: Changeset): Promise<void> {
   const { resource, row, previous, errors } = draft;
   for (const rule of resource.unique) {
-    if (rule.fields.some((name) => row[name] === null || row[name] === undefined || errors[name])) continue;
-    if (errors[rule.field] || !rule.fields.some((name) => differs(draft, name))) continue;
+    const involved = [...rule.fields, ...(rule.marked?.wanted.keys() ?? [])];
+    if (rule.fields.some((name) => row[name] === null || row[name] === undefined)) continue;
+    if (involved.some((name) => errors[name]) || !involved.some((name) => differs(draft, name))) continue;
+    if (!isMarked(rule, row)) continue;
     const conditions = rule.columns.map(
-      (column): Condition => eq(column, storedUnder(resource, row, rule.copies.get(column)?.of ?? column)),
+      (column): Condition => eq(column, storedUnder(draft, rule, rule.copies.get(column)?.of ?? column)),
     );
     const own: Condition[] = previous ? [{ op: 'not', of: eq('id', Number(previous.id)) }] : [];
     if (await anyRow(db, resource.table, and(...conditions, ...own))) {
@@ -95,8 +98,8 @@ export async function checkUnique({ db }: WriteContext, draft: Changeset): Promi
 }
 
 /** What a column of a unique rule holds for a draft: a field's value, its folded key, or the mark of a live row. */
-function storedUnder(resource: Resource, row: ChangesetRow, column: string): string | number {
-  if (column === 'live') return 1;
+function storedUnder({ resource, row }: Changeset, { marked }: UniqueRule, column: string): string | number {
+  if (column === 'live' || column === marked?.column) return 1;
   const field = resource.fields.get(column);
   if (field && hasColumn(field)) return store(kindOf(field), row[column]) ?? '';
   return sortKey(String(row[column.replace(/_key$/, '')]));

@@ -167,6 +167,14 @@ export function copyWith(t: Table, column: string, type: string, others: readonl
 }
 
 /**
+ * 1 in rows that meet a condition, null in the rest: for a unique index of those rows alone, beside `copyWith` of what it holds.
+ * @param condition SQL that every database reads
+ */
+export function markWhere(t: Table, column: string, condition: string): void {
+  t.specificType(column, `tinyint generated always as (case when ${condition} then 1 end) virtual`);
+}
+
+/**
  * The folded text of the fields that `search` looks in. MEDIUMTEXT, for folding can lengthen a text
  * beyond the 64 KiB of TEXT; MySQL allows no literal default on either.
  */

@@ -71,7 +71,11 @@ export class Specimens implements SpecimenMaker {
     const { facts, name } = field;
     const known = this.rulesOf(resource).values?.[name];
     if (known) return known(place, variant, this);
-    if (facts.kind === 'reference') return this.target(facts, place, variant);
+    if (facts.kind === 'reference') {
+      return isAlone(resource, name)
+        ? this.#makeTarget(resourceAt(this.registry, facts.to), place, variant % choices, facts.where)
+        : this.target(facts, place, variant);
+    }
     if (facts.kind === 'references') {
       const ids = [await this.target(facts, place, variant), await this.target(facts, place, variant + 1)];
       return [...new Set(ids)].sort((a, b) => a - b);
@@ -194,6 +198,11 @@ export class Specimens implements SpecimenMaker {
       Object.entries(where).map(([name, wanted]) => [name, meeting(fieldOf(resource, name), wanted)]),
     );
   }
+}
+
+/** Whether no two rows may refer to the same one: each has one of its own. */
+function isAlone({ unique }: Resource, name: string): boolean {
+  return unique.some(({ fields }) => fields.filter((one) => one !== 'site_id').join() === name);
 }
 
 /** Says where it is to be told what is right. */

@@ -16,8 +16,6 @@ const pairs = [
 const called: Readonly<Record<string, string>> = {
   ...{ minLength: 'min', maxLength: 'max', minItems: 'min', maxItems: 'max' },
 };
-/** What the column of a whole number holds. */
-const largest = 2_147_483_647;
 
 export function checkBounds({ definition, report }: Subject): void {
   const { actions = {}, reports = {} } = definition;
@@ -53,8 +51,8 @@ function* wrongWith(schema: Schema, facts: Facts): Iterable<Wrong> {
   if (facts.kind === 'integer') {
     for (const key of ['minimum', 'maximum']) {
       const bound = schema[key];
-      if (typeof bound === 'number' && (!Number.isInteger(bound) || Math.abs(bound) > largest + 1))
-        yield [`.${key}`, `${bound} is no whole number of the column.`, `Write one of at most ${largest}.`];
+      if (typeof bound === 'number' && !Number.isSafeInteger(bound))
+        yield [`.${key}`, `${bound} is no whole number that is told exactly.`, 'Write a smaller, whole one.'];
     }
   }
   if (typeof schema.pattern === 'string' && !isPattern(schema.pattern)) {

@@ -7,7 +7,7 @@ import type { Task } from '../../definition/own/task.ts';
 import type { Only, Order, RequiredWhen, Rule, Stamp } from '../../definition/rule.ts';
 import type { Fields } from '../../definition/types.ts';
 import type { QuickCreate, Section, View } from '../../definition/view.ts';
-import { aField } from './field-shape.ts';
+import { aField, literal } from './field-shape.ts';
 import {
   anything,
   code,
@@ -36,7 +36,9 @@ const fields = record(aField);
 const values = list(either(text, flag));
 const step = either(text, keyed({ step: must(text), ends: must(text) }));
 
-const uniqueSet: Keys<UniqueSet> = { fields: must(list(text, 1)), taken: said };
+/** Which rows a unique set speaks of. */
+const uniqueWhere = record(either(literal, list(literal, 1), keyed({ not: must(word(null)) })));
+const uniqueSet: Keys<UniqueSet> = { fields: must(list(text, 1)), taken: said, where: uniqueWhere };
 
 const mark: Keys<AtMostOne<Fields>> = {
   ...{ field: must(text), slot: must(text), taken: must(message), takenUnseen: must(message) },

@@ -43,7 +43,7 @@ const mostCharacters = 1_000_000;
 /** Rows that a body can name at once. */
 const mostRows = 1000;
 
-const literal: Shape = {
+export const literal: Shape = {
   is: 'a text, a number, `true`, `false` or `null`',
   fits: (value) => value === null || ['string', 'number', 'boolean'].includes(typeof value),
 };

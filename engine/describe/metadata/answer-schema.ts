@@ -24,6 +24,21 @@ export const unique = listOf(texts, {
     'Sets of fields that hold no two equal rows: an error stands on the last of a set. One with `site_id` holds within a site.',
 });
 
+const literal = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
+
+export const uniqueWhere = listOf(
+  exactly({
+    fields: texts,
+    where: mapOf(nullable(listOf(literal)), {
+      description: 'Field → the values that it has in those rows; null for any value but null.',
+    }),
+  }),
+  {
+    description:
+      'Sets of fields that hold no two equal rows among some: an error stands on the last of a set. Left out where there are none.',
+  },
+);
+
 export const order = listOf(exactly({ lower: text, upper: text }), {
   description: 'Pairs of fields of which the first must not be above, or after, the second.',
 });

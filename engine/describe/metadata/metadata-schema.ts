@@ -4,7 +4,7 @@ import { tones } from '../../definition/wording.ts';
 import { described, exactly, listOf, mapOf, named, nullable, oneWordOf } from '../../json-schema.ts';
 import { type Static, Type } from '../../typebox.ts';
 import { viewMetadata } from '../view/view-schema.ts';
-import { history, operators, order, related, states, unique } from './answer-schema.ts';
+import { history, operators, order, related, states, unique, uniqueWhere } from './answer-schema.ts';
 
 const text = Type.String();
 const flag = Type.Boolean();
@@ -234,6 +234,7 @@ export const resourceMetadata = exactly({
   }),
   states,
   unique,
+  unique_where: Type.Optional(uniqueWhere),
   order,
   related,
   history,

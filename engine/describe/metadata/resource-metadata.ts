@@ -45,7 +45,7 @@ function describeResource(
     transitions: definition.states
       ? { field: definition.states.field, from: definition.states.transitions }
       : null,
-    unique: describeUnique(resource),
+    ...describeUnique(resource),
     order: (definition.order ?? []).map(({ lower, upper }) => ({ lower, upper })),
     search: search !== null,
     sort: {

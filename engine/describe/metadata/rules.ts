@@ -10,9 +10,20 @@ export function describeStates({ definition, fields }: Resource): ResourceMetada
   return { field, initial, transitions };
 }
 
-/** The sets of fields that hold no two equal rows; not those with a field that a client does not see. */
-export function describeUnique({ unique, fields: all }: Resource): ResourceMetadata['unique'] {
-  return unique.flatMap(({ fields }) =>
-    fields.some((name) => all.get(name)?.facts.internal) ? [] : [fields],
+/** The sets of fields that hold no two equal rows, of all or of some; not those with a field that a client does not see. */
+export function describeUnique({
+  unique,
+  fields: all,
+}: Resource): Pick<ResourceMetadata, 'unique' | 'unique_where'> {
+  const seen = unique.filter(
+    ({ fields, marked }) =>
+      ![...fields, ...(marked?.wanted.keys() ?? [])].some((name) => all.get(name)?.facts.internal),
   );
+  const some = seen.flatMap(({ fields, marked }) =>
+    marked ? [{ fields, where: Object.fromEntries(marked.wanted) }] : [],
+  );
+  return {
+    unique: seen.flatMap(({ fields, marked }) => (marked ? [] : [fields])),
+    ...(some.length > 0 && { unique_where: some }),
+  };
 }

@@ -1,6 +1,18 @@
 /** Unique rules of a definition, with the columns of the indexes that hold them. */
-import { type AnyDefinition, type UniqueSet, uniqueSet } from '../../definition/definition.ts';
-import { type ColumnCopy, copyName, indexName, type UniqueRule } from '../../index-name.ts';
+import {
+  type AnyDefinition,
+  type UniqueSet,
+  type UniqueWhere,
+  uniqueSet,
+} from '../../definition/definition.ts';
+import {
+  type ColumnCopy,
+  copyName,
+  indexName,
+  type MarkedRows,
+  markName,
+  type UniqueRule,
+} from '../../index-name.ts';
 import { say } from '../../message.ts';
 import { texts } from '../../messages.ts';
 import type { FieldModel } from '../resource.ts';
@@ -11,15 +23,18 @@ export function buildUnique(
   set: readonly string[] | UniqueSet,
   fields: ReadonlyMap<string, FieldModel>,
 ): UniqueRule {
-  const { fields: names, taken } = uniqueSet(set);
+  const { fields: names, taken, where } = uniqueSet(set);
+  const marked = where ? markedRows(where) : null;
   const columnOf = (name: string) => (isCaseless(fields.get(name)) ? `${name}_key` : name);
-  const stored = [...names.map(columnOf), ...(definition.softDelete ? ['live'] : [])];
+  const mark = marked ? [marked.column] : [];
+  const stored = [...mark, ...names.map(columnOf), ...(definition.softDelete ? ['live'] : [])];
   // A mark has a column and no field of its name.
   const isOpen = (field: FieldModel | undefined) => field === undefined || field.facts.nullable === true;
-  const open = names.filter((name) => isOpen(fields.get(name))).map(columnOf);
+  const open = [...mark, ...names.filter((name) => isOpen(fields.get(name))).map(columnOf)];
   const { columns, copies } = keyOf(stored, open);
   const field = names.at(-1) ?? 'id';
   return {
+    marked,
     columns,
     copies,
     fields: names,
@@ -27,6 +42,16 @@ export function buildUnique(
     index: indexName(definition.table, columns, 'unique'),
     taken: say(taken ?? texts.taken, { field: fields.get(field)?.label ?? field }),
   };
+}
+
+function markedRows(where: UniqueWhere): MarkedRows {
+  const wanted = new Map(
+    Object.entries(where).map(([field, values]) => {
+      if (Array.isArray(values)) return [field, values];
+      return [field, typeof values === 'object' && values !== null ? null : [values]];
+    }),
+  );
+  return { column: markName(wanted), wanted };
 }
 
 /**

@@ -89,6 +89,7 @@ const helpers = {
     'createTable',
     'decimal',
     'dropTable',
+    'markWhere',
     'moment',
     'money',
     'rankedChoice',

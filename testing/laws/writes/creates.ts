@@ -1,7 +1,7 @@
 /** What a create answers and leaves behind, and what may exist only once. */
 import { expect } from 'chai';
 import type { UniqueRule } from '../../../engine/index-name.ts';
-import type { FieldModel } from '../../../engine/model/resource.ts';
+import { type FieldModel, fieldOf, type Resource } from '../../../engine/model/resource.ts';
 import { describe, it } from '../../runner.ts';
 import { type Body, siteIds } from '../../specimens/rules.ts';
 import { asSent, settableFields } from '../../specimens/sent.ts';
@@ -120,10 +120,11 @@ function describeUnique(subject: Subject, rule: UniqueRule): void {
     .flatMap((name) => resource.fields.get(name) ?? [])
     .filter(({ facts }) => !facts.readOnly);
   const last = own.at(-1);
-  if (!last) return;
+  const inside = insideOf(subject, rule);
+  if (!last || !inside) return;
 
   const pinOf = async (fields: readonly FieldModel[]): Promise<Body> => {
-    const pin: Body = {};
+    const pin: Body = { ...inside };
     for (const field of fields) pin[field.name] = await subject.specimens.value(resource, field, place, 0);
     return pin;
   };
@@ -136,6 +137,10 @@ function describeUnique(subject: Subject, rule: UniqueRule): void {
     const pin = await pinOf(own);
     const first = await subject.make({ pin });
     expectErrors(await rehearse(pin), [rule.field], 'the same again');
+    for (const outside of outsideOf(subject, rule)) {
+      const beside = await rehearse({ ...pin, ...outside });
+      expect(beside.status, `${JSON.stringify(outside)}: ${beside.text}`).to.equal(201);
+    }
     const name = last.name;
     const capitals = String(pin[name]).toUpperCase();
     if (last.facts.kind === 'text' && capitals !== pin[name]) {
@@ -158,6 +163,33 @@ function describeUnique(subject: Subject, rule: UniqueRule): void {
     expect((await subject.client.delete(`${path}/${first.id}`)).status).to.equal(204);
     expect((await rehearse(pin)).status, 'free again once it is deleted').to.equal(201);
   });
+}
+
+/** Values with which a new row is one of those that a rule speaks of; null where a body alone cannot say so. */
+function insideOf({ resource }: Subject, { marked }: UniqueRule): Body | null {
+  const pin: Body = {};
+  for (const [name, values] of marked?.wanted ?? []) {
+    const value = values?.find((one) => canBegin(resource, name, one));
+    if (value === undefined) return null;
+    pin[name] = value;
+  }
+  return pin;
+}
+
+/** Values, each of which takes a new row out of those that a rule speaks of. */
+function outsideOf({ resource }: Subject, { marked }: UniqueRule): Body[] {
+  return [...(marked?.wanted ?? [])].flatMap(([name, values]) => {
+    const { facts } = fieldOf(resource, name);
+    const all = facts.kind === 'boolean' ? [true, false] : facts.kind === 'enum' ? (facts.values ?? []) : [];
+    const others = all.filter((one) => !values?.includes(one) && canBegin(resource, name, one));
+    return others.slice(0, 1).map((one) => ({ [name]: one }));
+  });
+}
+
+/** Whether a new row can have a value. */
+function canBegin({ definition: { states }, fields }: Resource, name: string, value: unknown): boolean {
+  if (fields.get(name)?.facts.readOnly) return false;
+  return states?.field !== name || (states.initial ?? [value]).some((one) => one === value);
 }
 
 /** One or several values as a list; none for null. */

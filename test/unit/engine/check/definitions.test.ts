@@ -570,9 +570,9 @@ const mistakes: readonly Mistake[] = [
     '3 is above its maximum, 2',
   ],
   [
-    withField('size', Integer({ maximum: 3_000_000_000 })),
+    withField('size', Integer({ maximum: 2 ** 60 })),
     'fields.size.maximum',
-    'no whole number of the column',
+    'no whole number that is told exactly',
   ],
   [withField('size', Integer({ default: 2.5 })), 'fields.size.default', 'is no whole number'],
   [withField('size', Money({ minimum: 1, default: 0 })), 'fields.size.default', '0 is below 1'],

@@ -1,0 +1,27 @@
+/** The computed column by which a unique rule speaks of some rows alone, as a migration makes it. */
+import type { MarkedRows } from '../index-name.ts';
+import { fieldOf, hasColumn, kindOf, type Resource } from '../model/resource.ts';
+import { store } from '../values.ts';
+
+/** The line of a migration that makes the column. */
+export function markLine(resource: Resource, { column, wanted }: MarkedRows): string {
+  const condition = [...wanted].map(([name, values]) => conditionOf(resource, name, values)).join(' and ');
+  return `markWhere(t, '${column}', ${JSON.stringify(condition)})`;
+}
+
+/** SQL that every database reads. */
+function conditionOf(resource: Resource, name: string, values: readonly unknown[] | null): string {
+  const field = fieldOf(resource, name);
+  if (!hasColumn(field)) throw new Error(`${resource.file}: ${name} has no column.`);
+  const column = `\`${name}\``;
+  if (values === null) return `${column} is not null`;
+  const literals = values
+    .filter((value) => value !== null)
+    .map((value) => {
+      const stored = store(kindOf(field), value);
+      return typeof stored === 'number' ? String(stored) : `'${String(stored).replaceAll("'", "''")}'`;
+    });
+  const some = literals.length > 0 ? [`${column} in (${literals.join(', ')})`] : [];
+  const none = values.includes(null) ? [`${column} is null`] : [];
+  return some.length + none.length > 1 ? `(${[...some, ...none].join(' or ')})` : [...some, ...none].join('');
+}
