@@ -118,7 +118,7 @@ function checkWhen(
     report(
       key,
       `“${field}” is no enumeration, and no mark.`,
-      'Name an answered one made with `Enum` or `Bool`.',
+      'Name an answered one made with `Enum`, `Bool`, `Computed` or `Case`.',
     );
     return;
   }
@@ -131,7 +131,8 @@ function checkWhen(
 /** The values that a field can have, where they are few; null of any other. */
 function valuesOf(fact: Facts): readonly (string | boolean)[] | null {
   if (fact.kind === 'boolean') return [true, false];
-  return fact.kind === 'enum' ? (fact.values ?? []) : null;
+  if (fact.kind === 'derived' && fact.shows === 'boolean') return [true, false];
+  return fact.kind === 'enum' || fact.kind === 'derived' ? (fact.values ?? []) : null;
 }
 
 /** A guard of what nobody can do anyway is a mistake. */

@@ -1,15 +1,18 @@
 /** Runs a definition's own action with the same authorization, validation and transaction as the five operations. */
 
+import { eq } from '../condition.ts';
 import type { ActionAnswer, ActionContext } from '../definition/own/action.ts';
 import type { Fields } from '../definition/types.ts';
 import { invalid } from '../failure.ts';
 import { type Message, say } from '../message.ts';
 import { texts } from '../messages.ts';
-import { type ActionModel, fieldOf, guardOf, unmetBy } from '../model/resource.ts';
+import { type ActionModel, fieldOf, guardOf, isDerived, type Resource, unmetBy } from '../model/resource.ts';
+import { readRow } from '../read/rows.ts';
 import { pickKeys, type SingleAnswer } from '../read/single.ts';
 import { settle, type Values } from '../request/body.ts';
 import { readNoIntent, readRowIntent } from '../request/intent.ts';
 import type { Request } from '../request/request.ts';
+import { storedNow } from '../values.ts';
 import { type ChangesetRow, defaultsOf, planWrite, readOwnValues } from '../write/changeset.ts';
 import type { WriteContext } from '../write/context.ts';
 import { hookContext, refuseGuarded } from '../write/hook-context.ts';
@@ -97,6 +100,21 @@ function answeredBy({ answer }: ActionModel, values: Values): Values {
   throw new Error(`The action answers ${given.join(', ')} and declares ${declared.join(', ') || 'nothing'}.`);
 }
 
+/** What `when` asks of a row that follows from its columns, by the same SQL that answers it: of the row as it is locked. */
+async function marksOf(
+  { db, parts, actor, now }: WriteContext,
+  resource: Resource,
+  { definition: { when = {} } }: ActionModel,
+  id: number,
+): Promise<Values> {
+  const names = Object.keys(when).filter((name) => isDerived(fieldOf(resource, name).facts));
+  if (names.length === 0) return {};
+  const reading = { db, viewer: actor, storedNow: storedNow(now) };
+  const projection = parts.projectionOf(resource, names);
+  const found = await readRow(reading, resource.table, eq('id', id), projection, { lock: 'update' });
+  return found?.answer ?? {};
+}
+
 /** Locks the row that the path names. @throws Failure as for a change; `validation_failed` where it is not as `when` wants it */
 async function lockForAction(
   writing: WriteContext,
@@ -108,10 +126,12 @@ async function lockForAction(
   const row = await lockForChange(writing, resource, id, permission, ifMatch);
   await refuseGuarded(writing, guardOf(resource, permission), id);
   await refuseGuarded(writing, definition.guard, id);
-  const unmet = unmetBy(action, row).map((name): [string, Message[]] => {
-    const allowed = (definition.when?.[name] ?? []).map(String);
-    return [name, [say(texts.actionWhen, { field: fieldOf(resource, name).label, allowed })]];
-  });
+  const unmet = unmetBy(action, { ...row, ...(await marksOf(writing, resource, action, id)) }).map(
+    (name): [string, Message[]] => {
+      const allowed = (definition.when?.[name] ?? []).map(String);
+      return [name, [say(texts.actionWhen, { field: fieldOf(resource, name).label, allowed })]];
+    },
+  );
   if (unmet.length > 0) throw invalid(Object.fromEntries(unmet));
   return row;
 }

@@ -100,6 +100,10 @@ const further = `  actions: {
       guard: (ids) => new Map(ids.filter((id) => id % 2 === 1).map((id) => [id, new Failure('conflict')])),
       run: ({ row, update }) => update({ status: row.status === 'completed' ? 'in_progress' : 'planned' }),
     },
+    chase: {
+      on: 'row', permission: 'update', summary: 'Moves what is late to a day to come.', when: { overdue: [true] },
+      run: ({ update }) => update({ scheduled_at: '2999-01-31T08:00:00.000Z' }),
+    },
     'count-all': {
       on: 'collection', permission: 'create', label: 'count them', summary: 'Fails.',
       run: () => { throw new Failure('conflict'); },
@@ -124,6 +128,27 @@ describe('an action that is possible with some rows alone', () => {
   after(async () => {
     await service?.stop();
     await rm(folder, { recursive: true });
+  });
+
+  it('goes by what follows from the row, as it is when it is locked', async () => {
+    const listed = async (overdue: boolean) => {
+      const { data } = (await manager.get(`/maintenances?overdue=${overdue}&with=can&per_page=5`)).body;
+      return data as readonly Listed[];
+    };
+    const [late, other] = [await listed(true), await listed(false)];
+    expect(late.map(({ can }) => can.actions.includes('chase')))
+      .to.include(true)
+      .and.not.include(false);
+    expect(other.map(({ can }) => can.actions.includes('chase')))
+      .to.include(false)
+      .and.not.include(true);
+    const early = await manager.post(`/maintenances/${other[0]?.id}/chase`);
+    expect([early.status, Object.keys(early.body.errors)]).to.deep.equal([422, ['overdue']]);
+    const chase = { method: 'POST', path: `/maintenances/${late[0]?.id}/chase`, body: {} };
+    const twice = await manager.post('/batch', { operations: [chase, chase] });
+    expect([twice.status, twice.body.index], 'once it is late no more').to.deep.equal([422, 1]);
+    expect((await manager.post(chase.path)).body.data.overdue).to.equal(false);
+    expect((await manager.post(chase.path)).status).to.equal(422);
   });
 
   interface Listed {
@@ -175,6 +200,10 @@ describe('an action that is possible with some rows alone', () => {
         ...{ name: 'reopen', label: 'Reopen', description: 'Goes on with work that was over.', danger: true },
         when: { status: ['completed', 'canceled'], realization: ['internal'] },
         on: 'row',
+      },
+      {
+        ...{ name: 'chase', label: 'Chase', description: 'Moves what is late to a day to come.' },
+        ...{ danger: false, when: { overdue: [true] }, on: 'row' },
       },
       {
         ...{ name: 'count-all', label: 'Count them', description: 'Fails.', danger: false },

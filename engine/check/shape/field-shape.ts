@@ -22,7 +22,6 @@ import {
   anything,
   code,
   either,
-  flag,
   keyed,
   list,
   must,

@@ -61,7 +61,8 @@ export interface OwnAction<F extends Fields = Fields, I = Fields> {
   /** Whether somebody should be asked once more before they do it. */
   readonly danger?: true;
   /**
-   * When it is possible: what fields of the row must be, all of them, each one of some values. Of another row it is refused
+   * When it is possible: what fields of the row must be, all of them, each one of some values; also what follows from others
+   * (`Computed`, `Case`). Of another row it is refused
    * (422 on the field) before `run`, and `can.actions` does not name it.
    */
   readonly when?: ActionWhen<F>;

@@ -131,7 +131,7 @@ const whole: AnyDefinition = {
     },
   },
   ...{ search: ['name'], sort: ['name'], defaultSort: 'name', sums: [] },
-  unique: [['name'], { fields: ['name'], taken: 'Taken.' }],
+  unique: [['name'], { fields: ['name'], taken: 'Taken.', where: { state: ['a'], best: { not: null } } }],
   atMostOne: [
     { field: 'best', slot: 'best_slot', taken: said, takenUnseen: said, kept: said, undeletable: said },
   ],
