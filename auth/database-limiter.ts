@@ -6,7 +6,7 @@
 import type { Knex } from 'knex';
 import { dialectOf, query, run } from '../engine/database/query.ts';
 import { transact } from '../engine/database/transaction.ts';
-import type { Quota } from '../engine/quota.ts';
+import type { Quota } from '../engine/serve/quota.ts';
 
 /** A limit: so many tries, from the first one until it has run out. */
 export interface LimitOptions {

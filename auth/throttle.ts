@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import type { Context } from 'koa';
 import { Failure } from '../engine/failure.ts';
 import { say } from '../engine/message.ts';
-import { tellQuotas } from '../engine/quota.ts';
+import { tellQuotas } from '../engine/serve/quota.ts';
 import { type Counter, forgiveTries, holdsAny, type LimitOptions, takeTries } from './database-limiter.ts';
 import { texts } from './messages.ts';
 

@@ -3,7 +3,7 @@ import type { Middleware } from 'koa';
 import { RateLimiterCluster, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Failure, invalid } from '../../engine/failure.ts';
 import { say } from '../../engine/message.ts';
-import { tellQuotas } from '../../engine/quota.ts';
+import { tellQuotas } from '../../engine/serve/quota.ts';
 import { mostHeaderBytes } from './listener.ts';
 
 /** Most parameters in a query string. Beyond a thousand the parser would leave the rest out in silence. */

@@ -116,7 +116,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   ],
   seeds: ['run', 'seed'],
   tasks: ['lease', 'run', 'runner'],
-  serve: ['batch', 'batch-plan', 'engine', 'pipeline', 'route-table', 'routes'],
+  serve: ['batch', 'batch-plan', 'engine', 'pipeline', 'quota', 'route-table', 'routes'],
   describe: [
     'document/document',
     'document/part',
