@@ -1,6 +1,6 @@
 /** Finds what is wrong in definitions, each and among themselves, before anything is served from them. */
 
-import { uniqueSet } from '../definition/definition.ts';
+import { formerNames, uniqueSet } from '../definition/definition.ts';
 import type { Facts } from '../definition/field-options.ts';
 import type { SystemPaths } from '../definition/system-fields.ts';
 import { operations } from '../policy.ts';
@@ -50,6 +50,10 @@ export function checkDefinitions(loaded: readonly Loaded[], system: SystemPaths)
     for (const same of ['name', 'path', 'table'] as const) {
       const twin = loaded.find((one) => one.file < file && one.definition[same] === definition[same]);
       if (twin) report(same, `“${definition[same]}” is taken by ${twin.file}.`, 'Choose another.');
+      const former = formerNames(definition)?.[same];
+      const still = loaded.find((one) => one.file !== file && one.definition[same] === former);
+      if (still)
+        report('renamedFrom', `“${former}” is what ${still.file} has still.`, 'Take one of the two out.');
     }
   }
   return findings;

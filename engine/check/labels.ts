@@ -4,6 +4,7 @@ import { type Facts, factsOf } from '../definition/field-options.ts';
 import {
   type Catalogue,
   type Catalogues,
+  followNames,
   type ResourceWords,
   valuesOf,
   wordsFor,
@@ -21,7 +22,11 @@ export function checkLabels(
   catalogues: Catalogues,
   fileOf: (language: string) => string,
 ): Finding[] {
-  return Object.entries(catalogues).flatMap(([language, catalogue]) => [
+  const known = followNames(
+    catalogues,
+    loaded.map(({ definition }) => definition),
+  );
+  return Object.entries(known).flatMap(([language, catalogue]) => [
     ...loaded.flatMap((one) => missingWords(one, catalogue, fileOf(language))),
     ...spareWords(loaded, catalogue, fileOf(language)),
   ]);

@@ -1,6 +1,7 @@
 /** The shape of a definition file. */
 import type { Condition } from '../condition.ts';
 import type { English, Message } from '../message.ts';
+import { plural } from '../plural.ts';
 import type { Actor, Scope } from '../policy.ts';
 import type { Cascades, Guard, Hooks } from './hooks.ts';
 import type { OwnAction } from './own/action.ts';
@@ -72,6 +73,13 @@ export interface Link {
   readonly column: string;
 }
 
+/** What a resource was called before, as far as that is another name. */
+export interface FormerNames {
+  readonly name?: string;
+  readonly path?: string;
+  readonly table?: string;
+}
+
 export interface Definition<
   F extends Fields,
   Filter extends keyof F & string = keyof F & string,
@@ -85,6 +93,11 @@ export interface Definition<
   /** Last part of the URL. */
   readonly path: string;
   readonly table: string;
+  /**
+   * What it was called before, where its name, path or table was another one: the next migration has its rows, permissions and history
+   * follow. Of a name alone, path and table are those that follow from it.
+   */
+  readonly renamedFrom?: string | FormerNames;
   /** What people call one and several of them; from `name` and `path` where nothing is said. */
   readonly title?: { readonly one: English; readonly many: English };
   readonly scope: Scope;
@@ -172,6 +185,14 @@ export function defineResource<
 >(definition: Definition<F, Filter, Sort, Inputs, Ruled, Through>): Defined<F, Filter, Sort> {
   // Hooks are typed by this definition's own fields, and are only ever given its own rows.
   return definition as unknown as Defined<F, Filter, Sort>;
+}
+
+/** All names that a resource had before; null where it has always been called the same. */
+export function formerNames({ name, path, table, renamedFrom }: AnyDefinition): Required<FormerNames> | null {
+  if (renamedFrom === undefined) return null;
+  if (typeof renamedFrom !== 'string') return { name, path, table, ...renamedFrom };
+  const former = plural(renamedFrom);
+  return { name: renamedFrom, path: former, table: former.replaceAll('-', '_') };
 }
 
 /** A unique set of a definition in its long form. */

@@ -1,5 +1,6 @@
 /** What other languages than English call resources, fields and values. */
 import type { Language, Translations } from '../message.ts';
+import { type AnyDefinition, formerNames } from './definition.ts';
 import type { Facts } from './field-options.ts';
 
 /** What a language calls one resource. */
@@ -29,6 +30,26 @@ export type Catalogues = Readonly<Record<Language, Catalogue>>;
 
 /** English alone, for definitions of tests. */
 export const noCatalogues: Catalogues = {};
+
+/** Catalogues in which the words of a resource that has another name now stand under that, where nothing else does. */
+export function followNames(catalogues: Catalogues, definitions: readonly AnyDefinition[]): Catalogues {
+  const names = definitions.flatMap((one) => {
+    const former = formerNames(one)?.name;
+    return former === undefined || former === one.name ? [] : [[former, one.name] as const];
+  });
+  const follow = (catalogue: Catalogue): Catalogue =>
+    Object.fromEntries(
+      Object.entries(catalogue).flatMap(([name, words]) => {
+        const [, now] = names.find(([former]) => former === name) ?? [];
+        if (now === undefined) return [[name, words]];
+        return Object.hasOwn(catalogue, now) ? [] : [[now, words]];
+      }),
+    );
+  if (names.length === 0) return catalogues;
+  return Object.fromEntries(
+    Object.entries(catalogues).map(([language, catalogue]) => [language, follow(catalogue)]),
+  );
+}
 
 export function wordsFor(catalogue: Catalogue, resource: string): ResourceWords {
   const words = Object.hasOwn(catalogue, resource) ? catalogue[resource] : undefined;

@@ -8,7 +8,7 @@ import type { AnyDefinition } from '../definition/definition.ts';
 import { factsOf } from '../definition/field-options.ts';
 import { permissionOf } from '../definition/own/permission.ts';
 import { type SystemPaths, systemFields } from '../definition/system-fields.ts';
-import { type Catalogues, noCatalogues } from '../definition/words.ts';
+import { type Catalogues, followNames, noCatalogues } from '../definition/words.ts';
 import { parseSort } from '../sort.ts';
 import { buildActions, buildReports } from './compile/actions.ts';
 import { buildBlocks } from './compile/blocks.ts';
@@ -91,7 +91,11 @@ export function buildRegistry(
   const byPath = new Map(
     loaded.map(({ definition }) => [definition.path, { definition, facts: factsByName(definition, system) }]),
   );
-  for (const one of loaded) registry.set(one.definition.path, buildResource(one, byPath, system, catalogues));
+  const words = followNames(
+    catalogues,
+    loaded.map(({ definition }) => definition),
+  );
+  for (const one of loaded) registry.set(one.definition.path, buildResource(one, byPath, system, words));
   return registry;
 }
 

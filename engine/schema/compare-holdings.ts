@@ -3,7 +3,7 @@ import { type Content, longTexts } from '../database/dialect/content.ts';
 import type { Column, Table } from '../database/dialect/tables.ts';
 import type { Registry, Resource } from '../model/resource.ts';
 import { type ExpectedColumn, expectedColumns, type Holding } from './expected.ts';
-import type { Subject } from './schema.ts';
+import { isSame, type Subject } from './schema.ts';
 
 /** A column that holds something else than its definition says. */
 export interface ChangedColumn {
@@ -80,6 +80,29 @@ export function checkRoom(subject: Subject): void {
     ({ had, holds }) => !isSameContent(had.content, holds) || !isSameReference(had, holds),
   );
   if (lacking.length > 0) checkHoldings(subject);
+}
+
+/** Enumerations that lists sort by, whose values are no longer those that the column of their places counts. */
+export function staleRanks(
+  resource: Resource,
+  table: Table,
+): { readonly field: string; readonly had: readonly string[]; readonly has: readonly string[] }[] {
+  return [...resource.fields.values()].flatMap(({ name, facts }) => {
+    const had = table.columns.get(`${name}_rank`)?.ranks;
+    const has = facts.kind === 'enum' && resource.sorts.has(name) ? facts.values : undefined;
+    return had && has && !isSame(had, has) ? [{ field: name, had, has }] : [];
+  });
+}
+
+/** A value that has no place stands before all others, or where it was before. */
+export function checkRanks({ resource, table, report }: Subject): void {
+  for (const { field, had, has } of staleRanks(resource, table)) {
+    report(
+      `sort.${field}`,
+      `“${resource.table}” orders it as ${had.join(', ')}, the definition as ${has.join(', ')}.`,
+      `Change that in a migration: \`npm run migration:new\` writes it.`,
+    );
+  }
 }
 
 function defaultIn(value: string | number | undefined): string {

@@ -3,9 +3,10 @@
 import type { Index, Schema, Table } from '../database/dialect/tables.ts';
 import type { UniqueRule } from '../index-name.ts';
 import type { Registry, Resource } from '../model/resource.ts';
-import { checkHoldings } from './compare-holdings.ts';
+import { checkHoldings, checkRanks, checkRoom } from './compare-holdings.ts';
 import { checkCounts, checkDeleteRules, checkLists, checkMembers } from './compare-links.ts';
 import { expectedColumns, listNames, uniqueRules } from './expected.ts';
+import { checkRename, lostTables } from './renames.ts';
 import {
   isSame,
   mayLackValues,
@@ -29,16 +30,30 @@ export function compareColumns(registry: Registry, schema: Schema): SchemaFindin
   return compare(registry, schema, [checkColumns]);
 }
 
+/** The same, and columns that hold something else than their fields, as far as that is told without asking for indexes. */
+export function compareTables(registry: Registry, schema: Schema): SchemaFinding[] {
+  return compare(registry, schema, [checkColumns, checkRoom]);
+}
+
 type Check = (subject: Subject) => void;
 
 function compare(registry: Registry, schema: Schema, checks: readonly Check[]): SchemaFinding[] {
   const findings: SchemaFinding[] = [];
+  const lost = lostTables(registry, schema);
   for (const resource of registry.values()) {
     const report: Subject['report'] = (key, problem, remedy, needs) =>
       findings.push({ file: resource.file, key, problem, remedy, ...(needs && { needs }) });
     const table = schema.get(resource.table);
     if (table) {
       for (const check of checks) check({ resource, table, registry, schema, report });
+    } else if (lost.some(({ now }) => now === resource)) {
+      for (const { table: left, by } of lost.filter(({ now }) => now === resource)) {
+        report(
+          'table',
+          `there is no table “${resource.table}”, while “${left}” is of no definition any more, and ${by} refers to it.`,
+          `Was it renamed? Say what it was called, \`renamedFrom\`. If “${left}” is gone for good, drop it in a migration first.`,
+        );
+      }
     } else {
       report(
         'table',
@@ -51,6 +66,7 @@ function compare(registry: Registry, schema: Schema, checks: readonly Check[]): 
 }
 
 const checks: readonly Check[] = [
+  checkRename,
   checkColumns,
   checkHoldings,
   checkReleased,
@@ -182,29 +198,6 @@ function columnsWithin({ columns }: Table, index: Index): string[] {
 /** The columns whose values a rule is about, in alphabetical order. */
 function sourcesOf({ columns, copies }: UniqueRule): string[] {
   return columns.map((column) => copies.get(column)?.of ?? column).sort();
-}
-
-/** Enumerations that lists sort by, whose values are no longer those that the column of their places counts. */
-export function staleRanks(
-  resource: Resource,
-  table: Table,
-): { readonly field: string; readonly had: readonly string[]; readonly has: readonly string[] }[] {
-  return [...resource.fields.values()].flatMap(({ name, facts }) => {
-    const had = table.columns.get(`${name}_rank`)?.ranks;
-    const has = facts.kind === 'enum' && resource.sorts.has(name) ? facts.values : undefined;
-    return had && has && !isSame(had, has) ? [{ field: name, had, has }] : [];
-  });
-}
-
-/** A value that has no place stands before all others, or where it was before. */
-function checkRanks({ resource, table, report }: Subject): void {
-  for (const { field, had, has } of staleRanks(resource, table)) {
-    report(
-      `sort.${field}`,
-      `“${resource.table}” orders it as ${had.join(', ')}, the definition as ${has.join(', ')}.`,
-      `Change that in a migration: \`npm run migration:new\` writes it.`,
-    );
-  }
 }
 
 function checkSorts(subject: Subject): void {

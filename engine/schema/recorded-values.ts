@@ -1,5 +1,8 @@
 /**
- * What the migrations say that columns of enumerations may hold: `export const values = { tools: { state: ['good', 'worn'] } }`
+ * What the migrations say of names and values. `export const renamed = { devices: 'tool' }` says that the resource of the table was
+ * called `tool`: where its permissions and its history have followed, nothing else would tell.
+ *
+ * Of values it is what columns of enumerations may hold: `export const values = { tools: { state: ['good', 'worn'] } }`
  * of a migration holds from there on, in place of what an earlier one says of the same column.
  *
  * A value that goes from a definition may stand in rows, so that a migration has to say where those go. A CHECK on each
@@ -18,30 +21,40 @@ type Values = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
  * @param source those of this version, or some of them
  */
 export async function withValues(schema: Schema, source: typeof migrations = migrations): Promise<Schema> {
-  const said = await readValues(source);
+  const { said, renamed } = await readSaid(source);
   return new Map(
     [...schema].map(([name, table]) => {
+      const formerly = renamed.get(name);
       const columns = [...table.columns].map(([column, facts]) => {
         const values = said.get(name)?.get(column);
         return [column, values ? { ...facts, values } : facts] as const;
       });
-      return [name, { ...table, columns: new Map(columns) }];
+      return [name, { ...table, columns: new Map(columns), ...(formerly && { formerly }) }];
     }),
   );
 }
 
-async function readValues(source: typeof migrations): Promise<Values> {
+/** What migrations say: values by table and column, and by the table what its resource was called. */
+interface Said {
+  readonly said: Values;
+  readonly renamed: ReadonlyMap<string, readonly string[]>;
+}
+
+async function readSaid(source: typeof migrations): Promise<Said> {
+  const renamed = new Map<string, string[]>();
   const said = new Map<string, Map<string, readonly string[]>>();
   for (const { name: file, path } of await source.getMigrations()) {
-    const { values } = await importModule(path);
-    if (values === undefined) continue;
+    const { values = {}, renamed: names = {} } = await importModule(path);
+    for (const [table, name] of entriesOf(names, file)) {
+      renamed.set(table, [...(renamed.get(table) ?? []), String(name)]);
+    }
     for (const [table, columns] of entriesOf(values, file)) {
       const known = said.get(table) ?? new Map<string, readonly string[]>();
       said.set(table, known);
       for (const [column, list] of entriesOf(columns, file)) known.set(column, namesIn(list, file));
     }
   }
-  return said;
+  return { said, renamed };
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

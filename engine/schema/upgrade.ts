@@ -28,6 +28,9 @@ export function effectsOf(own: Schema, later: Schema): UpgradeEffects {
     }
     obstacles.push(...changedColumns(name, table, changed), ...newColumns(name, table, changed));
     obstacles.push(...newRules(name, table, changed));
+    for (const one of changed.formerly ?? []) {
+      if (!table.formerly?.includes(one)) obstacles.push(`what it knows as “${one}” has another name`);
+    }
     const added = [...changed.columns.keys()].filter((column) => !table.columns.has(column));
     unfilled.push(...added.filter((column) => isFolded(column, table)).map((column) => `${name}.${column}`));
   }
@@ -57,6 +60,9 @@ const contents: Readonly<Record<Content['kind'], string>> = {
 function lessRoom(had: Content | undefined, has: Content | undefined): string | null {
   if (!had || !has) return null;
   if (had.kind !== has.kind) return `${contents[has.kind]} in place of ${contents[had.kind]}`;
+  if (had.scale !== undefined && has.scale !== undefined && had.scale !== has.scale) {
+    return `numbers of ${has.scale} decimals in place of ${had.scale}`;
+  }
   if (has.room === null || (had.room !== null && has.room >= had.room)) return null;
   return had.kind === 'text' ? `no more than ${has.room} characters` : 'no such large numbers as before';
 }

@@ -66,8 +66,8 @@ function changed(definition: string, required: boolean): string {
   return required ? `${open} not null` : `${open} null`;
 }
 
-/** Triggers that count, and what says that they have counted. */
-async function stopCounting(knex: Knex, table: string): Promise<void> {
+/** Takes out the triggers that count the rows of a table, and what says that they have counted. */
+export async function stopCounting(knex: Knex, table: string): Promise<void> {
   const rows: { name: string }[] = isMySQL(knex)
     ? await knex('information_schema.triggers')
         .whereRaw('trigger_schema = database()')

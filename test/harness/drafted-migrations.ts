@@ -23,6 +23,7 @@ import {
   sortedText,
 } from '../../migrations/columns/index.ts';
 import { renameColumn, setRequired } from '../../migrations/columns/rename.ts';
+import { renameTable } from '../../migrations/columns/rename-table.ts';
 import { addSearchIndex, dropSearchIndex } from '../../migrations/columns/search.ts';
 
 const creation: Knex.Migration = {
@@ -160,9 +161,21 @@ const change: Knex.Migration = {
   },
 };
 
+const renaming: Knex.Migration = {
+  async up(knex) {
+    await renameTable(knex, 'depots', 'stores', { depots_name_unique: 'stores_name_unique' });
+    await renameTable(knex, 'tool_depots', 'tool_stores', {});
+  },
+  async down(knex) {
+    await renameTable(knex, 'tool_stores', 'tool_depots', {});
+    await renameTable(knex, 'stores', 'depots', { stores_name_unique: 'depots_name_unique' });
+  },
+};
+
 const migrations: Readonly<Record<string, Knex.Migration>> = {
   '1_tools': creation,
   '2_change_tools': change,
+  '3_rename_depots': renaming,
 };
 
 /** Where Knex finds them. */

@@ -27,6 +27,7 @@ const root = resolve(import.meta.dirname, '../..');
 /** What a migration may say beside what it does. */
 interface Migration extends Knex.Migration {
   readonly values?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+  readonly renamed?: Readonly<Record<string, string>>;
 }
 
 /** Drafts as `npm run migration:new` makes them, one after the other, each from what the ones before have made. */
@@ -35,6 +36,7 @@ export class Drafts {
   /** In memory, as the command has it: it knows of indexes. */
   readonly #model: Database;
   readonly #values = new Map<string, readonly string[]>();
+  readonly #renamed = new Map<string, string[]>();
   #count = 0;
 
   private constructor(folder: string, model: Database) {
@@ -88,6 +90,9 @@ export class Drafts {
     for (const [table, columns] of Object.entries(migration.values ?? {})) {
       for (const [column, values] of Object.entries(columns)) this.#values.set(`${table}.${column}`, values);
     }
+    for (const [table, name] of Object.entries(migration.renamed ?? {})) {
+      this.#renamed.set(table, [...(this.#renamed.get(table) ?? []), name]);
+    }
     return async (knex) => {
       await knex.transaction(async (trx) => migration.up(trx));
       return migration;
@@ -102,7 +107,8 @@ export class Drafts {
           const values = this.#values.get(`${name}.${column}`);
           return [column, values ? { ...facts, values } : facts];
         });
-        return [name, { ...table, columns: new Map(columns) }];
+        const formerly = this.#renamed.get(name);
+        return [name, { ...table, columns: new Map(columns), ...(formerly && { formerly }) }];
       }),
     );
   }

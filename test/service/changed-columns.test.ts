@@ -2,8 +2,6 @@
  * Every option of every kind of field changes under rows, and each kind becomes each other one: the comparison tells it, a migration is
  * drafted, refuses what does not fit before it changes anything, and requests at the new bounds are answered as they should be.
  */
-import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
 import { expect } from 'chai';
 import * as kinds from '../../engine/definition/field.ts';
 import { type Field, factsOf } from '../../engine/definition/field-options.ts';
@@ -12,14 +10,13 @@ import { isColumn } from '../../engine/model/resource.ts';
 import { changedColumns } from '../../engine/schema/compare-holdings.ts';
 import { describeIndexes } from '../../engine/schema/introspect.ts';
 import { isDecimal, scaleOf, store } from '../../engine/values.ts';
-import { keepUntilExit } from '../harness/at-exit.ts';
+import { checkTables } from '../../service/start/doctor/schema.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
+import { serveDefinitions } from '../harness/definitions-folder.ts';
 import { Drafts } from '../harness/drafts.ts';
-import { type Service, startService } from '../harness/service.ts';
 import { cases } from './column-cases.ts';
 import { all, definitions, type Named } from './column-resources.ts';
 
-const root = resolve(import.meta.dirname, '../..');
 const moment = '2026-01-31 08:00:00.000';
 const place = ({ table, field }: Named) => `${table}.${field}`;
 const pathOf = (table: string) => table.replaceAll('_', '-');
@@ -61,17 +58,15 @@ function bounds(field: Field): { within: unknown[]; beyond: unknown[] } {
 describe('columns whose definitions change', () => {
   let drafts: Drafts;
   let database: TestDatabase;
-  let folder: string;
-  let service: Service;
+  let served: Awaited<ReturnType<typeof serveDefinitions>> | undefined;
   before(async () => {
     drafts = await Drafts.begin();
     database = await createTestDatabase('demo');
   });
   after(async () => {
-    await service?.stop();
+    await served?.end();
     await drafts?.end();
     await database?.drop();
-    if (folder) await rm(folder, { recursive: true, force: true });
   });
 
   const migrate = async (stage: 'bare' | 'before') => {
@@ -105,6 +100,13 @@ describe('columns whose definitions change', () => {
       );
       expect(own.length === 1 ? own[0] : own.join(), place(one)).to.match(one.told);
     }
+  });
+
+  it('are told by the doctor where the database is not what definitions say', async () => {
+    const told = await checkTables(database.knex, await drafts.registry(definitions('after')), false);
+    expect(told.map(({ what, state }) => `${what} ${state}`)).to.include('tables fault');
+    const sound = await checkTables(database.knex, await drafts.registry(definitions('before')), false);
+    expect(sound.filter(({ state, what }) => what === 'tables' && state !== 'fine')).to.deep.equal([]);
   });
 
   it('are changed once all rows fit, of which the migration tells before it changes anything', async () => {
@@ -148,16 +150,8 @@ describe('columns whose definitions change', () => {
   });
 
   it('are served, with what rows had and up to their new bounds', async () => {
-    folder = await mkdtemp(join(root, 'resources-test-'));
-    keepUntilExit(folder);
-    const own = resolve(root, 'resources');
-    for (const name of await readdir(own)) await symlink(join(own, name), join(folder, name));
-    const source = "import { definitions } from '../test/service/column-resources.ts';\n";
-    for (const [at, { path }] of definitions('after').entries()) {
-      await writeFile(join(folder, `${path}.ts`), `${source}export default definitions('after')[${at}];\n`);
-    }
-    service = await startService({ database, resources: folder });
-    const client = await service.signedIn('admin@demo.test');
+    served = await serveDefinitions(database, definitions('after'));
+    const client = await served.service.signedIn('admin@demo.test');
     for (const { table } of definitions('after')) {
       const fields = all.filter((one) => one.table === table);
       const { status, body } = await client.get(`/${pathOf(table)}/1`);

@@ -1,5 +1,12 @@
 /** Every key that a definition can have, of any level, with what it can be. */
-import type { AnyDefinition, AtMostOne, DeleteRule, Link, UniqueSet } from '../../definition/definition.ts';
+import type {
+  AnyDefinition,
+  AtMostOne,
+  DeleteRule,
+  FormerNames,
+  Link,
+  UniqueSet,
+} from '../../definition/definition.ts';
 import type { Cascades, Hooks } from '../../definition/hooks.ts';
 import type { OwnAction } from '../../definition/own/action.ts';
 import type { Report } from '../../definition/own/report.ts';
@@ -46,6 +53,8 @@ const mark: Keys<AtMostOne<Fields>> = {
 };
 
 const deleteRule: Keys<DeleteRule> = { table: must(text), column: must(text), what: must(text), one: text };
+
+const former: Keys<FormerNames> = { name: text, path: text, table: text };
 
 const link: Keys<Link> = { table: must(text), foreign: must(text), column: must(text) };
 
@@ -117,6 +126,7 @@ function anyText(): Shape {
 
 const definition: Keys<AnyDefinition> = {
   ...{ name: must(text), path: must(text), table: must(text) },
+  renamedFrom: either(text, keyed(former)),
   title: keyed({ one: must(text), many: must(text) }),
   scope: must(
     either(

@@ -2,7 +2,8 @@
 
 import type { Index, Schema, Table } from '../../database/dialect/tables.ts';
 import type { Registry, Resource } from '../../model/resource.ts';
-import { isUndeclared, staleRanks } from '../compare.ts';
+import { isUndeclared } from '../compare.ts';
+import { staleRanks } from '../compare-holdings.ts';
 import { copyLine, expectedColumns, listNames } from '../expected.ts';
 import { isCopied } from '../schema.ts';
 import { type Added, addColumns } from './columns.ts';
@@ -42,7 +43,7 @@ export function alterResourceTable(
     unknown.filter((name) => !copies.includes(name)),
   );
   const search = changeSearch(resource, table);
-  const holdings = changeHoldings(resource, registry, table);
+  const holdings = changeHoldings(resource, registry, table, schema);
   const required = changeRequired(resource.table, table, expected);
   const ranks = staleRanks(resource, table).map((rank) => rerankLines(resource.table, table, rank));
   const up = [

@@ -2,16 +2,18 @@
 
 import type { Schema } from '../../database/dialect/tables.ts';
 import type { Registry } from '../../model/resource.ts';
-import type { ChangedValues } from '../values.ts';
+import { lostTables } from '../renames.ts';
 import { alterResourceTable } from './alteration.ts';
 import { createPairTables, createResourceTable, inOrderOfReference } from './creation.ts';
-import { renameColumns } from './rename.ts';
+import { type Renamed, renameColumns } from './rename.ts';
+import { carriedValues, renameResources } from './rename-table.ts';
 import type { Change } from './table.ts';
 import {
   allChangedValues,
   type GoneValue,
   goneValues,
   moveValues,
+  type RecordedValues,
   valueLines,
   type WhereRowsGo,
 } from './values.ts';
@@ -39,12 +41,13 @@ const ownStyle: MigrationStyle = { face: null, typed: true };
 
 /** What only a person can tell before the migration is drafted: values that are none any more, whose rows have to go somewhere. */
 export function findGoneValues(registry: Registry, present: Schema): GoneValue[] {
-  const { schema } = renameColumns(registry, present);
+  const { schema } = renameColumns(registry, renameResources(registry, present).schema);
   return goneValues(allChangedValues(registry, schema), schema);
 }
 
 /**
- * The migration that brings a schema up to the definitions; null where nothing is missing.
+ * The migration that brings a schema up to the definitions; null where nothing is missing, or where a table may be one of those that are
+ * there: that is told by the comparison, and never written over.
  * @param whereRowsGo what has been told of `findGoneValues`; what has not is left open, and the migration stops there
  */
 export function draftMigration(
@@ -54,7 +57,9 @@ export function draftMigration(
   whereRowsGo: WhereRowsGo = () => undefined,
 ): MigrationDraft | null {
   const resources = [...registry.values()];
-  // First: what follows knows columns by their new names.
+  if (lostTables(registry, present).length > 0) return null;
+  const renamed = renameResources(registry, present);
+  if (renamed.changes.length > 0) return draftRenames(registry, renamed, style);
   const { schema, changes: renames } = renameColumns(registry, present);
   const unmade = resources.filter(({ table }) => !schema.has(table));
   const values = allChangedValues(registry, schema);
@@ -100,12 +105,13 @@ const helpers = {
     'sortedText',
   ],
   './columns/rename.ts': ['renameColumn', 'setRequired'],
+  './columns/rename-table.ts': ['renameResource', 'renameTable'],
   './columns/search.ts': ['addSearchIndex', 'dropSearchIndex'],
 };
 
 function sourceOf(
   changes: readonly Change[],
-  values: readonly ChangedValues[],
+  values: readonly RecordedValues[],
   style: MigrationStyle,
 ): string {
   const checks = changes.flatMap((change) => change.checks ?? []);
@@ -121,12 +127,36 @@ function sourceOf(
     ' */',
     ...importsOf(lines, style),
     '',
+    ...renamedLines(changes),
     ...valueLines(values),
     ...functionOf('up', up, style),
     '',
     ...functionOf('down', down, style),
     '',
   ].join('\n');
+}
+
+/**
+ * New names alone, so that a run that was killed finds every table by one of two names. What else has changed waits until they are there.
+ */
+function draftRenames(registry: Registry, renamed: Renamed, style: MigrationStyle): MigrationDraft {
+  const { changes, schema } = renamed;
+  const rest = draftMigration(registry, schema, style);
+  const more = rest ? ['More has changed: run it, and draft again.'] : [];
+  const source = sourceOf(changes, carriedValues(renamed), style);
+  const name = `rename_${changes[0]?.table ?? ''}${changes.length > 1 ? '_and_others' : ''}`;
+  return { name, source, notes: [...changes.flatMap(({ notes }) => notes), ...more] };
+}
+
+/** The record of a migration: what resources were called before it. */
+function renamedLines(changes: readonly Change[]): string[] {
+  const names = changes.flatMap(({ renamed = {} }) => Object.entries(renamed));
+  if (names.length === 0) return [];
+  return [
+    '/** What the resources of these tables were called before. */',
+    `export const renamed = { ${names.map(([table, name]) => `${table}: '${name}'`).join(', ')} };`,
+    '',
+  ];
 }
 
 function importsOf(lines: readonly string[], { face, typed }: MigrationStyle): string[] {

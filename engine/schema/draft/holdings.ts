@@ -1,6 +1,6 @@
 /** Drafts for columns that are there and hold something else than their definitions say: other kinds, other room, other tables. */
 import { type ColumnReference, type Content, isLongText } from '../../database/dialect/content.ts';
-import type { Index, Table } from '../../database/dialect/tables.ts';
+import type { Index, Schema, Table } from '../../database/dialect/tables.ts';
 import type { Registry, Resource } from '../../model/resource.ts';
 import { lineFor } from '../column-type.ts';
 import { type ChangedColumn, changedColumns, changedCopies, isSameReference } from '../compare-holdings.ts';
@@ -25,9 +25,14 @@ interface State {
 }
 
 /** Has columns hold what their fields say. */
-export function changeHoldings(resource: Resource, registry: Registry, table: Table): HoldingLines {
+export function changeHoldings(
+  resource: Resource,
+  registry: Registry,
+  table: Table,
+  schema: Schema,
+): HoldingLines {
   const changes = changedColumns(resource, registry, table).map((change) =>
-    draftChange(resource.table, change),
+    draftChange(resource.table, change, schema),
   );
   const copies = changedCopies(resource, registry, table).map(({ copies: to, had }) => ({
     isLess: room(to.type) < room(had.type),
@@ -63,7 +68,7 @@ function room(type: string): number {
   return Number(/\((\d+)\)/.exec(type)?.[1] ?? 0);
 }
 
-function draftChange(table: string, { expected, holds, had }: ChangedColumn) {
+function draftChange(table: string, { expected, holds, had }: ChangedColumn, schema: Schema) {
   const { column } = expected;
   const nullable = had.nullable ? '.nullable()' : '.notNullable()';
   const withDefault = (value: string | number | undefined) =>
@@ -83,9 +88,12 @@ function draftChange(table: string, { expected, holds, had }: ChangedColumn) {
   };
   const say = ({ content, refers, end }: State, name: string, given: DraftConversion) =>
     `(t) => ${lineFor(name, content, refers)}${end}${optionsOf(given)}`;
-  const conversion = conversionOf(column, was, shall, holds.form);
+  // Nobody refers to rows of a table that is still to be made.
+  const isUnmade = shall.refers !== null && !schema.has(shall.refers.table);
+  const convert = (name: string): DraftConversion =>
+    isUnmade ? { only: 'false' } : conversionOf(name, was, shall, holds.form);
   const before = had.renamedFrom ?? column;
-  const asBefore = conversionOf(before, was, shall, holds.form);
+  const [conversion, asBefore] = [convert(column), convert(before)];
   const tight = asBefore.only !== undefined || isShorter(was.content, shall.content);
   return {
     notes: notesOf(table, column, conversion, tight),

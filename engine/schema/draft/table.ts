@@ -14,6 +14,8 @@ export interface Change {
   readonly notes: readonly string[];
   /** What refuses rows that do not fit: of all tables, before anything is changed. */
   readonly checks?: readonly string[];
+  /** What the migration says of new names: by the table what its resource was called. */
+  readonly renamed?: Readonly<Record<string, string>>;
   readonly up: readonly string[];
   readonly down: readonly string[];
 }

@@ -77,8 +77,11 @@ function moving({ table, column, value, asRow }: GoneValue, to: string | null): 
   return `${rows}.update({ ${column}: ${to === null ? 'null' : `'${to}'`} });`;
 }
 
+/** What a migration says of a column of an enumeration. */
+export type RecordedValues = Pick<ChangedValues, 'table' | 'column' | 'values'>;
+
 /** The record of a migration: what these columns may hold from there on. */
-export function valueLines(changed: readonly ChangedValues[]): string[] {
+export function valueLines(changed: readonly RecordedValues[]): string[] {
   if (changed.length === 0) return [];
   const tables = [...new Set(changed.map(({ table }) => table))];
   return [

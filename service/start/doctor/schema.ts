@@ -7,7 +7,7 @@ import { highestId } from '../../../engine/database/dialect/facts.ts';
 import type { SchemaState } from '../../../engine/database/migrate.ts';
 import type { Database } from '../../../engine/database/open.ts';
 import type { Registry } from '../../../engine/model/resource.ts';
-import { compareColumns } from '../../../engine/schema/compare.ts';
+import { compareTables } from '../../../engine/schema/compare.ts';
 import { describeColumns } from '../../../engine/schema/introspect.ts';
 import { findStrays } from '../../../engine/schema/values.ts';
 import { count, type Diagnosis, fault, fine, warning } from './diagnosis.ts';
@@ -57,7 +57,7 @@ export async function checkTables(
   isLater: boolean,
 ): Promise<Diagnosis[]> {
   const schema = await describeColumns(database);
-  const lacking = compareColumns(registry, schema);
+  const lacking = compareTables(registry, schema);
   if (lacking.length > 0) {
     const todo =
       'npm run check:resources tells whether the migrations lack it too; where they do not, somebody has changed the tables by hand.';

@@ -1,0 +1,54 @@
+/** Resources under other names than before: whether their tables, permissions and history have followed. */
+import type { Schema, Table } from '../database/dialect/tables.ts';
+import { formerNames } from '../definition/definition.ts';
+import { type Registry, type Resource, resourceAt } from '../model/resource.ts';
+import type { Subject } from './schema.ts';
+
+/** Whether a migration says what a resource was called, or it was never called otherwise. */
+export function isRenameTold({ definition, table }: Resource, schema: Schema): boolean {
+  const former = formerNames(definition);
+  return former === null || schema.get(table)?.formerly?.includes(former.name) === true;
+}
+
+export function checkRename({ resource, schema, report }: Subject): void {
+  if (isRenameTold(resource, schema)) return;
+  report(
+    'renamedFrom',
+    `no migration says that “${resource.table}” was of “${formerNames(resource.definition)?.name}” before.`,
+    'Draft its migration: npm run migration:new.',
+  );
+}
+
+/** A table that no definition has any more, while another one of a definition refers to its rows. */
+export interface LostTable {
+  readonly table: string;
+  /** The resource that its rows are to be from now on, and whose table is not there. */
+  readonly now: Resource;
+  /** `loans.tool_id`. */
+  readonly by: string;
+}
+
+/** Tables that look as if their resource had another name by now. Its rows would be taken for others that bear the same ids. */
+export function lostTables(registry: Registry, schema: Schema): LostTable[] {
+  const defined = new Set([...registry.values()].flatMap(tablesOf));
+  const lost = [...registry.values()].flatMap((resource) =>
+    [...resource.fields.values()].flatMap(({ name, facts }): LostTable[] => {
+      if (facts.kind !== 'reference') return [];
+      const now = resourceAt(registry, facts.to);
+      const table = schema.get(resource.table)?.columns.get(name)?.refers?.table;
+      if (table === undefined || defined.has(table) || schema.has(now.table)) return [];
+      return isTold(now, table, schema.get(table)) ? [] : [{ table, now, by: `${resource.table}.${name}` }];
+    }),
+  );
+  return lost.filter((one, at) => lost.findIndex(({ table }) => table === one.table) === at);
+}
+
+function isTold({ definition }: Resource, table: string, found: Table | undefined): boolean {
+  return found === undefined || formerNames(definition)?.table === table;
+}
+
+/** The tables that a definition names as its own. */
+function tablesOf({ table, fields, scope }: Resource): string[] {
+  const lists = [...fields.values()].flatMap(({ facts }) => ('table' in facts ? [facts.table] : []));
+  return [table, ...lists, ...(typeof scope === 'string' ? [] : [scope.members.table])];
+}

@@ -1,0 +1,125 @@
+/**
+ * New names for tables and resources. A run that was killed has done some of it: the next does the rest. Migrations are history: change
+ * nothing here that a released one uses.
+ */
+import type { Knex } from 'knex';
+import { isMySQL } from './index.ts';
+import { readPresent } from './present.ts';
+import { stopCounting } from './rename.ts';
+import { addSearchIndex, dropSearchIndex } from './search.ts';
+
+/**
+ * Renames a table that holds rows, with its foreign keys, the index of its search, and what refers to it. What counts its rows stops until
+ * the migrations are through, which count anew.
+ * @param indexes names that its indexes have, with those that they get
+ */
+export async function renameTable(
+  knex: Knex,
+  from: string,
+  to: string,
+  indexes: Readonly<Record<string, string>>,
+): Promise<void> {
+  await (isMySQL(knex) ? renameOnServer : renameEmbedded)(knex, from, to, indexes);
+}
+
+async function renameOnServer(
+  knex: Knex,
+  from: string,
+  to: string,
+  indexes: Readonly<Record<string, string>>,
+): Promise<void> {
+  if (await knex.schema.hasTable(from)) {
+    await stopCounting(knex, from);
+    await knex.raw('rename table ?? to ??', [from, to]);
+  }
+  const there: string[] = await knex('information_schema.statistics')
+    .distinct({ name: 'index_name' })
+    .whereRaw('table_schema = database()')
+    .where('table_name', to)
+    .then((rows: { readonly name: string }[]) => rows.map(({ name }) => name));
+  const renames = { ...indexes, [`${from}_search`]: `${to}_search` };
+  for (const [old, next] of Object.entries(renames).filter(([name]) => there.includes(name))) {
+    await knex.raw('alter table ?? rename index ?? to ??', [to, old, next]);
+  }
+  // The name of a foreign key is one of the whole database: another table may want it.
+  for (const [column, { references }] of await readPresent(knex, to)) {
+    for (const { key, table, rule } of references.filter(({ key }) => key.startsWith(`${from}_`))) {
+      const deletion = rule === 'CASCADE' || rule === 'SET NULL' ? ` on delete ${rule}` : '';
+      // Every row fits: it is the same key.
+      await knex.raw('set session foreign_key_checks = 0');
+      await knex
+        .raw(
+          `alter table ?? add constraint ?? foreign key (??) references ?? (\`id\`)${deletion}, drop foreign key ??`,
+          [to, `${to}_${key.slice(from.length + 1)}`, column, table, key],
+        )
+        .finally(() => knex.raw('set session foreign_key_checks = 1'));
+    }
+  }
+}
+
+async function renameEmbedded(
+  knex: Knex,
+  from: string,
+  to: string,
+  indexes: Readonly<Record<string, string>>,
+): Promise<void> {
+  const isSearched = await knex.schema.hasTable(`${from}_search`);
+  await stopCounting(knex, from);
+  if (isSearched) await dropSearchIndex(knex, from);
+  await knex.raw('alter table ?? rename to ??', [from, to]);
+  for (const [old, next] of Object.entries(indexes)) {
+    const index = await knex('sqlite_master').where({ type: 'index', name: old }).first('sql');
+    if (!index) continue;
+    await knex.raw('drop index ??', [old]);
+    await knex.raw(String(index.sql).replace(old, next));
+  }
+  if (isSearched) await addSearchIndex(knex, to);
+}
+
+/** What a resource is called, before and from now on. */
+export interface ResourceNames {
+  readonly name: readonly [from: string, to: string];
+  readonly path: readonly [from: string, to: string];
+}
+
+/**
+ * Has everything know a resource by its new name that knows it by its name: the permissions of roles, the history, keys of requests that
+ * may come again, and its tasks. What counts its rows is made anew once the migrations are through.
+ */
+export async function renameResource(knex: Knex, { name, path }: ResourceNames): Promise<void> {
+  const [from, to] = name;
+  await renamePermissions(knex, from, to);
+  await knex('activities').where({ resource: from }).update({ resource: to });
+  const tasks: string[] = await knex('task_leases').where('name', 'like', `${from}.%`).pluck('name');
+  for (const task of tasks) {
+    const next = `${to}${task.slice(from.length)}`;
+    await knex('task_leases').where({ name: next }).delete();
+    await knex('task_leases').where({ name: task }).update({ name: next });
+  }
+  if (path[0] === path[1]) return;
+  const [old, next] = path.map((one) => `/api/v1/${one}`);
+  const follow = (column: string) => knex.raw('replace(??, ?, ?)', [column, `${old}/`, `${next}/`]);
+  const keys = () => knex('idempotency_keys');
+  await keys()
+    .where('path', 'like', `${old}/%`)
+    .update({ path: follow('path'), headers: follow('headers') });
+  await keys()
+    .where({ path: old })
+    .update({ path: next, headers: follow('headers') });
+  await knex('tallies').where('list', 'like', `${path[0]}@%`).delete();
+}
+
+/** A role may have been given the new ones already. */
+async function renamePermissions(knex: Knex, from: string, to: string): Promise<void> {
+  const held: { role_id: number; permission: string }[] = await knex('role_permissions')
+    .where('permission', 'like', `${from}.%`)
+    .select('role_id', 'permission');
+  for (const { role_id, permission } of held) {
+    const next = { role_id, permission: `${to}${permission.slice(from.length)}` };
+    await knex('role_permissions').insert(next).onConflict(['role_id', 'permission']).ignore();
+    await knex('role_permissions').where({ role_id, permission }).delete();
+  }
+  const roles = [...new Set(held.map(({ role_id }) => role_id))];
+  // They are others for whoever has read them before.
+  await knex('roles').whereIn('id', roles).increment('version', 1);
+}
