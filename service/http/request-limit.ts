@@ -4,7 +4,6 @@ import { RateLimiterCluster, RateLimiterMemory, RateLimiterRes } from 'rate-limi
 import { Failure, invalid } from '../../engine/failure.ts';
 import { say } from '../../engine/message.ts';
 import { tellQuotas } from '../../engine/serve/quota.ts';
-import { mostHeaderBytes } from './listener.ts';
 
 /** Most parameters in a query string. Beyond a thousand the parser would leave the rest out in silence. */
 const maxParameters = 200;
@@ -14,18 +13,24 @@ const longestParameter = 4096;
 const tooMany = say('There are more than {limit} parameters in the query.');
 const tooLong = say('A parameter of the query has more than {limit} characters.');
 
-/** Most characters of a header, those together that were sent more than once. A browser cuts its `Referer` there, too. */
+/** Most characters of a header that is read, those together that were sent more than once. A browser cuts its `Referer` there, too. */
 const longestHeader = 4096;
+/** Of what a client takes, a list of a few words: whoever reads it looks at quotation marks anew for each. */
+const longestList = 1024;
 /**
- * Of some others. Cookies are those of everything on this host: all headers together are what bounds them. What a client takes is
- * a list of a few words, whose reader looks at quotation marks anew for each.
+ * Those that are read, but cookies, which are those of everything on this host. What proxies add for others (tokens of people, say) may
+ * be long: `mostHeaderBytes` bounds all together.
  */
-const longestOf: Readonly<Record<string, number>> = {
-  cookie: mostHeaderBytes,
-  accept: 1024,
-  'accept-language': 1024,
-  'accept-encoding': 1024,
-};
+const longestOf = new Map<string, number>([
+  ...['accept', 'accept-charset', 'accept-encoding', 'accept-language'].map(
+    (name) => [name, longestList] as const,
+  ),
+  ...[
+    ...['access-control-request-headers', 'content-encoding', 'content-type', 'idempotency-key', 'if-match'],
+    ...['if-none-match', 'origin', 'prefer', 'referer', 'user-agent', 'x-forwarded-for', 'x-forwarded-host'],
+    ...['x-forwarded-proto', 'x-request-id', 'x-xsrf-token'],
+  ].map((name) => [name, longestHeader] as const),
+]);
 
 /** A name or an address with or without a port, or nothing (RFC 9110, 7.2): no user, no path, no space. */
 const hostValue = /^(?:\[[0-9a-f:.]+\]|[\w.~!$&'()*+;=%-]*)(?::\d*)?$/i;
@@ -53,10 +58,9 @@ function isHostName(name: string, at: number): boolean {
 /** @throws Failure `headers_too_large` for a header that is longer than any that means something, before anybody reads it */
 export function limitHeaders(): Middleware {
   return ({ req: { headers } }, next) => {
-    for (const name in headers) {
+    for (const [name, most] of longestOf) {
       const value = headers[name];
-      const length = typeof value === 'string' ? value.length : 0;
-      if (length > (longestOf[name] ?? longestHeader)) throw new Failure('headers_too_large');
+      if (value !== undefined && value.length > most) throw new Failure('headers_too_large');
     }
     return next();
   };

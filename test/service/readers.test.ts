@@ -103,13 +103,14 @@ describe('what is longer than it can be', () => {
         { [`operations.0.${name}`]: [`The ${name} must not be longer than ${limit} characters.`] },
       ]);
     }
+    const { id } = (await manager.get('/zones')).body.data[0];
     const repeated = await manager.post('/batch', {
-      operations: [patch({ path: '/zones/1?fields=id&x=1&fields=name&fields=id' })],
+      operations: [patch({ path: `/zones/${id}?fields=id&fields=name&fields=id` })],
     });
-    expect(Object.keys(repeated.body.errors), repeated.text).to.deep.equal(['fields', 'x']);
+    expect(Object.keys(repeated.body.data[0].body.data), repeated.text).to.deep.equal(['id', 'name']);
   });
 
-  it('is a 431 for a header, but for cookies', async () => {
+  it('is a 431 for a header that is read, but for cookies', async () => {
     // No operation of the document: it is the same for all that a server answers.
     const visitor = new Client(service.url, { origin: 'http://localhost:5173' });
     const cookie = manager.cookieHeader();
@@ -121,12 +122,13 @@ describe('what is longer than it can be', () => {
       ['Accept-Encoding', 1024],
       ['If-None-Match', 4096],
       ['Prefer', 4096],
-      ['X-Anything', 4096],
     ] as const) {
       expect((await reply(name, most)).status, name).to.equal(200);
       const { status, body } = await reply(name, most + 1);
       expect([status, body.code], name).to.deep.equal([431, 'headers_too_large']);
     }
+    // What proxies add, for others than this service.
+    expect((await reply('X-Access-Token', 9000)).status).to.equal(200);
     const cookies = `${cookie}; other=${'x'.repeat(9000)}`;
     expect((await visitor.get('/zones', { Cookie: cookies })).status).to.equal(200);
     visitor.close();
