@@ -90,6 +90,20 @@ describe('the examples for authors of resources', () => {
     expect(keys.filter((key) => !said(key))).to.deep.equal([]);
   });
 
+  it('tell in a sentence what does not speak for itself, with an example that is one of these or of ours', async () => {
+    const rows = [...page.matchAll(/^\| `([^`]+)` \| ([A-Z][^|]+\.) \| ([^|]*`[^|]+) \|$/gm)];
+    const told = new Map(rows.map(([, name = '', , example = '']) => [name.replace(/:.*/, ''), example]));
+    const code = examples.map(({ source }) => source).join('\n');
+    for (const name of ['exclusive', 'matching', 'offer', 'alternative', 'displayFrom', 'scope']) {
+      expect(told.get(name), name).to.be.a('string');
+      const ours = await read('resources/users.ts');
+      expect(`${code}${ours}`, name).to.match(new RegExp(`\\b${name}: .`));
+    }
+    expect(await read('resources/users.ts')).to.include(
+      "scope: { members: { table: 'memberships', key: 'user_id' } }",
+    );
+  });
+
   /** Told by the functions that take them. */
   const ofRelations = [
     'ReferenceOptions',
