@@ -113,6 +113,7 @@ const said = say('x');
 /** A definition that has every key there is, of every level. */
 const whole: AnyDefinition = {
   ...{ name: 'tool', path: 'tools', table: 'tools', title: { one: 'tool', many: 'tools' } },
+  renamedFrom: { name: 'rig', path: 'rigs', table: 'rigs' },
   ...{
     scope: { members: { table: 'members', key: 'tool_id' } },
     operations: ['list'],
