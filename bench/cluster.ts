@@ -22,10 +22,13 @@ export async function compareCluster(rounds: number, seconds: number, load: Load
   const cluster = await startGalera();
   const started: Contender[] = [];
   const [writer] = cluster.nodes;
+  const purgeAgain = await cluster.holdPurge();
   const database = await openCluster(writer);
   try {
     await seedDemo(database);
     await fillSite(database, 5000);
+    purgeAgain();
+    await cluster.purged();
     const site = await openSite(database.knex);
     for (let count = 1; count <= cluster.nodes.length; count += 1) {
       const readers = cluster.nodes.slice(1, count);

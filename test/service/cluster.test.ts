@@ -70,6 +70,7 @@ onClusters.describe('a cluster of databases', () => {
 
   before(async () => {
     galera = await startGalera();
+    const purgeAgain = await galera.holdPurge();
     const [first, ...others] = galera.nodes;
     await follow(galera.steps.database, { texts: [['mariadb -e', `${first.client} -e`]] });
     await follow(galera.steps.service, {
@@ -87,6 +88,7 @@ onClusters.describe('a cluster of databases', () => {
           const database = openDatabase(config);
           await seedDatabase(database, config);
           await database.destroy();
+          purgeAgain();
           await galera.purged();
         },
         'npm start': async (environment) => {
