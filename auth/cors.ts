@@ -31,6 +31,7 @@ export function createCors(frontendUrl: string): Middleware {
       'RateLimit-Policy',
       'X-Request-Id',
       'Preference-Applied',
+      'Idempotent-Replayed',
       'Content-Disposition',
     ],
     maxAge: 600,

@@ -66,33 +66,18 @@ export function readListIntent(resource: Resource, query: Query): ListIntent {
   return { page, perPage, sort, keys, format, extras: added, tellsFilters, filters, words };
 }
 
-/** Reads the parameters of a view: `fields` and `with`. */
+/** Reads the parameters of a view, and of a write that answers a row: `fields` and `with`. */
 export function readViewIntent(resource: Resource, query: Query): ViewIntent {
   const problems = new Problems();
-  let extras: ReadonlySet<Extra> = noExtras;
-  const readers: [string, Reader][] = [
-    ['with', listed((value) => (extras = readExtras(extraNames, value, problems)), problems)],
-  ];
-  const keys = readSingleKeys(resource, query, problems, readers);
-  return { keys, extras };
-}
-
-/** Reads the parameters of a write of one row: `fields` alone. Null asks for the whole row. */
-export function readRowIntent(resource: Resource, query: Query): readonly string[] | null {
-  return readSingleKeys(resource, query, new Problems(), []);
-}
-
-function readSingleKeys(
-  resource: Resource,
-  query: Query,
-  problems: Problems,
-  further: readonly [string, Reader][],
-): readonly string[] | null {
   let keys: readonly string[] | null = null;
-  const fields = listed((value) => (keys = readKeys(resource.singleKeys, value, problems)), problems);
-  readEach(query, new Map([['fields', fields], ...further]), problems);
+  let extras: ReadonlySet<Extra> = noExtras;
+  const readers = new Map<string, Reader>([
+    ['fields', listed((value) => (keys = readKeys(resource.singleKeys, value, problems)), problems)],
+    ['with', listed((value) => (extras = readExtras(extraNames, value, problems)), problems)],
+  ]);
+  readEach(query, readers, problems);
   problems.settle();
-  return keys;
+  return { keys, extras };
 }
 
 /** Refuses any parameter, where there is none to give. */

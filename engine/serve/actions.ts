@@ -1,5 +1,6 @@
 /** Runs a definition's own action with the same authorization, validation and transaction as the five operations. */
 
+import type { Knex } from 'knex';
 import { eq } from '../condition.ts';
 import type { ActionAnswer, ActionContext } from '../definition/own/action.ts';
 import type { Fields } from '../definition/types.ts';
@@ -10,7 +11,7 @@ import { type ActionModel, fieldOf, guardOf, isDerived, type Resource, unmetBy }
 import { readRow } from '../read/rows.ts';
 import { pickKeys, type SingleAnswer } from '../read/single.ts';
 import { settle, type Values } from '../request/body.ts';
-import { readNoIntent, readRowIntent } from '../request/intent.ts';
+import { readNoIntent, readViewIntent, type ViewIntent } from '../request/intent.ts';
 import type { Request } from '../request/request.ts';
 import { storedNow } from '../values.ts';
 import { type ChangesetRow, defaultsOf, planWrite, readOwnValues } from '../write/changeset.ts';
@@ -18,8 +19,9 @@ import type { WriteContext } from '../write/context.ts';
 import { hookContext, refuseGuarded } from '../write/hook-context.ts';
 import { requirePermission } from '../write/warrant.ts';
 import { lockForChange, runCreate, runUpdate } from '../write/write.ts';
+import { withBeside } from './asked-beside.ts';
 import type { Engine } from './engine.ts';
-import { createdResponse, type PlannedOperation, singleResponse, writingOf } from './operations.ts';
+import { type PlannedOperation, writingOf, writtenResponse } from './operations.ts';
 
 /** Reads and validates what the action is given. @throws Failure `validation_failed` */
 export async function planAction(engine: Engine, request: Request): Promise<PlannedOperation> {
@@ -27,7 +29,7 @@ export async function planAction(engine: Engine, request: Request): Promise<Plan
   const action = resource.actions.get(name);
   if (!action) throw new Error(`${resource.path} has no action ${name}.`);
   const body = await request.body();
-  const keys = action.answer ? null : readRowIntent(resource, request.query);
+  const intent = action.answer ? wholeRow : readViewIntent(resource, request.query);
   if (action.answer) readNoIntent(request.query);
   const { values, errors } = engine.readerOf(resource).action(name, body);
   return {
@@ -41,14 +43,32 @@ export async function planAction(engine: Engine, request: Request): Promise<Plan
       const answer = await action.definition.run(context);
       if (answer.id === null) {
         if ('data' in answer) return { status: 200, headers: {}, body: { data: answer.data } };
-        return { status: 201, headers: {}, body: { data: answer.created.map((row) => pickKeys(row, keys)) } };
+        return {
+          status: 201,
+          headers: {},
+          body: { data: await madeRows(engine, request, db, answer, intent) },
+        };
       }
-      return answer.created
-        ? createdResponse(engine, request, answer, keys)
-        : singleResponse(answer, keys, 200);
+      return writtenResponse(engine, request, db, answer, intent, answer.created ? 201 : 200);
     },
   };
 }
+
+/** Rows that an action has made, with what was asked for of them. */
+async function madeRows(
+  engine: Engine,
+  request: Request,
+  db: Knex,
+  { created, etags }: Extract<ActionAnswer, { readonly etags: unknown }>,
+  { keys, extras }: ViewIntent,
+): Promise<Values[]> {
+  const rows = created.map((data, at) => ({ data, etag: etags[at] ?? '' }));
+  const answered = await withBeside(engine, request, db, rows, extras);
+  return answered.map((row) => pickKeys(row, keys && [...keys, ...extras]));
+}
+
+/** What an action without a row for its answer is asked of it. */
+const wholeRow: ViewIntent = { keys: null, extras: new Set() };
 
 async function actionContext(
   engine: Engine,
@@ -71,9 +91,9 @@ async function actionContext(
     input,
     create: async (values: Values): Promise<ActionAnswer> => toldOf(await create(values), true),
     createMany: async (all: readonly Values[]): Promise<ActionAnswer> => {
-      const created: Values[] = [];
-      for (const values of all) created.push((await create(values)).data);
-      return { id: null, created };
+      const made: SingleAnswer[] = [];
+      for (const values of all) made.push(await create(values));
+      return { id: null, created: made.map(({ data }) => data), etags: made.map(({ etag }) => etag) };
     },
     update: async (values: Values): Promise<ActionAnswer> => {
       if (id === null) throw new Error(`The action ${name} of ${resource.path} is on no row.`);

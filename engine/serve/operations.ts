@@ -21,8 +21,8 @@ import {
   type ListIntent,
   readListIntent,
   readNoIntent,
-  readRowIntent,
   readViewIntent,
+  type ViewIntent,
 } from '../request/intent.ts';
 import { type ListPlan, planList, planView } from '../request/plan.ts';
 import type { Request, Response } from '../request/request.ts';
@@ -34,6 +34,7 @@ import { runDelete } from '../write/delete.ts';
 import { beginWrite } from '../write/unit-of-work.ts';
 import { requireStill } from '../write/warrant.ts';
 import { runCreate, runUpdate } from '../write/write.ts';
+import { withBeside } from './asked-beside.ts';
 import type { Engine } from './engine.ts';
 
 /** A request that only has to be run: on a connection when it reads, inside a transaction when it writes. */
@@ -105,10 +106,17 @@ export const operationPlanners: Readonly<Record<string, OperationPlanner>> = {
   async create(engine, request) {
     const { resource } = request;
     const body = await request.body();
-    const keys = readRowIntent(resource, request.query);
+    const intent = readViewIntent(resource, request.query);
     const plan = await planWrite(engine.services, request, engine.readerOf(resource).create(body));
     return writes(async (db) =>
-      createdResponse(engine, request, await runCreate(writingOf(engine, request, db), plan), keys),
+      writtenResponse(
+        engine,
+        request,
+        db,
+        await runCreate(writingOf(engine, request, db), plan),
+        intent,
+        201,
+      ),
     );
   },
 
@@ -116,11 +124,12 @@ export const operationPlanners: Readonly<Record<string, OperationPlanner>> = {
     const { resource } = request;
     const id = rowId(request);
     const { body, sentBack } = partBody(resource, await request.body());
-    const keys = readRowIntent(resource, request.query);
+    const intent = readViewIntent(resource, request.query);
     const plan = await planWrite(engine.services, request, engine.readerOf(resource).update(body));
-    return writes(async (db) =>
-      singleResponse(await runUpdate(writingOf(engine, request, db), plan, id, sentBack), keys, 200),
-    );
+    return writes(async (db) => {
+      const answer = await runUpdate(writingOf(engine, request, db), plan, id, sentBack);
+      return writtenResponse(engine, request, db, answer, intent, 200);
+    });
   },
 
   async delete(engine, request) {
@@ -182,19 +191,26 @@ function rowId({ id }: Request): number {
   return id;
 }
 
-/** 201 with the address of the new row. */
-export function createdResponse(
+/** A row that was written, with what was asked for beside it: a new one with its address. Its tag is that of the row alone. */
+export async function writtenResponse(
   engine: Engine,
-  { resource }: Request,
+  request: Request,
+  db: Knex,
   answer: SingleAnswer,
-  keys: readonly string[] | null,
-): Response {
-  const location = `${engine.baseUrl}/${resource.path}/${answer.id}`;
-  const created = { path: resource.path, id: answer.id };
-  return { created, ...singleResponse(answer, keys, 201, { Location: location }) };
+  { keys, extras }: ViewIntent,
+  status: 200 | 201,
+): Promise<Response> {
+  const { path } = request.resource;
+  const [data = answer.data] =
+    extras.size === 0 ? [] : await withBeside(engine, request, db, [answer], extras);
+  const whole = data === answer.data ? answer : { id: answer.id, etag: answer.etag, data };
+  const wanted = keys && [...keys, ...extras];
+  if (status === 200) return singleResponse(whole, wanted, status);
+  const headers = { Location: `${engine.baseUrl}/${path}/${answer.id}` };
+  return { created: { path, id: answer.id }, ...singleResponse(whole, wanted, status, headers) };
 }
 
-export function singleResponse(
+function singleResponse(
   answer: SingleAnswer,
   keys: readonly string[] | null,
   status: number,

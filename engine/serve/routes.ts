@@ -108,7 +108,7 @@ export async function readAsking(
 
 /** How the headers want a write to be carried out. */
 function readTerms(ctx: RouterContext, body: () => Promise<unknown>): WriteTerms {
-  const key = (ctx.method === 'POST' ? ctx.headers['idempotency-key']?.toString() : undefined) ?? null;
+  const key = ctx.headers['idempotency-key']?.toString() ?? null;
   return {
     dryRun: prefersDryRun(ctx.get('Prefer')),
     idempotencyKey: key,

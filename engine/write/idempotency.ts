@@ -1,4 +1,4 @@
-/** Idempotency keys: a POST that comes again gets the first answer again. Kept in the write's own transaction. */
+/** Idempotency keys: a write that comes again gets the first answer again. Kept in the write's own transaction. */
 
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
@@ -12,7 +12,7 @@ import type { RequestContext, Response, WriteTerms } from '../request/request.ts
 
 const table = 'idempotency_keys';
 /** How long a key is kept, in seconds. */
-const keyLifetime = 24 * 3600;
+const keyLifetime = 7 * 24 * 3600;
 
 /** Either a fresh claim under its id, or the answer that the key already has. */
 export type Claim =
@@ -64,7 +64,7 @@ export async function keepAnswer(trx: Knex, id: number, response: Response): Pro
   await update(trx, table, kept, eq('id', id));
 }
 
-/** Deletes keys older than a day. @returns how many */
+/** Deletes keys whose time is over. @returns how many */
 export async function sweepKeys(db: Knex): Promise<number> {
   const text = `delete from \`${table}\` where \`created_at\` < ${dialectOf(db).moment(-keyLifetime)}`;
   return dialectOf(db).affectedRowsOf(await run(db, { text, bindings: [] }));
@@ -125,7 +125,8 @@ function replay(kept: KeptKey, asked: AskedOnce): Claim {
   if (!same || !there) {
     throw invalid({ 'Idempotency-Key': [say(texts.keyReused)] });
   }
-  return { answered: kept.response };
+  const { headers } = kept.response;
+  return { answered: { ...kept.response, headers: { ...headers, 'Idempotent-Replayed': 'true' } } };
 }
 
 /** A path as its column holds it: one with a query that is too long for it is kept as a digest. */

@@ -32,7 +32,11 @@ export type ActionAnswer =
       readonly created: boolean;
     }
   | { readonly id: null; readonly data: Readonly<Record<string, unknown>> }
-  | { readonly id: null; readonly created: readonly Readonly<Record<string, unknown>>[] };
+  | {
+      readonly id: null;
+      readonly created: readonly Readonly<Record<string, unknown>>[];
+      readonly etags: readonly string[];
+    };
 
 /**
  * An action beside the five operations: `POST /things/{id}/NAME` on a row, `POST /things/NAME` on the

@@ -57,7 +57,7 @@ export function describeBatch(prefix: string): Tag {
         answers: {
           200: {
             description: 'What each operation answered, in their order.',
-            headers: ['Preference-Applied'],
+            headers: ['Preference-Applied', 'Idempotent-Replayed'],
             content: json(
               exactly({
                 data: Type.Array(named('BatchAnswer', batchAnswer), {

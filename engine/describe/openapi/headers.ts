@@ -33,6 +33,11 @@ export const sharedHeaders = {
     schema: { type: 'string', examples: ['"login";q=5;w=60, "login-hour";q=50;w=3600'] },
     optional: true,
   },
+  'Idempotent-Replayed': {
+    description: '`true` where the answer is the first one to an `Idempotency-Key`, given again.',
+    schema: { type: 'string', const: 'true' },
+    optional: true,
+  },
   'Preference-Applied': {
     description: 'Says that nothing was written, where `Prefer: dry-run` was asked.',
     schema: { type: 'string', const: 'dry-run' },

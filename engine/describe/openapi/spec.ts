@@ -188,7 +188,7 @@ export const sharedParameters = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Makes repeating safe: the same request with the same key within 24 hours gets the first answer again and creates nothing. ' +
+      'Makes repeating safe: the same request with the same key within 7 days gets the first answer again and changes nothing. ' +
       'Another request with it, or one from another current site, is a 422; while the first one runs it is a 409.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
     example: '6f1c0c5e-7f0b-4a53-9a68-1de3e86c9a51',

@@ -85,13 +85,19 @@ export const operations: Readonly<Record<string, Describe>> = {
       summary: `Create one ${resource.title.one.en}`,
       description: needs(resource, 'create'),
       access: 'token',
-      parameters: [fieldsParameter(resource.singleKeys), 'IdempotencyKey', 'Prefer'],
+      parameters: [fieldsParameter(resource.singleKeys), 'With', 'IdempotencyKey', 'Prefer'],
       body: {
         required: true,
         schema: createBody(setting),
         examples: createExamples(setting),
       },
-      answers: { 201: single(setting, 'The row as it was created.', ['Location', 'Preference-Applied']) },
+      answers: {
+        201: single(setting, 'The row as it was created.', [
+          'Location',
+          'Preference-Applied',
+          'Idempotent-Replayed',
+        ]),
+      },
       failures: [...usualFailures, 'forbidden', 'conflict'],
     };
   },
@@ -105,13 +111,15 @@ export const operations: Readonly<Record<string, Describe>> = {
       summary: `Update one ${resource.title.one.en}`,
       description: needs(resource, 'update', 'Changes the fields that the body names and no others.'),
       access: 'token',
-      parameters: ['Id', fieldsParameter(resource.singleKeys), 'IfMatch', 'Prefer'],
+      parameters: ['Id', fieldsParameter(resource.singleKeys), 'With', 'IfMatch', 'IdempotencyKey', 'Prefer'],
       body: {
         required: true,
         schema: schemaRef(schemaNames(resource).update),
         examples: { update: updateExample(setting) },
       },
-      answers: { 200: single(setting, 'The row as it is now.', ['Preference-Applied']) },
+      answers: {
+        200: single(setting, 'The row as it is now.', ['Preference-Applied', 'Idempotent-Replayed']),
+      },
       failures: [...usualFailures, 'forbidden', 'not_found', 'conflict', 'stale'],
     };
   },
@@ -125,8 +133,10 @@ export const operations: Readonly<Record<string, Describe>> = {
       summary: `Delete one ${resource.title.one.en}`,
       description: needs(resource, 'delete', deletion(resource)),
       access: 'token',
-      parameters: ['Id', 'IfMatch', 'Prefer'],
-      answers: { 204: { description: 'The row is gone.', headers: ['Preference-Applied'] } },
+      parameters: ['Id', 'IfMatch', 'IdempotencyKey', 'Prefer'],
+      answers: {
+        204: { description: 'The row is gone.', headers: ['Preference-Applied', 'Idempotent-Replayed'] },
+      },
       failures: [...usualFailures, 'forbidden', 'not_found', 'conflict', 'stale'],
     };
   },
@@ -148,7 +158,7 @@ export function describeAction(setting: Setting, { action: name }: Route, path: 
     access: 'token',
     parameters: [
       ...(onRow ? (['Id'] as const) : []),
-      ...(action.answer ? [] : [fieldsParameter(resource.singleKeys)]),
+      ...(action.answer ? [] : [fieldsParameter(resource.singleKeys), 'With' as const]),
       ...(onRow ? (['IfMatch'] as const) : []),
       'IdempotencyKey',
       'Prefer',
@@ -172,19 +182,30 @@ export function describeAction(setting: Setting, { action: name }: Route, path: 
 
 function actionAnswers(setting: Setting, name: string, action: ActionModel): Endpoint['answers'] {
   if (action.answer)
-    return { 200: { ...ownAnswer(setting, name, action.answer, false), headers: ['Preference-Applied'] } };
+    return {
+      200: {
+        ...ownAnswer(setting, name, action.answer, false),
+        headers: ['Preference-Applied', 'Idempotent-Replayed'],
+      },
+    };
   const { creates = action.permission === 'create' } = action.definition;
   if (creates === 'many') return { 201: created(setting) };
   return creates
-    ? { 201: single(setting, 'The row as it was created.', ['Location', 'Preference-Applied']) }
-    : { 200: single(setting, 'The row as it is now.', ['Preference-Applied']) };
+    ? {
+        201: single(setting, 'The row as it was created.', [
+          'Location',
+          'Preference-Applied',
+          'Idempotent-Replayed',
+        ]),
+      }
+    : { 200: single(setting, 'The row as it is now.', ['Preference-Applied', 'Idempotent-Replayed']) };
 }
 
 function created(setting: Setting): Answer {
   const items = schemaRef(schemaNames(setting.resource).one);
   return {
     description: 'The rows as they were created.',
-    headers: ['Preference-Applied'],
+    headers: ['Preference-Applied', 'Idempotent-Replayed'],
     content: json(closed({ data: { type: 'array', items, description: 'The rows, in their order.' } }), {
       rows: { data: [singleExample(setting)] },
     }),

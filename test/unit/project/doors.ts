@@ -85,6 +85,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   search: ['search'],
   counters: ['compact', 'counter', 'position', 'read', 'setup', 'verify', 'worker'],
   read: [
+    'can/can',
     'can/extras',
     'can/obstacles',
     'context',

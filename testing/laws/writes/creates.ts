@@ -95,8 +95,22 @@ export function describeCreates(subject: Subject): void {
       expect([first.status, second.status]).to.deep.equal([201, 201]);
       expect(second.body).to.deep.equal(first.body);
       expect(second.headers.location).to.equal(first.headers.location);
+      const replayed = [first, second].map(({ headers }) => headers['idempotent-replayed']);
+      expect(replayed).to.deep.equal([undefined, 'true']);
       const other = await writer().post(path, { ...body, nonsense: 1 }, headers);
       expectErrors(other, ['Idempotency-Key'], 'another body');
+    });
+
+    it('answers what was asked for beside the row, as a view does', async () => {
+      const body = await subject.specimens.body(resource, subject.place);
+      const reply = await writer().post(`${path}?with=can,etag&fields=id`, body);
+      expect(reply.status, reply.text).to.equal(201);
+      const { id, can, etag } = reply.body.data;
+      expect(reply.body.data).to.have.all.keys('id', 'can', 'etag');
+      expect(etag).to.equal(reply.headers.etag);
+      if (!subject.can('view')) return;
+      const view = await writer().get(`${path}/${id}?with=can,etag`);
+      expect([view.body.data.can, view.body.data.etag]).to.deep.equal([can, etag]);
     });
 
     it('leaves nothing behind where it is but tried', async () => {

@@ -25,6 +25,17 @@ export function describeDeletes(subject: Subject): void {
       expect(idsOf(body.data)).to.deep.equal([]);
     });
 
+    it('happens once for one Idempotency-Key', async () => {
+      const { id } = await subject.make();
+      const headers = { 'Idempotency-Key': `delete of ${path}/${id}` };
+      for (const replayed of [undefined, 'true']) {
+        const reply = await subject.client.delete(`${path}/${id}`, undefined, headers);
+        expect([reply.status, reply.text], reply.text).to.deep.equal([204, '']);
+        expect(reply.headers['idempotent-replayed']).to.equal(replayed);
+      }
+      expect((await subject.client.delete(`${path}/${id}`)).status, 'without the key').to.equal(404);
+    });
+
     it('takes no parameters', async () => {
       const { id } = await subject.make();
       const reply = await subject.client.delete(`${path}/${id}?force=1`);

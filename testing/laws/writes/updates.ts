@@ -120,6 +120,22 @@ export function describeUpdates(subject: Subject): void {
       expect((await subject.read(id)).etag).to.equal(etag);
     });
 
+    it('answers what was asked for beside the row, once for one Idempotency-Key', async () => {
+      const { id, etag } = await subject.make();
+      const address = `${path}/${id}?with=can,etag&fields=id`;
+      const headers = { 'Idempotency-Key': `update of ${path}/${id}`, 'If-Match': etag };
+      const first = await subject.client.patch(address, {}, headers);
+      expect(first.status, first.text).to.equal(200);
+      const { can } = (await subject.client.get(`${path}/${id}?with=can`)).body.data;
+      expect(first.body.data).to.deep.equal({ id, can, etag: first.headers.etag });
+      const again = await subject.client.patch(address, {}, headers);
+      expect([again.status, again.body]).to.deep.equal([200, first.body]);
+      const replayed = [first, again].map((reply) => reply.headers['idempotent-replayed']);
+      expect(replayed).to.deep.equal([undefined, 'true']);
+      const other = await subject.client.patch(address, { nonsense: 1 }, headers);
+      expect(other.status, other.text).to.equal(422);
+    });
+
     it('that names nothing changes nothing', async () => {
       const { id, data, etag } = await subject.make({ whole: true });
       for (const body of [{}, undefined]) {

@@ -3,12 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { Failure } from '../../../../engine/failure.ts';
 import { readCountsIntent } from '../../../../engine/request/counts-intent.ts';
-import {
-  readListIntent,
-  readNoIntent,
-  readRowIntent,
-  readViewIntent,
-} from '../../../../engine/request/intent.ts';
+import { readListIntent, readNoIntent, readViewIntent } from '../../../../engine/request/intent.ts';
 import { readOptionsIntent } from '../../../../engine/request/options-intent.ts';
 import type { Query } from '../../../../engine/request/query-string.ts';
 import { announceSeed, seed } from '../../../harness/random/search.ts';
@@ -210,7 +205,7 @@ describe('the intent of a list', () => {
 });
 
 describe('other intents', () => {
-  it('of a view take `fields` and `with`', () => {
+  it('of a view, and of a write that answers a row, take `fields` and `with`', () => {
     expect(readViewIntent(tools, {})).to.deep.equal({ keys: null, extras: new Set() });
     expect(readViewIntent(tools, { fields: 'state,id', with: 'can' })).to.deep.equal({
       keys: ['id', 'state'],
@@ -219,13 +214,6 @@ describe('other intents', () => {
     const wrong = { fields: 'x', with: 'can,x', page: '1' };
     expect(refused(() => readViewIntent(tools, wrong))).to.deep.equal(['fields', 'page', 'with']);
     expect(said(() => readViewIntent(tools, { with: 'Can' }))).to.match(/“Can” .* Allowed: can, etag\.$/);
-  });
-
-  it('of a write take `fields` alone', () => {
-    expect(readRowIntent(tools, {})).to.equal(null);
-    expect(refused(() => readRowIntent(tools, { with: 'can' }))).to.deep.equal(['with']);
-    expect(readRowIntent(tools, { fields: 'state,id' })).to.deep.equal(['id', 'state']);
-    expect(refused(() => readRowIntent(tools, { fields: 'x', page: '1' }))).to.deep.equal(['fields', 'page']);
   });
 
   it('of a delete take nothing', () => {
