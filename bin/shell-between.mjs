@@ -11,6 +11,7 @@ const everyMs = 250;
  * @param script what npm gave to the shell, quoted by npm as it likes
  */
 export function isOnlyCommand(script) {
+  // regexp-safe: it reads the scripts of a project of the author’s own.
   return script !== undefined && /^(?:\w+=\S*\s+)*['"]?(?:\S*\/)?millwright['"]?(?:\s[^&|;]*)?$/.test(script);
 }
 

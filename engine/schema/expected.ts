@@ -128,6 +128,7 @@ function copied(resource: Resource, column: string, key: string, copy: ColumnCop
 function copyType(resource: Resource, column: string): string {
   const field = resource.fields.get(column);
   if (!field || !hasColumn(field)) return column.endsWith('_key') ? 'varchar(511)' : 'tinyint';
+  // regexp-safe: it reads the type of a column as we write it.
   return typeOf(field, resource.keyed.has(column)).replace(/ ".*"$/, '');
 }
 

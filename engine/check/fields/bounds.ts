@@ -116,6 +116,7 @@ function misfitOfText(value: string, schema: Schema): string | null {
   if (length > Number(schema.maxLength)) return `is longer than ${schema.maxLength}`;
   if (schema.format === 'email' && !isEmail(value)) return 'is no e-mail address';
   const { pattern } = schema;
+  // regexp-safe: it reads a value of the definition that it stands in.
   return typeof pattern === 'string' && isPattern(pattern) && !new RegExp(pattern, 'u').test(value)
     ? 'does not match its pattern'
     : null;
@@ -124,6 +125,7 @@ function misfitOfText(value: string, schema: Schema): string | null {
 /** Whether a text is a regular expression as bodies are held against it. */
 function isPattern(pattern: string): boolean {
   try {
+    // regexp-safe: it reads nothing.
     new RegExp(pattern, 'u');
     return true;
   } catch {

@@ -55,6 +55,7 @@ export async function importFault(error: unknown, file: string): Promise<ImportF
   if (compiled) return placed(folder, compiled[3] ?? '', compiled[1] ?? file, compiled[2]);
   const problem = message.split('\n')[0] ?? '';
   const said = error instanceof SyntaxError ? await checkedByNode(file) : stack;
+  // regexp-safe: it reads the stack of an error of the author’s file.
   for (const [, at = '', line] of said.matchAll(/(?:file:\/\/)?(\/[^\s():]+):(\d+)/g)) {
     const other = said.includes(`file://${at}`) ? fileURLToPath(`file://${at}`) : at;
     if (!path.relative(folder, other).startsWith('..')) return placed(folder, problem, other, line);
