@@ -26,6 +26,21 @@ export function checkLists(subject: Subject): void {
         `Add it in a migration: \`t.primary([${listNames([own, other])}])\`.`,
       );
     }
+    const target = facts.kind === 'words' ? null : resourceAt(subject.registry, facts.to).table;
+    const wanted = [
+      { column: own, to: subject.resource.table, rule: ", 'CASCADE'" },
+      ...(target === null ? [] : [{ column: other, to: target, rule: '' }]),
+    ];
+    for (const { column, to, rule } of wanted) {
+      const refers = table.columns.get(column)?.refers;
+      if (refers === undefined || refers?.table === to) continue;
+      const line = `changeColumn(knex, '${facts.table}', (t) => reference(t, '${column}', '${to}'${rule}).notNullable(), { only: 'false' })`;
+      report(
+        `fields.${name}`,
+        `“${column}” of “${facts.table}” refers to ${refers ? `“${refers.table}”` : 'nothing'}, and is to refer to “${to}”.`,
+        `Change that in a migration, which stops where there are pairs: \`await ${line}\`.`,
+      );
+    }
     // Words are looked for where they are filtered by, other rows also when they are to be deleted.
     const lookedFor = facts.kind === 'references' || subject.resource.filters.has(name);
     for (const column of lookedFor ? [own, other] : [own]) {

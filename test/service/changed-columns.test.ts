@@ -6,6 +6,7 @@ import { expect } from 'chai';
 import * as kinds from '../../engine/definition/field.ts';
 import { type Field, factsOf } from '../../engine/definition/field-options.ts';
 import * as relations from '../../engine/definition/relation.ts';
+import { defineResource, ManyToMany, Text } from '../../engine/index.ts';
 import { isColumn } from '../../engine/model/resource.ts';
 import { changedColumns } from '../../engine/schema/compare-holdings.ts';
 import { describeIndexes } from '../../engine/schema/introspect.ts';
@@ -100,6 +101,25 @@ describe('columns whose definitions change', () => {
       );
       expect(own.length === 1 ? own[0] : own.join(), place(one)).to.match(one.told);
     }
+  });
+
+  it('of pairs are told where they refer to other rows', async () => {
+    const other = await Drafts.begin();
+    const of = (to: string) =>
+      defineResource({
+        ...{ name: 'kit', path: 'kits', table: 'kits', scope: 'global', operations: ['list', 'view'] },
+        fields: {
+          name: Text(),
+          role_ids: ManyToMany(to, { table: 'kit_roles', own: 'kit_id', other: 'role_id' }),
+        },
+        ...{ sort: ['name'], defaultSort: 'name' },
+      });
+    await other.run((await other.draft([of('roles')]))?.source ?? '');
+    expect(await other.lacks([of('roles')])).to.deep.equal([]);
+    expect(await other.lacks([of('companies')])).to.deep.equal([
+      'fields.role_ids: “role_id” of “kit_roles” refers to “roles”, and is to refer to “companies”.',
+    ]);
+    await other.end();
   });
 
   it('are told by the doctor where the database is not what definitions say', async () => {
