@@ -107,9 +107,9 @@ export const filterOperators = {
     holds: (row, [text]) => row.some((value) => value !== null && String(value).startsWith(String(text))),
     ask: (known) => String(known).slice(0, 3).trim(),
   },
-  gt: ranged('gt', say('more than {value}'), ['greater than', 'after']),
+  gt: ranged('gt', say('> {value}'), ['greater than', 'after']),
   gte: ranged('gte', say('from {value}'), ['greater than or equal to', 'at or after']),
-  lt: ranged('lt', say('less than {value}'), ['less than', 'before']),
+  lt: ranged('lt', say('< {value}'), ['less than', 'before']),
   lte: ranged('lte', say('up to {value}'), ['less than or equal to', 'at or before']),
 } satisfies Readonly<Record<string, FilterOperator>>;
 
