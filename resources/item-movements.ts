@@ -58,8 +58,8 @@ export default defineResource({
     ),
     // What it does to the stock: an entry adds, an exit takes away.
     signed_quantity: Internal(Integer()),
-    // What it adds to its maintenance's cost of parts.
-    cost: Internal(Money()),
+    // What it adds to its maintenance's cost of parts; the reversal of an exit takes it away.
+    cost: Internal(Money({ minimum: -10_000_000_000_000, maximum: 10_000_000_000_000 })),
     // Whether it is an entry that came with a price of its own, of which the latest is the item's.
     sets_price: Internal(Bool({ default: false })),
   },
