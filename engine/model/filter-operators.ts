@@ -32,7 +32,7 @@ export interface FilterOperator {
   same?(filter: FilterType, given: readonly Stored[]): readonly Stored[] | null;
   /** Ends the sentence “Rows whose `name` …” of the documentation. */
   note(filter: FilterType): string;
-  /** What is told of it beside the name of the filter: `{value}` is what was given. Null where that alone says it. */
+  /** What is told of it beside the name of the filter: `{value}` is what was given. Null where clients have words of their own. */
   readonly label: Message | null;
   /** The same for one row, computed in the plainest way: `row` is each value that it has, null for none. */
   holds(row: readonly Shown[], given: readonly Shown[]): boolean;
@@ -43,7 +43,7 @@ export interface FilterOperator {
 const listed = (row: readonly Shown[], given: readonly Shown[]) => row.some((value) => given.includes(value));
 
 /** Rows whose value is more or less than another. */
-function ranged(op: Comparison, label: Message, words: readonly [amount: string, time: string]) {
+function ranged(op: Comparison, label: Message | null, words: readonly [amount: string, time: string]) {
   return {
     takes: 'value',
     fits: ({ ordered }) => ordered,
@@ -107,9 +107,9 @@ export const filterOperators = {
     holds: (row, [text]) => row.some((value) => value !== null && String(value).startsWith(String(text))),
     ask: (known) => String(known).slice(0, 3).trim(),
   },
-  gt: ranged('gt', say('> {value}'), ['greater than', 'after']),
+  gt: ranged('gt', null, ['greater than', 'after']),
   gte: ranged('gte', say('from {value}'), ['greater than or equal to', 'at or after']),
-  lt: ranged('lt', say('< {value}'), ['less than', 'before']),
+  lt: ranged('lt', null, ['less than', 'before']),
   lte: ranged('lte', say('up to {value}'), ['less than or equal to', 'at or before']),
 } satisfies Readonly<Record<string, FilterOperator>>;
 

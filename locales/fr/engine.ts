@@ -128,9 +128,7 @@ export const engine = {
   'not {value}': 'pas {value}',
   'empty: {value}': 'vide : {value}',
   'begins with {value}': 'commence par {value}',
-  '> {value}': '> {value}',
   'from {value}': 'dès {value}',
-  '< {value}': '< {value}',
   'up to {value}': 'jusqu’à {value}',
   'The parameter “{name}” takes one value: leave the [] out.':
     'Le paramètre « {name} » n’accepte qu’une valeur : enlevez les [].',
