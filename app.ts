@@ -92,7 +92,7 @@ export type App = Koa & {
   /** Makes the console, so that its first visitor does not wait. */
   prepareConsole(): Promise<void>;
   /** The OpenAPI document, as it is served. */
-  describe(): ReturnType<typeof describeApi>;
+  describe(fields?: boolean): ReturnType<typeof describeApi>;
 };
 
 export { resourcesFolder };
@@ -154,7 +154,7 @@ export async function createApp({
   addMetadataRoute(routers, served);
   addOverviewRoute(routers, served);
   addOwnRoutes(main, project.options, { database, prefix: apiPrefix, auth });
-  const describe = () => describeApi(config, registry);
+  const describe = (fields = false) => describeApi(config, registry, fields);
   main.get(documentPath, createDocumentRoute(describe, apiPrefix, registry.keys()));
   const about = { name: config.appName, version: config.appVersion, locales: [...config.locales] };
   main.get(`${apiPrefix}/service`, createAboutRoute(about));

@@ -22,11 +22,31 @@ type NamedBy<P extends keyof paths, M extends Method, Name extends string> = pat
     : Key
   : never;
 
+type SuccessOf<P extends keyof paths, M extends Method> = paths[P][M & keyof paths[P]] extends {
+  readonly responses: infer Responses;
+}
+  ? Responses[(200 | 201) & keyof Responses]
+  : never;
+
+/** The keys that `fields` chooses from: those of a row. The document has no such parameter, since without it all of them are there. */
+type KeysOf<P extends keyof paths, M extends Method> =
+  SuccessOf<P, M> extends {
+    readonly content: { readonly 'application/json': { readonly data: infer Data } };
+  }
+    ? (Data extends (infer Row)[] ? Row : Data) extends infer Row
+      ? 'can' extends keyof Row
+        ? Exclude<keyof Row & string, Extra>
+        : never
+      : never
+    : never;
+
 /** An init, or its params, without the keys of its query that are told more closely below. */
 type Loosened<Init> = {
   [K in keyof Init]: K extends 'params' ? Loosened<Init[K]> : K extends 'query' ? LessTold<Init[K]> : Init[K];
 };
-type LessTold<Query> = { [K in keyof Query as Exclude<K, 'fields' | 'with' | 'by'>]: Query[K] };
+type LessTold<Query> = [NonNullable<Query>] extends [never]
+  ? unknown
+  : { [K in keyof Query as Exclude<K, 'fields' | 'with' | 'by'>]: Query[K] };
 
 /** What goes with a request: `params` (`path`, `query`, `header`), `body`, and what `fetch` takes. */
 type Sent<P extends keyof paths, M extends Method, As extends ParseAs, Fields, With, By> = Loosened<
@@ -116,7 +136,7 @@ type Answered<Answer, Fields extends readonly unknown[], With extends readonly u
 export type Call<M extends Method> = <
   P extends PathWith<M>,
   As extends ParseAs = 'json',
-  const Fields extends readonly NamedBy<P, M, 'fields'>[] = never,
+  const Fields extends readonly KeysOf<P, M>[] = never,
   const With extends readonly NamedBy<P, M, 'with'>[] = never,
   const By extends readonly NamedBy<P, M, 'by'>[] = never,
 >(

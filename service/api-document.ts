@@ -24,9 +24,12 @@ carries \`Origin\` (or \`Referer\`), whose host is listed in STATEFUL_DOMAINS or
 **Sites.** One works at one site at a time, and holds the permissions that one’s roles have there.
 \`PATCH /api/v1/user/site\` switches. On the headquarters site lists show the rows of every site.
 
-**Lists** take \`page\` and \`per_page\`, \`sort\`, \`search\`, \`fields\` and filters. Any of the values of a filter fits; different
+**Lists** take \`page\` and \`per_page\`, \`sort\`, \`search\` and filters. Any of the values of a filter fits; different
 filters must all fit. Several values are written \`a=1,2\`, \`a=1&a=2\` or \`a[]=1&a[]=2\`, wherever a parameter takes several.
 Operators stand in brackets: \`started_at[gte]=2026-01-01T00:00:00Z\`, \`status[not]=closed\`, \`zone_id[null]=true\`.
+
+**Fewer keys.** \`fields=id,name\` answers rows with these keys alone. Since any other is then missing, that is described by
+\`/api/v1/openapi.json?fields=true\`, where no key of a row is required.
 
 **Changes.** An unknown field, one that is read-only, or a value of another type is a 422 that names the field. A change may have
 everything that a row was read with: what is read-only is taken where it says what is so. Texts lose the
@@ -42,15 +45,20 @@ factors do not.
 **Failures** have one shape: a \`message\` to be shown, a \`code\` to decide by and, for a 422, \`errors\` by field.
 `.trim();
 
-/** The OpenAPI document of a service with these settings and resources. */
+/**
+ * The OpenAPI document of a service with these settings and resources.
+ *
+ * @param fields whether it has the parameter `fields`, with which any key of a row can be missing: without it all are there
+ */
 export function describeApi(
   config: Pick<Config, 'appUrl' | 'locales'> & Partial<Pick<Config, 'appName' | 'appVersion'>>,
   registry: Registry,
+  fields = false,
 ) {
   const { appUrl, locales } = config;
   const { appName: title = presentProject().identity.name, appVersion = presentProject().identity.version } =
     config;
-  const shared = { registry, prefix: apiPrefix, baseUrl: `${appUrl}${apiPrefix}`, locales };
+  const shared = { registry, prefix: apiPrefix, baseUrl: `${appUrl}${apiPrefix}`, locales, fields };
   return createDocument({
     title,
     version: appVersion,

@@ -52,12 +52,13 @@ export function readEach(query: Query, readers: ReadonlyMap<string, Reader>, pro
   }
 }
 
-/** The parameters of a query, in whichever of these ways each is spelled: `a=1,2`, `a=1&a=2`, `a[]=1&a[]=2`. */
+/** The parameters of a query, in whichever of these ways each is spelled: `a=1,2`, `a=1&a=2`, `a[]=1&a[]=2`, `a[0]=1&a[1]=2`. */
 function gathered(query: Query): Iterable<Asked> {
   const all = new Map<string, Asked>();
   for (const [key, value] of Object.entries(query)) {
     if (value === undefined) continue;
-    const [, name = key, operator = null] = /^([^[\]]+)(?:\[([^[\]]+)\])?(?:\[\])?$/.exec(key) ?? [];
+    const [, name = key, operator = null] =
+      /^([^[\]]+)(?:\[(?!\d)([^[\]]+)\])?(?:\[\d{0,3}\])?$/.exec(key) ?? [];
     const place = operator === null ? name : `${name}[${operator}]`;
     const known = all.get(place) ?? { name, operator, key, values: [] };
     all.set(place, { ...known, values: [...known.values, ...(typeof value === 'string' ? [value] : value)] });
@@ -90,7 +91,7 @@ export function listed(read: (values: string) => void, problems: Problems): Read
 export function oneOf({ name, operator, key, values }: Asked, problems: Problems): string | null {
   const [value = '', ...more] = values;
   const place = operator === null ? name : `${name}[${operator}]`;
-  if (key.endsWith('[]')) problems.add(key, say(texts.noList, { name: place }));
+  if (/\[\d*\]$/.test(key)) problems.add(key, say(texts.noList, { name: place }));
   else if (more.length > 0) problems.add(key, say(texts.repeatedParameter, { name: key }));
   else return value;
   return null;

@@ -5,7 +5,8 @@ import { partOf } from '../../engine/describe/document/part.ts';
 import { answerKept, type KeptAnswer, keepAnswer } from '../../engine/describe/kept-answer.ts';
 import { createCache, once } from '../../engine/memoize.ts';
 import { say } from '../../engine/message.ts';
-import { listed, Problems, type Query, readEach } from '../../engine/request/query-string.ts';
+import { texts, typeTexts } from '../../engine/messages.ts';
+import { listed, Problems, plain, type Query, readEach } from '../../engine/request/query-string.ts';
 
 /** Most parts that are kept packed: whoever asks, asks again for the same one, and anybody can ask for any. */
 const maxParts = 16;
@@ -18,6 +19,13 @@ interface Selection {
   readonly tags: readonly string[];
 }
 
+interface Asked {
+  /** Null asks for everything. */
+  readonly selection: Selection | null;
+  /** Whether with the parameter `fields`. */
+  readonly fields: boolean;
+}
+
 /**
  * Answers the document, or with `resources` and `tags` what belongs to any of them. It is made at the first request, and is the
  * same for everybody until the service starts anew.
@@ -26,20 +34,26 @@ interface Selection {
  * @param resources the paths of those that there are
  */
 export function createDocumentRoute(
-  make: () => OpenApiDocument,
+  make: (fields: boolean) => OpenApiDocument,
   prefix: string,
   resources: Iterable<string>,
 ): Middleware {
   const known = [...resources];
-  const document = once(make);
-  const whole = once(() => keepAnswer(JSON.stringify(document())));
+  const keep = (fields: boolean) => {
+    const document = once(() => make(fields));
+    return { document, whole: once(() => keepAnswer(JSON.stringify(document()))) };
+  };
+  const [usual, withFields] = [keep(false), keep(true)];
   const parts = createCache<KeptAnswer>(maxParts);
   return async (ctx) => {
-    const selection = readSelection(ctx.query, known, () => document().tags.map(({ name }) => name));
+    const tags = () => usual.document().tags.map(({ name }) => name);
+    const asked = readAsked(ctx.query, known, tags);
+    const { document, whole } = asked.fields ? withFields : usual;
+    const { selection } = asked;
     const kept =
       selection === null
         ? whole()
-        : parts.get(JSON.stringify(selection), () => keepAnswer(describePart(document(), prefix, selection)));
+        : parts.get(JSON.stringify(asked), () => keepAnswer(describePart(document(), prefix, selection)));
     await answerKept(ctx, kept, { type: 'application/json', shared: true });
   };
 }
@@ -52,15 +66,16 @@ function describePart(document: OpenApiDocument, prefix: string, { resources, ta
   return JSON.stringify(part);
 }
 
-/** Null asks for everything. In the order in which they are known: however it is asked, the same part is the same. */
-function readSelection(
+/** In the order in which they are known: however it is asked, the same part is the same. */
+function readAsked(
   query: Query,
   knownResources: readonly string[],
   knownTags: () => readonly string[],
-): Selection | null {
+): Asked {
   const problems = new Problems();
   let resources: readonly string[] | null = null;
   let tags: readonly string[] | null = null;
+  let fields = false;
   const choose = (name: string, value: string, known: readonly string[]): readonly string[] => {
     const asked = new Set(value.split(','));
     for (const one of asked) {
@@ -68,11 +83,17 @@ function readSelection(
     }
     return known.filter((one) => asked.has(one));
   };
+  const readFields = (value: string) => {
+    if (value === 'true' || value === 'false') fields = value === 'true';
+    else problems.add('fields', say(texts.parameter, { name: 'fields', value, type: typeTexts.boolean }));
+  };
   const readers = new Map([
+    ['fields', plain(readFields, problems)],
     ['resources', listed((value) => (resources = choose('resources', value, knownResources)), problems)],
     ['tags', listed((value) => (tags = choose('tags', value, knownTags())), problems)],
   ]);
   readEach(query, readers, problems);
   problems.settle();
-  return resources === null && tags === null ? null : { resources: resources ?? [], tags: tags ?? [] };
+  const everything = resources === null && tags === null;
+  return { selection: everything ? null : { resources: resources ?? [], tags: tags ?? [] }, fields };
 }

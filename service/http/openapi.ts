@@ -4,6 +4,7 @@ import {
   closed,
   type Endpoint,
   json,
+  type Parameter,
   type Schema,
   several,
   type Tag,
@@ -72,7 +73,16 @@ export function describeService(prefix: string, path: string): Tag {
   };
 }
 
-const selectors = [
+const selectors: Parameter[] = [
+  {
+    name: 'fields',
+    in: 'query',
+    description:
+      '`true` for a document with the parameter `fields`, with which a request chooses the keys of rows: any of them can then be ' +
+      'missing, so that none is required.',
+    schema: { type: 'boolean', default: false },
+    example: false,
+  },
   several({
     name: 'resources',
     description: 'Paths of resources: what can be done with them, and the lists of options of their forms.',

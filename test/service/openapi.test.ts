@@ -90,6 +90,20 @@ anywhere.describe('GET /openapi.json', () => {
       expect(Object.keys(both.paths)).to.include('/api/v1/closures/{id}');
     });
 
+    it('has the choice of fields where that is asked for', async () => {
+      const chosen = await read('resources=zones&fields=true');
+      const usual = await read('resources=zones');
+      const named = (part: typeof usual) =>
+        part.paths['/api/v1/zones'].get.parameters.some((one: { name?: string }) => one.name === 'fields');
+      expect([named(chosen), named(usual), named(await read('fields=true'))]).to.deep.equal([
+        true,
+        false,
+        true,
+      ]);
+      expect(chosen.components.schemas.Zone).not.to.have.property('required');
+      expect((await service.client().get(`${path}?fields=some`)).status).to.equal(422);
+    });
+
     it('has a tag of its own, the same however it is asked for', async () => {
       const client = service.client();
       const tagOf = async (query: string) => String((await client.get(`${path}${query}`)).headers.etag);
@@ -110,7 +124,7 @@ anywhere.describe('GET /openapi.json', () => {
       const { resources, tags, page } = reply.body.errors;
       expect(resources[0]).to.match(/^There is no “tools” to describe\. Allowed: activities, .*zones\.$/);
       expect(tags[0]).to.match(/^There is no “Tools” to describe\. Allowed: Sign-in, /);
-      expect(page[0]).to.include('Allowed: resources, tags.');
+      expect(page[0]).to.include('Allowed: fields, resources, tags.');
     });
   });
 

@@ -38,12 +38,13 @@ export async function reads(api: MillwrightClient): Promise<void> {
   // @ts-expect-error there is no such filter
   await api.GET('/api/v1/materials', { params: { query: { colour: ['red'] } } });
   await api.GET('/api/v1/materials', {
-    params: { query: { created_at: { gte: '2026-01-01T00:00:00Z' }, status: { not: ['down'] }, zone_id: 3 } },
+    params: {
+      query: { created_at: { gte: '2026-01-01T00:00:00Z' }, status: { not: 'down,degraded' }, zone_id: 3 },
+    },
   });
+  const after = { after: '2026-01-01T00:00:00Z' };
   // @ts-expect-error there is no such operator
-  await api.GET('/api/v1/materials', {
-    params: { query: { created_at: { after: '2026-01-01T00:00:00Z' } } },
-  });
+  await api.GET('/api/v1/materials', { params: { query: { created_at: after } } });
   // @ts-expect-error words are not more or less than others
   await api.GET('/api/v1/materials', { params: { query: { status: { gte: 'down' } } } });
   // @ts-expect-error no list sorts by it

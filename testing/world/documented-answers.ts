@@ -137,10 +137,13 @@ class Checker {
     if (status >= 400) return [];
     const known = parameters.flatMap((one) => this.#namesOf('$ref' in one ? this.#parameter(one) : one));
     // Any list may be spelled with brackets: the document says so once, for all of them.
-    return [...new URL(path, 'http://service').searchParams.keys()]
-      .map((name) => name.replace(/\[\]$/, ''))
-      .filter((name) => !known.includes(name))
-      .map((name) => `the parameter ${name} is accepted but not described`);
+    return (
+      [...new URL(path, 'http://service').searchParams.keys()]
+        .map((name) => name.replace(/\[\d*\]$/, ''))
+        // Described by the document with `?fields=true`, in which no key of a row is required.
+        .filter((name) => name !== 'fields' && !known.includes(name))
+        .map((name) => `the parameter ${name} is accepted but not described`)
+    );
   }
 
   /** A body that is accepted is one that the document allows, with white space and empty texts as its introduction says. */

@@ -3,6 +3,7 @@ import { type FailureCode, failureBody, failureCodes, problemBody } from '../../
 import { pageLinks, pageMeta } from '../../read/pages/page.ts';
 import { mergePatch } from '../../request/json-body.ts';
 import { answerName, failureAnswer, failuresOf, statusOf } from '../openapi/failures.ts';
+import { sharedHeaders } from '../openapi/headers.ts';
 import {
   type Answer,
   type Content,
@@ -10,7 +11,6 @@ import {
   type Parameter,
   type Schema,
   schemaRef,
-  sharedHeaders,
   sharedParameters,
   type Tag,
 } from '../openapi/spec.ts';

@@ -1,6 +1,7 @@
 /** The error answers: one shared answer for each code of the table in `failure.ts`. */
 import { type FailureCode, failureCodes, failures } from '../../failure.ts';
-import { type Endpoint, limitHeaders, type SharedHeader, schemaRef } from './spec.ts';
+import type { SharedHeader } from './headers.ts';
+import { type Endpoint, limitHeaders, schemaRef } from './spec.ts';
 
 /** Ways in which every endpoint behind the limits of the service can fail. */
 export const usualFailures: readonly FailureCode[] = [

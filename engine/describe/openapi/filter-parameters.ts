@@ -84,8 +84,11 @@ function operatorSchema(filter: FilterType, word: OperatorWord): Schema {
   const description = `Rows whose value ${note(filter)}.`;
   if (takes === 'flag') return { ...kindSchemas.boolean, description };
   if (takes === 'value') return { ...kindSchemas[filter.kind], description };
-  const item = itemSchema(filter);
-  return { anyOf: [item, listSchema(item)], description };
+  // A list within an object is written in as many ways as there are clients, and not at all by some: several are one text.
+  return {
+    anyOf: [itemSchema(filter), { type: 'string', pattern: ',' }],
+    description: `${description} Several have commas between them.`,
+  };
 }
 
 function listSchema(items: Schema): Schema {

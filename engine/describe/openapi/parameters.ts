@@ -4,6 +4,7 @@ import type { Resource } from '../../model/resource.ts';
 import { sortNames } from '../../sort.ts';
 import { searchParameter } from './filter-parameters.ts';
 import { type Parameter, several } from './spec.ts';
+import type { Setting } from './values.ts';
 
 /** The same among rows that can be chosen, some of which one may perhaps not list. */
 export function optionsSearchParameter(target: Resource): Parameter {
@@ -22,13 +23,16 @@ export function sortParameter(resource: Resource): Parameter {
   });
 }
 
-export function fieldsParameter(keys: readonly string[]): Parameter {
-  return several({
+/** The parameter `fields`, where the document has it. @param keys those that a row has */
+export function fieldsParameters({ fields }: Setting, keys: readonly string[]): Parameter[] {
+  if (!fields) return [];
+  const parameter = several({
     name: 'fields',
     description: 'The keys to answer, and no others. Rows then have these alone.',
     items: { type: 'string', enum: keys },
     example: keys.slice(0, 3),
   });
+  return [parameter];
 }
 
 /** Rows with these ids, in a list of options. */

@@ -18,9 +18,10 @@ export function addAnswerSchemas(setting: Setting, schemas: Schemas): void {
   const properties: Schemas = {};
   for (const output of resource.outputs.values())
     properties[output.key] = outputSchema(setting, output, schemas);
-  const required = Object.keys(properties);
+  const required = (keys: readonly string[]) => (setting.fields ? [] : keys);
+  const keys = Object.keys(properties);
   const extras = extraSchemas(resource);
-  schemas[names.listed] = closed({ ...properties, ...extras }, required);
+  schemas[names.listed] = closed({ ...properties, ...extras }, required(keys));
   const { states } = resource.definition;
   const transitions = resource.singleKeys.find((key) => !resource.outputs.has(key));
   if (states && transitions) {
@@ -31,10 +32,8 @@ export function addAnswerSchemas(setting: Setting, schemas: Schemas): void {
       description: `What \`${states.field}\` can be changed to now.`,
       readOnly: true,
     };
-    schemas[names.one] = closed({ ...properties, [transitions]: open, ...extras }, [
-      ...required,
-      transitions,
-    ]);
+    const all = { ...properties, [transitions]: open, ...extras };
+    schemas[names.one] = closed(all, required([...keys, transitions]));
   }
 }
 

@@ -2,15 +2,10 @@
 import type { FailureCode } from '../../failure.ts';
 import { extraNames, listExtraNames } from '../../request/intent.ts';
 import type { SharedHeader } from './headers.ts';
+import type { Schema } from './schema.ts';
 
 export { limitHeaders, type SharedHeader, sharedHeaders } from './headers.ts';
-
-/** A JSON Schema (2020-12). */
-export type Schema = Readonly<Record<string, unknown>>;
-
-export function isSchema(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export { closed, isSchema, orNull, type Schema, schemaRef } from './schema.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
@@ -75,27 +70,6 @@ export interface Tag {
 
 export function json(schema: Schema, examples?: Content['examples']): Readonly<Record<string, Content>> {
   return { 'application/json': { schema, ...(examples && { examples }) } };
-}
-
-export function schemaRef(name: string): Schema {
-  return { $ref: `#/components/schemas/${name}` };
-}
-
-/** An object with exactly these keys: what is not documented is never answered. */
-export function closed(
-  properties: Readonly<Record<string, Schema>>,
-  required: readonly string[] = Object.keys(properties),
-): Schema {
-  return {
-    type: 'object',
-    additionalProperties: false,
-    ...(required.length > 0 && { required }),
-    properties,
-  };
-}
-
-export function orNull(schema: Schema): Schema {
-  return { anyOf: [schema, { type: 'null' }] };
 }
 
 /** A parameter of several values, separated by commas. */

@@ -20,6 +20,8 @@ export interface Setting {
   readonly baseUrl: string;
   /** Languages a person may choose. */
   readonly locales: readonly string[];
+  /** Whether requests may choose the keys of rows by `fields`, of which any can then be missing. */
+  readonly fields: boolean;
 }
 
 /** Formats of ours that no other reader of the document knows. */

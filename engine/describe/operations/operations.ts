@@ -8,7 +8,7 @@ import { usualFailures } from '../openapi/failures.ts';
 import { rowParameters } from '../openapi/filter-parameters.ts';
 import { actionId, capitalise, pascal, schemaNames } from '../openapi/names.ts';
 import { needs, saidOf } from '../openapi/notes.ts';
-import { fieldsParameter, sortParameter } from '../openapi/parameters.ts';
+import { fieldsParameters, sortParameter } from '../openapi/parameters.ts';
 import { type Answer, closed, type Endpoint, json, type Schema, schemaRef } from '../openapi/spec.ts';
 import type { Setting } from '../openapi/values.ts';
 import { describeCounts } from './counts.ts';
@@ -38,7 +38,7 @@ export const operations: Readonly<Record<string, Describe>> = {
         'PerPage',
         'Format',
         sortParameter(resource),
-        fieldsParameter([...resource.outputs.keys()]),
+        ...fieldsParameters(setting, [...resource.outputs.keys()]),
         'ListWith',
         ...rowParameters(setting),
       ],
@@ -67,7 +67,7 @@ export const operations: Readonly<Record<string, Describe>> = {
       summary: `View one ${resource.title.one.en}`,
       description: needs(resource, 'view'),
       access: 'session',
-      parameters: ['Id', fieldsParameter(resource.singleKeys), 'With', 'IfNoneMatch'],
+      parameters: ['Id', ...fieldsParameters(setting, resource.singleKeys), 'With', 'IfNoneMatch'],
       answers: {
         200: single(setting, 'The row.'),
         304: { description: 'What you have is still the answer.', headers: ['ETag'] },
@@ -85,7 +85,7 @@ export const operations: Readonly<Record<string, Describe>> = {
       summary: `Create one ${resource.title.one.en}`,
       description: needs(resource, 'create'),
       access: 'token',
-      parameters: [fieldsParameter(resource.singleKeys), 'With', 'IdempotencyKey', 'Prefer'],
+      parameters: [...fieldsParameters(setting, resource.singleKeys), 'With', 'IdempotencyKey', 'Prefer'],
       body: {
         required: true,
         schema: createBody(setting),
@@ -111,7 +111,14 @@ export const operations: Readonly<Record<string, Describe>> = {
       summary: `Update one ${resource.title.one.en}`,
       description: needs(resource, 'update', 'Changes the fields that the body names and no others.'),
       access: 'token',
-      parameters: ['Id', fieldsParameter(resource.singleKeys), 'With', 'IfMatch', 'IdempotencyKey', 'Prefer'],
+      parameters: [
+        'Id',
+        ...fieldsParameters(setting, resource.singleKeys),
+        'With',
+        'IfMatch',
+        'IdempotencyKey',
+        'Prefer',
+      ],
       body: {
         required: true,
         schema: schemaRef(schemaNames(resource).update),
@@ -158,7 +165,7 @@ export function describeAction(setting: Setting, { action: name }: Route, path: 
     access: 'token',
     parameters: [
       ...(onRow ? (['Id'] as const) : []),
-      ...(action.answer ? [] : [fieldsParameter(resource.singleKeys), 'With' as const]),
+      ...(action.answer ? [] : [...fieldsParameters(setting, resource.singleKeys), 'With' as const]),
       ...(onRow ? (['IfMatch'] as const) : []),
       'IdempotencyKey',
       'Prefer',

@@ -9,7 +9,7 @@ const withoutCredentials = () => ({
 });
 
 async function start() {
-  const response = await fetch(`${base}/api/v1/openapi.json`);
+  const response = await fetch(`${base}/api/v1/openapi.json?fields=true`);
   const spec = await response.json();
   // The address at which this page was found works for its requests, whatever APP_URL says.
   spec.servers = [{ url: base }];

@@ -17,6 +17,7 @@ const commas: Spelling = (name, values) => [[name, values.join(',')]];
 const spellings: Readonly<Record<string, Spelling>> = {
   'a=1&a=2': (name, values) => values.map((value) => [name, value]),
   'a[]=1&a[]=2': (name, values) => values.map((value) => [`${name}[]`, value]),
+  'a[0]=1&a[1]=2': (name, values) => values.map((value, index) => [`${name}[${index}]`, value]),
   'a=1,2&a[]=2': (name, values) => [...commas(name, values), ...commas(`${name}[]`, values.slice(-1))],
 };
 

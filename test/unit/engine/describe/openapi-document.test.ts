@@ -87,10 +87,10 @@ const crate = defineResource({
   },
 });
 
-function describeAll(definitions: readonly AnyDefinition[]) {
+function describeAll(definitions: readonly AnyDefinition[], fields = false) {
   const loaded = definitions.map((definition) => ({ file: `${definition.path}.ts`, definition }));
   const registry = buildRegistry(loaded, { sites: 'sites', users: 'users' });
-  const document = describeApi({ appUrl: 'http://service', locales: ['en', 'fr'] }, registry);
+  const document = describeApi({ appUrl: 'http://service', locales: ['en', 'fr'] }, registry, fields);
   // What a client reads: plain JSON, without the symbols that TypeBox and the engine keep on schemas.
   return JSON.parse(JSON.stringify(document));
 }
@@ -161,7 +161,7 @@ describe('the OpenAPI document of definitions', () => {
     ).parameters;
     const find = (name: string) => parameters.find((one) => one.name === name)?.schema;
     expect(parameters.map(({ name, $ref }) => name ?? $ref?.split('/').at(-1))).to.deep.equal([
-      ...['Page', 'PerPage', 'Format', 'sort', 'fields', 'ListWith', 'search'],
+      ...['Page', 'PerPage', 'Format', 'sort', 'ListWith', 'search'],
       ...['status', 'inside_id', 'keeper_ids', 'fragile', 'price', 'opened_at', 'guard_id', 'around_id'],
       ...['id', 'site_id', 'created_by_id', 'created_at', 'updated_at'],
     ]);
@@ -169,7 +169,7 @@ describe('the OpenAPI document of definitions', () => {
     const [status, statuses, asked] = filter('status');
     expect(status).to.deep.equal({ type: 'string', enum: ['open', 'sealed', 'gone'] });
     expect(statuses).to.deep.include({ type: 'array', items: status, maxItems: 100 });
-    expect(asked.properties.not.anyOf).to.deep.equal([status, statuses]);
+    expect(asked.properties.not.anyOf).to.deep.equal([status, { type: 'string', pattern: ',' }]);
     expect(filter('inside_id')[0]).to.deep.equal({
       anyOf: [{ type: 'integer' }, { type: 'string', const: 'null' }],
     });
@@ -210,6 +210,32 @@ describe('the OpenAPI document of definitions', () => {
     ]);
     expect(schemas.ListedCrate).to.deep.include({ additionalProperties: false, required: keys });
     expect(schemas.User.properties).not.to.have.property('password');
+  });
+
+  it('lets keys be missing where a request may choose them, and only there', () => {
+    const chosen = describeAll([site, user, crate], true);
+    const { required: _listed, ...listed } = schemas.ListedCrate;
+    expect(chosen.components.schemas.ListedCrate).to.deep.equal(listed);
+    const { required: _one, ...one } = schemas.Crate;
+    expect(chosen.components.schemas.Crate).to.deep.equal(one);
+    expect(chosen.components.schemas.CrateReference).to.deep.equal(schemas.CrateReference);
+    const choosing: string[] = [];
+    for (const [path, methods] of Object.entries<Record<string, { parameters?: { name?: string }[] }>>(
+      chosen.paths,
+    )) {
+      for (const [method, operation] of Object.entries(methods)) {
+        if (!/^\/api\/v1\/(crates|sites|users)/.test(path)) continue;
+        if (operation.parameters?.some(({ name }) => name === 'fields')) choosing.push(`${method} ${path}`);
+        const parameters = operation.parameters?.filter(({ name }) => name !== 'fields') ?? [];
+        const usual = document.paths[path][method];
+        expect({ ...operation, parameters }).to.deep.equal({ ...usual, parameters: usual.parameters ?? [] });
+      }
+    }
+    expect(choosing.sort()).to.deep.equal([
+      ...['get /api/v1/crates', 'get /api/v1/crates/{id}', 'get /api/v1/sites', 'get /api/v1/sites/{id}'],
+      ...['get /api/v1/users/{id}', 'patch /api/v1/crates/{id}', 'post /api/v1/crates'],
+      'post /api/v1/crates/{id}/reseal',
+    ]);
   });
 
   it('lets a row begin in the states for that alone, and change to all of them', () => {

@@ -162,6 +162,10 @@ describe('the intent of a list', () => {
         ...{ 'sort[]': ['name', '-state'], 'fields[]': ['id', 'name'] },
       },
       {
+        ...{ 'state[0]': 'worn', 'state[1]': 'lost', 'depot_id[not][0]': '1', 'depot_id[not][1]': '2' },
+        ...{ 'sort[0]': 'name', 'sort[1]': '-state', 'fields[0]': 'id', 'fields[1]': 'name' },
+      },
+      {
         ...{ state: 'worn', 'state[]': 'lost', 'depot_id[not]': '1', 'depot_id[not][]': '2' },
         ...{ sort: 'name', 'sort[]': '-state', fields: 'name', 'fields[]': 'id' },
       },
