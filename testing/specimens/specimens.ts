@@ -72,7 +72,7 @@ export class Specimens implements SpecimenMaker {
     const known = this.rulesOf(resource).values?.[name];
     if (known) return known(place, variant, this);
     if (facts.kind === 'reference') {
-      return isAlone(resource, name)
+      return isAlone(resource, field)
         ? this.#makeTarget(resourceAt(this.registry, facts.to), place, variant % choices, facts.where)
         : this.target(facts, place, variant);
     }
@@ -200,8 +200,9 @@ export class Specimens implements SpecimenMaker {
   }
 }
 
-/** Whether no two rows may refer to the same one: each has one of its own. */
-function isAlone({ unique }: Resource, name: string): boolean {
+/** Whether each row has to refer to one of its own: no two may refer to the same one, and none to nothing. */
+function isAlone({ unique }: Resource, { name, facts }: FieldModel): boolean {
+  if (facts.nullable) return false;
   return unique.some(({ fields }) => fields.filter((one) => one !== 'site_id').join() === name);
 }
 
