@@ -103,7 +103,7 @@ export const filterOperators = {
     fits: ({ kind }) => kind === 'text',
     condition: ({ at }, [text]) => at((column) => ({ op: 'starts', column, text: String(text) })),
     note: () => 'begins with this, as it is written: capitals count',
-    label: say('begins with {value}'),
+    label: say('{value}…'),
     holds: (row, [text]) => row.some((value) => value !== null && String(value).startsWith(String(text))),
     ask: (known) => String(known).slice(0, 3).trim(),
   },

@@ -127,7 +127,7 @@ export const engine = {
     'Le paramètre « {name} » n’accepte pas [{operator}]. Permis : {allowed}.',
   'not {value}': 'pas {value}',
   'empty: {value}': 'vide : {value}',
-  'begins with {value}': 'commence par {value}',
+  '{value}…': '{value}…',
   'from {value}': 'dès {value}',
   'up to {value}': 'jusqu’à {value}',
   'The parameter “{name}” takes one value: leave the [] out.':
