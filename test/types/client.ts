@@ -135,8 +135,8 @@ export async function readsExtras(api: MillwrightClient, some: ('can' | 'etag')[
   made.data?.data.etag;
   // @ts-expect-error nothing of this name is added to rows
   await api.GET('/api/v1/maintenances', { params: { query: { with: ['rights'] } } });
-  // @ts-expect-error to what was made nothing is added
-  await api.POST('/api/v1/zones', { params: { query: { with: ['can'] } }, body: { name: 'Paint shop' } });
+  // @ts-expect-error nothing of this name is added to what was made
+  await api.POST('/api/v1/zones', { params: { query: { with: ['filters'] } }, body: { name: 'Paint shop' } });
 }
 
 /** Counts have the shape of what they are by. */
