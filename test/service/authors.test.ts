@@ -57,7 +57,8 @@ describe('the examples for authors of resources', () => {
     const types = options.flatMap((text) =>
       [...text.matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name = '']) => name),
     );
-    const used = examples.map(({ source }) => source).join('\n');
+    // What a project of one's own has beside resources stands on the page for builders.
+    const used = [...examples.map(({ source }) => source), await read('docs/building.md')].join('\n');
     const functions = new Set([...Object.keys(face), ...named]);
     expect(functions.size).to.be.above(50);
     expect(
