@@ -119,7 +119,9 @@ class Checker {
 
   #bodyProblems({ path, text }: Exchange, schema: object): string[] {
     const { searchParams } = new URL(path, 'http://service');
-    const fields = [...searchParams.getAll('fields'), ...searchParams.getAll('fields[]')];
+    const fields = [...searchParams].flatMap(([name, value]) =>
+      /^fields(?:\[\d*\])?$/.test(name) ? [value] : [],
+    );
     const asked = fields.length > 0 ? fields.join(',').split(',') : undefined;
     return this.#mismatches(schema, JSON.parse(text))
       .filter((error) => !isUnasked(error, asked))
