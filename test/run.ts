@@ -1,7 +1,8 @@
 /**
  * Runs the tests: `test/unit` once, `test/service` on SQLite and on a private MariaDB, `test/browser` with Chromium;
  * `test/service` on MySQL where that is asked for.
- * `npm test -- test/service/export.test.ts`, `npm test -- --only sqlite`, `npm test -- --grep "signs in"`.
+ * `npm test -- test/service/export.test.ts`, `npm test -- --only sqlite`, `npm test -- --grep "signs in"`,
+ * `npm test -- --resource tools`.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -185,7 +186,7 @@ async function runShare(share: Share, given: RunArguments, held: HeldOutput | nu
  */
 async function runFiles(
   { part, title, files }: Share,
-  { grep }: RunArguments,
+  { grep, resources }: RunArguments,
   database: string,
   held: HeldOutput | null,
 ): Promise<void> {
@@ -194,7 +195,13 @@ async function runFiles(
     [...files.map((file) => join(root, file)), ...(grep === undefined ? [] : ['--grep', grep])],
     {
       cwd: root,
-      env: { ...process.env, TEST_DATABASE: database, TEST_SERVER: part, TEST_TITLE: title },
+      env: {
+        ...process.env,
+        TEST_DATABASE: database,
+        TEST_SERVER: part,
+        TEST_TITLE: title,
+        ...(resources.length > 0 && { TEST_RESOURCE: resources.join(',') }),
+      },
       execArgv: [...roomy, '--import', 'tsx'],
       silent: held !== null,
     },

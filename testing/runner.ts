@@ -4,7 +4,7 @@
 interface Runner {
   describe(title: string, body: (this: unknown) => void): unknown;
   it(title: string, body: Step): unknown;
-  before(body: Step): unknown;
+  before(body: (this: unknown) => void | Promise<void>): unknown;
   after(body: Step): unknown;
 }
 
@@ -52,6 +52,22 @@ export function describe(title: string, body: () => void): void {
   });
 }
 
+/**
+ * A group of tests that is left out where what it looks at turns out not to be there.
+ *
+ * @param isThere known once what was begun before the first test has ended
+ */
+export function describeWhere(isThere: () => boolean, title: string, body: () => void): void {
+  // Node has done by now what Mocha does before its first test.
+  if (!globals() && !isThere()) return;
+  describe(title, () => {
+    runner().before(function () {
+      if (!isThere() && canSkip(this)) this.skip();
+    });
+    body();
+  });
+}
+
 export function it(title: string, body: Step): void {
   runner().it(title, body);
 }
@@ -62,6 +78,10 @@ export function before(body: Step): void {
 
 export function after(body: Step): void {
   runner().after(body);
+}
+
+function canSkip(hook: unknown): hook is { skip(): void } {
+  return typeof hook === 'object' && hook !== null && 'skip' in hook && typeof hook.skip === 'function';
 }
 
 function hasTimeout(suite: unknown): suite is { timeout(ms: number): unknown } {

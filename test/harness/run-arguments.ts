@@ -1,4 +1,7 @@
-/** The arguments of `npm test -- …`: files, `--only sqlite|mariadb|mysql|unit|browser`, `--grep text`, `--built`. */
+/**
+ * The arguments of `npm test -- …`: files, `--only sqlite|mariadb|mysql|unit|browser`, `--grep text`,
+ * `--resource tools`, `--built`.
+ */
 import { parseArgs } from 'node:util';
 
 export const parts = ['unit', 'sqlite', 'mariadb', 'browser', 'mysql'] as const;
@@ -7,10 +10,14 @@ export type Part = (typeof parts)[number];
 /** What is run where nothing is said: MySQL is nothing that a machine has by itself. */
 const usual: readonly Part[] = parts.filter((part) => part !== 'mysql');
 
+const conformanceFile = 'test/service/conformance.test.ts';
+
 export interface RunArguments {
   /** Test files asked for; none means all of them. */
   readonly files: readonly string[];
   readonly grep: string | undefined;
+  /** Resources whose laws alone are looked at, by their paths; none means all of them. */
+  readonly resources: readonly string[];
   /** The parts to run; all of them by default, but `mysql`. */
   readonly only: readonly Part[];
   /** Whether processes run what is compiled first: as a rule where whole parts are run, which start hundreds of them. */
@@ -25,14 +32,18 @@ export function readRunArguments(argv: readonly string[]): RunArguments {
     options: {
       grep: { type: 'string', short: 'g' },
       only: { type: 'string', multiple: true },
+      resource: { type: 'string', multiple: true },
       built: { type: 'boolean' },
     },
   });
   const { grep, built } = values;
+  const resources = (values.resource ?? []).flatMap((value) => value.split(','));
+  // One resource is looked at by the file that holds it to the laws.
+  const files = positionals.length === 0 && resources.length > 0 ? [conformanceFile] : positionals;
   const named = (values.only ?? []).flatMap((value) => value.split(',')).map(readPart);
   const only = named.length > 0 ? named : usual;
-  const isWhole = positionals.length === 0 && grep === undefined && only.some((part) => part !== 'unit');
-  return { files: positionals, grep, only, built: built ?? isWhole };
+  const isWhole = files.length === 0 && grep === undefined && only.some((part) => part !== 'unit');
+  return { files, grep, resources, only, built: built ?? isWhole };
 }
 
 function readPart(value: string): Part {

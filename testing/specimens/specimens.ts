@@ -210,7 +210,7 @@ function isAlone({ unique }: Resource, { name, facts }: FieldModel): boolean {
 function unfit(resource: Resource, request: string, status: number, text: string): Error {
   const file = ruleFile(resource);
   return new Error(
-    `${file} has to tell what is right beyond the declarations: ${request} was answered with ${status} ${text}`,
+    `${file} has to tell with \`fit\` what is right beyond the declarations: ${request} was answered with ${status} ${text}`,
   );
 }
 

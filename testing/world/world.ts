@@ -19,6 +19,8 @@ export class World {
   readonly registry: Registry;
   readonly rules: RuleBook;
   readonly specimens: Specimens;
+  /** Why rows of a resource cannot be made, by its path: the others are looked at all the same. */
+  readonly untold: Map<string, Error> = new Map();
   readonly #clients: Readonly<Record<Standing, Clients>>;
 
   private constructor(
@@ -34,11 +36,7 @@ export class World {
     this.specimens = new Specimens(registry, rules, (place) => this.at(place));
   }
 
-  /**
-   * Starts the service with people, and makes rows of some resources.
-   *
-   * @throws Error that names the file to write, where rows cannot be made
-   */
+  /** Starts the service with people, and makes rows of some resources: `untold` has those of which none can be made. */
   static async start(
     registry: Registry,
     rules: RuleBook,
@@ -96,14 +94,17 @@ export class World {
 
   /** Makes rows of resources, at every site where they belong to one. */
   async #fill(resources: readonly Resource[]): Promise<void> {
-    for (const resource of resources) await this.#populate(resource);
     for (const resource of resources) {
-      if (!resource.operations.includes('viewAny')) continue;
+      await this.#populate(resource).catch((error: unknown) => {
+        this.untold.set(resource.path, error instanceof Error ? error : new Error(String(error)));
+      });
+    }
+    for (const resource of resources) {
+      if (!resource.operations.includes('viewAny') || this.untold.has(resource.path)) continue;
       const { body } = await this.at('hq').get(`/${resource.path}?per_page=1`);
       if (body.data.length > 0) continue;
-      throw new Error(
-        `${ruleFile(resource)} has to tell with \`populate\` how rows of ${resource.path} come about.`,
-      );
+      const asked = `has to tell with \`populate\` how rows of ${resource.path} come about.`;
+      this.untold.set(resource.path, new Error(`${ruleFile(resource)} ${asked}`));
     }
   }
 

@@ -47,6 +47,15 @@ describe('a run of the tests', () => {
     expect(readRunArguments(['--only', 'mysql']).only).to.deep.equal(['mysql']);
   });
 
+  it('goes to the laws of one resource where it is named', () => {
+    const laws = 'test/service/conformance.test.ts';
+    const one = readRunArguments(['--resource', 'tools', '--only', 'sqlite']);
+    expect(one).to.deep.include({ files: [laws], resources: ['tools'], only: ['sqlite'], built: false });
+    const two = readRunArguments(['--resource', 'tools,zones', 'test/service/zones.test.ts']);
+    expect(two).to.deep.include({ files: ['test/service/zones.test.ts'], resources: ['tools', 'zones'] });
+    expect(readRunArguments([]).resources).to.deep.equal([]);
+  });
+
   it('tells which file runs, and how many there are', async () => {
     const { root, files } = {
       root: process.cwd(),

@@ -16,10 +16,8 @@ const plants = [
 ] as const;
 
 export function describeIsolation(subject: Subject, model: () => Model): void {
-  describe(subject.resource.path, () => {
-    for (const [here, there] of plants) describePlant(subject, model, here, there);
-    if (subject.isDivided) describeHeadquarters(subject);
-  });
+  for (const [here, there] of plants) describePlant(subject, model, here, there);
+  if (subject.isDivided) describeHeadquarters(subject);
 }
 
 function describePlant(subject: Subject, model: () => Model, here: Place, there: Place): void {
