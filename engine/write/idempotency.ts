@@ -25,11 +25,54 @@ export function checkKey(key: string | null): void {
     throw invalid({ 'Idempotency-Key': [say(texts.keyLength)] });
 }
 
+/** What this process is at work on, by the database, then by who asks and the key. */
+const underWay = new WeakMap<Knex, Map<string, RequestContext['signal']>>();
+
 /**
- * Claims a key for a request. A second request with the same key waits for the first one's end or is told
- * that it is still running: whichever happens, it never runs beside it.
+ * Carries out a request of which another with the same key may be under way in this process. One that runs elsewhere is waited
+ * for in the database, by `claimKey`.
  *
- * @throws Failure `validation_failed` for a key used for another request, `conflict` while the first one runs
+ * @throws Failure `conflict` while the other one runs; `unavailable` where its client has been told that it took too long
+ */
+export async function alone<T>(
+  database: Knex,
+  { actor, signal }: RequestContext,
+  key: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const own = underWay.get(database) ?? new Map<string, RequestContext['signal']>();
+  underWay.set(database, own);
+  const name = `${actor.id} ${key}`;
+  const other = own.get(name);
+  if (other)
+    throw isOver(other) ? new Failure('unavailable', { headers: { 'Retry-After': '2' } }) : running();
+  own.set(name, signal);
+  try {
+    return await work();
+  } finally {
+    own.delete(name);
+  }
+}
+
+/** Whether a client was told that its request took too long, or has gone: what it began ends at its next statement. */
+function isOver(signal: RequestContext['signal']): boolean {
+  try {
+    signal.throwIfAborted();
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+function running(): Failure {
+  return new Failure('conflict', { message: say(texts.keyRunning), headers: { 'Retry-After': '1' } });
+}
+
+/**
+ * Claims a key for a request. A second request with the same key waits for the first one's end: it never runs beside it. Where that
+ * takes too long it is told to come again, as after every other lock.
+ *
+ * @throws Failure `validation_failed` for a key used for another request
  */
 export async function claimKey(
   trx: Knex,
@@ -52,7 +95,7 @@ export async function claimKey(
     if (faultOf(error)?.kind !== 'duplicate') throw error;
     // Two came at the very same moment: the insert has waited for the first one's end, and now there is an answer.
     const answered = await findKey(trx, asking, key);
-    if (!answered) throw running();
+    if (!answered) throw error;
     return replay(answered, asked);
   }
 }
@@ -84,15 +127,12 @@ interface KeptKey extends AskedOnce {
 
 /** The key as another request has kept it. An expired one is deleted, and free again. */
 async function findKey(trx: Knex, { actor }: RequestContext, key: string): Promise<KeptKey | null> {
-  // A key whose request still runs is locked by it: told at once instead of waited for.
-  const lock = dialectOf(trx).lock('update nowait');
+  // A key whose request still runs is locked by it.
+  const lock = dialectOf(trx).lock('update');
   const expired = `\`created_at\` < ${dialectOf(trx).moment(-keyLifetime)}`;
   const rows = await query(trx, {
     text: `select \`${table}\`.*, case when ${expired} then 1 else 0 end as expired from \`${table}\` where \`user_id\` = ? and \`key\` = ?${lock}`,
     bindings: [actor.id, key],
-  }).catch((error: unknown) => {
-    if (faultOf(error)?.kind === 'contention') throw running();
-    throw error;
   });
   const [row] = rows;
   if (!row) return null;
@@ -111,10 +151,6 @@ async function findKey(trx: Knex, { actor }: RequestContext, key: string): Promi
       body: JSON.parse(String(row.body)),
     },
   };
-}
-
-function running(): Failure {
-  return new Failure('conflict', { message: say(texts.keyRunning), headers: { 'Retry-After': '1' } });
 }
 
 function replay(kept: KeptKey, asked: AskedOnce): Claim {

@@ -4,7 +4,7 @@ import { transact } from '../database/transaction.ts';
 import type { RequestContext, Response, WriteTerms } from '../request/request.ts';
 import type { WriteContext, WriteParts } from './context.ts';
 import { deleteRows } from './delete.ts';
-import { checkKey, claimKey, keepAnswer } from './idempotency.ts';
+import { alone, checkKey, claimKey, keepAnswer } from './idempotency.ts';
 import { createRows } from './write.ts';
 
 /** What a write begins with: nothing locked, and no hook that led here. */
@@ -36,15 +36,16 @@ export async function runInTransaction(
 ): Promise<Response> {
   checkKey(terms.idempotencyKey);
   if (terms.dryRun) return runDry(database, asking, work);
+  const key = terms.idempotencyKey;
+  if (key === null) return transact(database, work, asking.signal);
   const carried = async (trx: Knex): Promise<Response> => {
-    if (terms.idempotencyKey === null) return work(trx);
-    const claim = await claimKey(trx, asking, terms, terms.idempotencyKey);
+    const claim = await claimKey(trx, asking, terms, key);
     if (claim.answered) return claim.answered;
     const response = await work(trx);
     await keepAnswer(trx, claim.id, response);
     return response;
   };
-  return transact(database, carried, asking.signal);
+  return alone(database, asking, key, () => transact(database, carried, asking.signal));
 }
 
 /** Runs everything, every check and hook included, and undoes it. */

@@ -104,6 +104,30 @@ describe('waits for locks', () => {
     expect(await written(first, last)).to.deep.equal(everything);
   });
 
+  onServers.it('of a key that runs elsewhere end with its answer, or with a 503', async () => {
+    const key = 'runs elsewhere';
+    const elsewhere = async (): Promise<Knex.Transaction> => {
+      const holder = await other.transaction();
+      const [person] = await holder('users').where({ email: 'manager@demo.test' }).select('id');
+      const asked = { user_id: person.id, key, method: 'POST', path: '/', body_hash: '' };
+      await holder('idempotency_keys').insert({ ...asked, created_at: '2099-01-01 00:00:00.000' });
+      return holder;
+    };
+    const send = () => {
+      unique += 1;
+      return manager.post('/zones', { name: `With a key ${unique}` }, { 'Idempotency-Key': key });
+    };
+    const stuck = await elsewhere();
+    const refused = await send();
+    expect([refused.status, refused.body.code]).to.deep.equal([503, 'unavailable']);
+    expect(Number(refused.headers['retry-after'])).to.be.greaterThan(0);
+    const released = new Promise<unknown>((resolve, reject) => {
+      service.database.knex.once('query-error', () => void stuck.rollback().then(resolve, reject));
+    });
+    expect((await send()).status, 'as soon as it is known that the first one failed').to.equal(201);
+    await released;
+  });
+
   describe('of the service itself, outside the writes of requests', () => {
     // For these the wait need not be long.
     const wait = (lockPatienceMs: number | undefined) =>

@@ -217,6 +217,7 @@ anywhere.describe('GET /openapi.json', () => {
       'with',
       'set',
       'when',
+      'where',
     ];
     const seen: string[] = [];
     const visit = (schema: Schema, name: string): void => {

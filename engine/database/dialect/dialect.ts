@@ -7,7 +7,7 @@ import type { Sql } from '../../condition.ts';
 import type { Schema } from './tables.ts';
 
 /** How long a lock on rows holds others off, and whether one that somebody else has is waited for. */
-export type LockStrength = 'update' | 'update nowait' | 'share';
+export type LockStrength = 'update' | 'share';
 
 /** Parts of time whose beginning is a day. */
 export type Period = 'day' | 'week' | 'month' | 'year';

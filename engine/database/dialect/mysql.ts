@@ -5,7 +5,6 @@ import type { Dialect, LockStrength, Period } from './dialect.ts';
 
 const locks: Readonly<Record<LockStrength, string>> = {
   update: ' for update',
-  'update nowait': ' for update nowait',
   share: ' lock in share mode',
 };
 
