@@ -8,7 +8,7 @@ import { transact } from '../database/transaction.ts';
 import type { Registry } from '../model/resource.ts';
 import { compactList } from './compact.ts';
 import { type CounterModel, counterModelOf, countersIn, counterTable } from './counter.ts';
-import { createTriggers, dropTriggers, listSql, withTriggers } from './triggers.ts';
+import { createTriggers, dropTriggers, listSql, withoutOwnTriggers, withTriggers } from './triggers.ts';
 
 const table = quote(counterTable);
 
@@ -17,8 +17,8 @@ export function countersOf(registry: Registry): CounterModel[] {
   return [...registry.values()].flatMap((resource) => counterModelOf(resource) ?? []);
 }
 
-/** Of the resources those that are not counted in the shape that their definitions ask for now. Two queries for all. */
-async function missingOf(db: Knex, models: readonly CounterModel[]): Promise<CounterModel[]> {
+/** Of the resources those that are said to be counted in the shape that their definitions ask for now. */
+async function saidOf(db: Knex, models: readonly CounterModel[]): Promise<CounterModel[]> {
   if (models.length === 0) return [];
   const places = models.map(() => '?').join(', ');
   const rows = await query(db, {
@@ -26,13 +26,26 @@ async function missingOf(db: Knex, models: readonly CounterModel[]): Promise<Cou
     bindings: models.map(({ prefix }) => prefix),
   });
   const said = new Set(rows.map(({ list }) => String(list)));
-  const counted = (await withTriggers(db, models)).filter(({ prefix }) => said.has(prefix));
+  return models.filter(({ prefix }) => said.has(prefix));
+}
+
+/** Of the resources those that are not counted in that shape. Two queries for all. */
+async function missingOf(db: Knex, models: readonly CounterModel[]): Promise<CounterModel[]> {
+  const counted = await withTriggers(db, await saidOf(db, models));
   return models.filter((model) => !counted.includes(model));
 }
 
 /** Paths of the resources that are not counted in their present shape. */
 export async function uncounted(db: Knex, models: readonly CounterModel[]): Promise<string[]> {
   return (await missingOf(db, models)).map(({ path }) => path);
+}
+
+/**
+ * Tables whose rows are said to be counted while a trigger that does so is gone, or does something else: totals of a service
+ * that runs go wrong with each write.
+ */
+export async function lostTriggers(db: Knex, models: readonly CounterModel[]): Promise<string[]> {
+  return (await withoutOwnTriggers(db, await saidOf(db, models))).map(({ table }) => table);
 }
 
 /**

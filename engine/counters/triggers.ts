@@ -11,8 +11,16 @@ type Event = (typeof events)[number];
 
 /** Of the resources those whose triggers are there, in the shape that their definitions ask for now. */
 export async function withTriggers(db: Knex, models: readonly CounterModel[]): Promise<CounterModel[]> {
-  const there = new Set(await triggersThere(db));
+  const there = await triggersThere(db);
   return models.filter((model) => events.every((event) => there.has(triggerName(model, event))));
+}
+
+/** Of the resources those that have not just the triggers that would be made now: one is gone, or does something else. */
+export async function withoutOwnTriggers(db: Knex, models: readonly CounterModel[]): Promise<CounterModel[]> {
+  const there = await triggersThere(db);
+  const isOwn = (model: CounterModel, event: Event) =>
+    there.get(triggerName(model, event)) === triggerSql(model, event, dialectOf(db));
+  return models.filter((model) => !events.every((event) => isOwn(model, event)));
 }
 
 /**
@@ -28,14 +36,15 @@ export async function createTriggers(db: Knex, model: CounterModel): Promise<voi
 
 /** Takes the triggers of counting off a table. */
 export async function dropTriggers(db: Knex, table: string): Promise<void> {
-  for (const name of await triggersThere(db, table))
+  for (const name of (await triggersThere(db, table)).keys())
     await run(db, { text: `drop trigger ${quote(name)}`, bindings: [] });
 }
 
-/** Names of the triggers of counting: those of one table, or of all. */
-async function triggersThere(db: Knex, table: string | null = null): Promise<string[]> {
-  const rows = await query(db, dialectOf(db).trigger.names(table));
-  return rows.map(({ name }) => String(name)).filter((name) => name.startsWith('tally_'));
+/** The triggers of counting, those of one table or of all: by the name of each the statement that made it. */
+async function triggersThere(db: Knex, table: string | null = null): Promise<Map<string, string>> {
+  const rows = await query(db, dialectOf(db).trigger.list(table));
+  const all = rows.map(({ name, statement }) => [String(name), String(statement)] as const);
+  return new Map(all.filter(([name]) => name.startsWith('tally_')));
 }
 
 function triggerName({ prefix, table }: CounterModel, event: Event): string {

@@ -6,7 +6,7 @@
  */
 import type { Knex } from 'knex';
 import { isMySQL } from './index.ts';
-import { hasColumn } from './parts.ts';
+import { hasColumn, readParts } from './parts.ts';
 
 const changes = ['insert', 'delete', 'update'];
 
@@ -16,8 +16,13 @@ export async function addSearchIndex(knex: Knex, table: string): Promise<void> {
     const [[{ version }]] = await knex.raw('select version() as version');
     // TiDB has no full-text index: there every row is looked through.
     if (/tidb/i.test(version)) return;
-    // A run that was killed has made column and index: they are one statement.
-    if (await hasColumn(knex, table, 'search_grams')) return;
+    const parts = await readParts(knex, table);
+    // A run that was killed has made column and index: they are one statement. Somebody may have dropped the index since.
+    if (parts?.has('column search_grams')) {
+      if (!parts.has(`index ${table}_search`))
+        await knex.raw('alter table ?? add fulltext index ?? (`search_grams`)', [table, `${table}_search`]);
+      return;
+    }
     // PCRE of MariaDB and ICU of MySQL name what was found in different ways.
     const found = /mariadb/i.test(version) ? '\\\\1\\\\2 ' : '$1$2 ';
     const grams = `regexp_replace(lower(hex(\`search_text\`)), '(..)(?=(....))', '${found}')`;

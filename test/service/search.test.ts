@@ -5,6 +5,7 @@ import { createRegistry } from '../../app.ts';
 import { resourceAt } from '../../engine/model/resource.ts';
 import { reindex } from '../../engine/schema/reindex.ts';
 import { fold } from '../../engine/values.ts';
+import { addSearchIndex } from '../../migrations/columns/search.ts';
 import type { Client } from '../harness/client.ts';
 import { databaseKind } from '../harness/database.ts';
 import { announceSeed, longest, search } from '../harness/random/search.ts';
@@ -143,6 +144,7 @@ describe('a search', function () {
     if (databaseKind === 'sqlite')
       await knex.raw("insert into zones_search (zones_search) values ('delete-all')");
     expect(await found('/zones', 'elan vital')).to.deep.equal([]);
+    await addSearchIndex(knex, 'zones');
     expect(await reindex(knex, zones)).to.equal(1);
     expect(await found('/zones', 'elan vital')).to.deep.equal([ids[4]]);
     expect(await found('/zones', 'near')).to.deep.equal([ids[8]]);

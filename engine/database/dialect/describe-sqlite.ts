@@ -8,6 +8,7 @@ interface Described {
   readonly columns: Map<string, Column>;
   readonly indexes: Index[];
   searched?: true;
+  searchTriggers?: string;
 }
 
 interface ColumnRow {
@@ -56,9 +57,10 @@ export async function describeSqlite(database: Knex): Promise<Schema> {
     });
   }
   for (const { table, ...index } of await readIndexes(database)) tables.get(table)?.indexes.push(index);
-  for (const name of await readSearched(database)) {
+  for (const { name, triggers } of await readSearched(database)) {
     const table = tables.get(name);
-    if (table) table.searched = true;
+    // A table that is renamed has its name in other quotes.
+    if (table) Object.assign(table, { searched: true, searchTriggers: triggers.replaceAll('"', '`') });
   }
   return tables;
 }
@@ -74,13 +76,15 @@ async function readColumns(database: Knex): Promise<readonly ColumnRow[]> {
 }
 
 /** Tables with a full-text index that is kept in step: Knex loses triggers where it builds a table anew. */
-async function readSearched(database: Knex): Promise<readonly string[]> {
-  const rows: readonly { readonly name: string }[] = await database.raw(`
-    select m.name as "name" from sqlite_master m join pragma_table_list(m.name || '_search') l
-    where m.type = 'table' and l.type = 'virtual' and 3 = (
-      select count(*) from sqlite_master s where s.type = 'trigger' and s.tbl_name = m.name
-        and s.name in (m.name || '_search_insert', m.name || '_search_delete', m.name || '_search_update'))`);
-  return rows.map(({ name }) => name);
+async function readSearched(
+  database: Knex,
+): Promise<readonly { readonly name: string; readonly triggers: string }[]> {
+  return database.raw(`
+    select m.name as "name", group_concat(s.sql, char(10) order by s.name) as "triggers"
+    from sqlite_master m join pragma_table_list(m.name || '_search') l
+      join sqlite_master s on s.type = 'trigger' and s.tbl_name = m.name
+        and s.name in (m.name || '_search_insert', m.name || '_search_delete', m.name || '_search_update')
+    where m.type = 'table' and l.type = 'virtual' group by m.name having count(*) = 3`);
 }
 
 /** The values that a rank counts: SQLite tells of the expression of a column only in the statement that made it. */

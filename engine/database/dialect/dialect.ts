@@ -34,8 +34,8 @@ export interface TriggerDialect {
   readonly addsInPlace: boolean;
   /** @param when the condition under which the body runs; null for always */
   wrap(head: string, when: string | null, body: string): string;
-  /** A select of the names (`name`) of triggers, of one table where it is named. */
-  names(table: string | null): Sql;
+  /** A select of triggers, of one table where it is named: their names (`name`), and what made each (`statement`). */
+  list(table: string | null): Sql;
 }
 
 export interface Dialect {
@@ -95,8 +95,6 @@ export interface Dialect {
   searched(table: string, runs: readonly string[]): Sql;
   /** How long the words are by which that index is asked, and a select of the settings for it; null where any length will do. */
   readonly searchWords: { readonly length: number; readonly settings: Sql } | null;
-  /** The statement that makes the search index of a table anew; null where it follows its column by itself. */
-  rebuildSearch(table: string): string | null;
 
   /** A select of the foreign keys (`table`, `column`, `refers`) that hold the rows they refer to in place; `nullable` is 1 or 0. */
   readonly restrictions: Sql;

@@ -83,9 +83,11 @@ export const mysqlDialect: Dialect = {
     addsInPlace: false,
     wrap: (head, when, body) =>
       when === null ? `${head} ${body}` : `${head} if ${when} then ${body}; end if`,
-    names: (table) => {
+    list: (table) => {
       const text =
-        'select trigger_name as `name` from information_schema.triggers where trigger_schema = database()';
+        "select trigger_name as `name`, concat('create trigger `', trigger_name, '` ', lower(action_timing), ' ', " +
+        "lower(event_manipulation), ' on `', event_object_table, '` for each row ', action_statement) as `statement` " +
+        'from information_schema.triggers where trigger_schema = database()';
       return table === null
         ? { text, bindings: [] }
         : { text: `${text} and event_object_table = ?`, bindings: [table] };
@@ -104,7 +106,6 @@ export const mysqlDialect: Dialect = {
       bindings: [],
     },
   },
-  rebuildSearch: () => null,
   restrictions: {
     text:
       'select k.table_name as `table`, k.column_name as `column`, k.referenced_table_name as `refers`, ' +

@@ -66,8 +66,10 @@ export const sqliteDialect: Dialect = {
     fromNothing: '',
     addsInPlace: true,
     wrap: (head, when, body) => `${head}${when === null ? '' : ` when ${when}`} begin ${body}; end`,
-    names: (table) => {
-      const text = "select name from sqlite_master where type = 'trigger'";
+    list: (table) => {
+      // It keeps the statement but for its first words.
+      const text =
+        "select name, 'create trigger' || substr(sql, 15) as statement from sqlite_master where type = 'trigger'";
       return table === null
         ? { text, bindings: [] }
         : { text: `${text} and tbl_name = ?`, bindings: [table] };
@@ -81,10 +83,6 @@ export const sqliteDialect: Dialect = {
     };
   },
   searchWords: null,
-  rebuildSearch: (table) => {
-    const index = quote(`${table}_search`);
-    return `insert into ${index} (${index}) values ('rebuild')`;
-  },
   restrictions: {
     text:
       'select m.name as `table`, f.`from` as `column`, f.`table` as `refers`, 1 - c.`notnull` as `nullable` from sqlite_master m ' +

@@ -13,6 +13,8 @@ export interface Table {
   readonly indexes: readonly Index[];
   /** Whether its `search_text` has the index that a search asks. */
   readonly searched?: true;
+  /** What made the triggers that keep that index in step, where it does not follow its column by itself. */
+  readonly searchTriggers?: string;
   /** What migrations say that its resource was called before. */
   readonly formerly?: readonly string[];
 }

@@ -1,6 +1,6 @@
 /** `npm run doctor`: looks at everything that an operator can do something about, and changes nothing. */
 
-import { countersOf, uncounted } from '../../../engine/counters/setup.ts';
+import { countersOf, lostTriggers, uncounted } from '../../../engine/counters/setup.ts';
 import type { Schema } from '../../../engine/database/dialect/tables.ts';
 import { checkSchema } from '../../../engine/database/migrate.ts';
 import { type Database, openForReading, pingDatabase } from '../../../engine/database/open.ts';
@@ -10,6 +10,7 @@ import type { Config } from '../../config/config.ts';
 import { explainFailure } from '../failure.ts';
 import { findObstacles } from '../migrate.ts';
 import { checkBackups } from './backups.ts';
+import { checkCopies } from './copies.ts';
 import { type Diagnosis, fault, fine, warning } from './diagnosis.ts';
 import { checkEmbedded, checkFile } from './embedded.ts';
 import { checkHosts } from './hosts.ts';
@@ -131,9 +132,12 @@ async function lookInto(
     const isLater = state.unknown.length > 0;
     await look('tables', () => checkTables(database, registry, isLater));
     if (!isLater) await look('indexes', async () => checkIndexes(database, registry, await loadSchema()));
-    await look('triggers', async () =>
-      checkTriggers(database, await uncounted(database, countersOf(registry)), place.kind === 'mysql'),
-    );
+    if (!isLater) await look('search texts', () => checkCopies(database, registry));
+    await look('triggers', async () => {
+      const counted = countersOf(registry);
+      const [lost, lacking] = [await lostTriggers(database, counted), await uncounted(database, counted)];
+      return checkTriggers(database, lost, lacking, place.kind === 'mysql');
+    });
     await look('counters', () => checkCounters(database, registry));
   }
   await look('key', () => checkKey(database, config, settings.key));

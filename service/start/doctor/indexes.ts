@@ -11,6 +11,8 @@ import { count, type Diagnosis, fault, fine, warning } from './diagnosis.ts';
 /** Findings that are told one by one. */
 const most = 10;
 
+const toSearch = 'At a quiet hour, as it holds up who writes: npm run reindex';
+
 interface OfTable {
   readonly table: string;
   readonly index: Index;
@@ -75,13 +77,18 @@ function judgeLost({ table, index: { name, unique, columns } }: OfTable): Diagno
   );
 }
 
+/** The triggers of an embedded database are those of the one in memory that the migrations make. */
 function judgeSearches(present: Schema, made: Schema, isEmbedded: boolean): Diagnosis[] {
-  const lost = [...made].filter(([name, { searched }]) => searched && present.get(name)?.searched !== true);
-  return lost.map(([table]) => {
-    const todo = isEmbedded
-      ? `Write a migration that makes it anew: addSearchIndex(knex, '${table}').`
-      : `At a quiet hour: ALTER TABLE ${quote(table)} ADD FULLTEXT INDEX ${quote(`${table}_search`)} (${quote('search_grams')})`;
-    return fault('indexes', `“${table}” has lost the index of its search.`, todo);
+  return [...made].flatMap(([name, { searched, searchTriggers }]) => {
+    if (!searched) return [];
+    const own = present.get(name);
+    if (own?.searched !== true)
+      return [
+        fault('indexes', `“${name}” has lost the index of its search, or what keeps it in step.`, toSearch),
+      ];
+    if (!isEmbedded || own.searchTriggers === searchTriggers) return [];
+    const told = `The triggers that keep the index of the search of “${name}” in step are others than this version’s.`;
+    return [fault('indexes', told, toSearch)];
   });
 }
 

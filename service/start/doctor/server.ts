@@ -161,17 +161,28 @@ function checkFullText({ version, settings, misread }: ServerFacts, length: numb
 
 /**
  * Whether triggers count rows as they are written.
+ * @param lost tables that are said to be counted and whose triggers are not those of this version
  * @param lacking paths of the resources that are not counted
  * @param isServer where what is logged for replicas decides, too, who may make triggers
  */
 export async function checkTriggers(
   database: Database,
+  lost: readonly string[],
   lacking: readonly string[],
   isServer: boolean,
 ): Promise<Diagnosis> {
-  if (lacking.length === 0) return fine('triggers', 'Rows of every list are counted as they are written.');
-  const told = `Rows of ${listed(lacking)} are counted whenever a list is asked for, which makes long ones slow.`;
+  if (lost.length + lacking.length === 0)
+    return fine('triggers', 'Rows of every list are counted as they are written.');
   const refusal = isServer ? await explainRefusal(database) : null;
+  if (lost.length > 0) {
+    const first = refusal === null ? '' : `${refusal.todo}. Then: `;
+    return fault(
+      'triggers',
+      `Triggers that count rows of ${listed(lost)} are gone, or of another version: totals go wrong with each write.`,
+      `${first}npm run reindex makes them and counts all rows anew, also while the service runs.`,
+    );
+  }
+  const told = `Rows of ${listed(lacking)} are counted whenever a list is asked for, which makes long ones slow.`;
   if (refusal === null) return warning('triggers', told, 'npm run migrate');
   return warning('triggers', `${told} ${refusal.told}`, refusal.todo);
 }
