@@ -31,7 +31,9 @@ describe('GET /resources, around a row', () => {
     const client = await service.signedIn('viewer@demo.test');
     const { body } = await client.get('/sites');
     const [{ timezone }] = body.data;
-    expect((await ask(client)).meta).to.deep.equal({ timezone, locale: 'en', currency: null });
+    const { operators, ...meta } = (await ask(client)).meta;
+    expect(meta).to.deep.equal({ timezone, locale: 'en', currency: null });
+    expect(operators).to.include({ not: 'not {value}', gte: 'from {value}' });
     await client.patch('/user/locale', { locale: 'fr' });
     expect((await ask(client)).meta).to.include({ locale: 'fr' });
     await client.patch('/user/locale', { locale: 'en' });
