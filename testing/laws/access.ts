@@ -3,11 +3,11 @@ import { expect } from 'chai';
 import type { Permission } from '../../engine/policy.ts';
 import { before, describe, it } from '../runner.ts';
 import type { Body, Place } from '../specimens/rules.ts';
+import { actionBody, rowFor } from '../specimens/walks.ts';
 import { Client, type Reply } from '../world/client.ts';
 import { missingId } from '../world/lists.ts';
 import type { Subject } from '../world/subject.ts';
 import { type Attempt, attemptsOf, isOnRow, usualOf } from './attempts.ts';
-import { actionBody } from './writes/actions.ts';
 
 export function describeAccess(subject: Subject): void {
   const { resource } = subject;
@@ -68,10 +68,13 @@ export function describeAccess(subject: Subject): void {
         it(`${attempt.what}: ${permission} is enough`, async () => {
           const { world, place, specimens } = subject;
           if (subject.can('create')) {
-            id = (await subject.make()).id;
+            id =
+              attempt.input && isOnRow(attempt)
+                ? await rowFor(specimens, resource, attempt.what, place)
+                : (await subject.make()).id;
             body = await specimens.body(resource, place);
           }
-          if (attempt.input) body = await actionBody(subject, attempt.input);
+          if (attempt.input) body = await actionBody(specimens, resource, { input: attempt.input }, place);
           const client = await world.limitedTo([`${resource.name}.${permission}`], place);
           const reply = await send(client, attempt);
           expect(attempt.statuses, reply.text).to.include(reply.status);

@@ -3,6 +3,7 @@ import type { Beside } from '../../engine/definition/rule.ts';
 import type { Fields } from '../../engine/definition/types.ts';
 import type { Resource } from '../../engine/model/resource.ts';
 import type { Body } from './rules.ts';
+import { isWords, openStates } from './states.ts';
 
 /** What a row is made with: a state in which one may begin, and nothing that one row alone may have. */
 export function fitFirst({ definition }: Resource, body: Body, pinned: ReadonlySet<string>): void {
@@ -17,24 +18,28 @@ export function fitFirst({ definition }: Resource, body: Body, pinned: ReadonlyS
  * Has fields go together as `only`, `requiredWhen` and `order` say.
  *
  * @param make a right value of a field
+ * @param current the row that the body is to change: its state may become but some others
  */
 export async function fitTogether(
   resource: Resource,
   body: Body,
   pinned: ReadonlySet<string>,
   make: (field: string) => Promise<unknown>,
+  current: Readonly<Body> | null = null,
 ): Promise<void> {
-  const { only = [], requiredWhen = [], order = [] } = resource.definition;
+  const { only = [], requiredWhen = [], order = [], states } = resource.definition;
+  const open = openStates(resource, current);
+  const isOpen = (name: string, value: string) => name !== states?.field || (open?.includes(value) ?? true);
   for (const { fields, beside } of only) {
     for (const name of fields) {
       if (isEmpty(body[name]) || holds(resource, body, beside)) continue;
-      if (pinned.has(name)) meet(body, beside, pinned);
+      if (pinned.has(name)) meet(body, beside, pinned, isOpen);
       else empty(resource, body, name);
     }
   }
   for (const { field, beside } of requiredWhen) {
     if (!isEmpty(body[field]) || !holds(resource, body, beside)) continue;
-    if (pinned.has(field)) evade(resource, body, beside, pinned);
+    if (pinned.has(field)) evade(resource, body, beside, pinned, isOpen);
     else body[field] = await make(field);
   }
   for (const { lower, upper } of order) {
@@ -62,24 +67,36 @@ function holds({ fields }: Resource, body: Readonly<Body>, beside: Beside<Fields
   });
 }
 
-function isWords(wanted: Beside<Fields>[string]): wanted is readonly string[] {
-  return Array.isArray(wanted);
+type IsOpen = (name: string, value: string) => boolean;
+
+/** Whether a field must hold something, as the other fields are. */
+export function isAsked(resource: Resource, body: Readonly<Body>, name: string): boolean {
+  const { requiredWhen = [] } = resource.definition;
+  return requiredWhen.some(({ field, beside }) => field === name && holds(resource, body, beside));
 }
 
 /** Has the other fields be what they must be. */
-function meet(body: Body, beside: Beside<Fields>, pinned: ReadonlySet<string>): void {
+function meet(body: Body, beside: Beside<Fields>, pinned: ReadonlySet<string>, isOpen: IsOpen): void {
   for (const [name, wanted] of Object.entries(beside)) {
-    if (isWords(wanted) && !pinned.has(name) && !wanted.includes(String(body[name]))) body[name] = wanted[0];
+    if (!isWords(wanted) || pinned.has(name) || wanted.includes(String(body[name]))) continue;
+    body[name] = wanted.find((value) => isOpen(name, value)) ?? wanted[0];
   }
 }
 
 /** Has one of the other fields be something else. */
-function evade(resource: Resource, body: Body, beside: Beside<Fields>, pinned: ReadonlySet<string>): void {
+function evade(
+  resource: Resource,
+  body: Body,
+  beside: Beside<Fields>,
+  pinned: ReadonlySet<string>,
+  isOpen: IsOpen,
+): void {
   const [name, wanted] = Object.entries(beside).find(([one]) => !pinned.has(one)) ?? [];
   if (name === undefined) return;
   const facts = resource.fields.get(name)?.facts;
   const values = facts && 'values' in facts ? (facts.values ?? []) : [];
-  if (wanted && isWords(wanted)) body[name] = values.find((value) => !wanted.includes(value));
+  if (wanted && isWords(wanted))
+    body[name] = values.find((value) => !wanted.includes(value) && isOpen(name, value)) ?? body[name];
   else empty(resource, body, name);
 }
 

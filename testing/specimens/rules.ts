@@ -64,10 +64,14 @@ export interface SpecimenRules {
   readonly required?: readonly string[];
   /** Fields that no single change can set. */
   readonly unchangeable?: readonly string[];
+  /** References that a hook judges by other rows: what is offered of them need not be accepted. */
+  readonly judged?: readonly string[];
   /** Numbers that a hook holds to narrower bounds than those that are declared. */
   readonly narrower?: readonly string[];
   /** Makes more of what no create alone makes, e.g. the rows of a resource that nobody can create. */
   populate?(place: Place, specimens: SpecimenMaker): Promise<void>;
+  /** Ids of rows with which an own action is possible, by its name: where no declared way of a row leads there. */
+  readonly ready?: Readonly<Record<string, (place: Place, specimens: SpecimenMaker) => Promise<number>>>;
   /** What a body has of a value that was read. */
   readonly asSent?: Readonly<Record<string, (value: unknown) => unknown>>;
   /** A row of a table that is no resource, and points here by hand: what stands in the way of a delete. */

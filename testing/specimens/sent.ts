@@ -1,6 +1,7 @@
 /** What a row that was read looks like as a body. */
 import type { FieldModel, Resource } from '../../engine/model/resource.ts';
 import type { Body, SpecimenRules } from './rules.ts';
+import { stateFor } from './states.ts';
 
 /** Fields that any body may have; one that is sent alone, or with an update alone, is left out. */
 export function settableFields(resource: Resource): FieldModel[] {
@@ -8,6 +9,11 @@ export function settableFields(resource: Resource): FieldModel[] {
   return [...resource.fields.values()].filter(
     ({ name, facts }) => !facts.readOnly && !facts.updateOnly && name !== alternative?.when,
   );
+}
+
+/** Whether a create can set a field: one may be for updates alone, or wait for a later state. */
+export function isFirst(resource: Resource, { name, facts }: FieldModel): boolean {
+  return !facts.updateOnly && stateFor(resource, name) === undefined;
 }
 
 /** A value of an answer as a body would have it. */

@@ -15,7 +15,7 @@ import { fitFirst, fitTogether } from './declared.ts';
 import { type RuleBook, ruleFile } from './rule-book.ts';
 import type { Body, Made, Place, SpecimenMaker, SpecimenRules, Wish } from './rules.ts';
 import { bodyOf, settableFields } from './sent.ts';
-import { wayTo } from './states.ts';
+import { stateFor, wayTo } from './states.ts';
 import { distinctFields, rightValue } from './values.ts';
 
 /** Words that stand in every text of a place and nowhere else. */
@@ -106,9 +106,8 @@ export class Specimens implements SpecimenMaker {
     const kept = new Set(pinned);
     if (!current) fitFirst(resource, body, kept);
     await this.rulesOf(resource).fit?.(body, { pinned: kept, place, specimens: this, current });
-    await fitTogether(resource, body, kept, (name) =>
-      this.value(resource, fieldOf(resource, name), place, 0),
-    );
+    const make = (name: string) => this.value(resource, fieldOf(resource, name), place, 0);
+    await fitTogether(resource, body, kept, make, current);
   }
 
   /** Has references agree with those that they must match: with the row referred to, where that one is not free. */
@@ -128,15 +127,19 @@ export class Specimens implements SpecimenMaker {
   async make(resource: Resource | string, place: Place, wish: Wish = {}): Promise<Made> {
     const of = typeof resource === 'string' ? resourceAt(this.registry, resource) : resource;
     const { field = '' } = of.definition.states ?? {};
-    const [first, ...rest] = wayTo(of, wish.pin?.[field]);
-    const pin = { ...wish.pin, ...(first !== undefined && { [field]: first }) };
+    const asked = Object.entries(wish.pin ?? {});
+    const late = asked.filter(([name, value]) => value !== null && stateFor(of, name) !== undefined);
+    const wished = wish.pin?.[field] ?? late.map(([name]) => stateFor(of, name))[0];
+    const [first, ...rest] = wayTo(of, wished);
+    const early = Object.fromEntries(asked.filter((one) => !late.includes(one)));
+    const pin = { ...early, ...(first !== undefined && { [field]: first }) };
     const sent = await this.body(of, place, { ...wish, pin });
     let { status, text, body, headers } = await this.writer(of, place).post(`/${of.path}`, sent);
     if (status !== 201) throw unfit(of, `POST /${of.path} ${JSON.stringify(sent)}`, status, text);
     const { location = '' } = headers;
-    for (const state of rest) {
+    for (const [name, value] of [...rest.map((state) => [field, state] as const), ...late]) {
       const path = `/${of.path}/${body.data.id}`;
-      const patch = await this.patchFor(of, place, body.data, field, state);
+      const patch = await this.patchFor(of, place, body.data, name, value);
       ({ status, text, body, headers } = await this.writer(of, place).patch(path, patch));
       if (status !== 200) throw unfit(of, `PATCH ${path} ${JSON.stringify(patch)}`, status, text);
     }

@@ -1,9 +1,11 @@
 /** A service with people and rows at three sites: what the whole suite runs against. */
 import type { Registry, Resource } from '../../engine/model/resource.ts';
 import type { Permission } from '../../engine/policy.ts';
+import { findMissingRules } from '../specimens/foreseen.ts';
 import { type RuleBook, ruleFile } from '../specimens/rule-book.ts';
 import { type Body, type Place, places, siteIds } from '../specimens/rules.ts';
 import { Specimens } from '../specimens/specimens.ts';
+import { actionBody, rowFor } from '../specimens/walks.ts';
 import type { Client } from './client.ts';
 import type { DatabaseMaker } from './database.ts';
 import { addPeople, emailOf, roleIds, type Standing } from './people.ts';
@@ -96,7 +98,9 @@ export class World {
   async #fill(resources: readonly Resource[]): Promise<void> {
     for (const resource of resources) {
       await this.#populate(resource).catch((error: unknown) => {
-        this.untold.set(resource.path, error instanceof Error ? error : new Error(String(error)));
+        const [missing] = findMissingRules(this.registry, this.rules, [resource]);
+        const told = missing && `${missing.file} ${missing.problem} ${missing.remedy}`;
+        this.untold.set(resource.path, told ? new Error(told, { cause: error }) : asError(error));
       });
     }
     for (const resource of resources) {
@@ -116,6 +120,24 @@ export class World {
       if (typeof resource.scope === 'object') await this.#share(resource, resource.scope.members);
     }
     for (const place of here) await this.specimens.rulesOf(resource).populate?.(place, this.specimens);
+    if (resource.operations.includes('create')) await this.#act(resource, spread ? 'north' : 'hq');
+  }
+
+  /** Does own actions where a filter looks at what no body sets, and no row has anything of that yet. */
+  async #act(resource: Resource, place: Place): Promise<void> {
+    const { fields, filters, actions, path } = resource;
+    const unset = [...filters.keys()].filter((name) => fields.get(name)?.facts.readOnly);
+    if (unset.length === 0 || !resource.operations.includes('viewAny')) return;
+    const { body } = await this.at(place).get(`/${path}?per_page=100`);
+    if (unset.every((name) => body.data.some((row: Body) => row[name] !== null))) return;
+    for (const [name, action] of actions) {
+      if (action.definition.on !== 'row') continue;
+      for (let times = 0; times < 2; times += 1) {
+        const id = await rowFor(this.specimens, resource, name, place);
+        const input = await actionBody(this.specimens, resource, action, place);
+        await this.at(place).post(`/${path}/${id}/${action.definition.path ?? name}`, input);
+      }
+    }
   }
 
   async #crowd(resource: Resource, place: Place, count: number): Promise<void> {
@@ -133,6 +155,10 @@ export class World {
     const links = [siteIds.north, siteIds.south].map((site_id) => ({ [key]: id, site_id }));
     await this.service.database.knex(table).insert(links);
   }
+}
+
+function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
 /** One state after the other, of rows that cannot be made in any. */

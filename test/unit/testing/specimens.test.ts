@@ -19,7 +19,7 @@ import { fitFirst, fitTogether } from '../../../testing/specimens/declared.ts';
 import { findMissingRules } from '../../../testing/specimens/foreseen.ts';
 import { type RuleBook, readRules, ruleFile } from '../../../testing/specimens/rule-book.ts';
 import type { Body, SpecimenRules } from '../../../testing/specimens/rules.ts';
-import { wayTo } from '../../../testing/specimens/states.ts';
+import { nearest, stateFor, wayTo } from '../../../testing/specimens/states.ts';
 
 const tools = defineResource({
   name: 'tool',
@@ -63,6 +63,18 @@ describe('specimens', () => {
     expect(wayTo(resource, 'scrapped')).to.deep.equal(['ready', 'lent', 'broken', 'scrapped']);
     expect(wayTo(resource, 'ready')).to.deep.equal([]);
     expect(wayTo(resource, undefined)).to.deep.equal([]);
+  });
+
+  it('know which fields wait for a state, and go on to one that is open', async () => {
+    expect(['lent_to', 'name'].map((name) => stateFor(resource, name))).to.deep.equal(['lent', undefined]);
+    expect(nearest(resource, 'state', ['scrapped', 'broken'])).to.equal('broken');
+    expect(nearest(resource, 'state', ['broken', 'ready'])).to.equal('ready');
+    const lent = { state: 'lent', lent_to: null };
+    await fitTogether(resource, lent, new Set(['lent_to']), async () => null, { state: 'lent' });
+    expect(lent.state).to.equal('ready');
+    const scrapped = { state: 'scrapped', lent_to: 'Ann' };
+    await fitTogether(resource, scrapped, new Set(), async () => null, { state: 'scrapped' });
+    expect(scrapped).to.deep.equal({ state: 'scrapped', lent_to: null });
   });
 
   it('have what fields ask of each other, and keep what is pinned', async () => {

@@ -12,6 +12,7 @@ import {
 } from '../../../engine/model/filter-operators.ts';
 import { isDecimal, scaleOf } from '../../../engine/values.ts';
 import { before, describe, it } from '../../runner.ts';
+import { ruleFile } from '../../specimens/rule-book.ts';
 import type { Body } from '../../specimens/rules.ts';
 import type { Client } from '../../world/client.ts';
 import { allRows, idsOf } from '../../world/lists.ts';
@@ -37,7 +38,10 @@ export function describeFilters(subject: Subject, model: () => Model): void {
 
       for (const word of operatorsOf(filter)) {
         it(parameterOf(filter.name, word), async () => {
-          expect(known(), `${subject.path} has values of ${filter.name}`).not.to.have.lengthOf(0);
+          expect(
+            known(),
+            `${subject.path} has values of ${filter.name} (${ruleFile(resource)} can tell with \`populate\` how they come about)`,
+          ).not.to.have.lengthOf(0);
           for (const given of asked(filter, word, known())) {
             const query = { [parameterOf(filter.name, word)]: given.map(String).join(',') };
             await expectRows(query, (row) => operator(word).holds(row, given));

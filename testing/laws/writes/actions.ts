@@ -1,11 +1,9 @@
 /** A definition's own actions: what they are given is validated like a body, and their rows are guarded like others. */
 import { expect } from 'chai';
 import type { ActionModel } from '../../../engine/model/resource.ts';
-import { isRequired } from '../../../engine/request/body.ts';
 import { describe, it } from '../../runner.ts';
-import { ruleFile } from '../../specimens/rule-book.ts';
-import type { Body } from '../../specimens/rules.ts';
 import { wrongValues } from '../../specimens/values.ts';
+import { actionBody, rowFor } from '../../specimens/walks.ts';
 import type { Subject } from '../../world/subject.ts';
 import { expectErrors } from './bodies.ts';
 
@@ -13,28 +11,14 @@ export function describeActions(subject: Subject): void {
   for (const [name, action] of subject.resource.actions) describeAction(subject, name, action);
 }
 
-/** What an action must be given. */
-export async function actionBody(subject: Subject, input: ActionModel['input']): Promise<Body> {
-  const body: Body = {};
-  for (const field of input.values()) {
-    if (!isRequired(field)) continue;
-    const value = await subject.specimens.value(subject.resource, field, subject.place, 0);
-    if (value === undefined)
-      throw new Error(
-        `${ruleFile(subject.resource)} has to tell with \`values\` what is right of ${field.name}.`,
-      );
-    body[field.name] = value;
-  }
-  return body;
-}
-
 function describeAction(subject: Subject, name: string, { definition, input, answer }: ActionModel): void {
   const { resource } = subject;
   const onRow = definition.on === 'row';
 
+  const rowOf = () => rowFor(subject.specimens, resource, name, subject.place);
   const address = async (): Promise<string> =>
-    [subject.path, ...(onRow ? [(await subject.make()).id] : []), definition.path ?? name].join('/');
-  const valid = () => actionBody(subject, input);
+    [subject.path, ...(onRow ? [await rowOf()] : []), definition.path ?? name].join('/');
+  const valid = () => actionBody(subject.specimens, resource, { input }, subject.place);
 
   describe(`action ${name}`, () => {
     it(`answers ${answer ? 'what it declares' : 'the row that it made or changed'}`, async () => {

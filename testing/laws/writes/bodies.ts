@@ -6,6 +6,7 @@ import { isDecimal } from '../../../engine/values.ts';
 import { describe, it } from '../../runner.ts';
 import { ruleFile } from '../../specimens/rule-book.ts';
 import type { Body } from '../../specimens/rules.ts';
+import { isFirst } from '../../specimens/sent.ts';
 import { wrongValues } from '../../specimens/values.ts';
 import type { Reply } from '../../world/client.ts';
 import type { Subject } from '../../world/subject.ts';
@@ -39,6 +40,7 @@ export function describeBodies(subject: Subject): void {
 
     for (const field of settable) {
       const { name, facts, schema } = field;
+      const begins = isFirst(resource, field);
       it(`${name}: no other type, form or range`, async () => {
         const body = await valid(field);
         count = await countRows();
@@ -56,7 +58,7 @@ export function describeBodies(subject: Subject): void {
       });
 
       // What is known to be right of it is not just any text.
-      if (facts.kind === 'text' && !facts.updateOnly && !subject.rules.values?.[name]) {
+      if (facts.kind === 'text' && begins && !subject.rules.values?.[name]) {
         it(`${name}: white space around it is none of it, and nothing but white space is nothing`, async () => {
           const body = await valid(field);
           for (const empty of ['', '   ', '\t\n']) {
@@ -82,7 +84,7 @@ export function describeBodies(subject: Subject): void {
       }
 
       const isNumber = facts.kind === 'integer' || isDecimal(facts.kind);
-      if (isNumber && !facts.updateOnly && !subject.rules.narrower?.includes(name)) {
+      if (isNumber && begins && !subject.rules.narrower?.includes(name)) {
         it(`${name}: from the least to the most`, async () => {
           for (const value of [Number(schema.minimum), Number(schema.maximum)]) {
             const reply = await rehearse(await fitted({ [name]: value }));

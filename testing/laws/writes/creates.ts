@@ -4,7 +4,7 @@ import type { UniqueRule } from '../../../engine/index-name.ts';
 import { type FieldModel, fieldOf, type Resource } from '../../../engine/model/resource.ts';
 import { describe, it } from '../../runner.ts';
 import { type Body, siteIds } from '../../specimens/rules.ts';
-import { asSent, settableFields } from '../../specimens/sent.ts';
+import { asSent, isFirst, settableFields } from '../../specimens/sent.ts';
 import { allRows } from '../../world/lists.ts';
 import type { Subject } from '../../world/subject.ts';
 import { expectErrors } from './bodies.ts';
@@ -69,7 +69,8 @@ export function describeCreates(subject: Subject): void {
       }
     });
 
-    const moments = settableFields(resource).filter(({ facts }) => facts.kind === 'datetime');
+    const settable = settableFields(resource).filter((field) => isFirst(resource, field));
+    const moments = settable.filter(({ facts }) => facts.kind === 'datetime');
     if (moments.length > 0) {
       it('takes any offset, and answers UTC with milliseconds', async () => {
         const forms = [
@@ -135,7 +136,7 @@ function describeUnique(subject: Subject, rule: UniqueRule): void {
     .filter(({ facts }) => !facts.readOnly);
   const last = own.at(-1);
   const inside = insideOf(subject, rule);
-  if (!last || !inside) return;
+  if (!last || !inside || !own.every((field) => isFirst(resource, field))) return;
 
   const pinOf = async (fields: readonly FieldModel[]): Promise<Body> => {
     const pin: Body = { ...inside };

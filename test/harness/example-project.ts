@@ -1,0 +1,58 @@
+/** A copy of the example project on the sources of the package: nothing has to be compiled. */
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { dropAtExit, keepUntilExit } from './at-exit.ts';
+import { sourcesLoader } from './built-project.ts';
+
+const run = promisify(execFile);
+const root = resolve(import.meta.dirname, '../..');
+
+/** What the package exports, from its sources. */
+const exported = {
+  '.': './sources/index.ts',
+  './definition': './sources/definition.ts',
+  './migration': './sources/migration.ts',
+  './testing': './sources/testing/index.ts',
+};
+
+export interface ExampleProject {
+  /** Holds it to the laws, in a process of its own with Node's runner. @returns what that tells, in TAP */
+  conform(env?: Readonly<Record<string, string>>): Promise<string>;
+  remove(): Promise<void>;
+}
+
+/** @param files more of them, by their paths */
+export async function copyExample(files: Readonly<Record<string, string>> = {}): Promise<ExampleProject> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'millwright-library-')));
+  keepUntilExit(folder);
+  await cp(join(root, 'examples/library'), folder, { recursive: true });
+  const packed = join(folder, 'node_modules/millwright');
+  await mkdir(packed, { recursive: true });
+  await writeFile(join(packed, 'package.json'), JSON.stringify({ type: 'module', exports: exported }));
+  await symlink(root, join(packed, 'sources'));
+  for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text);
+  return {
+    async conform(env = {}) {
+      const { PATH, TEST_DATABASE = '' } = process.env;
+      const words = ['--import', sourcesLoader(), '--test', '--test-reporter=tap'];
+      const { stdout }: { stdout: string } = await run(
+        process.execPath,
+        [...words, 'test/conformance.test.ts'],
+        { cwd: folder, env: { PATH, TEST_DATABASE, ...env }, maxBuffer: 2 ** 26 },
+      ).catch((error) => error);
+      return stdout;
+    },
+    async remove() {
+      await rm(folder, { recursive: true, force: true });
+      dropAtExit(folder);
+    },
+  };
+}
+
+/** The tests that failed, each with what is told of it. */
+export function failedIn(tap: string): string[] {
+  return tap.match(/^ *not ok .*(?:\n(?! *(?:not )?ok ).*){0,12}/gm) ?? [];
+}
