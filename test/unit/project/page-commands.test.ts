@@ -114,7 +114,7 @@ describe('requests that the pages name', () => {
   let shared: Readonly<Record<string, { name?: string }>>;
   before(async () => {
     const registry = buildRegistry(await loadDefinitions(resourcesFolder), systemPaths);
-    const api = describeApi({ appUrl: 'http://service', locales: ['en', 'fr'] }, registry);
+    const api = describeApi({ appUrl: 'http://service', locales: ['en', 'fr'] }, registry, true);
     ({
       paths,
       components: { parameters: shared },

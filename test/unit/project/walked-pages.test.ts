@@ -36,6 +36,9 @@ const bySection: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'docs/hosts.md': {
     '## A Galera cluster': 'test/harness/galera.ts',
     '## HAProxy before it': 'test/harness/haproxy.ts',
+    '## When most of a cluster is lost': 'test/service/cluster.test.ts',
+    '## A node that eats all memory':
+      'The tests keep nodes from it by the same statement, and end those that have it.',
     '## A group of MySQL': 'test/harness/mysql-group.ts',
     '## Replicas of MySQL': 'The tests start replicas with statements of their own.',
   },
