@@ -23,7 +23,7 @@ const sound: Readonly<Record<string, string>> = {
   'users.ts': definition(
     'user',
     "scope: 'global', display: 'full_name', sort: ['created_at'], defaultSort: 'created_at'",
-    'full_name: Text()',
+    'full_name: Text({ max: 511 })',
   ),
   'zones.ts': definition('zone', "scope: 'site', unique: [['site_id', 'name']]"),
 };

@@ -10,7 +10,9 @@ const prefix = '/api/v1/';
 
 /** The document as clients read it. */
 const describeTo = (registry: Registry) =>
-  JSON.parse(JSON.stringify(describeApi({ appUrl: 'http://service', locales: ['en', 'fr'] }, registry)));
+  JSON.parse(
+    JSON.stringify(describeApi({ appUrl: 'http://service', locales: ['en', 'fr'] }, registry, true)),
+  );
 
 describe('names that are taken', () => {
   it('are those of every path of the service’s own that a resource could have', () => {
