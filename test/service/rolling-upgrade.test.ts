@@ -283,6 +283,7 @@ describe('a rolling upgrade', () => {
         ['name: Text(),', "title: Text({ renamedFrom: 'name' }),"],
         ["search: ['name',", "search: ['title',"],
         ["'high', 'critical'], {", "'high'], {"],
+        ["tones: { high: 'warn', critical: 'bad' }", "tones: { high: 'warn' }"],
         [
           "  search: ['title',",
           "  display: 'title',\n  unique: [['site_id', 'material_id']],\n  search: ['title',",

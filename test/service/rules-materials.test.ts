@@ -113,7 +113,12 @@ const rules: readonly Rule[] = [
     send: (material) => [
       'PATCH',
       `/materials/${material}`,
-      { last_cleaning_at: null, next_cleaning_at: null, item_count: 1, site_id: sites.north },
+      {
+        last_cleaning_at: '2020-01-01T00:00:00.000Z',
+        next_cleaning_at: '2020-01-01T00:00:00.000Z',
+        item_count: 1,
+        site_id: sites.south,
+      },
     ],
     status: 422,
     errors: ['last_cleaning_at', 'next_cleaning_at', 'item_count', 'site_id'],

@@ -116,8 +116,8 @@ describe('rounds', () => {
       [{ weekdays: ['mon'] }, 'weekdays'],
       [{ zone_id: plant.zone }, 'material_ids'],
       [{ material_ids: [1] }, 'material_ids'],
-      [{ next_due_at: null }, 'next_due_at'],
-      [{ due_material_ids: [] }, 'due_material_ids'],
+      [{ next_due_at: '2000-01-01T00:00:00.000Z' }, 'next_due_at'],
+      [{ due_material_ids: [2147483647] }, 'due_material_ids'],
       [{ month_day: 1 }, 'month_day'],
     ];
     for (const [body, ...fields] of changes) {
