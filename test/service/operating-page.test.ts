@@ -18,6 +18,8 @@ import { follow as followStep, readSteps } from '../harness/recipe.ts';
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
 const password = 'a long password of hers';
+/** The launcher takes what stands in dist/, which other tests make and take away meanwhile. */
+const fromSources = 'node --import tsx commands/';
 /** What the command that makes the first administrator asks for. */
 const answers = `first@example.com\nfirst\nAda\nFirst\n${password}\n`;
 
@@ -39,7 +41,10 @@ anywhere.describe('from nothing to https', () => {
   /** The steps as they stand, but for the folders. */
   const steps = async (): Promise<string[]> =>
     (await readSteps('docs/operating.md', '## From nothing to https in ten minutes')).map((step) =>
-      step.replaceAll('/opt/millwright', root).replaceAll(/(?<![\w.])\/(?=etc\/|var\/lib\/)/g, `${folder}/`),
+      step
+        .replaceAll('node bin/millwright.mjs "$@"', `${fromSources}user-create.ts "\${@:3}"`)
+        .replaceAll('/opt/millwright', root)
+        .replaceAll(/(?<![\w.])\/(?=etc\/|var\/lib\/)/g, `${folder}/`),
     );
   const follow = async (script: string): Promise<string> => {
     const running = run('bash', ['-euo', 'pipefail', '-c', machine + script], { cwd: root });
@@ -127,7 +132,8 @@ describe('in production, as the README has it', () => {
     await followStep(step, {
       texts: [
         ['mysql://millwright:secret@127.0.0.1:3306/millwright', database.url],
-        ['npm run user:create -- --admin', `npm run user:create -- --admin < ${folder}/answers`],
+        ['npm run migrate', `${fromSources}migrate.ts`],
+        ['npm run user:create -- --admin', `${fromSources}user-create.ts --admin < ${folder}/answers`],
       ],
       lines: {
         // The packages of this very run would go.
@@ -149,10 +155,11 @@ anywhere.describe('backups of the embedded database', () => {
     const steps = await readSteps('docs/operating.md', '## Backup and restore');
     const [step = ''] = steps.filter((one) => one.includes('npm run restore'));
     const away = `mkdir ${folder}/away && mv ${folder}/data.db* ${folder}/away/\n`;
-    await followStep(`export DATABASE_URL=${url}\nnpm run migrate\n${step}`, {
+    await followStep(`export DATABASE_URL=${url}\n${fromSources}migrate.ts\n${step}`, {
       texts: [
         ['/backups/', `${folder}/`],
-        ['npm run restore', `${away}npm run restore`],
+        ['npm run backup --', `${fromSources}backup.ts`],
+        ['npm run restore --', `${away}${fromSources}restore.ts`],
       ],
     });
     expect(await readdir(folder)).to.include.members(['data.db', 'data.db.key', 'monday.millwright']);
