@@ -1,4 +1,5 @@
 /** What of a row comes back as it was read: keys that no body sets, which are taken where they say what is so. */
+import { follows } from '../../memoize.ts';
 import { type Message, say } from '../../message.ts';
 import { texts } from '../../messages.ts';
 import type { Resource } from '../../model/resource.ts';
@@ -14,24 +15,30 @@ export interface Parted {
   readonly sentBack: Values;
 }
 
+/** The keys of a row in answers, and what can be asked for beside them. */
+const answeredKeys = follows(
+  (resource: Resource) => new Set<string>([...resource.singleKeys, ...extraNames]),
+);
+
 /** Takes apart what may be set and what answers alone have; what neither has stays, to be refused. */
 export function partBody(resource: Resource, body: unknown): Parted {
   if (!isObject(body)) return { body, sentBack: {} };
-  const answered = new Set<string>([...resource.singleKeys, ...extraNames]);
-  const [set, sentBack]: [string, unknown][][] = [[], []];
+  const answered = answeredKeys(resource);
+  const set: [string, unknown][] = [];
+  const sentBack: [string, unknown][] = [];
   for (const [name, value] of Object.entries(body)) {
     const field = resource.fields.get(name);
     const isSet = field !== undefined && !field.facts.readOnly;
     if (!isSet && answered.has(name)) {
-      sentBack?.push([name, value]);
+      sentBack.push([name, value]);
       continue;
     }
     const further = furtherKeys(resource, name);
     const parts = further.length > 0 ? entriesOf(value).map((entry) => pick(entry, further)) : [];
-    if (parts.some((part) => Object.keys(part).length > 0)) sentBack?.push([name, parts]);
-    set?.push([name, further.length > 0 ? without(value, further) : value]);
+    if (parts.some((part) => Object.keys(part).length > 0)) sentBack.push([name, parts]);
+    set.push([name, further.length > 0 ? without(value, further) : value]);
   }
-  return { body: Object.fromEntries(set ?? []), sentBack: Object.fromEntries(sentBack ?? []) };
+  return { body: Object.fromEntries(set), sentBack: Object.fromEntries(sentBack) };
 }
 
 /** Keys that a nested value has in answers alone. */
