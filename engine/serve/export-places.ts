@@ -4,6 +4,7 @@ import { Failure } from '../failure.ts';
 import { say } from '../message.ts';
 import type { Actor } from '../policy.ts';
 import type { Response } from '../request/request.ts';
+import { quotaHeaders } from './quota.ts';
 
 /** Most files at once, of one person and of this process. */
 const most = { person: 2, process: 8 };
@@ -19,20 +20,20 @@ export class ExportPlaces {
    *
    * @throws Failure `rate_limited` with `Retry-After` where no place is free
    */
-  async within<R extends Pick<Response, 'body'>>(
+  async within<R extends Pick<Response, 'body' | 'headers'>>(
     { id }: Pick<Actor, 'id'>,
     make: () => Promise<R>,
   ): Promise<R> {
     const own = this.#taken.get(id) ?? 0;
     const all = [...this.#taken.values()].reduce((sum, one) => sum + one, 0);
-    if (own >= most.person) throw refusal(say(tooManyOwn, { limit: most.person }));
-    if (all >= most.process) throw refusal(say(tooMany));
+    if (own >= most.person) throw refusal(say(tooManyOwn, { limit: most.person }), own, all);
+    if (all >= most.process) throw refusal(say(tooMany), own, all);
     this.#taken.set(id, own + 1);
     try {
       const response = await make();
       if (response.body instanceof Readable) response.body.once('close', () => this.#leave(id));
       else this.#leave(id);
-      return response;
+      return { ...response, headers: { ...response.headers, ...standing(own + 1, all + 1) } };
     } catch (error) {
       this.#leave(id);
       throw error;
@@ -46,8 +47,17 @@ export class ExportPlaces {
   }
 }
 
-function refusal(message: ReturnType<typeof say>): Failure {
-  return new Failure('rate_limited', { message, headers: { 'Retry-After': wait } });
+function refusal(message: ReturnType<typeof say>, own: number, all: number): Failure {
+  return new Failure('rate_limited', { message, headers: { 'Retry-After': wait, ...standing(own, all) } });
+}
+
+/** What is left, told to clients. */
+function standing(own: number, all: number): Record<string, string> {
+  const unit = 'concurrent-requests';
+  return quotaHeaders([
+    { name: 'downloads', limit: most.person, remaining: most.person - own, unit },
+    { name: 'downloads-process', limit: most.process, remaining: most.process - all, unit },
+  ]);
 }
 
 const tooManyOwn = say('You are downloading {limit} files already. Wait until one of them is there.');

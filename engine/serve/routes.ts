@@ -11,6 +11,7 @@ import { prefersDryRun, type RequestContext, type Response, type WriteTerms } fr
 import { serveBatch } from './batch.ts';
 import type { Engine } from './engine.ts';
 import { serve } from './pipeline.ts';
+import { setHeaders } from './quota.ts';
 import { isRowId, matchRoute, routesOf, rowIdOf } from './route-table.ts';
 
 export interface RouteOptions {
@@ -123,7 +124,7 @@ function readTerms(ctx: RouterContext, body: () => Promise<unknown>): WriteTerms
 
 function send(ctx: RouterContext, response: Response): void {
   ctx.status = response.status;
-  ctx.set({ ...response.headers });
+  setHeaders(ctx, response.headers);
   if (response.json === undefined) {
     if (response.body !== null) ctx.body = response.body;
     return;

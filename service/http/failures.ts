@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { faultOf } from '../../engine/database/fault.ts';
 import { Failure } from '../../engine/failure.ts';
 import { languageOf, spokenLanguages } from '../../engine/message.ts';
+import { setHeaders } from '../../engine/serve/quota.ts';
 import { hasLeft } from './request-time.ts';
 
 /**
@@ -20,7 +21,7 @@ export function answerFailures(log: Pick<Logger, 'error'>, defaultLocale: string
       if (failure.status >= 500 && !hasLeft(ctx.res))
         log.error({ err: error, requestId: ctx.state.requestId }, 'A request failed.');
       ctx.status = failure.status;
-      ctx.set({ ...failure.headers });
+      setHeaders(ctx, failure.headers);
       answer(ctx, failure, localeOf(ctx, defaultLocale));
     }
   };

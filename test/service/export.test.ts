@@ -243,6 +243,8 @@ describe('lists as CSV', () => {
     const refused = await client.get('/zones', csv);
     expect([refused.status, refused.body.code]).to.deep.equal([429, 'rate_limited']);
     expect(refused.headers['retry-after']).to.equal('10');
+    expect(refused.headers.ratelimit).to.match(/"downloads";r=0, "downloads-process";r=\d$/);
+    expect(refused.headers['ratelimit-policy']).to.include('"downloads";q=2;qu="concurrent-requests"');
     expect((await client.get('/zones')).status, 'pages are another thing').to.equal(200);
     for (const download of downloads) download.destroy();
     await until('a place is free again', async () => (await client.get('/zones?id=1', csv)).status === 200);

@@ -24,12 +24,12 @@ export const sharedHeaders = {
   },
   RateLimit: {
     description:
-      'What is left of each limit that the request counts for: `r` more in the next `t` seconds. Not there where nothing was counted.',
+      'What is left of each limit that the request counts for: `r` more, in the next `t` seconds. Not there where nothing was counted.',
     schema: { type: 'string', examples: ['"login";r=4;t=60, "login-hour";r=49;t=3600'] },
     optional: true,
   },
   'RateLimit-Policy': {
-    description: 'Each of these limits: `q` in `w` seconds.',
+    description: 'Each of these limits: `q` in `w` seconds, or `q` at once (`qu="concurrent-requests"`).',
     schema: { type: 'string', examples: ['"login";q=5;w=60, "login-hour";q=50;w=3600'] },
     optional: true,
   },

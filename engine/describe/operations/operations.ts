@@ -9,7 +9,15 @@ import { rowParameters } from '../openapi/filter-parameters.ts';
 import { actionId, capitalise, pascal, schemaNames } from '../openapi/names.ts';
 import { needs, saidOf } from '../openapi/notes.ts';
 import { fieldsParameters, sortParameter } from '../openapi/parameters.ts';
-import { type Answer, closed, type Endpoint, json, type Schema, schemaRef } from '../openapi/spec.ts';
+import {
+  type Answer,
+  closed,
+  type Endpoint,
+  json,
+  limitHeaders,
+  type Schema,
+  schemaRef,
+} from '../openapi/spec.ts';
 import type { Setting } from '../openapi/values.ts';
 import { describeCounts } from './counts.ts';
 import { ownAnswer } from './reports.ts';
@@ -45,7 +53,7 @@ export const operations: Readonly<Record<string, Describe>> = {
       answers: {
         200: {
           description: `A page of ${resource.title.many.en}.`,
-          headers: ['Content-Disposition'],
+          headers: ['Content-Disposition', ...limitHeaders],
           content: {
             ...json(schemaRef(page), { page: pageExample(setting) }),
             'text/csv': { schema: { type: 'string' } },

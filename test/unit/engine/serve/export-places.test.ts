@@ -13,6 +13,11 @@ describe('places for files', () => {
     const places = new ExportPlaces();
     const enter = (id: number) => places.within({ id }, async () => streamed());
     const first = await enter(1);
+    expect(first.headers).to.deep.equal({
+      'RateLimit-Policy':
+        '"downloads";q=2;qu="concurrent-requests", "downloads-process";q=8;qu="concurrent-requests"',
+      RateLimit: '"downloads";r=1, "downloads-process";r=7',
+    });
     await enter(1);
     expect(refused(await enter(1).catch((error: unknown) => error))).to.deep.equal(['rate_limited', '10']);
     for (const id of [2, 2, 3, 3, 4, 4]) await enter(id);
