@@ -3,9 +3,9 @@
  * to one in BACKUP_FOLDER that is called after the moment.
  */
 import { join } from 'node:path';
-import { backUp } from '../service/backup/backup.ts';
 import { runOnPlace } from '../service/start/command.ts';
 import { StartError } from '../service/start/failure.ts';
+import { backUp } from './backup/backup.ts';
 
 const [file, ...rest] = process.argv.slice(2);
 

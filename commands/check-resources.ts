@@ -9,9 +9,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { systemPaths } from '../app.ts';
-import { checkLabels } from '../engine/check/labels.ts';
 import { DefinitionError, describeFinding, type Finding } from '../engine/check/report.ts';
-import { checkSentences, type Sentence, sentencesIn, sentencesOf } from '../engine/check/sentences.ts';
 import type { Loaded } from '../engine/check/subject.ts';
 import { checkViews } from '../engine/describe/view/check-views.ts';
 import { buildRegistry, loadDefinitions } from '../engine/model/compile.ts';
@@ -22,10 +20,12 @@ import { catalogueFile, catalogues, sentencesPlace, translations } from '../loca
 import { inWords } from '../service/project/command-words.ts';
 import { findProject, type Project, resourcesFolder } from '../service/project/project.ts';
 import { readRoles } from '../service/project/roles.ts';
-import { findOwnWordless } from '../service/project/words.ts';
 import { printFailure } from '../service/start/command.ts';
 import { findMissingRules } from '../testing/specimens/foreseen.ts';
 import { readRules } from '../testing/specimens/rule-book.ts';
+import { checkLabels } from './words/labels.ts';
+import { checkSentences, type Sentence, sentencesIn, sentencesOf } from './words/sentences.ts';
+import { findOwnWordless } from './words/words.ts';
 
 const root = join(import.meta.dirname, '..');
 

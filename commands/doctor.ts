@@ -6,9 +6,9 @@ import { parseArgs } from 'node:util';
 import { createRegistry } from '../app.ts';
 import { findProject } from '../service/project/project.ts';
 import { printFailure } from '../service/start/command.ts';
-import { examine } from '../service/start/doctor/examine.ts';
-import { pageOf, printPage } from '../service/start/doctor/page.ts';
 import { version } from '../service/version.ts';
+import { examine } from './doctor/examine.ts';
+import { pageOf, printPage } from './doctor/page.ts';
 
 try {
   await findProject();

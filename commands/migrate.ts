@@ -9,9 +9,9 @@ import { findStrays } from '../engine/schema/values.ts';
 import { inWords } from '../service/project/command-words.ts';
 import { findProject } from '../service/project/project.ts';
 import { runCommand } from '../service/start/command.ts';
-import { explainRefusal, listed } from '../service/start/doctor/server.ts';
 import { databaseName, StartError } from '../service/start/failure.ts';
 import { foreseeUpgrade, migrate, requireKnownSchema, requireNoObstacles } from '../service/start/migrate.ts';
+import { explainRefusal, listed } from './doctor/server.ts';
 import { makeRoles } from './seed-database.ts';
 
 const [option, ...more] = process.argv.slice(2);

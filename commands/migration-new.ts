@@ -10,13 +10,13 @@ import { systemPaths } from '../app.ts';
 import { describeFinding } from '../engine/check/report.ts';
 import { buildRegistry, loadDefinitions } from '../engine/model/compile.ts';
 import { compareWithSchema } from '../engine/schema/compare.ts';
-import { draftMigration, findGoneValues } from '../engine/schema/draft/draft.ts';
 import { migratedSchema } from '../engine/schema/introspect.ts';
 import { catalogues } from '../locales/index.ts';
 import { inWords } from '../service/project/command-words.ts';
 import { findProject } from '../service/project/project.ts';
 import { printFailure } from '../service/start/command.ts';
-import { askAtTerminal } from './where-rows-go.ts';
+import { draftMigration, findGoneValues } from './drafts/draft.ts';
+import { askAtTerminal } from './drafts/where-rows-go.ts';
 
 try {
   const project = await findProject();

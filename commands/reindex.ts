@@ -8,10 +8,10 @@ import { createRegistry } from '../app.ts';
 import { countAllAnew, countersOf } from '../engine/counters/setup.ts';
 import { isSqlite } from '../engine/database/open.ts';
 import { transact } from '../engine/database/transaction.ts';
-import { reindex } from '../engine/schema/reindex.ts';
 import { addSearchIndex } from '../migrations/columns/search.ts';
 import { runCommand } from '../service/start/command.ts';
 import { requireCurrentSchema } from '../service/start/migrate.ts';
+import { reindex } from './doctor/reindex.ts';
 
 await runCommand(async (database, config) => {
   await requireCurrentSchema(database, config);

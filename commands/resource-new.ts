@@ -1,10 +1,10 @@
 /** `npm run resource:new -- tools`: writes a short definition to begin with. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { draftDefinition, PathError } from '../engine/schema/scaffold.ts';
 import { inWords } from '../service/project/command-words.ts';
 import { faceOf, findProject } from '../service/project/project.ts';
 import { printFailure } from '../service/start/command.ts';
+import { draftDefinition, PathError } from './drafts/scaffold.ts';
 
 try {
   const project = await findProject();

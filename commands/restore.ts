@@ -1,8 +1,8 @@
 /** `npm run restore -- FILE`: puts a backup back where there is no database. */
 
-import { restore } from '../service/backup/restore.ts';
 import { runOnPlace } from '../service/start/command.ts';
 import { StartError } from '../service/start/failure.ts';
+import { restore } from './backup/restore.ts';
 
 const [file, ...rest] = process.argv.slice(2);
 

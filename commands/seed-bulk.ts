@@ -8,7 +8,7 @@ import { findProject } from '../service/project/project.ts';
 import { runCommand } from '../service/start/command.ts';
 import { databaseName, StartError } from '../service/start/failure.ts';
 import { requireCurrentSchema } from '../service/start/migrate.ts';
-import { createProgress } from '../service/start/progress.ts';
+import { createProgress } from './progress.ts';
 
 const maxMaterials = 10_000_000;
 const maxSites = 1000;

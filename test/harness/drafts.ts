@@ -4,6 +4,13 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Knex } from 'knex';
 import { resourcesFolder, systemPaths } from '../../app.ts';
+import {
+  draftMigration,
+  findGoneValues,
+  type GoneValue,
+  type MigrationDraft,
+  type WhereRowsGo,
+} from '../../commands/drafts/draft.ts';
 import type { Column, Schema } from '../../engine/database/dialect/tables.ts';
 import { migrateDatabase } from '../../engine/database/migrate.ts';
 import type { Database } from '../../engine/database/open.ts';
@@ -12,13 +19,6 @@ import type { AnyDefinition } from '../../engine/definition/definition.ts';
 import { buildRegistry, loadDefinitions } from '../../engine/model/compile.ts';
 import type { Registry } from '../../engine/model/resource.ts';
 import { compareWithSchema } from '../../engine/schema/compare.ts';
-import {
-  draftMigration,
-  findGoneValues,
-  type GoneValue,
-  type MigrationDraft,
-  type WhereRowsGo,
-} from '../../engine/schema/draft/draft.ts';
 import { describeColumns } from '../../engine/schema/introspect.ts';
 import { keepUntilExit } from './at-exit.ts';
 

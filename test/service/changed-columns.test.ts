@@ -3,6 +3,7 @@
  * drafted, refuses what does not fit before it changes anything, and requests at the new bounds are answered as they should be.
  */
 import { expect } from 'chai';
+import { checkTables } from '../../commands/doctor/schema.ts';
 import * as kinds from '../../engine/definition/field.ts';
 import { type Field, factsOf } from '../../engine/definition/field-options.ts';
 import * as relations from '../../engine/definition/relation.ts';
@@ -11,7 +12,6 @@ import { isColumn } from '../../engine/model/resource.ts';
 import { changedColumns } from '../../engine/schema/compare-holdings.ts';
 import { describeIndexes } from '../../engine/schema/introspect.ts';
 import { isDecimal, scaleOf, store } from '../../engine/values.ts';
-import { checkTables } from '../../service/start/doctor/schema.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { serveDefinitions } from '../harness/definitions-folder.ts';
 import { Drafts } from '../harness/drafts.ts';

@@ -1,11 +1,11 @@
 /** A definition that changes while its table holds rows: fields under other names, values that are required, values that go. */
 import { expect } from 'chai';
 import type { Knex } from 'knex';
-import { askWhereRowsGo } from '../../commands/where-rows-go.ts';
+import type { WhereRowsGo } from '../../commands/drafts/draft.ts';
+import { askWhereRowsGo } from '../../commands/drafts/where-rows-go.ts';
 import { countersOf, countMissing, uncounted } from '../../engine/counters/setup.ts';
 import type { AnyDefinition } from '../../engine/definition/definition.ts';
 import { BelongsTo, defineResource, Enum, EnumSet, Nullable, Text } from '../../engine/index.ts';
-import type { WhereRowsGo } from '../../engine/schema/draft/draft.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { Drafts } from '../harness/drafts.ts';
 

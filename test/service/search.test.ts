@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { createRegistry } from '../../app.ts';
+import { reindex } from '../../commands/doctor/reindex.ts';
 import { resourceAt } from '../../engine/model/resource.ts';
-import { reindex } from '../../engine/schema/reindex.ts';
 import { fold } from '../../engine/values.ts';
 import { addSearchIndex } from '../../migrations/columns/search.ts';
 import type { Client } from '../harness/client.ts';

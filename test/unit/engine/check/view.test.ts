@@ -1,9 +1,9 @@
 /** Views that are wrong: each mistake is told by its key, with a remedy. */
 
 import { expect } from 'chai';
+import { sentencesOf } from '../../../../commands/words/sentences.ts';
 import { checkDefinitions } from '../../../../engine/check/definitions.ts';
 import { describeFinding } from '../../../../engine/check/report.ts';
-import { sentencesOf } from '../../../../engine/check/sentences.ts';
 import { type AnyDefinition, defineResource } from '../../../../engine/definition/definition.ts';
 import { checkViews, requireViews } from '../../../../engine/describe/view/check-views.ts';
 import {

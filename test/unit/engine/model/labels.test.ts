@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { checkLabels } from '../../../../engine/check/labels.ts';
+import { checkLabels } from '../../../../commands/words/labels.ts';
 import type { Catalogue } from '../../../../engine/definition/words.ts';
 import {
   BelongsTo,

@@ -1,0 +1,61 @@
+/** `npm run backup`: an embedded database and its key in one file, also while the service runs. */
+import { existsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { explainCopying, requireSound } from '../../service/backup/check.ts';
+import { copyDatabase, writeNote } from '../../service/backup/copy.ts';
+import { draftOf, publish, removeDraft, removeDrafts } from '../../service/backup/whole-file.ts';
+import { findAppKey } from '../../service/config/app-key.ts';
+import type { readPlace } from '../../service/config/config.ts';
+import { StartError } from '../../service/start/failure.ts';
+
+/** Where the database is, and the key that settings give. */
+export type Place = ReturnType<typeof readPlace>;
+
+/**
+ * Makes a backup that `restore` takes. What was committed when it began is in it.
+ * @param file where to; nothing is overwritten, and it is there whole or not at all
+ * @param place where the database is; a key given by APP_KEY is the operator's to keep, and not in the file
+ * @returns the sentence that says what was done
+ * @throws StartError where it cannot be made
+ */
+export async function backUp(file: string, { database, appKey }: Place): Promise<string> {
+  const source = filePathOf(database, 'backup', 'mariadb-dump --single-transaction');
+  if (!existsSync(source)) throw new StartError(`There is no database ${source}: check DATABASE_URL.`);
+  const target = resolve(file);
+  const kept = appKey === null ? findAppKey(source) : null;
+  const draft = draftOf(target);
+  try {
+    explainCopying(`The backup ${target}`, () => {
+      if (existsSync(target)) throw Object.assign(new Error(target), { code: 'EEXIST' });
+      removeDrafts(target);
+      copyDatabase(source, draft);
+      writeNote(draft, { madeAt: new Date().toISOString(), appKey: kept });
+    });
+    await requireSound(draft, `The database ${source}`);
+    explainCopying(`The backup ${target}`, () => publish(draft, target));
+  } finally {
+    removeDraft(draft);
+  }
+  const size = `${Math.ceil(statSync(target).size / 1024).toLocaleString('en')} KiB`;
+  if (kept !== null)
+    return `${target} (${size}) holds the database and its key: whoever has it can sign cookies.`;
+  return appKey === null
+    ? `${target} (${size}) holds the database. Its key is not there, neither in APP_KEY nor beside it.`
+    : `${target} (${size}) holds the database, but not its key: that is in APP_KEY, keep it as well.`;
+}
+
+/**
+ * The file of an embedded database.
+ * @param command what was asked for, e.g. `backup`
+ * @param instead the tool for a database server
+ * @throws StartError where the database is no file
+ */
+export function filePathOf(database: Place['database'], command: string, instead: string): string {
+  if (database.kind === 'mysql') {
+    throw new StartError(
+      `npm run ${command} is for the embedded database: for MariaDB and MySQL use ${instead} (docs/operating.md, “Backup and restore”), and keep APP_KEY.`,
+    );
+  }
+  if (database.path !== ':memory:') return database.path;
+  throw new StartError(`A database in memory ends with its process: npm run ${command} has nothing to do.`);
+}

@@ -1,0 +1,85 @@
+/** `npm run restore`: puts a backup back where there is no database. */
+import { existsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { makeDefaultFolder } from '../../engine/database/settings.ts';
+import { explainCopying, requireSound } from '../../service/backup/check.ts';
+import { removeNote } from '../../service/backup/copy.ts';
+import {
+  besideDatabase,
+  copyForOwner,
+  draftOf,
+  publish,
+  removeDraft,
+  removeDrafts,
+} from '../../service/backup/whole-file.ts';
+import { findAppKey, keepAppKey, keyFileOf } from '../../service/config/app-key.ts';
+import { StartError } from '../../service/start/failure.ts';
+import { filePathOf, type Place } from './backup.ts';
+
+/**
+ * Puts a backup, or any whole copy of a database of this service, to the place that the settings name. It is there whole
+ * or not at all: first the key, which does nothing by itself, then the database.
+ * @returns the sentence that says what was done
+ * @throws StartError where something is there already, or the file is not sound
+ */
+export async function restore(file: string, { database, appKey }: Place): Promise<string> {
+  const place = filePathOf(database, 'restore', 'the mariadb client');
+  const source = resolve(file);
+  requireWholeFile(source);
+  requireEmptyPlace(place);
+  const draft = draftOf(place);
+  const what = `The database ${place}`;
+  try {
+    explainCopying(what, () => {
+      makeDefaultFolder(place);
+      removeDrafts(place);
+      copyForOwner(source, draft);
+    });
+    const { note } = await requireSound(draft, source);
+    const own = note?.appKey ?? null;
+    const kept = findAppKey(place);
+    if (own !== null && kept !== null && !own.equals(kept)) {
+      throw new StartError(
+        `The key file ${keyFileOf(place)} holds another key than ${source}: move it away, then restore again.`,
+      );
+    }
+    if (note !== null) explainCopying(what, () => removeNote(draft));
+    if (own !== null && kept === null) keepAppKey(place, own);
+    explainCopying(what, () => publish(draft, place));
+    const made = note === null ? '' : ` (made at ${note.madeAt})`;
+    return `${source}${made} has been restored to ${place}, ${tellKey(own, appKey, kept)}.`;
+  } finally {
+    removeDraft(draft);
+  }
+}
+
+/** Which key it will be used with. */
+function tellKey(own: Buffer | null, given: Buffer | null, kept: Buffer | null): string {
+  if (own !== null && given !== null && !own.equals(given)) {
+    return 'with its key beside it; APP_KEY is another one: leave it unset';
+  }
+  if (own !== null) return 'with its key';
+  if (given !== null) return 'without a key: it has to be the one of APP_KEY';
+  return kept === null
+    ? 'without a key: set APP_KEY to the one that it was used with'
+    : 'without a key: it has to be the one beside it';
+}
+
+function requireWholeFile(source: string): void {
+  if (!statSync(source, { throwIfNoEntry: false })?.isFile())
+    throw new StartError(`There is no file ${source}.`);
+  if ((statSync(`${source}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) {
+    throw new StartError(
+      `${source} is a database in use, or part of one (${source}-wal is there): give a file that npm run backup has made.`,
+    );
+  }
+}
+
+/** What stands in a log would become part of the restored database. */
+function requireEmptyPlace(place: string): void {
+  const there = ['', ...besideDatabase].map((suffix) => `${place}${suffix}`).find(existsSync);
+  if (there === undefined) return;
+  throw new StartError(
+    `${there} is there, and a restore overwrites nothing: end the service, move the database away (with its -wal and -shm), then restore again.`,
+  );
+}

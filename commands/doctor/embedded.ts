@@ -1,0 +1,103 @@
+/** Checks of an embedded database: its file and its disk. */
+import { existsSync, statSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { findDamage, readFileFacts } from '../../engine/database/dialect/facts.ts';
+import type { Database } from '../../engine/database/open.ts';
+import { keyFileOf } from '../../service/config/app-key.ts';
+import { bytes, type Diagnosis, fault, fine, warning } from './diagnosis.ts';
+
+/** Of a larger file a look at each page takes too long for a question in between. */
+const maxChecked = 512 * 2 ** 20;
+/** A log that has grown beyond this is not folded into the database any more: somebody reads all the time. */
+const largeLog = 64 * 2 ** 20;
+/** With less no write is sure. */
+const needed = 16 * 2 ** 20;
+
+/** What can be told of the file without opening it; null where it is there. */
+export function checkFile(path: string): Diagnosis | null {
+  if (path === ':memory:')
+    return warning(
+      'database',
+      'It is in memory: it ends with the service.',
+      'Give a file in DATABASE_URL to keep what is saved.',
+    );
+  if (existsSync(path)) return null;
+  const folder = dirname(path);
+  if (existsSync(folder)) return fine('database', `${path} is not there yet: the first start makes it.`);
+  return warning(
+    'database',
+    `${path} is not there, nor is its folder.`,
+    `Make ${folder}, or check DATABASE_URL. Only the folder of the default is made by a start.`,
+  );
+}
+
+export async function checkEmbedded(
+  database: Database,
+  path: string,
+  most = maxChecked,
+): Promise<Diagnosis[]> {
+  const facts = await readFileFacts(database);
+  const log = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  return [
+    checkLog(`SQLite ${facts.version}; ${path} has ${bytes(facts.size)}`, facts.unused, log),
+    await checkPages(database, facts.size, most),
+    checkDisk(await freeSpace(path), facts.size, dirname(path)),
+    checkRights(path),
+  ];
+}
+
+export function checkLog(told: string, unused: number, log: number): Diagnosis {
+  const whole = `${told} (${bytes(unused)} of it unused), and its log ${bytes(log)}.`;
+  if (log <= largeLog) return fine('file', whole);
+  const todo =
+    'End what has been reading the database for long (a backup that hangs, an open tool), or start the service anew.';
+  return warning('file', `${whole} Somebody keeps the log from being folded into it.`, todo);
+}
+
+async function checkPages(database: Database, size: number, most: number): Promise<Diagnosis> {
+  if (size > most)
+    return fine('pages', `Not looked at: ${bytes(size)} would take long. npm run backup reads all of them.`);
+  const damage = await findDamage(database);
+  if (damage === null) return fine('pages', 'All of them are sound (PRAGMA quick_check).');
+  const todo = 'End the service, move the database away, and put a backup back: npm run restore -- FILE';
+  return fault('pages', `The database is damaged: ${damage}.`, todo);
+}
+
+async function freeSpace(path: string): Promise<number> {
+  const { bavail, bsize } = await statfs(dirname(path));
+  return bavail * bsize;
+}
+
+/** @param free bytes of the disk; @param size bytes of the database */
+export function checkDisk(free: number, size: number, folder: string): Diagnosis {
+  const told = `${bytes(free)} free at ${folder}`;
+  if (free < needed)
+    return fault(
+      'disk',
+      `${told}: nothing can be written soon.`,
+      'Make room, or move the database to a larger disk.',
+    );
+  // A copy is kept before migrations, and a backup is another one.
+  if (free < 2 * size)
+    return warning(
+      'disk',
+      `${told}: no room for the copy that is kept before a migration and a backup.`,
+      'Make room for twice the database.',
+    );
+  return fine('disk', `${told}.`);
+}
+
+/** Who can read these can read everything, and sign cookies. */
+function checkRights(path: string): Diagnosis {
+  const open = [path, `${path}-wal`, `${path}-shm`, keyFileOf(path)].filter((file) => {
+    const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
+    return (mode & 0o077) !== 0;
+  });
+  if (open.length === 0) return fine('rights', 'The database and its key are their owner’s alone.');
+  return warning(
+    'rights',
+    `Others than the owner may use ${open.join(' and ')}.`,
+    `chmod 600 ${open.join(' ')}`,
+  );
+}

@@ -1,0 +1,122 @@
+/** Checks of a database that has several hosts: each is asked by itself. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createAsk, type HostAnswer } from '../../engine/database/hosts/connection.ts';
+import { othersWrote } from '../../engine/database/hosts/elsewhere.ts';
+import { hostName, type MysqlSettings } from '../../engine/database/settings.ts';
+import { count, type Diagnosis, fault, fine, warning } from './diagnosis.ts';
+
+const patienceMs = 10_000;
+/** Between the three questions of what nodes of a cluster have written: for what is under way to be carried out, then for others to write. */
+const pausesMs = [200, 2000];
+
+export interface HostAsked {
+  /** As it stands in an address. */
+  readonly name: string;
+  readonly answer: HostAnswer;
+}
+
+/** Of one host alone all other checks tell, but whether its group has others. @param read the hosts that lists are read from */
+export async function checkHosts(written: MysqlSettings, read: MysqlSettings | null): Promise<Diagnosis[]> {
+  const ask = async (settings: MysqlSettings): Promise<HostAsked[]> =>
+    Promise.all(
+      settings.hosts.map(async (host) => ({
+        name: hostName(host),
+        answer: await createAsk(settings, patienceMs)(host),
+      })),
+    );
+  const asked = await ask(written);
+  const rounds = [asked];
+  for (const pause of asked.some(({ answer }) => isNode(answer)) ? pausesMs : []) {
+    await sleep(pause);
+    rounds.push(await ask(written));
+  }
+  return [
+    ...(written.hosts.length > 1 ? judgeWritten(asked) : []),
+    ...judgeGroup(asked),
+    ...judgeWriters(rounds),
+    ...(read === null ? [] : (await ask(read)).map(judgeRead)),
+  ];
+}
+
+function isNode(answer: HostAnswer): boolean {
+  return answer.kind === 'state' && answer.state.written !== null;
+}
+
+/** What nodes of a cluster have written meanwhile. @param rounds what each answered, three times in a row */
+export function judgeWriters(rounds: readonly (readonly HostAsked[])[]): Diagnosis[] {
+  const [hosts = []] = rounds;
+  const answers = hosts.map(({ name }, index) => ({
+    name,
+    told: rounds.flatMap((round) => {
+      const answer = round[index]?.answer;
+      return answer?.kind === 'state' && answer.state.written ? [answer.state.written] : [];
+    }),
+  }));
+  const writing = answers.filter(({ told }) => (told.at(-1)?.own ?? 0) > (told[0]?.own ?? 0));
+  // Of a single address only what reaches it can be seen.
+  const [first, second, third] = answers[0]?.told ?? [];
+  const fromOthers =
+    hosts.length === 1 &&
+    first !== undefined &&
+    second !== undefined &&
+    third !== undefined &&
+    othersWrote(first, second, third);
+  if (writing.length < 2 && !fromOthers) return [];
+  const where = fromOthers ? 'on other nodes as well' : `at ${writing.map(({ name }) => name).join(' and ')}`;
+  return [
+    fault(
+      'writers',
+      `The cluster is written to ${where}.`,
+      'Give every node of the service the same hosts in the same order, and look for whatever else writes: rules about several rows hold on one node alone.',
+    ),
+  ];
+}
+
+/** Hosts of DATABASE_URL, of which one is to take writes, or the nodes of one cluster. */
+export function judgeWritten(hosts: readonly HostAsked[]): Diagnosis[] {
+  const told = hosts.map(
+    (host) => judgeAway(host, 'DATABASE_URL') ?? fine(`host ${host.name}`, stateOf(host)),
+  );
+  const open = hosts.flatMap(({ answer }) =>
+    answer.kind === 'state' && answer.state.refusal === null ? [answer.state] : [],
+  );
+  if (open.length === 0) {
+    const todo = 'Make one of them the primary, or give the address of the one that is.';
+    return [...told, fault('hosts', 'None of them takes writes: nothing can be saved.', todo)];
+  }
+  const clusters = new Set(open.map(({ cluster }) => cluster));
+  if (open.length === 1 || (clusters.size === 1 && !clusters.has(null))) return told;
+  const todo = 'Set read_only on all but the primary: what is written to one of them is not on the others.';
+  return [...told, fault('hosts', `${count(open.length, 'host')} take writes, and are no cluster.`, todo)];
+}
+
+/** Members of a group that are all meant to be written to. */
+export function judgeGroup(hosts: readonly HostAsked[]): Diagnosis[] {
+  const many = hosts.some(({ answer }) => answer.kind === 'state' && answer.state.manyPrimaries);
+  const todo =
+    'Run SELECT group_replication_switch_to_single_primary_mode(): several members mind neither locks nor what deletes rows with others.';
+  return many ? [warning('group', 'It has several members that are written to.', todo)] : [];
+}
+
+/** A host of DATABASE_READ_URL. */
+export function judgeRead(host: HostAsked): Diagnosis {
+  return (
+    judgeAway(host, 'DATABASE_READ_URL') ??
+    fine(`host ${host.name}`, `${stateOf(host)} Lists are read from it.`)
+  );
+}
+
+function judgeAway({ name, answer }: HostAsked, setting: string): Diagnosis | null {
+  if (answer.kind === 'state') return null;
+  const { error } = answer;
+  const why = 'code' in error ? String(error.code) : error.name;
+  const todo = `Start it, let the service in, or take it out of ${setting}; the others are used meanwhile.`;
+  const told = answer.kind === 'gone' ? 'It is out of reach' : 'It is there, and does not let the service in';
+  return warning(`host ${name}`, `${told} (${why}).`, todo);
+}
+
+function stateOf({ answer }: HostAsked): string {
+  if (answer.kind !== 'state') return '';
+  const { refusal } = answer.state;
+  return refusal === null ? 'It takes writes.' : `It takes no writes: ${refusal}.`;
+}

@@ -1,0 +1,115 @@
+/** Checks of the indexes of a database against those that the migrations make, and that definitions ask for. */
+import { describeFinding } from '../../engine/check/report.ts';
+import type { Index, Schema } from '../../engine/database/dialect/tables.ts';
+import { type Database, isSqlite } from '../../engine/database/open.ts';
+import { quote } from '../../engine/database/sql.ts';
+import type { Registry } from '../../engine/model/resource.ts';
+import { compareWithSchema } from '../../engine/schema/compare.ts';
+import { describeIndexes } from '../../engine/schema/introspect.ts';
+import { count, type Diagnosis, fault, fine, warning } from './diagnosis.ts';
+
+/** Findings that are told one by one. */
+const most = 10;
+
+const toSearch = 'At a quiet hour, as it holds up who writes: npm run reindex';
+
+interface OfTable {
+  readonly table: string;
+  readonly index: Index;
+}
+
+/**
+ * Whether an index is lost, in the way, or only there.
+ * @param made what the migrations make
+ */
+export async function checkIndexes(
+  database: Database,
+  registry: Registry,
+  made: Schema,
+): Promise<Diagnosis[]> {
+  const isEmbedded = isSqlite(database);
+  const present = await describeIndexes(database);
+  const lost = differences(made, present);
+  // A number as the primary key is, of an embedded table, no index.
+  const more = differences(present, made).filter(({ index }) => !index.primary);
+  const refusing = more.filter(({ index }) => index.unique);
+  const wrong = [
+    ...lost.map(judgeLost),
+    ...judgeSearches(present, made, isEmbedded),
+    ...judgeDeclared(present, registry, lost),
+    ...refusing.map((one) => judgeRefusing(one, isEmbedded)),
+  ];
+  if (wrong.length > 0) return wrong.slice(0, most);
+  const beside = more.map(({ table, index }) => `${table}.${index.name}`);
+  const told = `All ${count(numberOf(made), 'index', 'indexes')} that the migrations make are there.`;
+  if (beside.length === 0) return [fine('indexes', told)];
+  const named = `${beside.slice(0, most).join(', ')}${beside.length > most ? ', …' : ''}`;
+  return [
+    fine('indexes', `${told} Beside them somebody has made ${named}, which cost a little at each write.`),
+  ];
+}
+
+/** Indexes of one schema whose columns have none in another; of tables that both have. */
+function differences(one: Schema, other: Schema): OfTable[] {
+  return [...one].flatMap(([table, { indexes }]) => {
+    const known = other.get(table);
+    // The tables of the migrator are its own.
+    if (known === undefined || table.startsWith('knex_')) return [];
+    const keys = new Set(known.indexes.map(keyOf));
+    return indexes.filter((index) => !keys.has(keyOf(index))).map((index) => ({ table, index }));
+  });
+}
+
+/** Names differ where a migration once gave one of its own. */
+function keyOf({ unique, columns }: Index): string {
+  return `${unique ? 'unique ' : ''}${columns.join(',')}`;
+}
+
+function judgeLost({ table, index: { name, unique, columns } }: OfTable): Diagnosis {
+  const on = `${quote(table)} (${columns.map(quote).join(', ')})`;
+  const todo = `At a quiet hour: CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${quote(name)} ON ${on}`;
+  if (unique)
+    return fault('indexes', `“${table}” has lost ${name}: the same can be saved twice by now.`, todo);
+  return warning(
+    'indexes',
+    `“${table}” has lost ${name}: lists of it are slow, the longer the slower.`,
+    todo,
+  );
+}
+
+/** The triggers of an embedded database are those of the one in memory that the migrations make. */
+function judgeSearches(present: Schema, made: Schema, isEmbedded: boolean): Diagnosis[] {
+  return [...made].flatMap(([name, { searched, searchTriggers }]) => {
+    if (!searched) return [];
+    const own = present.get(name);
+    if (own?.searched !== true)
+      return [
+        fault('indexes', `“${name}” has lost the index of its search, or what keeps it in step.`, toSearch),
+      ];
+    if (!isEmbedded || own.searchTriggers === searchTriggers) return [];
+    const told = `The triggers that keep the index of the search of “${name}” in step are others than this version’s.`;
+    return [fault('indexes', told, toSearch)];
+  });
+}
+
+/** What definitions ask for and no migration makes. */
+function judgeDeclared(present: Schema, registry: Registry, lost: readonly OfTable[]): Diagnosis[] {
+  const known = new Set(lost.map(({ table, index }) => `${table} ${keyOf(index)}`));
+  return compareWithSchema(registry, present).flatMap((finding) => {
+    const { needs } = finding;
+    if (!needs || known.has(`${needs.table} ${keyOf({ name: '', ...needs })}`)) return [];
+    return [warning('indexes', describeFinding(finding), 'npm run migration:new drafts it.')];
+  });
+}
+
+/** The service would answer 500 to what it does not know of. */
+function judgeRefusing({ table, index: { name, columns } }: OfTable, isEmbedded: boolean): Diagnosis {
+  const told = `“${table}” has a unique index ${name} on ${columns.join(', ')} that no migration makes: what it refuses is answered with 500.`;
+  const on = isEmbedded ? '' : ` ON ${quote(table)}`;
+  return warning('indexes', told, `Declare it (\`unique\`), or: DROP INDEX ${quote(name)}${on}`);
+}
+
+function numberOf(schema: Schema): number {
+  const own = [...schema].filter(([table]) => !table.startsWith('knex_'));
+  return own.reduce((sum, [, { indexes, searched }]) => sum + indexes.length + (searched ? 1 : 0), 0);
+}

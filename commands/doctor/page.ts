@@ -1,0 +1,42 @@
+/** What was found, as a page for a person or as JSON for a machine. */
+import { inWords } from '../../service/project/command-words.ts';
+import { count, type Diagnosis, type State } from './diagnosis.ts';
+
+export interface Page {
+  readonly version: string;
+  /** ISO 8601 UTC. */
+  readonly at: string;
+  readonly state: State;
+  readonly checks: readonly Diagnosis[];
+}
+
+/** The worst of what was found is the state of all. Commands are named as whoever reads it can run them. */
+export function pageOf(found: readonly Diagnosis[], version: string, at: Date): Page {
+  const checks = found.map(({ told, todo, ...check }) => ({
+    ...check,
+    told: inWords(told),
+    todo: todo === null ? null : inWords(todo),
+  }));
+  const states: readonly State[] = ['fault', 'warning', 'fine'];
+  const state = states.find((one) => checks.some((check) => check.state === one)) ?? 'fine';
+  return { version, at: at.toISOString(), state, checks };
+}
+
+const marks: Readonly<Record<State, string>> = { fine: 'fine   ', warning: 'warning', fault: 'FAULT  ' };
+const indent = ' '.repeat(9);
+
+/** The page as text: what is wrong last, where a terminal still shows it. */
+export function printPage({ version, at, checks }: Page): string {
+  const order: readonly State[] = ['fine', 'warning', 'fault'];
+  const lines = order.flatMap((state) =>
+    checks
+      .filter((check) => check.state === state)
+      .flatMap(({ what, told, todo }) => [
+        `${marks[state]}  ${what}: ${told}`,
+        ...(todo === null ? [] : [`${indent}→ ${todo}`]),
+      ]),
+  );
+  const number = (state: State) => checks.filter((check) => check.state === state).length;
+  const end = `${number('fine')} fine, ${count(number('warning'), 'warning')}, ${count(number('fault'), 'fault')}.`;
+  return [`Millwright ${version}, ${at}. Nothing is changed by this.`, '', ...lines, '', end, ''].join('\n');
+}

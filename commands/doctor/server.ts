@@ -1,0 +1,218 @@
+/** Checks of a server of MariaDB or MySQL: what it is set to. */
+import {
+  connectionsOfProcess,
+  mayMakeTriggers,
+  readServerFacts,
+  type ServerFacts,
+} from '../../engine/database/dialect/facts.ts';
+import { isMariaDb } from '../../engine/database/hosts/state.ts';
+import type { Database } from '../../engine/database/open.ts';
+import { dialectOf } from '../../engine/database/query.ts';
+import type { MysqlSettings } from '../../engine/database/settings.ts';
+import { isLoopback } from '../../service/config/addresses.ts';
+import { bytes, count, type Diagnosis, fault, fine, warning } from './diagnosis.ts';
+
+/** @param workers processes that share the port on this machine */
+export async function checkServer(
+  database: Database,
+  settings: MysqlSettings,
+  workers: number,
+): Promise<Diagnosis[]> {
+  const words = dialectOf(database).searchWords?.length ?? 0;
+  return judgeServer(await readServerFacts(database), settings, words, workers);
+}
+
+/** @param words length of those by which the full-text index is asked */
+export function judgeServer(
+  facts: ServerFacts,
+  settings: MysqlSettings,
+  words: number,
+  workers: number,
+): Diagnosis[] {
+  return [
+    checkVersion(facts),
+    checkTransport(settings),
+    checkWritable(facts),
+    checkSession(facts),
+    checkTexts(facts),
+    checkConnections(facts, workers),
+    checkDurability(facts),
+    checkFullText(facts, words),
+  ];
+}
+
+/** The oldest versions that have what the migrations ask for: MySQL has columns that `select *` leaves out since 8.0.23. */
+const oldest = { MariaDB: [10, 6, 0], MySQL: [8, 0, 23] } as const;
+
+function checkVersion({ version, size }: ServerFacts): Diagnosis {
+  const told = `${version}; tables and indexes have about ${bytes(size)}.`;
+  const make = isMariaDb(version) ? 'MariaDB' : 'MySQL';
+  // What speaks like MySQL counts its own versions in its own way.
+  const found = /^(?:5\.5\.5-)?(\d+)\.(\d+)\.(\d+)(?!.*tidb)/i.exec(version);
+  const numbers = found?.slice(1).map(Number) ?? oldest[make];
+  const place = oldest[make].findIndex((number, index) => number !== numbers[index]);
+  if ((numbers[place] ?? 0) >= (oldest[make][place] ?? 0)) return fine('server', told);
+  const least = oldest[make].join('.');
+  return fault(
+    'server',
+    `${told} It is older than ${make} ${least}.`,
+    `Bring it to ${make} ${least} or newer.`,
+  );
+}
+
+function checkTransport({ hosts }: MysqlSettings): Diagnosis {
+  const open = hosts.filter(({ tls }) => tls === null).map(({ host }) => host);
+  if (open.length === 0) return fine('way to the server', 'Encrypted.');
+  const far = open.filter((host) => !isLoopback(host));
+  if (far.length === 0) return fine('way to the server', 'Not encrypted, and on this machine.');
+  const told = `Not encrypted: whatever goes to ${far.join(', ')} and back can be read on its way.`;
+  return warning(
+    'way to the server',
+    told,
+    'Add tls=true or tls-ca=FILE to DATABASE_URL, or keep it on a network of its own.',
+  );
+}
+
+function checkWritable({ settings }: ServerFacts): Diagnosis {
+  const value = settings.get('read_only') ?? 'OFF';
+  if (['OFF', '0', 'NO_LOCK'].includes(value)) return fine('writes', 'The server takes them.');
+  const todo =
+    'Give the address of the server that takes writes in DATABASE_URL, or SET GLOBAL read_only = OFF there.';
+  return fault('writes', 'The server is read_only: nothing can be saved.', todo);
+}
+
+/** What every connection of ours sets; something between it and the server may set it otherwise. */
+function checkSession({ settings }: ServerFacts): Diagnosis {
+  const [mode = '', zone = ''] = [settings.get('sql_mode'), settings.get('time_zone')];
+  const wrong = [
+    ...(/STRICT_(ALL|TRANS)_TABLES/.test(mode)
+      ? []
+      : [`sql_mode is ${JSON.stringify(mode)}, in which values are cut in silence`]),
+    ...(['+00:00', 'UTC'].includes(zone) ? [] : [`time_zone is ${JSON.stringify(zone)}, not UTC`]),
+  ];
+  if (wrong.length === 0) return fine('session', `sql_mode is strict, time_zone ${zone}.`);
+  const todo = 'Let whatever stands between the service and the server keep the settings of a session.';
+  return fault('session', `${wrong.join('; ')}.`, todo);
+}
+
+function checkTexts({ settings, collation, strange }: ServerFacts): Diagnosis {
+  const connection = settings.get('character_set_connection');
+  if (connection === 'utf8mb4' && strange.length === 0)
+    return fine('texts', `utf8mb4; the database’s collation is ${collation}.`);
+  const told = [
+    ...(connection === 'utf8mb4' ? [] : [`The connection speaks ${connection}.`]),
+    ...(strange.length > 0 ? [`Not kept in InnoDB with utf8mb4: ${listed(strange)}.`] : []),
+  ];
+  const todo = 'Convert those tables: ALTER TABLE … ENGINE = InnoDB, CONVERT TO CHARACTER SET utf8mb4.';
+  return fault('texts', told.join(' '), todo);
+}
+
+function checkConnections({ settings }: ServerFacts, workers: number): Diagnosis {
+  const most = Number(settings.get('max_connections'));
+  const here = workers * connectionsOfProcess;
+  const told = `The server takes ${most}; this machine opens ${here} at most (WORKERS is ${workers}, ${connectionsOfProcess} each), and so does every other node.`;
+  if (!(most < here + connectionsOfProcess)) return fine('connections', told);
+  const todo =
+    'Raise max_connections: ten for each process of every node, and some for you; or set WORKERS lower.';
+  return warning('connections', told, todo);
+}
+
+function checkDurability({ settings }: ServerFacts): Diagnosis {
+  // What a binary log lacks after a power cut is undone in the tables as well.
+  const names = [
+    'innodb_flush_log_at_trx_commit',
+    ...(settings.get('log_bin') === 'ON' ? ['sync_binlog'] : []),
+  ];
+  const lax = names.filter((name) => (settings.get(name) ?? '1') !== '1');
+  if (lax.length === 0) return fine('durability', 'What is answered is on the disk.');
+  const told = lax.map((name) => `${name} is ${settings.get(name)}`).join(', ');
+  return warning(
+    'durability',
+    `${told}: a power cut loses what was answered in the last seconds.`,
+    'Set it to 1 where that is not meant so.',
+  );
+}
+
+/** @param length of the words by which the index is asked */
+function checkFullText({ version, settings, misread }: ServerFacts, length: number): Diagnosis {
+  if (misread.length > 0) {
+    const found = isMariaDb(version) ? '\\\\1\\\\2 ' : '$1$2 ';
+    return fault(
+      'full text',
+      `The words of ${listed(misread)} were defined by the other of MariaDB and MySQL: searches find nothing there.`,
+      `Of each: ALTER TABLE … MODIFY COLUMN search_grams mediumtext CHARACTER SET ascii COLLATE ascii_bin GENERATED ALWAYS AS (regexp_replace(lower(hex(search_text)), '(..)(?=(....))', '${found}')) STORED INVISIBLE`,
+    );
+  }
+  const [shortest, longest] = ['innodb_ft_min_token_size', 'innodb_ft_max_token_size'].map((name) =>
+    settings.get(name),
+  );
+  if (shortest === undefined || longest === undefined) {
+    return warning(
+      'full text',
+      'The server does not tell how long the words of its index are: searches may read whole lists.',
+      'Nothing, where it has no full-text index.',
+    );
+  }
+  const told = `The index keeps words of ${shortest} to ${longest} characters, and is asked for such of ${length}`;
+  if (Number(shortest) <= length && length <= Number(longest)) return fine('full text', `${told}.`);
+  const todo = `Set innodb_ft_min_token_size to ${length} or less and innodb_ft_max_token_size to ${length} or more, start the server anew, and build the indexes anew (OPTIMIZE TABLE).`;
+  return warning('full text', `${told}: searches read whole lists.`, todo);
+}
+
+/**
+ * Whether triggers count rows as they are written.
+ * @param lost tables that are said to be counted and whose triggers are not those of this version
+ * @param lacking paths of the resources that are not counted
+ * @param isServer where what is logged for replicas decides, too, who may make triggers
+ */
+export async function checkTriggers(
+  database: Database,
+  lost: readonly string[],
+  lacking: readonly string[],
+  isServer: boolean,
+): Promise<Diagnosis> {
+  if (lost.length + lacking.length === 0)
+    return fine('triggers', 'Rows of every list are counted as they are written.');
+  const refusal = isServer ? await explainRefusal(database) : null;
+  if (lost.length > 0) {
+    const first = refusal === null ? '' : `${refusal.todo}. Then: `;
+    return fault(
+      'triggers',
+      `Triggers that count rows of ${listed(lost)} are gone, or of another version: totals go wrong with each write.`,
+      `${first}npm run reindex makes them and counts all rows anew, also while the service runs.`,
+    );
+  }
+  const told = `Rows of ${listed(lacking)} are counted whenever a list is asked for, which makes long ones slow.`;
+  if (refusal === null) return warning('triggers', told, 'npm run migrate');
+  return warning('triggers', `${told} ${refusal.told}`, refusal.todo);
+}
+
+/** Why a server lets this user make no triggers, and what helps. */
+export interface Refusal {
+  readonly told: string;
+  readonly todo: string;
+}
+
+/** @returns null where nothing is known that keeps it from making them */
+export async function explainRefusal(database: Database): Promise<Refusal | null> {
+  if (!(await mayMakeTriggers(database))) {
+    return {
+      told: 'No grant to this user has the privilege TRIGGER.',
+      todo: 'GRANT TRIGGER on the database to the user of DATABASE_URL (or a role that has it), then: npm run migrate',
+    };
+  }
+  const { settings } = await readServerFacts(database);
+  const isOff = settings.get('log_bin_trust_function_creators') === 'OFF';
+  if (settings.get('log_bin') !== 'ON' || !isOff) return null;
+  return {
+    told: 'The server keeps a binary log, with which it lets few users make triggers.',
+    todo: 'SET GLOBAL log_bin_trust_function_creators = ON (and in the server’s configuration), then: npm run migrate',
+  };
+}
+
+/** Some of the names, where there are many. */
+export function listed(names: readonly string[]): string {
+  return names.length > 5
+    ? `${names.slice(0, 5).join(', ')} and ${count(names.length - 5, 'other')}`
+    : names.join(', ');
+}

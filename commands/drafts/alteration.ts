@@ -1,0 +1,191 @@
+/** Drafts of changes to tables that are there, with rows in them. */
+
+import type { Index, Schema, Table } from '../../engine/database/dialect/tables.ts';
+import type { Registry, Resource } from '../../engine/model/resource.ts';
+import { isUndeclared } from '../../engine/schema/compare.ts';
+import { staleRanks } from '../../engine/schema/compare-holdings.ts';
+import { copyLine, expectedColumns, listNames } from '../../engine/schema/expected.ts';
+import { isCopied } from '../../engine/schema/schema.ts';
+import { type Added, addColumns } from './columns.ts';
+import { changeHoldings } from './holdings.ts';
+import { changeRequired } from './required.ts';
+import {
+  alterLines,
+  type Change,
+  type DraftIndex,
+  dropLines,
+  indexAnew,
+  indexLine,
+  indexPart,
+  missingIndexes,
+  referenceIndexes,
+  searchIndexLine,
+} from './table.ts';
+
+/** What an existing table lacks, and what in it is in the way; null where it is as it should be. */
+export function alterResourceTable(
+  resource: Resource,
+  registry: Registry,
+  schema: Schema,
+  table: Table,
+): Change | null {
+  const expected = expectedColumns(resource, registry);
+  const missing = expected.filter(({ column }) => !table.columns.has(column));
+  const added = addColumns(resource, registry, table, missing);
+  const wanted = missingIndexes(resource, registry, schema, table);
+  const indexes = [...wanted, ...referenceIndexes(resource, table, wanted)];
+  const unknown = [...table.columns.keys()].filter((name) => !expected.some(({ column }) => column === name));
+  const copies = unknown.filter((name) => isCopy(name, table));
+  const dropped = dropCopies(resource, table, copies);
+  const spare = dropSpare(
+    resource.table,
+    table,
+    unknown.filter((name) => !copies.includes(name)),
+  );
+  const search = changeSearch(resource, table);
+  const holdings = changeHoldings(resource, registry, table, schema);
+  const required = changeRequired(resource.table, table, expected);
+  const ranks = staleRanks(resource, table).map((rank) => rerankLines(resource.table, table, rank));
+  const up = [
+    ...added.refusals,
+    ...holdings.up,
+    ...alterLines(resource.table, [
+      ...added.lines,
+      ...indexes.map((index) => indexLine(resource.table, index)),
+    ]),
+    ...added.afterwards,
+    ...required.up,
+    ...search.up,
+    ...dropped.up,
+    ...ranks.map((rank) => rank.up),
+    ...spare.up,
+  ];
+  if (up.length === 0) return null;
+  return {
+    table: resource.table,
+    notes: [
+      ...notesOf(resource, added),
+      ...holdings.notes,
+      ...required.notes,
+      ...spare.notes,
+      ...hintOf(added, spare.notes),
+    ],
+    checks: holdings.checks,
+    up,
+    down: [
+      ...ranks.map((rank) => rank.down),
+      ...dropped.down,
+      ...search.down,
+      ...required.down,
+      ...holdings.down,
+      ...takeBack(resource.table, added, indexes),
+    ],
+  };
+}
+
+function takeBack(table: string, { columns }: Added, indexes: readonly DraftIndex[]): string[] {
+  const parts = (unique: boolean) =>
+    indexes.filter((index) => index.unique === unique).map((index) => indexPart(table, index));
+  return dropLines(table, {
+    indexes: parts(false),
+    uniques: parts(true),
+    columns: columns.toReversed().map((column) => `'${column}'`),
+  });
+}
+
+/** A folded copy or a rank of a column that no longer needs one: nothing is lost with it. */
+function isCopy(name: string, table: Table): boolean {
+  return name === 'search_text' || isCopied(name, table);
+}
+
+/** Takes out copies with their indexes, and unique rules that are no longer declared. */
+function dropCopies(resource: Resource, table: Table, copies: readonly string[]) {
+  const gone = table.indexes.filter(
+    (index) =>
+      index.columns.some((column) => copies.includes(column)) || isUndeclared(resource, table, index),
+  );
+  const names = (unique: boolean) =>
+    gone.filter((index) => index.unique === unique).map((index) => `'${index.name}'`);
+  const made = copies.map((name) => {
+    const { ranks, copies: copied } = table.columns.get(name) ?? {};
+    if (name === 'search_text') return 'searchText(t, knex)';
+    if (copied) return copyLine(copied, copied.type);
+    return ranks
+      ? `addedRank(t, '${name.replace(/_rank$/, '')}', [${listNames(ranks)}])`
+      : `t.string('${name}', 511).nullable()`;
+  });
+  return {
+    up: dropLines(resource.table, {
+      indexes: names(false),
+      uniques: names(true),
+      columns: copies.map((name) => `'${name}'`),
+    }),
+    down: alterLines(resource.table, [...made, ...gone.map(indexAnew)]),
+  };
+}
+
+/** The index of the search, once there is a search and as long as there is one. */
+function changeSearch({ search, table: name }: Resource, { searched }: Table) {
+  const [add, drop] = [[searchIndexLine('add', name)], [searchIndexLine('drop', name)]];
+  if (search !== null && !searched) return { up: add, down: drop };
+  return search === null && searched ? { up: drop, down: add } : { up: [], down: [] };
+}
+
+/** The values of a ranked choice in their new order, and in the one they had. */
+function rerankLines(
+  name: string,
+  table: Table,
+  {
+    field,
+    had,
+    has,
+  }: { readonly field: string; readonly had: readonly string[]; readonly has: readonly string[] },
+): { readonly up: string; readonly down: string } {
+  const ofRank = ({ columns }: Index) => columns.includes(`${field}_rank`);
+  const indexes = table.indexes.filter(ofRank).map(({ columns }) => `[${listNames(columns)}]`);
+  const line = (values: readonly string[]) =>
+    `  await rerank(knex, '${name}', '${field}', [${listNames(values)}], [${indexes.join(', ')}]);`;
+  return { up: line(has), down: line(had) };
+}
+
+function notesOf({ table }: Resource, { refusals, columns }: Added): string[] {
+  return [
+    ...(refusals.length > 0
+      ? [`Rows of “${table}” need values that nobody has given yet: see the first lines of \`up\`.`]
+      : []),
+    ...(columns.some((column) => /(_key|^search_text)$/.test(column))
+      ? ['Run `npm run reindex` afterwards: it fills the folded copies of the rows that are there.']
+      : []),
+  ];
+}
+
+/** A field under another name looks like one that goes and one that comes. */
+function hintOf({ columns }: Added, spare: readonly string[]): string[] {
+  if (columns.length === 0 || spare.length === 0) return [];
+  return ['Was a field renamed? Say in it what it was called, `renamedFrom`, and draft this again.'];
+}
+
+/** Columns that no definition knows may hold data: they are told, and only dropped where they would refuse every new row. */
+function dropSpare(name: string, table: Table, spare: readonly string[]) {
+  const told = (column: string) => `No definition knows “${column}” of “${name}” (any more)`;
+  const inTheWay = spare.filter((column) => isInTheWay(table, column));
+  return {
+    notes: spare.map((column) =>
+      inTheWay.includes(column)
+        ? `${told(column)}, without which no row can be added: it is dropped, with its data.`
+        : `${told(column)}. It stays, with its data.`,
+    ),
+    up: inTheWay.flatMap((column) => {
+      const indexes = table.indexes
+        .filter(({ columns }) => columns.includes(column))
+        .map((index) => `'${index.name}'`);
+      return dropLines(name, { indexes, columns: [`'${column}'`] });
+    }),
+  };
+}
+
+/** Whether it must have a value. A foreign key cannot be dropped from an SQLite table. */
+function isInTheWay(table: Table, name: string): boolean {
+  const column = table.columns.get(name);
+  return column !== undefined && !column.optional && !column.refers;
+}

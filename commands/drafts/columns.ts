@@ -1,0 +1,120 @@
+/** Drafts of columns for tables that hold rows: what those get is a default, or for a person to say. */
+
+import type { Table } from '../../engine/database/dialect/tables.ts';
+import {
+  type FieldModel,
+  isColumn,
+  type Registry,
+  type Resource,
+  resourceAt,
+} from '../../engine/model/resource.ts';
+import { isLong, lengthOf } from '../../engine/schema/column-type.ts';
+import { columnLine, type ExpectedColumn, listNames } from '../../engine/schema/expected.ts';
+import { sortKey, store } from '../../engine/values.ts';
+import { literal } from './table.ts';
+
+/** Lines that add columns, statements that stop the migration until somebody has thought, and those that fill columns. */
+export interface Added {
+  readonly columns: readonly string[];
+  readonly lines: readonly string[];
+  readonly refusals: readonly string[];
+  readonly afterwards: readonly string[];
+}
+
+interface Addition {
+  readonly lines: readonly string[];
+  /** What the rows that are there get once the column is there; null where only a person can tell. */
+  readonly fill?: string | null;
+}
+
+/** Adds the columns that a resource's table lacks. */
+export function addColumns(
+  resource: Resource,
+  registry: Registry,
+  table: Table,
+  missing: readonly ExpectedColumn[],
+): Added {
+  const additions = [...new Set(missing.map(({ key }) => key))].map((key) => {
+    const name = key.replace(/^fields\./, '');
+    const columns = missing.filter((column) => column.key === key);
+    const field = key === name ? undefined : resource.fields.get(name);
+    return {
+      name,
+      released: columns.some((column) => column.released),
+      ...(field ? addField(resource, field, registry, table, columns) : { lines: made(columns) }),
+    };
+  });
+  const fills = additions.filter(({ fill }) => fill !== undefined);
+  return {
+    columns: missing.map(({ column }) => column),
+    lines: additions.flatMap(({ lines }) => lines),
+    refusals: fills.flatMap(({ name, fill }) => (fill === null ? [refusal(resource.table, name)] : [])),
+    afterwards: fills.flatMap(({ name, released, fill }) => [
+      fill === null
+        ? `  // await knex('${resource.table}').update({ ${name}: … });`
+        : `  await knex('${resource.table}').update({ ${name}: ${fill} });`,
+      ...(released ? [] : [`  await setRequired(knex, '${resource.table}', '${name}', true);`]),
+    ]),
+  };
+}
+
+function refusal(table: string, name: string): string {
+  return `  throw new Error('“${table}” may have rows, and “${name}” is required: write below what they get, then take this line out.');`;
+}
+
+function made(columns: readonly ExpectedColumn[]): string[] {
+  return [...new Set(columns.map((column) => column.made))];
+}
+
+function addField(
+  resource: Resource,
+  field: FieldModel,
+  registry: Registry,
+  table: Table,
+  columns: readonly ExpectedColumn[],
+): Addition {
+  const { name, facts } = field;
+  // A copy of a column that is there already: the line that makes both would make it a second time.
+  if (table.columns.has(name)) return { lines: columns.map(({ column }) => copyLine(field, column)) };
+  if (facts.kind === 'reference') {
+    const line = `addedReference(t, knex, '${name}', '${resourceAt(registry, facts.to).table}')`;
+    return { lines: [line], ...(facts.nullable ? {} : { fill: null }) };
+  }
+  if (!isColumn(facts)) return { lines: made(columns) };
+  if (facts.kind === 'enum' && resource.sorts.has(name)) {
+    const value = typeof facts.default === 'string' ? facts.default : null;
+    const line = `addedRankedChoice(t, '${name}', [${listNames(facts.values ?? [])}], ${literal(value)})`;
+    return { lines: [line], ...(value === null && !facts.nullable ? { fill: null } : {}) };
+  }
+  if (facts.nullable) return { lines: made(columns) };
+  return addRequired(resource, field, registry);
+}
+
+/** A column that may not be null: with the field's default, else left open. */
+function addRequired(resource: Resource, field: FieldModel, registry: Registry): Addition {
+  const { name, facts } = field;
+  const open = columnLine(resource, field, registry, true);
+  if (!isColumn(facts) || facts.default === undefined || facts.kind === 'json')
+    return { lines: [open], fill: null };
+  if (facts.kind === 'datetime') return { lines: [open], fill: "knex.ref('created_at')" };
+  const value = store(facts.kind, facts.default);
+  const keyed = resource.keyed.has(name);
+  // MySQL gives a TEXT no default.
+  if (facts.kind === 'text' && !keyed && isLong(field)) return { lines: [open], fill: literal(value) };
+  if (!keyed) {
+    return { lines: [`${columnLine(resource, field, registry)}.defaultTo(${literal(value)})`] };
+  }
+  return {
+    lines: [
+      `t.string('${name}', ${lengthOf(field)}).notNullable().defaultTo(${literal(value)})`,
+      `t.string('${name}_key', 511).notNullable().defaultTo(${literal(sortKey(String(value)))})`,
+    ],
+  };
+}
+
+function copyLine({ name, facts }: FieldModel, column: string): string {
+  const values = 'values' in facts ? (facts.values ?? []) : [];
+  return column === `${name}_rank`
+    ? `addedRank(t, '${name}', [${listNames(values)}])`
+    : `t.string('${column}', 511).nullable()`;
+}

@@ -1,0 +1,100 @@
+/** Drafts of tables that are not there yet: those of resources, then those of pairs and words. */
+
+import type { Schema } from '../../engine/database/dialect/tables.ts';
+import { type Registry, type Resource, resourceAt } from '../../engine/model/resource.ts';
+import { type ExpectedColumn, expectedColumns, listNames } from '../../engine/schema/expected.ts';
+import {
+  type Change,
+  indexLine,
+  missingIndexes,
+  occurrenceIndexes,
+  referenceIndexes,
+  searchIndexLine,
+  withoutPrefixes,
+} from './table.ts';
+
+/** A new table, with every index that the comparison asks for. */
+export function createResourceTable(resource: Resource, registry: Registry, schema: Schema): Change {
+  const expected = expectedColumns(resource, registry);
+  const linesOf = (columns: typeof expected) => new Set(columns.map(({ made }) => made));
+  const begin = ['resource(t)', 'site(t)'].filter((line) => linesOf(expected).has(line));
+  const last = [...linesOf(expected.filter(({ column }) => column === 'search_text'))];
+  const between = [...linesOf(expected)].filter((line) => !begin.includes(line) && !last.includes(line));
+  const none = { columns: new Map(), indexes: [] };
+  const hasSite = expected.some(({ column }) => column === 'site_id');
+  const first = begin.map((line) => (line === 'resource(t)' && hasSite ? "resource(t, 'site_id')" : line));
+  const indexes = withoutPrefixes([
+    ...missingIndexes(resource, registry, schema, none),
+    ...(hasSite ? occurrenceIndexes(resource, registry) : []),
+  ]);
+  const all = [...indexes, ...referenceIndexes(resource, none, indexes)];
+  const lines = [...first, ...between, ...last, '', ...all.map((index) => indexLine(resource.table, index))];
+  return {
+    table: resource.table,
+    notes: [`The table of ${resource.file}.`, ...releaseNotes(resource, expected)],
+    up: [
+      `  await createTable(knex, '${resource.table}', (t) => {`,
+      ...lines.map((line) => (line === '' ? '' : `    ${line};`)),
+      '  });',
+      ...(resource.search ? [searchIndexLine('add', resource.table)] : []),
+    ],
+    down: [
+      ...(resource.search ? [searchIndexLine('drop', resource.table)] : []),
+      `  await dropTable(knex, '${resource.table}');`,
+    ],
+  };
+}
+
+/** Why columns of required references may be null. */
+function releaseNotes({ table }: Resource, expected: readonly ExpectedColumn[]): string[] {
+  const released = expected.flatMap((one) => (one.released ? [`“${one.column}”`] : []));
+  if (released.length === 0) return [];
+  return [
+    `Deleted rows of “${table}” let go of what is deleted after them: ${released.join(', ')} may be null for that.`,
+  ];
+}
+
+/** Tables of pairs and words that are not there yet. */
+export function createPairTables(resource: Resource, registry: Registry, schema: Schema): Change[] {
+  return [...resource.fields.values()].flatMap(({ facts }): Change[] => {
+    if ((facts.kind !== 'references' && facts.kind !== 'words') || schema.has(facts.table)) return [];
+    const other = facts.kind === 'words' ? facts.column : facts.other;
+    const otherLine =
+      facts.kind === 'words'
+        ? `t.string('${other}', 100).notNullable()`
+        : `reference(t, '${other}', '${resourceAt(registry, facts.to).table}').notNullable()`;
+    return [
+      {
+        table: facts.table,
+        notes: [],
+        up: [
+          `  await createTable(knex, '${facts.table}', (t) => {`,
+          `    reference(t, '${facts.own}', '${resource.table}', 'CASCADE').notNullable();`,
+          `    ${otherLine};`,
+          '',
+          `    t.primary([${listNames([facts.own, other])}]);`,
+          `    t.index([${listNames([other, facts.own])}]);`,
+          '  });',
+        ],
+        down: [`  await dropTable(knex, '${facts.table}');`],
+      },
+    ];
+  });
+}
+
+/** Resources whose tables are to be made, each after those that it refers to. */
+export function inOrderOfReference(resources: readonly Resource[], registry: Registry): Resource[] {
+  const ordered = new Set<Resource>();
+  const begun = new Set<Resource>();
+  const add = (resource: Resource): void => {
+    if (begun.has(resource)) return;
+    begun.add(resource);
+    for (const { facts } of resource.fields.values()) {
+      const target = facts.kind === 'reference' ? resourceAt(registry, facts.to) : undefined;
+      if (target && resources.includes(target)) add(target);
+    }
+    ordered.add(resource);
+  };
+  resources.forEach(add);
+  return [...ordered];
+}

@@ -1,0 +1,156 @@
+/** Drafts of new names for columns: of fields that say what they were called before (`renamedFrom`). */
+
+import type { Column, Index, Schema, Table } from '../../engine/database/dialect/tables.ts';
+import { type ColumnCopy, copyName, indexName } from '../../engine/index-name.ts';
+import { hasColumn, type Registry, type Resource } from '../../engine/model/resource.ts';
+import { copyLine, listNames } from '../../engine/schema/expected.ts';
+import { isCopied } from '../../engine/schema/schema.ts';
+import { alterLines, type Change, dropLines, indexAnew, indexLine, indexPart } from './table.ts';
+
+/** Columns by their names before, with what they are called from now on. */
+type Renames = ReadonlyMap<string, string>;
+
+/** What is renamed, and the schema as it is afterwards. */
+export interface Renamed {
+  readonly schema: Schema;
+  readonly changes: readonly Change[];
+}
+
+/** Renames the columns of fields, with what is computed from them, and makes the indexes that have them anew. */
+export function renameColumns(registry: Registry, schema: Schema): Renamed {
+  const after = new Map(schema);
+  const changes: Change[] = [];
+  for (const resource of registry.values()) {
+    const table = after.get(resource.table);
+    const renames = table && renamesOf(resource, table);
+    if (!table || !renames || renames.size === 0) continue;
+    after.set(resource.table, renamed(resource.table, table, renames));
+    changes.push(changeOf(resource.table, table, renames));
+  }
+  return { schema: after, changes };
+}
+
+/** Fields whose new column is not there, and whose old one is. */
+function renamesOf({ fields }: Resource, { columns }: Table): Renames {
+  const renames = new Map<string, string>();
+  for (const field of fields.values()) {
+    const { name } = field;
+    const old = field.facts.renamedFrom;
+    if (old === undefined || !hasColumn(field) || columns.has(name) || !columns.has(old)) continue;
+    for (const suffix of ['', '_key', '_rank']) {
+      if (columns.has(`${old}${suffix}`)) renames.set(`${old}${suffix}`, `${name}${suffix}`);
+    }
+  }
+  const copied = [...columns].flatMap(([column, { copies }]) => (copies ? [{ column, copies }] : []));
+  for (const { column, copies } of copied) {
+    const name = copyName(copyAfter(copies, renames));
+    if (name !== column) renames.set(column, name);
+  }
+  return renames;
+}
+
+function copyAfter<Copy extends ColumnCopy>(copy: Copy, renames: Renames): Copy {
+  const after = (column: string) => renames.get(column) ?? column;
+  return { ...copy, of: after(copy.of), others: copy.others.map(after) };
+}
+
+function renamed(name: string, table: Table, renames: Renames): Table {
+  const columns = [...table.columns].map(([column, facts]): [string, Column] => {
+    const next = renames.get(column);
+    if (next === undefined) return [column, facts];
+    const { copies } = facts;
+    return [next, { ...facts, ...(copies && { copies: copyAfter(copies, renames) }), renamedFrom: column }];
+  });
+  const indexes = table.indexes.map((index) =>
+    has(index, renames) ? indexAfter(name, index, renames) : index,
+  );
+  return { ...table, columns: new Map(columns), indexes };
+}
+
+const has = ({ columns }: Index, renames: Renames): boolean => columns.some((column) => renames.has(column));
+
+/** An index by the name that the drafts give it. */
+function indexAfter(table: string, index: Index, renames: Renames): Index {
+  const columns = index.columns.map((column) => renames.get(column) ?? column);
+  return { ...index, columns, name: indexName(table, columns, index.unique ? 'unique' : 'index') };
+}
+
+function changeOf(name: string, table: Table, renames: Renames): Change {
+  const back = new Map([...renames].map(([old, next]) => [next, old]));
+  const replaced = table.indexes
+    .filter((index) => has(index, renames))
+    .map((index) => ({ old: index, next: indexAfter(name, index, renames) }));
+  const told = [...renames]
+    .filter(([old]) => !isCopied(old, table))
+    .map(([old, next]) => `“${old}” of “${name}” is “${next}” from here on.`);
+  return {
+    table: name,
+    notes: [
+      ...told,
+      'Whoever asks by the old name is refused (422): tell the authors of clients.',
+      'A service of the version before asks by the old name: end every node before this runs.',
+    ],
+    up: lines(
+      name,
+      table,
+      renames,
+      replaced.map(({ old, next }) => ({
+        index: old,
+        part: `'${old.name}'`,
+        made: indexLine(name, next),
+      })),
+    ),
+    down: lines(
+      name,
+      renamed(name, table, renames),
+      back,
+      replaced.map(({ old, next }) => ({ index: next, part: indexPart(name, next), made: indexAnew(old) })),
+    ),
+  };
+}
+
+/** An index that goes, as `dropParts` is told of it, and the line that makes the one in its place. */
+interface Replaced {
+  readonly index: Index;
+  readonly part: string;
+  readonly made: string;
+}
+
+/**
+ * What is computed from a column by its name has to go before that is renamed; new indexes come before the old ones go, which
+ * foreign keys need.
+ */
+function lines(name: string, table: Table, renames: Renames, replaced: readonly Replaced[]): string[] {
+  const isComputed = (name: string) => {
+    const column = table.columns.get(name);
+    return column?.ranks !== undefined || column?.copies !== undefined;
+  };
+  const computed = [...renames].filter(([old]) => isComputed(old));
+  const anew = computed.map(([old, next]) => computedLine(table.columns.get(old), next, renames));
+  const drop = (gone: readonly Replaced[], columns: readonly string[]) => {
+    const parts = (unique: boolean) =>
+      gone.filter(({ index }) => index.unique === unique).map(({ part }) => part);
+    return dropLines(name, { indexes: parts(false), uniques: parts(true), columns });
+  };
+  const isOfComputed = ({ index }: Replaced) =>
+    index.columns.some((column) => renames.has(column) && isComputed(column));
+  return [
+    ...drop(
+      replaced.filter(isOfComputed),
+      computed.map(([old]) => `'${old}'`),
+    ),
+    ...[...renames]
+      .filter(([old]) => !isComputed(old))
+      .map(([old, next]) => `  await renameColumn(knex, '${name}', '${old}', '${next}');`),
+    ...alterLines(name, [...anew, ...replaced.map(({ made }) => made)]),
+    ...drop(
+      replaced.filter((one) => !isOfComputed(one)),
+      [],
+    ),
+  ];
+}
+
+function computedLine(column: Column | undefined, next: string, renames: Renames): string {
+  if (column?.copies) return copyLine(copyAfter(column.copies, renames), column.copies.type);
+  return `addedRank(t, '${next.replace(/_rank$/, '')}', [${listNames(column?.ranks ?? [])}])`;
+}

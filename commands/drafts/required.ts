@@ -1,0 +1,39 @@
+/** Drafts for columns that are there and must have a value from now on, or no longer need one. */
+
+import type { Table } from '../../engine/database/dialect/tables.ts';
+import type { ExpectedColumn } from '../../engine/schema/expected.ts';
+import { mayLackValues } from '../../engine/schema/schema.ts';
+
+export interface RequiredLines {
+  readonly notes: readonly string[];
+  readonly up: readonly string[];
+  readonly down: readonly string[];
+}
+
+/** Has columns be what their fields say: `Nullable`, or not. */
+export function changeRequired(
+  name: string,
+  table: Table,
+  expected: readonly ExpectedColumn[],
+): RequiredLines {
+  const line = (column: string, required: boolean) =>
+    `  await setRequired(knex, '${name}', '${column}', ${required});`;
+  const closed = expected.filter((one) => mayLackValues(one, table)).map(({ column }) => column);
+  const opened = expected
+    .filter(({ column, nullable }) => nullable && table.columns.get(column)?.nullable === false)
+    .map(({ column }) => column);
+  return {
+    notes: closed.map(
+      (column) =>
+        `Rows of “${name}” may have nothing in “${column}”, which is required: where some have, \`up\` waits to be told what they get.`,
+    ),
+    up: [
+      ...closed.flatMap((column) => [
+        `  // await knex('${name}').whereNull('${column}').update({ ${column}: … });`,
+        line(column, true),
+      ]),
+      ...opened.map((column) => line(column, false)),
+    ],
+    down: [...opened.map((column) => line(column, true)), ...closed.map((column) => line(column, false))],
+  };
+}

@@ -1,0 +1,97 @@
+/** Drafts of what migrations say of the values of enumerations, and of where rows go whose value is no longer one. */
+
+import type { Schema } from '../../engine/database/dialect/tables.ts';
+import type { Registry } from '../../engine/model/resource.ts';
+import { listNames } from '../../engine/schema/expected.ts';
+import { type ChangedValues, changedValues } from '../../engine/schema/values.ts';
+import type { Change } from './table.ts';
+
+/** Every enumeration that the migrations do not know as it is. */
+export function allChangedValues(registry: Registry, schema: Schema): ChangedValues[] {
+  return [...registry.values()].flatMap((resource) => changedValues(resource, schema));
+}
+
+/** A value that rows may have and no definition allows any more. */
+export interface GoneValue {
+  readonly table: string;
+  readonly column: string;
+  readonly value: string;
+  /** Whether it is a row of its own, of a set of words. */
+  readonly asRow: boolean;
+  /** Where its rows may go: another value, or null for none. */
+  readonly choices: readonly (string | null)[];
+}
+
+/** Where somebody has said that the rows of a value go; undefined where it is left open. */
+export type WhereRowsGo = (gone: GoneValue) => string | null | undefined;
+
+/** The values of tables that are there of which only a person can tell where their rows go. */
+export function goneValues(changed: readonly ChangedValues[], schema: Schema): GoneValue[] {
+  return changed.filter((one) => isThere(one, schema)).flatMap(goneFrom);
+}
+
+/** What happens to the rows of tables that are there. */
+export function moveValues(
+  changed: readonly ChangedValues[],
+  schema: Schema,
+  whereRowsGo: WhereRowsGo,
+): Change[] {
+  return changed
+    .filter((one) => isThere(one, schema))
+    .map((one) => {
+      const moves = goneFrom(one).map((gone) => ({ gone, to: whereRowsGo(gone) }));
+      return {
+        table: one.table,
+        notes: moves.map(({ gone, to }) => noteOf(gone, to)),
+        up: moves.flatMap(({ gone, to }) =>
+          to === undefined ? [refusal(gone), `  // ${moving(gone, '…')}`] : [`  ${moving(gone, to)}`],
+        ),
+        down: [],
+      };
+    });
+}
+
+function isThere({ table, column }: ChangedValues, schema: Schema): boolean {
+  return schema.get(table)?.columns.has(column) === true;
+}
+
+function goneFrom({ table, column, asRows, values, nullable, gone }: ChangedValues): GoneValue[] {
+  // Words are rows of their own, one of each: another one may be there already.
+  const choices = [...(asRows ? [] : values), ...(nullable ? [null] : [])];
+  return gone.map((value) => ({ table, column, value, asRow: asRows, choices }));
+}
+
+function noteOf({ table, column, value }: GoneValue, to: string | null | undefined): string {
+  if (to === undefined)
+    return `Rows of “${table}” may have “${value}” in “${column}”: \`up\` waits to be told where they go.`;
+  return `Rows of “${table}” with “${value}” in “${column}” ${to === null ? 'have it no longer' : `have “${to}” from here on`}.`;
+}
+
+function refusal({ table, column, value }: GoneValue): string {
+  return `  throw new Error('“${table}” may have “${value}” in “${column}”, which is no value any more: write below where those rows go, then take this line out.');`;
+}
+
+function moving({ table, column, value, asRow }: GoneValue, to: string | null): string {
+  const rows = `await knex('${table}').where({ ${column}: '${value}' })`;
+  if (asRow) return `${rows}.delete();`;
+  return `${rows}.update({ ${column}: ${to === null ? 'null' : `'${to}'`} });`;
+}
+
+/** What a migration says of a column of an enumeration. */
+export type RecordedValues = Pick<ChangedValues, 'table' | 'column' | 'values'>;
+
+/** The record of a migration: what these columns may hold from there on. */
+export function valueLines(changed: readonly RecordedValues[]): string[] {
+  if (changed.length === 0) return [];
+  const tables = [...new Set(changed.map(({ table }) => table))];
+  return [
+    '/** What these columns may hold from here on. */',
+    'export const values = {',
+    ...tables.map((table) => {
+      const columns = changed.filter((one) => one.table === table);
+      return `  ${table}: { ${columns.map(({ column, values }) => `${column}: [${listNames(values)}]`).join(', ')} },`;
+    }),
+    '};',
+    '',
+  ];
+}

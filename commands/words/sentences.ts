@@ -1,0 +1,115 @@
+/** Finds sentences of the code that a language has no translation for, and translations of what nobody says any more. */
+
+import type { Finding } from '../../engine/check/report.ts';
+import { ownFieldsOf } from '../../engine/check/subject.ts';
+import type { AnyDefinition } from '../../engine/definition/definition.ts';
+import { factsOf } from '../../engine/definition/field-options.ts';
+import { actionLabel } from '../../engine/definition/own/action.ts';
+import type { Fields } from '../../engine/definition/types.ts';
+import { titlesIn } from '../../engine/json-schema.ts';
+import type { Language, Translations } from '../../engine/message.ts';
+
+/** An English sentence and the file that says it. */
+export interface Sentence {
+  readonly file: string;
+  readonly english: string;
+}
+
+/**
+ * The sentences of a source: what `say` is given as it stands. One that is put together by the program cannot be translated, and
+ * is none.
+ */
+export function sentencesIn(file: string, source: string): Sentence[] {
+  const said = source.matchAll(/\bsay\(\s*(?:'((?:[^'\\\n]|\\.)+)'|"((?:[^"\\\n]|\\.)+)")/g);
+  return [...said].map(([, single, double]) => ({
+    file,
+    english: (single ?? double ?? '').replaceAll(/\\(.)/g, '$1'),
+  }));
+}
+
+/** The sentences of a definition outside its hooks. */
+export function sentencesOf(file: string, definition: AnyDefinition): Sentence[] {
+  const {
+    unique = [],
+    restrictDelete = [],
+    deleteAdvice,
+    actions = {},
+    reports = {},
+    fields,
+    permissions = [],
+    view = {},
+  } = definition;
+  const said = [
+    ...unique.map((set) => ('taken' in set ? set.taken : undefined)),
+    ...restrictDelete.flatMap((rule) => (typeof rule === 'string' ? [] : [rule.what, rule.one])),
+    deleteAdvice,
+    ...Object.entries(actions).flatMap(([name, action]) => [actionLabel(name, action), action.summary]),
+    // What a role is offered them as.
+    ...permissions.map((name) => name.replaceAll('-', ' ')),
+    ...Object.entries(reports).flatMap(([name, report]) => [actionLabel(name, report), report.summary]),
+    ...[fields, ...ownFieldsOf(definition)].flatMap(wordsOf),
+    view.group,
+    ...(view.sections ?? []).map(({ title }) => title),
+    ...(view.overview ?? []).map(({ title }) => title),
+    ...(view.quick ?? []).map(({ title }) => title),
+  ];
+  return said.flatMap((english) => (typeof english === 'string' ? [{ file, english }] : []));
+}
+
+/** What fields say beside what they are called. */
+function wordsOf(fields: Fields): (string | undefined)[] {
+  return Object.values(fields).flatMap((field) => {
+    const facts = factsOf(field);
+    const titles = facts.kind === 'nested' ? titlesIn(field) : [];
+    return [facts.help, facts.nullLabel, 'unit' in facts ? facts.unit : undefined, ...titles];
+  });
+}
+
+/**
+ * Everything that is said and a language does not have, and the other way round; and what names other `{placeholders}` than
+ * the English does.
+ *
+ * @param placeOf where the sentences of a language are, for the findings
+ */
+export function checkSentences(
+  said: readonly Sentence[],
+  translations: Readonly<Record<Language, Translations>>,
+  placeOf: (language: Language) => string,
+): Finding[] {
+  const files = new Map(said.map(({ file, english }) => [english, file]));
+  return Object.entries(translations).flatMap(([language, words]) => {
+    const place = placeOf(language);
+    const missing = [...files].filter(([english]) => !Object.hasOwn(words, english));
+    return [
+      ...missing.map(([english, file]) => ({
+        file,
+        key: 'say',
+        problem: `${place} has nothing for “${english}”.`,
+        remedy: 'Add it there, with the same {placeholders}; until then it is said in English.',
+      })),
+      ...Object.entries(words).flatMap(([english, text]) =>
+        oddities(english, text, files).map((found) => ({ file: place, key: english, ...found })),
+      ),
+    ];
+  });
+}
+
+function oddities(english: string, text: string, files: ReadonlyMap<string, string>) {
+  if (!files.has(english)) {
+    return [
+      {
+        problem: 'nobody says this sentence.',
+        remedy: 'Take it out, or correct it: it is the English of the code.',
+      },
+    ];
+  }
+  if (namesIn(text) === namesIn(english)) return [];
+  const names = namesIn(english) || 'none';
+  return [
+    { problem: 'the translation names other placeholders.', remedy: `Name those of the English: ${names}.` },
+  ];
+}
+
+function namesIn(text: string): string {
+  return [...new Set([...text.matchAll(/\{\w+\}/g)].map(([name]) => name))].sort().join(' ');
+}
