@@ -1,6 +1,7 @@
 /**
  * Runs the tests: `test/unit` once, `test/service` on SQLite and on a private MariaDB, `test/browser` with Chromium;
- * `test/service` on MySQL where that is asked for.
+ * `test/service` on MySQL where that is asked for. Without arguments the short run (`test/harness/extents.ts`), with `--all`
+ * everything, with `--changed` what a change reaches.
  * `npm test -- test/service/export.test.ts`, `npm test -- --only sqlite`, `npm test -- --grep "signs in"`,
  * `npm test -- --resource tools`.
  */
@@ -19,6 +20,7 @@ import {
   howToInstallMariaDb,
   startDatabaseServer,
 } from './harness/database-server.ts';
+import { chosenFiles, fewResources } from './harness/extents.ts';
 import { type Failure, listFailures } from './harness/failures.ts';
 import { HeldOutput } from './harness/held-output.ts';
 import type { News, Tally } from './harness/mocha.ts';
@@ -116,7 +118,7 @@ async function runParts(given: RunArguments): Promise<void> {
 
 /** The processes of a part; none where it has no files, or cannot be run here. */
 function sharesOf(part: Part, given: RunArguments): Share[] {
-  const files = filesOf(part, given.files);
+  const files = chosenFiles(part, given, filesOf(part, given.files), root);
   if (files.length === 0 || !canRun(part)) return [];
   return dealFiles(files).map((dealt, index, { length }) => ({
     part,
@@ -186,10 +188,11 @@ async function runShare(share: Share, given: RunArguments, held: HeldOutput | nu
  */
 async function runFiles(
   { part, title, files }: Share,
-  { grep, resources }: RunArguments,
+  { grep, resources: asked, extent }: RunArguments,
   database: string,
   held: HeldOutput | null,
 ): Promise<void> {
+  const resources = extent === 'all' || part !== 'mariadb' ? asked : fewResources;
   const child = fork(
     join(root, 'test/harness/mocha.ts'),
     [...files.map((file) => join(root, file)), ...(grep === undefined ? [] : ['--grep', grep])],

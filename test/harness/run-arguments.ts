@@ -1,11 +1,12 @@
 /**
- * The arguments of `npm test -- …`: files, `--only sqlite|mariadb|mysql|unit|browser`, `--grep text`,
- * `--resource tools`, `--built`.
+ * The arguments of `npm test -- …`: files, `--all`, `--changed`, `--only sqlite|mariadb|mysql|unit|browser`,
+ * `--grep text`, `--resource tools`, `--built`.
  */
 import { parseArgs } from 'node:util';
 
 export const parts = ['unit', 'sqlite', 'mariadb', 'browser', 'mysql'] as const;
 export type Part = (typeof parts)[number];
+export type Extent = 'short' | 'all' | 'changed';
 
 /** What is run where nothing is said: MySQL is nothing that a machine has by itself. */
 const usual: readonly Part[] = parts.filter((part) => part !== 'mysql');
@@ -15,6 +16,8 @@ const conformanceFile = 'test/service/conformance.test.ts';
 export interface RunArguments {
   /** Test files asked for; none means all of them. */
   readonly files: readonly string[];
+  /** Which of the files where none are asked for: those of each day, all, or those that a change reaches. */
+  readonly extent: Extent;
   readonly grep: string | undefined;
   /** Resources whose laws alone are looked at, by their paths; none means all of them. */
   readonly resources: readonly string[];
@@ -34,16 +37,21 @@ export function readRunArguments(argv: readonly string[]): RunArguments {
       only: { type: 'string', multiple: true },
       resource: { type: 'string', multiple: true },
       built: { type: 'boolean' },
+      all: { type: 'boolean' },
+      changed: { type: 'boolean' },
     },
   });
-  const { grep, built } = values;
+  const { grep, built, all = false, changed = false } = values;
+  if (all && changed) throw new Error('Use --all or --changed, not both.');
   const resources = (values.resource ?? []).flatMap((value) => value.split(','));
   // One resource is looked at by the file that holds it to the laws.
   const files = positionals.length === 0 && resources.length > 0 ? [conformanceFile] : positionals;
   const named = (values.only ?? []).flatMap((value) => value.split(',')).map(readPart);
   const only = named.length > 0 ? named : usual;
   const isWhole = files.length === 0 && grep === undefined && only.some((part) => part !== 'unit');
-  return { files, grep, resources, only, built: built ?? isWhole };
+  // What is named is run wherever it can be.
+  const asked = all || files.length > 0 || grep !== undefined ? 'all' : 'short';
+  return { files, extent: changed ? 'changed' : asked, grep, resources, only, built: built ?? isWhole };
 }
 
 function readPart(value: string): Part {

@@ -29,7 +29,7 @@ const usual: Readonly<Record<string, number>> = { browser: 7, service: 2, unit: 
 const most = 420;
 
 /** @param file path from the project's root */
-function secondsOf(file: string): number {
+export function secondsOf(file: string): number {
   return known[file] ?? usual[file.split('/')[1] ?? ''] ?? 1;
 }
 

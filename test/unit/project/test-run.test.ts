@@ -1,4 +1,5 @@
 /** What a run of the tests tells while it goes on. */
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,9 +7,11 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { dropAtExit, keepUntilExit } from '../../harness/at-exit.ts';
+import { loaded, testsReachedBy } from '../../harness/changed.ts';
+import { chosenFiles, places } from '../../harness/extents.ts';
 import { HeldOutput } from '../../harness/held-output.ts';
 import { runEntry } from '../../harness/process.ts';
-import { readRunArguments } from '../../harness/run-arguments.ts';
+import { type Part, readRunArguments } from '../../harness/run-arguments.ts';
 import { dealFiles } from '../../harness/shares.ts';
 
 describe('a run of the tests', () => {
@@ -40,6 +43,54 @@ describe('a run of the tests', () => {
     expect(dealt).to.have.lengthOf(2);
     expect(dealt.flat().sort()).to.deep.equal([...many, ...long].sort());
     for (const files of dealt) expect(long.filter((file) => files.includes(file))).to.have.lengthOf(1);
+  });
+
+  it('leaves out of the short run what is told in one place, which names files that are there', () => {
+    for (const place of places) expect(existsSync(place), place).to.equal(true);
+    expect(new Set(places)).to.have.lengthOf(places.length);
+    expect(readRunArguments([]).extent).to.equal('short');
+    expect(readRunArguments(['--all']).extent).to.equal('all');
+    const file = 'test/service/cluster.test.ts';
+    expect(readRunArguments([file]).extent).to.equal('all');
+    const all = [file, 'test/service/rules-zones.test.ts', 'test/service/writes.test.ts'];
+    const chosen = (part: Part, ...argv: string[]) => chosenFiles(part, readRunArguments(argv), all, '.');
+    expect(chosen('sqlite')).to.deep.equal(all.slice(1));
+    expect(chosen('mariadb')).to.deep.equal(all.slice(2));
+    expect(chosen('mariadb', '--all')).to.deep.equal(all);
+    expect(() => readRunArguments(['--all', '--changed'])).to.throw('Use --all or --changed, not both.');
+  });
+
+  it('finds what a change reaches: by imports, paths that are named, and folders that are loaded; the nearest first', () => {
+    for (const place of Object.entries(loaded).flat(2)) expect(existsSync(place), place).to.equal(true);
+    const texts: Readonly<Record<string, string>> = {
+      'engine/values.ts': '',
+      'engine/read.ts': "import type { A } from './values.ts';",
+      'service/project/project.ts': "import { b } from '../../engine/read.ts';",
+      'server.ts': "const { c } = await import('./service/project/project.ts');",
+      'docs/hosts.md': '',
+      'resources/zones.ts': '',
+      'test/service/start.test.ts': "import {\n  d,\n} from '../../service/project/project.ts';",
+      'test/service/hosts.test.ts': "walk('docs/hosts.md'); run(['server.ts']);",
+      'test/unit/values.test.ts': "export { e } from '../../engine/values.ts';",
+      'test/service/rules-zones.test.ts': "run(['server.ts']);",
+      'test/unit/project/imports.test.ts': '',
+      'test/unit/other.test.ts': "import { f } from '../../engine/other.ts';",
+    };
+    const reached = (file: string) =>
+      testsReachedBy([file], Object.keys(texts), (one) => texts[one] ?? '').map((test) => test.slice(5));
+    const house = 'unit/project/imports.test.ts';
+    const started = ['service/hosts.test.ts', 'service/rules-zones.test.ts'];
+    expect(reached('engine/values.ts')).to.deep.equal([
+      'unit/values.test.ts',
+      house,
+      'service/start.test.ts',
+      ...started,
+    ]);
+    expect(reached('docs/hosts.md')).to.deep.equal(['service/hosts.test.ts', house]);
+    const zones = ['service/rules-zones.test.ts', house, 'service/start.test.ts', 'service/hosts.test.ts'];
+    expect(reached('resources/zones.ts')).to.deep.equal(zones);
+    expect(reached('engine/gone.ts')).to.deep.equal([house]);
+    expect(testsReachedBy([], Object.keys(texts), (one) => texts[one] ?? '')).to.deep.equal([]);
   });
 
   it('goes to MySQL where that is asked for, and else nowhere near it', () => {
