@@ -11,7 +11,7 @@ import type { AuthParts } from './settings.ts';
 import type { Throttles } from './throttle.ts';
 import { type BroughtTwoFactor, bringTwoFactor } from './two-factor.ts';
 
-declare module '../engine/definition/services.ts' {
+declare module '../engine/kinds/services.ts' {
   interface Services {
     /** Languages a person may choose; the first is that of who chose none. */
     readonly locales: readonly [string, ...string[]];

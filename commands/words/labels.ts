@@ -2,7 +2,6 @@
 
 import type { Finding } from '../../engine/check/report.ts';
 import { type Loaded, ownFieldsOf } from '../../engine/check/subject.ts';
-import { type Facts, factsOf } from '../../engine/definition/field-options.ts';
 import {
   type Catalogue,
   type Catalogues,
@@ -11,6 +10,7 @@ import {
   valuesOf,
   wordsFor,
 } from '../../engine/definition/words.ts';
+import { type Facts, factsOf } from '../../engine/kinds/field.ts';
 
 /**
  * Everything that definitions have and a catalogue has no words for, and the other way round.

@@ -3,10 +3,10 @@
 import type { Finding } from '../../engine/check/report.ts';
 import { ownFieldsOf } from '../../engine/check/subject.ts';
 import type { AnyDefinition } from '../../engine/definition/definition.ts';
-import { factsOf } from '../../engine/definition/field-options.ts';
 import { actionLabel } from '../../engine/definition/own/action.ts';
 import type { Fields } from '../../engine/definition/types.ts';
 import { titlesIn } from '../../engine/json-schema.ts';
+import { factsOf } from '../../engine/kinds/field.ts';
 import type { Language, Translations } from '../../engine/message.ts';
 
 /** An English sentence and the file that says it. */

@@ -1,7 +1,8 @@
 /** Finds what is wrong in a definition's own actions, and in its guards. */
-import { type Facts, factsOf } from '../definition/field-options.ts';
+
 import type { OwnAction } from '../definition/own/action.ts';
 import { reportPermission } from '../definition/own/report.ts';
+import { type Facts, factsOf } from '../kinds/field.ts';
 import { plainKinds } from '../values.ts';
 import { isFilter } from './links.ts';
 import { checkPermission, hyphened, oneOf, type Subject } from './subject.ts';

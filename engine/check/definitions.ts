@@ -1,8 +1,8 @@
 /** Finds what is wrong in definitions, each and among themselves, before anything is served from them. */
 
 import { formerNames, uniqueSet } from '../definition/definition.ts';
-import type { Facts } from '../definition/field-options.ts';
 import type { SystemPaths } from '../definition/system-fields.ts';
+import type { Facts } from '../kinds/field.ts';
 import { operations } from '../policy.ts';
 import { parseSort } from '../sort.ts';
 import { decimalKinds, plainKinds } from '../values.ts';

@@ -8,7 +8,7 @@ import type {
   NestedFacts,
   ReferenceFacts,
   ReferencesFacts,
-} from '../definition/field-options.ts';
+} from '../kinds/field.ts';
 import { type Described, oneOf, type Subject, snake } from './subject.ts';
 import { takenParameters } from './taken-names.ts';
 import { checkWhere, columnless } from './where.ts';

@@ -1,8 +1,8 @@
 /** What the checks of definitions have in common. */
 import type { AnyDefinition } from '../definition/definition.ts';
-import { type Facts, factsOf } from '../definition/field-options.ts';
 import { type SystemPaths, systemFields } from '../definition/system-fields.ts';
 import type { Fields } from '../definition/types.ts';
+import { type Facts, factsOf } from '../kinds/field.ts';
 
 /** A definition and the file it came from, relative to the project. */
 export interface Loaded {

@@ -1,8 +1,9 @@
 /** Finds what is wrong in how a definition lays its resource out. What it asks of others is judged by them: see `describe/view`. */
-import type { Facts } from '../definition/field-options.ts';
+
 import type { Fields } from '../definition/types.ts';
 import { icons, type QuickCreate, type View } from '../definition/view.ts';
 import { valuesOf } from '../definition/words.ts';
+import type { Facts } from '../kinds/field.ts';
 import { oneOf, type Subject } from './subject.ts';
 
 const maxOfCard = 3;

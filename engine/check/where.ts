@@ -1,7 +1,7 @@
 /** What is wrong in a condition that a definition writes: it would otherwise fail, or match nothing, at a request. */
 
-import type { Facts } from '../definition/field-options.ts';
-import type { Where } from '../definition/where.ts';
+import type { Facts } from '../kinds/field.ts';
+import type { Where } from '../kinds/where.ts';
 import { isDecimal, scaleOf, toUnits } from '../values.ts';
 import { type Described, oneOf, type Report } from './subject.ts';
 

@@ -1,5 +1,5 @@
 /** Finds what is wrong in how fields are shown. */
-import type { Facts } from '../definition/field-options.ts';
+import type { Facts } from '../kinds/field.ts';
 import { referredName } from '../plural.ts';
 import { isColumn } from './links.ts';
 import { oneOf, type Subject, snake } from './subject.ts';

@@ -1,5 +1,6 @@
 /** The shape of a definition file. */
 import type { Condition } from '../condition.ts';
+import type { Literal } from '../kinds/where.ts';
 import type { English, Message } from '../message.ts';
 import { plural } from '../plural.ts';
 import type { Actor, Scope } from '../policy.ts';
@@ -11,7 +12,6 @@ import type { Task } from './own/task.ts';
 import type { Declarations, Rules } from './rule.ts';
 import type { Fields, SortKey, SumKey, TypesOf } from './types.ts';
 import type { View } from './view.ts';
-import type { Literal } from './where.ts';
 
 /** Which rows a unique set speaks of: field → one value of several, null, or anything but null. All must hold. */
 export type UniqueWhere = {

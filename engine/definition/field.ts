@@ -13,8 +13,8 @@ import {
   type NestedFacts,
   type NestedLoad,
   type Tag,
-} from './field-options.ts';
-import { type Offered, type Tones, type Wording, wordingKeys } from './wording.ts';
+} from '../kinds/field.ts';
+import { type Offered, type Tones, type Wording, wordingKeys } from '../kinds/wording.ts';
 
 export * from './number.ts';
 

@@ -2,13 +2,13 @@
 
 import type { Knex } from 'knex';
 import type { Failure } from '../failure.ts';
+import type { Services } from '../kinds/services.ts';
+import type { Where } from '../kinds/where.ts';
 import type { Message } from '../message.ts';
 import type { Actor } from '../policy.ts';
 import type { Signal } from '../signal.ts';
 import type { Static } from '../typebox.ts';
-import type { Services } from './services.ts';
 import type { Draft, Fields, Resources, Row, RowOf } from './types.ts';
-import type { Where } from './where.ts';
 
 /** What a hook has changed of a row that is not its own. */
 export interface OtherChange {

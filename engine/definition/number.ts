@@ -1,7 +1,8 @@
 /** The kinds of field that hold a number: whole, exact with decimals, an amount, a duration. */
+
+import { type Defaulted, type Field, keep, type Made, madeBy, make } from '../kinds/field.ts';
+import { type Unit, unitKeys, type Wording, wordingKeys } from '../kinds/wording.ts';
 import type { DecimalKind } from '../values.ts';
-import { type Defaulted, type Field, keep, type Made, madeBy, make } from './field-options.ts';
-import { type Unit, unitKeys, type Wording, wordingKeys } from './wording.ts';
 
 export interface IntegerOptions extends Wording, Unit {
   readonly default?: number;

@@ -13,9 +13,16 @@ import {
   type ReferenceFacts,
   type ReferencesFacts,
   type WordsFacts,
-} from './field-options.ts';
-import type { Where } from './where.ts';
-import { type Offered, type Tones, type Unit, unitKeys, type Wording, wordingKeys } from './wording.ts';
+} from '../kinds/field.ts';
+import type { Where } from '../kinds/where.ts';
+import {
+  type Offered,
+  type Tones,
+  type Unit,
+  unitKeys,
+  type Wording,
+  wordingKeys,
+} from '../kinds/wording.ts';
 
 export interface ReferenceOptions extends Wording {
   readonly include?: readonly string[];

@@ -1,9 +1,9 @@
 /** The fields that every resource has without declaring them. */
 
+import type { Field } from '../kinds/field.ts';
 import { say, type Text } from '../message.ts';
 import type { AnyDefinition } from './definition.ts';
 import { Alias, Instant, Integer, Nullable, ReadOnly } from './field.ts';
-import type { Field } from './field-options.ts';
 import { BelongsTo } from './relation.ts';
 
 /** Who has made what nobody signed in for. */

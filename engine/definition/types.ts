@@ -2,8 +2,9 @@
  * The types that follow from a definition, for its hooks and for other code: `RowOf<typeof tools>` of
  * `import type tools from './tools.ts'`.
  */
+
+import type { Field } from '../kinds/field.ts';
 import type { Static } from '../typebox.ts';
-import type { Field } from './field-options.ts';
 
 export type Fields = Readonly<Record<string, Field>>;
 

@@ -1,7 +1,8 @@
 /** What other languages than English call resources, fields and values. */
+
+import type { Facts } from '../kinds/field.ts';
 import type { Language, Translations } from '../message.ts';
 import { type AnyDefinition, formerNames } from './definition.ts';
-import type { Facts } from './field-options.ts';
 
 /** What a language calls one resource. */
 export interface ResourceWords {

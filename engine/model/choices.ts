@@ -1,8 +1,8 @@
 /** What fields, and parts of nested ones, can refer to: the choices that forms offer. */
 import type { Knex } from 'knex';
 import { and, type Condition, eq } from '../condition.ts';
-import type { Services } from '../definition/services.ts';
 import { isMarked, type UniqueRule } from '../index-name.ts';
+import type { Services } from '../kinds/services.ts';
 import type { Actor } from '../policy.ts';
 import { embeddedNames } from './projection.ts';
 import { type FieldModel, fieldOf, type Registry, type Resource, resourceAt } from './resource.ts';

@@ -3,7 +3,7 @@
 import type { Sql } from '../condition.ts';
 import { always, and } from '../condition.ts';
 import { columnOf, conditionSql, quote } from '../database/sql.ts';
-import type { AggregateFacts, DerivedFacts, PairCountFacts } from '../definition/field-options.ts';
+import type { AggregateFacts, DerivedFacts, PairCountFacts } from '../kinds/field.ts';
 import type { Actor } from '../policy.ts';
 import { fieldOf, isDivided, type Registry, type Resource, resourceAt } from './resource.ts';
 import { countedCondition, liveCondition } from './scope.ts';

@@ -1,7 +1,7 @@
 /** Filters: how the text of a query parameter becomes a condition on rows. */
 
 import { and, type Condition, or } from '../condition.ts';
-import type { DerivedFacts } from '../definition/field-options.ts';
+import type { DerivedFacts } from '../kinds/field.ts';
 import type { Actor } from '../policy.ts';
 import {
   isDay,

@@ -4,9 +4,9 @@
  */
 
 import type { AnyDefinition } from '../definition/definition.ts';
-import { type Facts, type Field, factsOf } from '../definition/field-options.ts';
 import { systemHeadings, systemLabels } from '../definition/system-fields.ts';
 import { type Catalogues, type ResourceWords, valuesOf, wordsFor } from '../definition/words.ts';
+import { type Facts, type Field, factsOf } from '../kinds/field.ts';
 import { type English, say, type Text } from '../message.ts';
 import { referredName } from '../plural.ts';
 import type { FieldModel } from './resource.ts';

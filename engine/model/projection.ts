@@ -1,5 +1,5 @@
 import { columnOf } from '../database/sql.ts';
-import type { ChangeLabelsFacts, ReferenceFacts } from '../definition/field-options.ts';
+import type { ChangeLabelsFacts, ReferenceFacts } from '../kinds/field.ts';
 import { show, type ValueKind } from '../values.ts';
 import { aggregateSql, base, derivedSql, type Expression, pairCountSql } from './expression.ts';
 import {

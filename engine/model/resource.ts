@@ -1,6 +1,11 @@
 /** A definition made ready at start: everything a request needs to look up, looked up once. */
 
 import type { AnyDefinition, AtMostOne } from '../definition/definition.ts';
+import type { Guard } from '../definition/hooks.ts';
+import type { OwnAction } from '../definition/own/action.ts';
+import type { Report } from '../definition/own/report.ts';
+import type { Fields } from '../definition/types.ts';
+import type { UniqueRule } from '../index-name.ts';
 import type {
   ColumnFacts,
   DerivedFacts,
@@ -10,12 +15,7 @@ import type {
   ReferenceFacts,
   ReferencesFacts,
   WordsFacts,
-} from '../definition/field-options.ts';
-import type { Guard } from '../definition/hooks.ts';
-import type { OwnAction } from '../definition/own/action.ts';
-import type { Report } from '../definition/own/report.ts';
-import type { Fields } from '../definition/types.ts';
-import type { UniqueRule } from '../index-name.ts';
+} from '../kinds/field.ts';
 import { follows } from '../memoize.ts';
 import type { Text } from '../message.ts';
 import { referredName } from '../plural.ts';

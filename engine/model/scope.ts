@@ -1,7 +1,7 @@
 /** Which rows there are for a site, and which of them a reference may point at. */
 
 import { always, and, type Condition, eq, never } from '../condition.ts';
-import type { ReferenceFacts, ReferencesFacts } from '../definition/field-options.ts';
+import type { ReferenceFacts, ReferencesFacts } from '../kinds/field.ts';
 import type { Scope } from '../policy.ts';
 import { type DeleteBlock, fieldOf, type Resource } from './resource.ts';
 import { compileWhere } from './where.ts';

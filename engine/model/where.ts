@@ -1,7 +1,7 @@
 /** What the conditions of definitions become. */
 import { and, type Comparison, type Condition, type Scalar } from '../condition.ts';
-import type { Facts } from '../definition/field-options.ts';
-import { type Literal, now, type Operand, type Ranges, type Where } from '../definition/where.ts';
+import type { Facts } from '../kinds/field.ts';
+import { type Literal, now, type Operand, type Ranges, type Where } from '../kinds/where.ts';
 import { type Stored, store, type ValueKind } from '../values.ts';
 
 const comparisons: readonly (keyof Ranges & Comparison)[] = ['lt', 'lte', 'gt', 'gte'];

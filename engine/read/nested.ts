@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import { query } from '../database/query.ts';
 import { columnOf, conditionSql, quote } from '../database/sql.ts';
-import type { ReferencesFacts, WordsFacts } from '../definition/field-options.ts';
+import type { ReferencesFacts, WordsFacts } from '../kinds/field.ts';
 import { base } from '../model/expression.ts';
 import type { Batch, Embedded, Values } from '../model/projection.ts';
 import { loadChangeLabels } from './change-labels.ts';

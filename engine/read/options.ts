@@ -2,8 +2,8 @@
 
 import { and, type Condition } from '../condition.ts';
 import type { CounterWorker } from '../counters/worker.ts';
-import type { Services } from '../definition/services.ts';
 import { Failure } from '../failure.ts';
+import type { Services } from '../kinds/services.ts';
 import { type Choice, choicesOf, optionNames } from '../model/choices.ts';
 import { anyOf } from '../model/filter.ts';
 import { filterChoice, filterOptionsPath } from '../model/filter-target.ts';

@@ -1,10 +1,5 @@
 /** Compares what resources say of further tables (pairs, counts, delete rules, members) with those tables. */
-import type {
-  AggregateFacts,
-  PairCountFacts,
-  ReferencesFacts,
-  WordsFacts,
-} from '../definition/field-options.ts';
+import type { AggregateFacts, PairCountFacts, ReferencesFacts, WordsFacts } from '../kinds/field.ts';
 import { type Registry, resourceAt } from '../model/resource.ts';
 import { listNames } from './expected.ts';
 import { isSame, requireColumns, requireIndex, type Subject } from './schema.ts';

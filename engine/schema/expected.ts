@@ -1,7 +1,7 @@
 /** The columns that a resource's own table must have, and what makes each of them in a migration. */
 import { type Content, contentOf } from '../database/dialect/content.ts';
-import type { Facts } from '../definition/field-options.ts';
 import type { ColumnCopy } from '../index-name.ts';
+import type { Facts } from '../kinds/field.ts';
 import {
   type FieldModel,
   hasColumn,

@@ -1,7 +1,7 @@
 /** What a project begins with: rows that are put in once. */
 import type { Knex } from 'knex';
 import type { OtherRow, OtherRows, RowAt } from '../definition/hooks.ts';
-import type { Services } from '../definition/services.ts';
+import type { Services } from '../kinds/services.ts';
 
 /** What a seed says of a row: some of its fields. */
 export type Given<R> = {

@@ -1,5 +1,5 @@
 /** Rows that earlier operations of a batch make, named by later ones as `"$0"`, `"$1"`, …: where such names count, and what for. */
-import type { Facts } from '../definition/field-options.ts';
+import type { Facts } from '../kinds/field.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
 import { type FieldModel, type Registry, resourceAt } from '../model/resource.ts';

@@ -3,7 +3,7 @@
 import type { Knex } from 'knex';
 import { countersOf } from '../counters/setup.ts';
 import { createCounterWorker } from '../counters/worker.ts';
-import type { Services } from '../definition/services.ts';
+import type { Services } from '../kinds/services.ts';
 import { createModel } from '../model/model.ts';
 import type { Registry } from '../model/resource.ts';
 import { bodyReaders } from '../request/body.ts';

@@ -1,7 +1,7 @@
 /** A row on its way in: joined from what is stored, what is sent and what is declared, and checked. */
 import type { Knex } from 'knex';
-import type { Services } from '../definition/services.ts';
 import type { FieldErrors } from '../failure.ts';
+import type { Services } from '../kinds/services.ts';
 import type { Message } from '../message.ts';
 import { type FieldModel, hasColumn, isList, type Resource } from '../model/resource.ts';
 import type { Actor } from '../policy.ts';

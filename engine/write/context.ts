@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import type { CounterWorker } from '../counters/worker.ts';
 import { type CascadeStep, type OtherRow, stepsOf } from '../definition/hooks.ts';
-import type { Services } from '../definition/services.ts';
+import type { Services } from '../kinds/services.ts';
 import type { Model } from '../model/model.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Actor } from '../policy.ts';

@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import { and, type Condition, eq } from '../condition.ts';
 import { dialectOf, query, writeLocked } from '../database/query.ts';
 import { columnOf, conditionSql, quote } from '../database/sql.ts';
-import type { ReferenceFacts, ReferencesFacts } from '../definition/field-options.ts';
+import type { ReferenceFacts, ReferencesFacts } from '../kinds/field.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
 import { resourceAt } from '../model/resource.ts';

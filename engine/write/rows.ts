@@ -3,7 +3,7 @@ import { always, and, type Condition, eq } from '../condition.ts';
 import { type Assigned, dialectOf, query, update, writeLocked } from '../database/query.ts';
 import { columnOf, conditionSql, quote } from '../database/sql.ts';
 import type { FindTerms, OtherRow, OtherRows } from '../definition/hooks.ts';
-import type { Where } from '../definition/where.ts';
+import type { Where } from '../kinds/where.ts';
 import { followingColumns } from '../model/folded.ts';
 import { fieldOf, hasColumn, kindOf, type Resource, resourceAt, storedFields } from '../model/resource.ts';
 import { liveCondition, siteCondition } from '../model/scope.ts';

@@ -3,7 +3,7 @@
 import type { Knex } from 'knex';
 import { and, eq } from '../condition.ts';
 import { insert, insertAll, remove, updateVersioned } from '../database/query.ts';
-import type { ReferencesFacts, WordsFacts } from '../definition/field-options.ts';
+import type { ReferencesFacts, WordsFacts } from '../kinds/field.ts';
 import { follows } from '../memoize.ts';
 import { followingColumns } from '../model/folded.ts';
 import { type FieldModel, kindOf, type Resource, storedFields } from '../model/resource.ts';

@@ -5,9 +5,9 @@
 import { expect } from 'chai';
 import { checkTables } from '../../commands/doctor/schema.ts';
 import * as kinds from '../../engine/definition/field.ts';
-import { type Field, factsOf } from '../../engine/definition/field-options.ts';
 import * as relations from '../../engine/definition/relation.ts';
 import { defineResource, ManyToMany, Text } from '../../engine/index.ts';
+import { type Field, factsOf } from '../../engine/kinds/field.ts';
 import { isColumn } from '../../engine/model/resource.ts';
 import { changedColumns } from '../../engine/schema/compare-holdings.ts';
 import { describeIndexes } from '../../engine/schema/introspect.ts';

@@ -3,7 +3,6 @@
  * A kind or an option that is new has no case here, which the compiler tells.
  */
 import type * as kinds from '../../engine/definition/field.ts';
-import type { Field } from '../../engine/definition/field-options.ts';
 import type * as relations from '../../engine/definition/relation.ts';
 import {
   BelongsTo,
@@ -22,6 +21,7 @@ import {
   Text,
   TimeOfDay,
 } from '../../engine/index.ts';
+import type { Field } from '../../engine/kinds/field.ts';
 
 /** A change of one field, with what a row has before (as an answer shows it) and afterwards. */
 export interface Case {

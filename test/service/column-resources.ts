@@ -1,7 +1,7 @@
 /** The cases of changed columns as definitions: all options in one table, and one table for each kind with what becomes of it. */
 import type { AnyDefinition } from '../../engine/definition/definition.ts';
-import { type Field, factsOf } from '../../engine/definition/field-options.ts';
 import { defineResource, Text } from '../../engine/index.ts';
+import { type Field, factsOf } from '../../engine/kinds/field.ts';
 import { type Case, cases, pairs } from './column-cases.ts';
 
 export interface Named extends Case {

@@ -1,6 +1,6 @@
 /** Makes rows of any resource from nothing but its definition, and first the rows that they refer to. */
-import type { ReferenceFacts, ReferencesFacts } from '../../engine/definition/field-options.ts';
-import type { Where } from '../../engine/definition/where.ts';
+import type { ReferenceFacts, ReferencesFacts } from '../../engine/kinds/field.ts';
+import type { Where } from '../../engine/kinds/where.ts';
 import {
   type FieldModel,
   fieldOf,

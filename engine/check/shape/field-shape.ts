@@ -8,7 +8,6 @@ import type {
   NestedOptions,
   TextOptions,
 } from '../../definition/field.ts';
-import { type NestedChoice, optionsOf } from '../../definition/field-options.ts';
 import type {
   AggregateOptions,
   PairCountOptions,
@@ -16,8 +15,9 @@ import type {
   ReferenceOptions,
   WordsOptions,
 } from '../../definition/relation.ts';
-import { now, type Ranges } from '../../definition/where.ts';
-import { tones, type Unit, type Wording } from '../../definition/wording.ts';
+import { type NestedChoice, optionsOf } from '../../kinds/field.ts';
+import { now, type Ranges } from '../../kinds/where.ts';
+import { tones, type Unit, type Wording } from '../../kinds/wording.ts';
 import {
   anything,
   code,

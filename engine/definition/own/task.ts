@@ -1,8 +1,8 @@
 /** Work of a resource that comes due by itself: declared in its definition, run by whichever node comes first. */
 import type { Knex } from 'knex';
+import type { Services } from '../../kinds/services.ts';
 import type { Signal } from '../../signal.ts';
 import type { HookContext } from '../hooks.ts';
-import type { Services } from '../services.ts';
 
 const units = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 type Unit = keyof typeof units;

@@ -1,8 +1,8 @@
 /** What a client has to know of a field to show it, and to ask for it in a form. */
 
 import { passwordBytes } from '../../definition/field.ts';
-import type { Facts } from '../../definition/field-options.ts';
 import { retitled } from '../../json-schema.ts';
+import type { Facts } from '../../kinds/field.ts';
 import { heading, type Language } from '../../message.ts';
 import { type Choice, choicesOf, isFilledIn, optionNames } from '../../model/choices.ts';
 import { embeddedNames } from '../../model/projection.ts';

@@ -1,7 +1,7 @@
 /** What a client is told of resources: the shapes of the answer to `GET /resources`. */
 
-import { tones } from '../../definition/wording.ts';
 import { described, exactly, listOf, mapOf, named, nullable, oneWordOf } from '../../json-schema.ts';
+import { tones } from '../../kinds/wording.ts';
 import { type Static, Type } from '../../typebox.ts';
 import { viewMetadata } from '../view/view-schema.ts';
 import { history, operators, order, related, states, unique, uniqueWhere } from './answer-schema.ts';

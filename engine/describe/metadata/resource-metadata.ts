@@ -1,8 +1,8 @@
 /** Everything that a client needs to draw lists and forms of a resource, and what its user may do with it now. */
 
 import { type DefinitionOperation, permissionOf } from '../../definition/own/permission.ts';
-import type { Services } from '../../definition/services.ts';
 import type { ActionWhen, Fields } from '../../definition/types.ts';
+import type { Services } from '../../kinds/services.ts';
 import { heading, type Language, languageOf, render, say } from '../../message.ts';
 import type { FilterType } from '../../model/filter.ts';
 import { operator, operatorsOf, operatorWords } from '../../model/filter-operators.ts';

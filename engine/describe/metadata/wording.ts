@@ -1,6 +1,6 @@
 /** How a field and its values are shown: what metadata tells of them beside type and limits. */
-import type { Facts } from '../../definition/field-options.ts';
-import type { OfferContext, OfferedValue, Tones } from '../../definition/wording.ts';
+import type { Facts } from '../../kinds/field.ts';
+import type { OfferContext, OfferedValue, Tones } from '../../kinds/wording.ts';
 import { heading, type Language, render, say } from '../../message.ts';
 import { type FieldModel, isMoney } from '../../model/resource.ts';
 import type { FieldMetadata, ResourceMetadata, ValueMetadata } from './metadata-schema.ts';

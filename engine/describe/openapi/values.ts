@@ -1,6 +1,6 @@
 /** The schema of a field's value, in an answer and in a body: the field's own, in words that everybody knows. */
 
-import type { Facts } from '../../definition/field-options.ts';
+import type { Facts } from '../../kinds/field.ts';
 import { choicesOf } from '../../model/choices.ts';
 import { spell } from '../../model/labels.ts';
 import { type FieldModel, type Registry, type Resource, resourceAt } from '../../model/resource.ts';

@@ -3,7 +3,7 @@
 import type { Described } from '../../check/subject.ts';
 import { and, type Condition, or } from '../../condition.ts';
 import type { AnyDefinition, FilterPath, Link } from '../../definition/definition.ts';
-import type { Facts, ReferencesFacts } from '../../definition/field-options.ts';
+import type { Facts, ReferencesFacts } from '../../kinds/field.ts';
 import type { Actor } from '../../policy.ts';
 import type { Stored } from '../../values.ts';
 import { anyOf, columnFilter, derivedFilter, type FilterType, foreignFilter, type Test } from '../filter.ts';

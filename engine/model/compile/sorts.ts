@@ -2,7 +2,7 @@
 
 import type { Described } from '../../check/subject.ts';
 import type { AnyDefinition } from '../../definition/definition.ts';
-import type { Facts } from '../../definition/field-options.ts';
+import type { Facts } from '../../kinds/field.ts';
 import type { SortColumn } from '../../sort.ts';
 import { embedName, type FieldModel, isColumn } from '../resource.ts';
 

@@ -3,7 +3,7 @@ import { and, type Condition, conditionOf } from '../../condition.ts';
 import { query } from '../../database/query.ts';
 import { columnOf, conditionSql, join, quote } from '../../database/sql.ts';
 import type { Guard } from '../../definition/hooks.ts';
-import type { Services } from '../../definition/services.ts';
+import type { Services } from '../../kinds/services.ts';
 import { base } from '../../model/expression.ts';
 import { type ActionModel, guardOf, type Resource, transitionsFrom, unmetBy } from '../../model/resource.ts';
 import { liveCondition } from '../../model/scope.ts';

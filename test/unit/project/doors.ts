@@ -32,7 +32,6 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   definition: [
     'definition',
     'field',
-    'field-options',
     'hooks',
     'own/action',
     'own/permission',
@@ -40,12 +39,9 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'own/task',
     'relation',
     'rule',
-    'services',
     'system-fields',
     'types',
     'view',
-    'where',
-    'wording',
     'words',
   ],
   check: ['definitions', 'report', 'subject'],
@@ -143,4 +139,5 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'overview/route',
     'view/check-views',
   ],
+  kinds: ['field', 'services', 'where', 'wording'],
 };

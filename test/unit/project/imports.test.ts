@@ -24,6 +24,7 @@ const floors = [
   // What everybody speaks: the files that stand in the engine's folder itself.
   'engine',
   'database',
+  'kinds',
   'definition',
   'check',
   'model',

@@ -33,7 +33,7 @@ import {
   ManyToMany,
   SumOf,
 } from '../../../../engine/definition/relation.ts';
-import { now } from '../../../../engine/definition/where.ts';
+import { now } from '../../../../engine/kinds/where.ts';
 import { say } from '../../../../engine/message.ts';
 
 const system = { sites: 'depots', users: 'depots' };

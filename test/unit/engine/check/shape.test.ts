@@ -7,8 +7,8 @@ import { fieldOptions } from '../../../../engine/check/shape/field-shape.ts';
 import { judgeShape, type Shape } from '../../../../engine/check/shape/shape.ts';
 import type { AnyDefinition } from '../../../../engine/definition/definition.ts';
 import * as fields from '../../../../engine/definition/field.ts';
-import { optionsOf } from '../../../../engine/definition/field-options.ts';
 import * as relations from '../../../../engine/definition/relation.ts';
+import { optionsOf } from '../../../../engine/kinds/field.ts';
 import { say } from '../../../../engine/message.ts';
 
 const { Bool, Enum, Integer, Nullable, Text } = fields;

@@ -1,7 +1,7 @@
 /** Times of the day: what is one, and what the engine makes of a field that holds one. */
 import { expect } from 'chai';
 import { TimeOfDay } from '../../../../engine/definition/field.ts';
-import { factsOf } from '../../../../engine/definition/field-options.ts';
+import { factsOf } from '../../../../engine/kinds/field.ts';
 import { columnFilter, parseFilterValue } from '../../../../engine/model/filter.ts';
 import { isTimeOfDay, show, store } from '../../../../engine/values.ts';
 

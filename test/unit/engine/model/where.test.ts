@@ -1,8 +1,8 @@
 /** The conditions that definitions write, as conditions on columns: values stored, now and fields in their place. */
 import { expect } from 'chai';
 import { conditionSql } from '../../../../engine/database/sql.ts';
-import type { Where } from '../../../../engine/definition/where.ts';
 import { now } from '../../../../engine/index.ts';
+import type { Where } from '../../../../engine/kinds/where.ts';
 import { fieldOf } from '../../../../engine/model/resource.ts';
 import { compileWhere } from '../../../../engine/model/where.ts';
 import { resource, storedNow } from '../fixture.ts';
