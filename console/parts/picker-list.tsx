@@ -4,7 +4,29 @@ import { fieldOf, nameOf, type Page, type Row, wordOf } from '../service/metadat
 import { resourceAt } from '../service/session.ts';
 import { w } from '../words/words.ts';
 import { failureText } from './notices.tsx';
-import type { PickerProps } from './picker.tsx';
+
+export interface PickerProps {
+  /** Of the input, for its label. */
+  readonly id: string;
+  readonly label: string;
+  /** Where to ask for rows: takes `search`, answers a page of them. */
+  readonly url: string;
+  /** The field that stands for a row. */
+  readonly display: string;
+  /** What is shown of a row beside it, to tell equal names apart. */
+  readonly fields: readonly string[];
+  /** Path of the resource that is picked: its words stand for its values. */
+  readonly resource?: string;
+  readonly chosen: readonly Row[];
+  readonly many: boolean;
+  readonly clearable: boolean;
+  readonly disabled?: boolean;
+  readonly required?: boolean;
+  readonly invalid?: boolean;
+  /** Ids of what says more of it. */
+  readonly describedBy?: string | undefined;
+  onChange(chosen: readonly Row[]): void;
+}
 
 export const optionId = (id: string, row: number): string => `${id}-option-${row}`;
 

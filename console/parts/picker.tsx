@@ -7,30 +7,7 @@ import { withQuery } from '../service/call.ts';
 import { nameOf, type Page, type Row } from '../service/metadata.ts';
 import { useQuery } from '../service/queries.ts';
 import { w } from '../words/words.ts';
-import { Chips, Options, optionId } from './picker-list.tsx';
-
-export interface PickerProps {
-  /** Of the input, for its label. */
-  readonly id: string;
-  readonly label: string;
-  /** Where to ask for rows: takes `search`, answers a page of them. */
-  readonly url: string;
-  /** The field that stands for a row. */
-  readonly display: string;
-  /** What is shown of a row beside it, to tell equal names apart. */
-  readonly fields: readonly string[];
-  /** Path of the resource that is picked: its words stand for its values. */
-  readonly resource?: string;
-  readonly chosen: readonly Row[];
-  readonly many: boolean;
-  readonly clearable: boolean;
-  readonly disabled?: boolean;
-  readonly required?: boolean;
-  readonly invalid?: boolean;
-  /** Ids of what says more of it. */
-  readonly describedBy?: string | undefined;
-  onChange(chosen: readonly Row[]): void;
-}
+import { Chips, Options, optionId, type PickerProps } from './picker-list.tsx';
 
 const perPage = 50;
 /** Milliseconds without a key after which the service is asked. */

@@ -1,6 +1,6 @@
 /** What inputs of all types have in common. */
 import { incomplete } from '../values/values.ts';
-import type { InputProps } from './control.tsx';
+import type { InputProps } from './props.ts';
 
 export function attributesOf({ id, field, required, disabled, invalid, describedBy }: InputProps) {
   return {

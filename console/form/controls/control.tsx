@@ -1,48 +1,13 @@
 /** One field of any type: its label, the input for it, what helps to fill it in, and what is wrong with it. */
-import type { FieldErrors } from '../../service/failure.ts';
-import type { Field, Row } from '../../service/metadata.ts';
+import type { Field } from '../../service/metadata.ts';
 import { present } from '../../service/session.ts';
 import { w } from '../../words/words.ts';
 import { gapProblem } from '../values/problems.ts';
-import type { Values } from '../values/values.ts';
 import { NestedInput } from './nested-input.tsx';
 import { PlainInput } from './plain-input.tsx';
+import type { ControlProps, InputProps } from './props.ts';
 import { ReferenceInput } from './reference-input.tsx';
 import { WordsInput } from './words-input.tsx';
-
-export interface ControlProps {
-  readonly field: Field;
-  /** Of its input; the parts of a nested value have it with a dot and their path behind. */
-  readonly id: string;
-  /** As a body takes it; nothing is null or undefined. */
-  readonly value: unknown;
-  readonly required?: boolean;
-  readonly disabled?: boolean;
-  readonly messages?: readonly string[];
-  /** What is wrong with parts of it, by their paths: `0.name`. */
-  readonly partMessages?: FieldErrors;
-  /** Values of the other fields, and as `for` the id of the row that is changed: what can be chosen may follow from them. */
-  readonly beside?: Values;
-  /** Rows whose names are known: those that are chosen. */
-  readonly rows?: readonly Row[];
-  /** What the row holds at present, where parts of it may show more than a body takes. */
-  readonly stored?: unknown;
-  /** Values of an enumeration that can be chosen; all where it is null or left out. */
-  readonly allowed?: readonly string[] | null;
-  /** What a number counts, where that is not said by its field. */
-  readonly unit?: string;
-  /** Of a date or a moment, the first and the last one that fit. */
-  readonly bounds?: { readonly min?: string; readonly max?: string };
-  onChange(value: unknown): void;
-  /** Told of rows whose names have become known. */
-  onRows?(rows: readonly Row[]): void;
-}
-
-/** What an input needs of its control. */
-export interface InputProps extends ControlProps {
-  readonly describedBy: string | undefined;
-  readonly invalid: boolean;
-}
 
 export function Control(props: ControlProps) {
   const { field, id, required = false } = props;
@@ -88,7 +53,7 @@ export function Control(props: ControlProps) {
     return (
       <fieldset id={id} class="field full" tabIndex={-1} aria-describedby={given.describedBy}>
         <legend>{label}</legend>
-        {field.type === 'nested' ? <NestedInput {...given} /> : <WordsInput {...given} />}
+        {field.type === 'nested' ? <NestedInput {...given} Part={Control} /> : <WordsInput {...given} />}
         {below}
       </fieldset>
     );

@@ -5,7 +5,7 @@ import { present } from '../../service/session.ts';
 import { locale, w } from '../../words/words.ts';
 import { incomplete } from '../values/values.ts';
 import { attributesOf, readInput } from './attributes.ts';
-import type { InputProps } from './control.tsx';
+import type { InputProps } from './props.ts';
 
 export function MomentInput(props: InputProps) {
   const { id, field, value, bounds, describedBy, onChange } = props;

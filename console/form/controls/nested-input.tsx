@@ -1,13 +1,19 @@
 /** A value with parts of its own, by its schema: a list of entries, or one. */
+import type { FunctionComponent } from 'preact';
 import type { FieldErrors } from '../../service/failure.ts';
 import { w } from '../../words/words.ts';
 import { type Shape, shapeOf } from '../values/parts.ts';
 import { rowsOfPart } from '../values/references.ts';
 import { isObject, type Values } from '../values/values.ts';
-import { Control, type InputProps } from './control.tsx';
 import { PlainInput } from './plain-input.tsx';
+import type { ControlProps, InputProps } from './props.ts';
 
-export function NestedInput(props: InputProps) {
+interface NestedProps extends InputProps {
+  /** What a part of it is filled in with: any control. */
+  readonly Part: FunctionComponent<ControlProps>;
+}
+
+export function NestedInput(props: NestedProps) {
   const { id, field, value, disabled = false, onChange } = props;
   const shape = shapeOf(field);
   // A shape of which nothing is known is written in JSON.
@@ -62,7 +68,7 @@ export function NestedInput(props: InputProps) {
   );
 }
 
-interface EntryProps extends InputProps {
+interface EntryProps extends NestedProps {
   readonly shape: Shape;
   readonly entry: Values;
   /** Empty, or the place in the list with a dot. */
@@ -70,6 +76,7 @@ interface EntryProps extends InputProps {
 }
 
 function Entry({
+  Part,
   id,
   shape,
   entry,
@@ -85,7 +92,7 @@ function Entry({
     .map((part) => {
       const key = path + part.name;
       return (
-        <Control
+        <Part
           key={part.name}
           field={part}
           id={`${id}.${key}`}

@@ -5,8 +5,8 @@ import { locale, w } from '../../words/words.ts';
 import { readJson, readLines, readNumber, writeJson, writeLines, writeNumber } from '../values/text.ts';
 import { incomplete } from '../values/values.ts';
 import { attributesOf, readInput } from './attributes.ts';
-import type { InputProps } from './control.tsx';
 import { MomentInput } from './moment-input.tsx';
+import type { InputProps } from './props.ts';
 import { Line, Lines, Typed } from './text-input.tsx';
 
 export function PlainInput(props: InputProps) {

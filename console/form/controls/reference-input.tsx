@@ -6,7 +6,7 @@ import type { Page, Row } from '../../service/metadata.ts';
 import { useQuery } from '../../service/queries.ts';
 import { w } from '../../words/words.ts';
 import { idsOf, optionsQuery } from '../values/references.ts';
-import type { InputProps } from './control.tsx';
+import type { InputProps } from './props.ts';
 
 /** Of how many rows names are asked for at once: a page has no more. */
 const mostNames = 100;

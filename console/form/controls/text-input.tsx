@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { w } from '../../words/words.ts';
 import { attributesOf } from './attributes.ts';
-import type { InputProps } from './control.tsx';
+import type { InputProps } from './props.ts';
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 

@@ -5,13 +5,8 @@ import type { Filter } from '../../service/metadata.ts';
 import { w } from '../../words/words.ts';
 import { changeList } from '../going.ts';
 import { labelOfNull } from './chips.tsx';
-import { type Condition, chooseAny, hasRanges } from './conditions.ts';
-import { RangeBox } from './range-box.tsx';
-
-export interface BoxProps {
-  readonly filter: Filter;
-  readonly condition: Condition | null;
-}
+import { chooseAny, hasRanges } from './conditions.ts';
+import { type BoxProps, RangeBox } from './range-box.tsx';
 
 export function FilterBox(props: BoxProps) {
   const { filter } = props;

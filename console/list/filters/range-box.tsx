@@ -6,8 +6,21 @@ import { present } from '../../service/session.ts';
 import { w } from '../../words/words.ts';
 import { changeList } from '../going.ts';
 import { labelOfNull } from './chips.tsx';
-import { type Changes, chooseAny, chooseEnd, endOf, meantEnd, type Side, typedEnd } from './conditions.ts';
-import type { BoxProps } from './filter-box.tsx';
+import {
+  type Changes,
+  type Condition,
+  chooseAny,
+  chooseEnd,
+  endOf,
+  meantEnd,
+  type Side,
+  typedEnd,
+} from './conditions.ts';
+
+export interface BoxProps {
+  readonly filter: Filter;
+  readonly condition: Condition | null;
+}
 
 export function RangeBox(props: BoxProps) {
   const { filter, condition } = props;
