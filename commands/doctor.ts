@@ -5,8 +5,8 @@
 import { parseArgs } from 'node:util';
 import { createRegistry } from '../app.ts';
 import { findProject } from '../service/project/project.ts';
+import { version } from '../service/project/version.ts';
 import { printFailure } from '../service/start/command.ts';
-import { version } from '../service/version.ts';
 import { examine } from './doctor/examine.ts';
 import { pageOf, printPage } from './doctor/page.ts';
 

@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { version } from '../service/version.ts';
+import { version } from '../service/project/version.ts';
 import { type DatabaseServer, startDatabaseServer } from './harness/database-server.ts';
 
 const root = resolve(import.meta.dirname, '..');

@@ -4,8 +4,8 @@ import path from 'node:path';
 import type { Loaded } from '../../engine/check/subject.ts';
 import { importModule } from '../../engine/database/scripts/modules.ts';
 import { addLocales } from '../../locales/index.ts';
-import { version } from '../version.ts';
 import { type ProjectOptions, problemOf } from './options.ts';
+import { version } from './version.ts';
 
 const home = path.join(import.meta.dirname, '../..');
 

@@ -2,7 +2,7 @@
 
 import { resourcesFolder, systemPaths } from '../../app.ts';
 import { buildRegistry, loadDefinitions } from '../../engine/model/compile.ts';
-import { describeApi } from '../../service/api-document.ts';
+import { describeApi } from '../../service/http/api-document.ts';
 import { type Witness, witnessOf } from '../../testing/world/documented-answers.ts';
 
 const settings = { appUrl: 'http://localhost', locales: ['en', 'fr'] } as const;

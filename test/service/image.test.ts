@@ -149,7 +149,7 @@ onlyOn('sqlite', 'files are the same').describe('a build', () => {
     const built = await runEntry(['migrate'], launched);
     expect([built.code, built.stderr]).to.deep.equal([0, '']);
     expect(built.stdout).to.match(/ has had \d+ migrations:\n {2}20260101000100_users\.ts\n/);
-    await appendFile(join(context, 'service/version.ts'), "console.log('from the sources');\n");
+    await appendFile(join(context, 'service/project/version.ts'), "console.log('from the sources');\n");
     const stale = await runEntry(['migrate'], launched);
     expect([stale.code, stale.stderr]).to.deep.equal([
       0,

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type KeptAnswer, keepAnswer } from '../../../engine/describe/kept-answer.ts';
 import { createCache } from '../../../engine/memoize.ts';
-import { apiPrefix } from '../../api-document.ts';
+import { apiPrefix } from '../api-document.ts';
 import { namePage } from '../named-page.ts';
 import type { Compiled } from './compile.ts';
 import { consoleFolder } from './sources.ts';

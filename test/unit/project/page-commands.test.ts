@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
 import { resourcesFolder, systemPaths } from '../../../app.ts';
 import { buildRegistry, loadDefinitions } from '../../../engine/model/compile.ts';
-import { describeApi } from '../../../service/api-document.ts';
+import { describeApi } from '../../../service/http/api-document.ts';
 import { readRunArguments } from '../../harness/run-arguments.ts';
 
 const root = resolve(import.meta.dirname, '../../..');

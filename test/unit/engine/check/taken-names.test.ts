@@ -4,7 +4,7 @@ import { resourcesFolder, systemPaths } from '../../../../app.ts';
 import { takenParameters, takenPaths } from '../../../../engine/check/taken-names.ts';
 import { buildRegistry, loadDefinitions } from '../../../../engine/model/compile.ts';
 import type { Registry } from '../../../../engine/model/resource.ts';
-import { describeApi } from '../../../../service/api-document.ts';
+import { describeApi } from '../../../../service/http/api-document.ts';
 
 const prefix = '/api/v1/';
 

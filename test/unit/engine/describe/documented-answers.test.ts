@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { describeApi } from '../../../../service/api-document.ts';
+import { describeApi } from '../../../../service/http/api-document.ts';
 import { type Exchange, witnessOf } from '../../../../testing/world/documented-answers.ts';
 
 /** Sign-in and what is beside it: enough to check the check. */

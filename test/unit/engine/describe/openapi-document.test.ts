@@ -18,7 +18,7 @@ import {
   WriteOnly,
 } from '../../../../engine/index.ts';
 import { buildRegistry } from '../../../../engine/model/compile.ts';
-import { describeApi } from '../../../../service/api-document.ts';
+import { describeApi } from '../../../../service/http/api-document.ts';
 
 const bare = { scope: 'global', sort: ['name'], defaultSort: 'name' } as const;
 const site = defineResource({

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { resourcesFolder, systemPaths } from '../../../../app.ts';
 import { buildRegistry, loadDefinitions } from '../../../../engine/model/compile.ts';
-import { describeApi } from '../../../../service/api-document.ts';
+import { describeApi } from '../../../../service/http/api-document.ts';
 
 /** Stricter than its recommendation, whose warnings would let a test pass. */
 const configuration = {

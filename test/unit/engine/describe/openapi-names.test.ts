@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { resourcesFolder, systemPaths } from '../../../../app.ts';
 import type { Parameter } from '../../../../engine/describe/openapi/spec.ts';
 import { buildRegistry, loadDefinitions } from '../../../../engine/model/compile.ts';
-import { describeApi } from '../../../../service/api-document.ts';
+import { describeApi } from '../../../../service/http/api-document.ts';
 
 interface Operation {
   readonly operationId: string;

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { resourcesFolder, systemPaths } from '../../../../app.ts';
 import { buildRegistry, loadDefinitions } from '../../../../engine/model/compile.ts';
-import { describeApi } from '../../../../service/api-document.ts';
+import { describeApi } from '../../../../service/http/api-document.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { expect } from 'chai';
 import { ConfigError, readConfig } from '../../../../service/config/config.ts';
-import { version } from '../../../../service/version.ts';
+import { version } from '../../../../service/project/version.ts';
 import { type Accepted, configOf, describeSettings, given, key, type Refused } from './config-table.ts';
 
 const mysql = { APP_KEY: given, DATABASE_URL: 'mysql://ann:secret@db.example:3307/plant' };

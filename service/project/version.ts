@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-const folder = path.join(import.meta.dirname, '..');
+const folder = path.join(import.meta.dirname, '../..');
 /** Of a build, which is a folder in it, the package is one floor up. */
 const home = existsSync(path.join(folder, 'package.json')) ? folder : path.join(folder, '..');
 

@@ -1,15 +1,15 @@
 /** The description of the whole API: sign-in, every resource, and what is beside them. */
-import { describeSignIn } from '../auth/openapi.ts';
-import { createDocument } from '../engine/describe/document/document.ts';
-import { describeMetadata } from '../engine/describe/metadata/metadata-tag.ts';
-import { describeBatch } from '../engine/describe/openapi/batch-tag.ts';
-import { describeOptionLists } from '../engine/describe/openapi/options-tag.ts';
-import { describeResource } from '../engine/describe/openapi/resource-tag.ts';
-import { describeOverview } from '../engine/describe/overview/overview-tag.ts';
-import type { Registry } from '../engine/model/resource.ts';
-import type { Config } from './config/config.ts';
-import { describeService } from './http/openapi.ts';
-import { presentProject } from './project/project.ts';
+import { describeSignIn } from '../../auth/openapi.ts';
+import { createDocument } from '../../engine/describe/document/document.ts';
+import { describeMetadata } from '../../engine/describe/metadata/metadata-tag.ts';
+import { describeBatch } from '../../engine/describe/openapi/batch-tag.ts';
+import { describeOptionLists } from '../../engine/describe/openapi/options-tag.ts';
+import { describeResource } from '../../engine/describe/openapi/resource-tag.ts';
+import { describeOverview } from '../../engine/describe/overview/overview-tag.ts';
+import type { Registry } from '../../engine/model/resource.ts';
+import type { Config } from '../config/config.ts';
+import { presentProject } from '../project/project.ts';
+import { describeService } from './openapi.ts';
 
 export const apiPrefix = '/api/v1';
 export const documentPath = `${apiPrefix}/openapi.json`;
