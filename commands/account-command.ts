@@ -2,8 +2,8 @@
 import { parseArgs } from 'node:util';
 import type { Database } from '../engine/database/open.ts';
 import type { Config } from '../service/config/config.ts';
+import { StartError } from '../service/project/start-error.ts';
 import { runCommand } from '../service/start/command.ts';
-import { StartError } from '../service/start/failure.ts';
 import { requireCurrentSchema } from '../service/start/migrate.ts';
 import { Terminal } from './terminal.ts';
 

@@ -3,8 +3,8 @@
  * to one in BACKUP_FOLDER that is called after the moment.
  */
 import { join } from 'node:path';
+import { StartError } from '../service/project/start-error.ts';
 import { runOnPlace } from '../service/start/command.ts';
-import { StartError } from '../service/start/failure.ts';
 import { backUp } from './backup/backup.ts';
 
 const [file, ...rest] = process.argv.slice(2);

@@ -10,8 +10,8 @@ import { readConfig } from '../service/config/config.ts';
 import { loadSettingsFile } from '../service/config/file.ts';
 import { describeApi } from '../service/http/api-document.ts';
 import { findProject } from '../service/project/project.ts';
+import { StartError } from '../service/project/start-error.ts';
 import { printFailure } from '../service/start/command.ts';
-import { StartError } from '../service/start/failure.ts';
 import { compiler } from './new-project/files.ts';
 
 const own = join(import.meta.dirname, '../client');

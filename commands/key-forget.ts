@@ -1,7 +1,7 @@
 /** `npm run key:forget -- --yes`: goes on with another key where the one that the database was written with is lost. */
 import { findAppKey, makeAppKey } from '../service/config/app-key.ts';
+import { StartError } from '../service/project/start-error.ts';
 import { runCommand } from '../service/start/command.ts';
-import { StartError } from '../service/start/failure.ts';
 import { forgetLostKeys } from '../service/start/key-check.ts';
 import { requireCurrentSchema } from '../service/start/migrate.ts';
 

@@ -2,9 +2,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { StartError } from '../service/project/start-error.ts';
 import { version } from '../service/project/version.ts';
 import { printFailure } from '../service/start/command.ts';
-import { StartError } from '../service/start/failure.ts';
 import { filesOf } from './new-project/files.ts';
 
 const folder = path.join(import.meta.dirname, '..');

@@ -1,7 +1,7 @@
 /** `npm run restore -- FILE`: puts a backup back where there is no database. */
 
+import { StartError } from '../service/project/start-error.ts';
 import { runOnPlace } from '../service/start/command.ts';
-import { StartError } from '../service/start/failure.ts';
 import { restore } from './backup/restore.ts';
 
 const [file, ...rest] = process.argv.slice(2);

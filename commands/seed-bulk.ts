@@ -5,8 +5,9 @@ import { countAfter, countersOf } from '../engine/counters/setup.ts';
 import { refreshStatistics } from '../engine/database/statistics.ts';
 import { type BulkRequest, fillBulk } from '../seeds/bulk/fill.ts';
 import { findProject } from '../service/project/project.ts';
+import { StartError } from '../service/project/start-error.ts';
 import { runCommand } from '../service/start/command.ts';
-import { databaseName, StartError } from '../service/start/failure.ts';
+import { databaseName } from '../service/start/failure.ts';
 import { requireCurrentSchema } from '../service/start/migrate.ts';
 import { createProgress } from './progress.ts';
 

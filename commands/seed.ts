@@ -1,8 +1,9 @@
 /** `npm run seed`: puts the demo data, or the seeds of a project, into a migrated database. Each is run once. */
 import { findProject } from '../service/project/project.ts';
 import { hasSeeds } from '../service/project/seeds.ts';
+import { StartError } from '../service/project/start-error.ts';
 import { runCommand } from '../service/start/command.ts';
-import { databaseName, StartError } from '../service/start/failure.ts';
+import { databaseName } from '../service/start/failure.ts';
 import { requireKey } from '../service/start/key-check.ts';
 import { requireCurrentSchema } from '../service/start/migrate.ts';
 import { seedDatabase } from './seed-database.ts';

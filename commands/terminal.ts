@@ -1,7 +1,7 @@
 /** What the commands ask a person at the terminal; passwords without showing them. */
 import { createInterface, type Interface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { StartError } from '../service/start/failure.ts';
+import { StartError } from '../service/project/start-error.ts';
 
 /**
  * Asks somebody at a terminal; where the input is a file or a pipe, takes its lines as the answers.

@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import { defineSeed } from '../engine/index.ts';
 import { fold } from '../engine/values.ts';
-import { StartError } from '../service/start/failure.ts';
+import { StartError } from '../service/project/start-error.ts';
 import { accessRowsOf, madeAt } from './demo/access-rows.ts';
 import { hour, startOfDay } from './demo/calendar.ts';
 import { insertTables } from './demo/insert.ts';

@@ -6,7 +6,7 @@ import { copyDatabase, writeNote } from '../../service/backup/copy.ts';
 import { draftOf, publish, removeDraft, removeDrafts } from '../../service/backup/whole-file.ts';
 import { findAppKey } from '../../service/config/app-key.ts';
 import type { readPlace } from '../../service/config/config.ts';
-import { StartError } from '../../service/start/failure.ts';
+import { StartError } from '../../service/project/start-error.ts';
 
 /** Where the database is, and the key that settings give. */
 export type Place = ReturnType<typeof readPlace>;

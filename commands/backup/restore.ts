@@ -13,7 +13,7 @@ import {
   removeDrafts,
 } from '../../service/backup/whole-file.ts';
 import { findAppKey, keepAppKey, keyFileOf } from '../../service/config/app-key.ts';
-import { StartError } from '../../service/start/failure.ts';
+import { StartError } from '../../service/project/start-error.ts';
 import { filePathOf, type Place } from './backup.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** Why a copy of a database could not be made or put back, in one sentence, and whether it is good for anything. */
 import { listMigrations } from '../../engine/database/migrate.ts';
-import { StartError } from '../start/failure.ts';
+import { StartError } from '../project/start-error.ts';
 import { type CopyContent, inspectCopy } from './copy.ts';
 import { codeOf } from './whole-file.ts';
 

@@ -5,11 +5,7 @@ import { MigrationError } from '../../engine/database/migrate.ts';
 import { hostName } from '../../engine/database/settings.ts';
 import type { Config } from '../config/config.ts';
 import { inWords } from '../project/command-words.ts';
-
-/** A reason to stop that is clear by itself. The message is one sentence. */
-export class StartError extends Error {
-  override readonly name = 'StartError';
-}
+import { StartError } from '../project/start-error.ts';
 
 /** Errors whose message has been written for a person. */
 const clear = new Set([

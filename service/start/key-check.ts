@@ -4,7 +4,8 @@ import { checkKeys, countLost, forgetKeys } from '../../auth/index.ts';
 import type { Database } from '../../engine/database/open.ts';
 import { keyFileOf } from '../config/app-key.ts';
 import type { Config } from '../config/config.ts';
-import { databaseName, StartError } from './failure.ts';
+import { StartError } from '../project/start-error.ts';
+import { databaseName } from './failure.ts';
 
 /** @throws StartError where a key that is needed is neither APP_KEY nor among APP_PREVIOUS_KEYS */
 export async function requireKey(database: Database, config: Config): Promise<void> {

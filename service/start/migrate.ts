@@ -14,7 +14,8 @@ import { explainCopying } from '../backup/check.ts';
 import { copyDatabase, migrationsOf } from '../backup/copy.ts';
 import { draftOf, removeDraft, removeDrafts, replaceWith } from '../backup/whole-file.ts';
 import type { Config } from '../config/config.ts';
-import { databaseName, StartError } from './failure.ts';
+import { StartError } from '../project/start-error.ts';
+import { databaseName } from './failure.ts';
 
 /** Copies that are kept beside a database; older ones go. */
 const maxCopies = 3;

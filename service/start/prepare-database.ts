@@ -4,7 +4,8 @@ import { isMigrating } from '../../engine/database/lock.ts';
 import { type Database, pingDatabase } from '../../engine/database/open.ts';
 import { refreshStatistics } from '../../engine/database/statistics.ts';
 import type { Config } from '../config/config.ts';
-import { databaseName, StartError } from './failure.ts';
+import { StartError } from '../project/start-error.ts';
+import { databaseName } from './failure.ts';
 import { requireKey } from './key-check.ts';
 import { type Migrated, migrate, requireKnownSchema } from './migrate.ts';
 
