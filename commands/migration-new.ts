@@ -16,7 +16,7 @@ import { inWords } from '../service/project/command-words.ts';
 import { findProject } from '../service/project/project.ts';
 import { printFailure } from '../service/start/command.ts';
 import { draftMigration, findGoneValues } from './drafts/draft.ts';
-import { askAtTerminal } from './drafts/where-rows-go.ts';
+import { askAtTerminal } from './where-rows-go.ts';
 
 try {
   const project = await findProject();

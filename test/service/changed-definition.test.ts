@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Knex } from 'knex';
 import type { WhereRowsGo } from '../../commands/drafts/draft.ts';
-import { askWhereRowsGo } from '../../commands/drafts/where-rows-go.ts';
+import { askWhereRowsGo } from '../../commands/where-rows-go.ts';
 import { countersOf, countMissing, uncounted } from '../../engine/counters/setup.ts';
 import type { AnyDefinition } from '../../engine/definition/definition.ts';
 import { BelongsTo, defineResource, Enum, EnumSet, Nullable, Text } from '../../engine/index.ts';

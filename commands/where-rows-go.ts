@@ -1,7 +1,7 @@
 /** Asks whoever drafts a migration where the rows of a value go that is none any more. */
 
-import { Terminal } from '../terminal.ts';
-import type { GoneValue, WhereRowsGo } from './draft.ts';
+import type { GoneValue, WhereRowsGo } from './drafts/draft.ts';
+import { Terminal } from './terminal.ts';
 
 /** How a person writes that rows have nothing there. */
 const nothing = '-';
