@@ -1,4 +1,4 @@
-/** The console's plan: its floors, what it may know of the service, and that it knows no resource. */
+/** The console's plan: what it may know of the service, and that it knows no resource. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, resolve } from 'node:path';
 import { expect } from 'chai';
@@ -7,18 +7,6 @@ import { loadDefinitions } from '../../../engine/model/compile.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** The rooms of the console from the ground up. A file imports from its own room, or from rooms below it alone. */
-const floors: readonly (readonly string[])[] = [
-  ['words'],
-  ['service'],
-  ['place'],
-  ['parts'],
-  ['form'],
-  ['board', 'calendar', 'record', 'home', 'account'],
-  ['list'],
-  ['frame'],
-  ['main.tsx'],
-];
 /** What the service says of its resources, as types: nothing of it is left once it is compiled. */
 const knownTypes = /^engine\/describe\/(?:metadata|view)\/[\w-]+-schema\.ts$/;
 const packages = ['preact', 'preact/hooks', '@tanstack/query-core', 'qr'];
@@ -48,23 +36,11 @@ const imports: readonly Import[] = sources.flatMap(({ file, text }) =>
 );
 
 const roomOf = (file: string) => file.split('/')[0] ?? file;
-const floorOf = (file: string) => floors.findIndex((rooms) => rooms.includes(roomOf(file)));
 const told = ({ file, target }: Import) => `${file} → ${target}`;
 
 describe('the console’s files', () => {
-  it('are found, each in a room', () => {
+  it('are found', () => {
     expect(imports).to.have.length.above(60);
-    const homeless = sources.filter(({ file }) => floorOf(file) < 0).map(({ file }) => file);
-    expect(homeless).to.deep.equal([]);
-  });
-
-  it('import from their own room and from those below alone', () => {
-    const strange = imports.filter(({ file, target }) => {
-      if (!target.startsWith('console/')) return false;
-      const other = target.slice('console/'.length);
-      return roomOf(other) !== roomOf(file) && floorOf(other) >= floorOf(file);
-    });
-    expect(strange.map(told)).to.deep.equal([]);
   });
 
   it('know types of the metadata, and nothing else of the service', () => {

@@ -128,6 +128,8 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'document/document',
     'document/part',
     'kept-answer',
+    'metadata/answer-schema',
+    'metadata/metadata-schema',
     'metadata/metadata-tag',
     'metadata/route',
     'openapi/batch-tag',

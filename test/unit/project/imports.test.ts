@@ -10,6 +10,7 @@ const root = resolve(import.meta.dirname, '../../..');
 const folders = [
   'auth',
   'commands',
+  'console',
   'engine',
   'locales',
   'migrations',
@@ -40,6 +41,21 @@ const floors = [
   'describe',
 ];
 
+/**
+ * The rooms of every part, from the ground up likewise. The files that stand in a part's folder itself are a room of its name. Rooms of one
+ * floor know nothing of each other.
+ */
+const plans: Readonly<Record<string, readonly (string | readonly string[])[]>> = {
+  engine: floors,
+  service: ['project', 'backup', 'config', 'start', 'http', 'service'],
+  console: [
+    ...['words', 'service', 'place', 'parts', 'form'],
+    ['board', 'calendar', 'record', 'home', 'account'],
+    ...['list', 'frame', 'console'],
+  ],
+  commands: [['backup', 'doctor', 'drafts', 'new-project', 'words'], 'commands'],
+};
+
 /** The face that definitions see: it stands above all floors, in the engine's folder. */
 const face = 'engine/index.ts';
 const longestFile = 250;
@@ -69,7 +85,7 @@ const files = [
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
   ),
   ...readdirSync(root),
-].filter((file) => file.endsWith('.ts'));
+].filter((file) => /\.tsx?$/.test(file));
 const imports = files.flatMap(importsOf);
 
 /**
@@ -78,17 +94,17 @@ const imports = files.flatMap(importsOf);
  */
 const partOf = (file: string): string =>
   file.endsWith('.specimen.ts') ? 'testing' : (file.split('/')[0] ?? file);
-/** The room of the engine that a file stands in. */
+/** The room of its part that a file stands in. */
 const roomOf = (file: string): string => {
-  const [, room = '', ...rest] = file.split('/');
-  return rest.length > 0 ? room : 'engine';
+  const [part = '', room = '', ...rest] = file.split('/');
+  return rest.length > 0 ? room : part;
 };
 
 /** Whether a file stands in the very room of the engine that another one does. */
 const isInside = (file: string, target: string) =>
   partOf(file) === 'engine' && roomOf(file) === roomOf(target);
 
-const isLocal = ({ target }: Import) => target.endsWith('.ts');
+const isLocal = ({ target }: Import) => /\.tsx?$/.test(target);
 const from = (part: string) => imports.filter(({ file }) => partOf(file) === part);
 const told = ({ file, target }: Import) => `${file} → ${target}`;
 
@@ -107,6 +123,7 @@ describe('imports', () => {
     engine: [],
     resources: ['engine'],
     auth: ['engine'],
+    console: ['engine'],
     locales: ['engine'],
     service: ['engine', 'auth', 'locales'],
     migrations: [],
@@ -180,26 +197,31 @@ describe('migrations', () => {
   });
 });
 
-describe('the engine', () => {
-  const own = files.filter((file) => partOf(file) === 'engine' && file !== face);
+for (const [part, plan] of Object.entries(plans)) {
+  describe(`the rooms of ${part}`, () => {
+    const own = files.filter((file) => partOf(file) === part && file !== face);
+    const floorOf = (file: string) => plan.findIndex((rooms) => [rooms].flat().includes(roomOf(file)));
 
-  it('has a floor for every room', () => {
-    expect([...new Set(own.map(roomOf))].sort()).to.deep.equal([...floors].sort());
-  });
+    it('have a floor, each of them', () => {
+      const rooms = (names: readonly string[]) => [...new Set([...names, part])].sort();
+      expect(rooms(own.map(roomOf))).to.deep.equal(rooms(plan.flat()));
+    });
 
-  for (const [floor, room] of floors.entries()) {
-    it(`${room}: imports from the rooms below it alone`, () => {
-      const below = new Set(floors.slice(0, floor + 1));
+    it('import from the rooms below them alone', () => {
       const upwards = imports.filter(
         (one) =>
           own.includes(one.file) &&
-          roomOf(one.file) === room &&
-          isLocal(one) &&
-          (one.target === face || !below.has(roomOf(one.target))),
+          partOf(one.target) === part &&
+          roomOf(one.target) !== roomOf(one.file) &&
+          (one.target === face || floorOf(one.target) >= floorOf(one.file)),
       );
       expect(upwards.map(told)).to.deep.equal([]);
     });
-  }
+  });
+}
+
+describe('the engine', () => {
+  const own = files.filter((file) => partOf(file) === 'engine' && file !== face);
 
   const intoRooms = imports.filter(
     ({ file, target }) => own.includes(target) && roomOf(target) !== 'engine' && !isInside(file, target),
