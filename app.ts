@@ -19,7 +19,6 @@ import { compareColumns } from './engine/schema/compare.ts';
 import { describeColumns } from './engine/schema/introspect.ts';
 import { findStrays } from './engine/schema/values.ts';
 import { createEngine } from './engine/serve/engine.ts';
-import { canBeThere } from './engine/serve/route-table.ts';
 import { addRoutes } from './engine/serve/routes.ts';
 import { createTaskRunner, type TaskRunner } from './engine/tasks/runner.ts';
 import { sweepKeys } from './engine/write/idempotency.ts';
@@ -150,7 +149,7 @@ export async function createApp({
   const { main } = routers;
   auth.routes(main);
   const served = { engine, prefix: apiPrefix, guard: auth.csrf, authenticate: auth.authenticate };
-  addRoutes(routers, served);
+  const finder = addRoutes(routers, served);
   addMetadataRoute(routers, served);
   addOverviewRoute(routers, served);
   addOwnRoutes(main, project.options, { database, prefix: apiPrefix, auth });
@@ -195,7 +194,7 @@ export async function createApp({
   app.use(auth.gate);
   app.use(auth.session);
   app.use(routers.middleware);
-  app.use(refuseUnmatched(routers, (path) => canBeThere(registry, apiPrefix, path)));
+  app.use(refuseUnmatched(routers, finder));
   return Object.assign(app, {
     describe,
     leave: () => {

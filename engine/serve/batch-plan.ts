@@ -18,7 +18,7 @@ import {
 import type { Engine } from './engine.ts';
 import type { PlannedOperation } from './operations.ts';
 import { planRequest } from './pipeline.ts';
-import { type Destination, matchRoute } from './route-table.ts';
+import type { Destination, RouteFinder } from './route-finder.ts';
 
 /** Most characters of a path with its query, and of a tag. */
 export const [longestPath, longestTag] = [2048, 255];
@@ -53,21 +53,27 @@ type BatchOperation = Static<typeof batchOperation>;
 /** Carries out an operation, after those that have made what it is given. @throws Failure of the operation */
 export type BatchStep = (db: Knex, made: Made) => Promise<Response>;
 
+/** What a batch is carried out with. */
+export interface BatchParts {
+  readonly engine: Engine;
+  readonly finder: RouteFinder;
+  /** What a path may begin with, e.g. `/api/v1`. */
+  readonly prefix: string;
+  readonly asking: RequestContext;
+}
+
 /**
  * Plans one operation. A failure is kept until its turn: the first one in the order of the batch is the one that is told.
  *
  * @param index of the operation
- * @param prefix what a path may begin with, e.g. `/api/v1`
  */
 export async function planStep(
-  engine: Engine,
-  asking: RequestContext,
+  parts: BatchParts,
   operation: BatchOperation,
   index: number,
-  prefix: string,
 ): Promise<BatchStep> {
   try {
-    return await plan(engine, asking, operation, index, prefix);
+    return await plan(parts, operation, index);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return () => Promise.reject(error);
@@ -75,17 +81,14 @@ export async function planStep(
 }
 
 async function plan(
-  engine: Engine,
-  asking: RequestContext,
+  { engine, finder, prefix, asking }: BatchParts,
   operation: BatchOperation,
   index: number,
-  prefix: string,
 ): Promise<BatchStep> {
   const [pathname = '', search = ''] = operation.path.split('?', 2);
   const relative = pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : pathname;
-  // As a router takes an address.
-  const { path, row } = readPath(relative.replace(/(?<=[^/])\/$/, ''), index);
-  const route = matchRoute(engine.registry, operation.method, path);
+  const { path, row } = readPath(relative, index);
+  const route = finder.find(operation.method, `${prefix}${path}`);
   const request: Request = {
     ...asking,
     ...route,

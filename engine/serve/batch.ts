@@ -4,13 +4,11 @@ import { Failure } from '../failure.ts';
 import { exactly, mapOf } from '../json-schema.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
-import type { Actor } from '../policy.ts';
-import type { RequestContext, Response, RowKey, WriteTerms } from '../request/request.ts';
+import type { Response, RowKey, WriteTerms } from '../request/request.ts';
 import { createSchemaReader } from '../request/schema-reader.ts';
 import { type Static, type TSchema, Type } from '../typebox.ts';
 import { runInTransaction } from '../write/unit-of-work.ts';
-import { batchOperation, longestPath, longestTag, planStep } from './batch-plan.ts';
-import type { Engine } from './engine.ts';
+import { type BatchParts, batchOperation, longestPath, longestTag, planStep } from './batch-plan.ts';
 
 /** Most operations in one batch. */
 const maxOperations = 100;
@@ -64,21 +62,12 @@ const readBatch = createSchemaReader(batchBody(batchOperation), ({ keyword, name
  * Runs the operations of `{operations: [{method, path, body, if_match?}]}` in their order, each with the
  * checks of a single request. One can name a row that an earlier one has made; see `batch-references.ts`.
  *
- * @param prefix what a path may begin with, e.g. `/api/v1`
  * @throws Failure of the first operation that fails, with its index
  */
-export async function serveBatch(
-  engine: Engine,
-  asking: RequestContext & { readonly actor: Actor },
-  body: unknown,
-  terms: WriteTerms,
-  prefix: string,
-): Promise<Response> {
+export async function serveBatch(parts: BatchParts, body: unknown, terms: WriteTerms): Promise<Response> {
   const { operations } = readBatch(body);
-  const steps = await Promise.all(
-    operations.map((operation, index) => planStep(engine, asking, operation, index, prefix)),
-  );
-  return runInTransaction(engine.db, asking, terms, async (db) => {
+  const steps = await Promise.all(operations.map((operation, index) => planStep(parts, operation, index)));
+  return runInTransaction(parts.engine.db, parts.asking, terms, async (db) => {
     const answers: Static<typeof batchAnswer>[] = [];
     const made: (RowKey | null)[] = [];
     for (const [index, run] of steps.entries()) {

@@ -22,7 +22,6 @@ import { planAction } from './actions.ts';
 import type { Engine } from './engine.ts';
 import { operationPlanners, type PlannedOperation } from './operations.ts';
 import { planReport, reportBy } from './reports.ts';
-import { brokenRule } from './unique-rule.ts';
 
 /** Serves one request. @throws Failure for everything that is the client's to mend */
 export async function serve(engine: Engine, request: Request, terms: WriteTerms): Promise<Response> {
@@ -98,7 +97,9 @@ function translate(error: unknown, resource: Resource): unknown {
   const fault = faultOf(error);
   if (fault?.kind === 'referenced') return new Failure('conflict', { cause: error });
   if (fault?.kind !== 'duplicate') return error;
-  const rule = brokenRule(fault, resource.unique);
+  const rule = resource.unique.find(
+    ({ index, columns }) => index === fault.index || columns.join() === (fault.columns ?? []).join(),
+  );
   if (!rule) return new Failure('conflict', { cause: error });
   return invalid({ [rule.field]: [rule.taken] });
 }

@@ -12,7 +12,8 @@ import { serveBatch } from './batch.ts';
 import type { Engine } from './engine.ts';
 import { serve } from './pipeline.ts';
 import { setHeaders } from './quota.ts';
-import { isRowId, matchRoute, routesOf, rowIdOf } from './route-table.ts';
+import { isRowId, RouteFinder, refusal } from './route-finder.ts';
+import { routesOf } from './route-table.ts';
 
 export interface RouteOptions {
   readonly engine: Engine;
@@ -28,20 +29,28 @@ export interface RouteOptions {
 export interface RouterPlaces {
   readonly main: Router;
   of(path: string): Router;
+  /** The one that answers a path of a request. */
+  at(path: string): Router;
 }
 
-/** Adds the routes of every resource of the engine, and that of batches. */
-export function addRoutes(routers: RouterPlaces, options: RouteOptions): void {
+/** Adds the routes of every resource of the engine, and that of batches. @returns what finds them by their paths */
+export function addRoutes(routers: RouterPlaces, options: RouteOptions): RouteFinder {
   const { engine, prefix } = options;
+  const finder = new RouteFinder(engine.registry, routers.at);
   for (const resource of engine.registry.values()) {
     const router = routers.of(resource.path);
     for (const { method, path, action } of routesOf(resource)) {
-      router[method](`${prefix}/${resource.path}${path}`, (ctx: RouterContext) =>
-        answerOne(ctx, resource, action, options),
-      );
+      const name = finder.nameOf(resource, action);
+      router[method](name, `${prefix}/${resource.path}${path}`, (ctx: RouterContext) => {
+        const { id } = ctx.params;
+        // A path that can be no row's is none, whoever asks, or one of another method.
+        if (id !== undefined && !isRowId(id)) throw refusal(finder.methodsAt(ctx.path));
+        return answerOne(ctx, resource, action, options);
+      });
     }
   }
-  routers.main.post(`${prefix}/batch`, (ctx: RouterContext) => answerBatch(ctx, options));
+  routers.main.post(`${prefix}/batch`, (ctx: RouterContext) => answerBatch(ctx, finder, options));
+  return finder;
 }
 
 async function answerOne(
@@ -50,19 +59,14 @@ async function answerOne(
   action: string,
   options: RouteOptions,
 ): Promise<void> {
-  const { id: given, field } = ctx.params;
-  // A path that can be no row's is none, whoever asks, or one of another method.
-  if (given !== undefined && !isRowId(given)) {
-    matchRoute(options.engine.registry, ctx.method, ctx.path.slice(options.prefix.length));
-  }
-  const id = given === undefined ? null : rowIdOf(given);
+  const { id, field } = ctx.params;
   const asking = await readAsking(ctx, options);
   // It can be read from its stream only once.
   const body = once(() => readJsonBody(ctx));
   const request = {
     resource,
     action,
-    id,
+    id: id === undefined ? null : Number(id),
     field: field ?? null,
     query: ctx.query,
     ifMatch: header(ctx, 'If-Match'),
@@ -88,12 +92,13 @@ export function tellLanguage(ctx: RouterContext, { actor }: Pick<RequestContext,
   ctx.set('Content-Language', languageOf(actor.locale));
 }
 
-async function answerBatch(ctx: RouterContext, options: RouteOptions): Promise<void> {
+async function answerBatch(ctx: RouterContext, finder: RouteFinder, options: RouteOptions): Promise<void> {
+  const { engine, prefix } = options;
   const asking = await readAsking(ctx, options);
   const body = once(() => readJsonBody(ctx));
   const terms = readTerms(ctx, body);
   readNoIntent(ctx.query);
-  send(ctx, await serveBatch(options.engine, asking, await body(), terms, options.prefix));
+  send(ctx, await serveBatch({ engine, finder, prefix, asking }, await body(), terms));
 }
 
 /** Who asks, once it is known that their page has sent it. @throws Failure `unauthenticated`, or the guard's */

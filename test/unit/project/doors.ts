@@ -123,7 +123,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   ],
   seeds: ['run', 'seed'],
   tasks: ['lease', 'run', 'runner'],
-  serve: ['batch', 'batch-plan', 'engine', 'pipeline', 'quota', 'route-table', 'routes'],
+  serve: ['batch', 'batch-plan', 'engine', 'pipeline', 'quota', 'route-finder', 'route-table', 'routes'],
   describe: [
     'document/document',
     'document/part',

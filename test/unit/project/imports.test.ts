@@ -178,6 +178,7 @@ describe('imports', () => {
       'engine/describe/metadata/route.ts',
       'engine/describe/overview/route.ts',
       'engine/request/json-body.ts',
+      'engine/serve/route-finder.ts',
       'engine/serve/routes.ts',
     ]);
     expect(

@@ -24,7 +24,7 @@ import { parseExactly } from '../../../engine/request/json-body.ts';
 import { checkShape } from '../../../engine/request/json-shape.ts';
 import { prefersDryRun } from '../../../engine/request/request.ts';
 import { gramsOf } from '../../../engine/search/trigrams.ts';
-import { canBeThere } from '../../../engine/serve/route-table.ts';
+import { RouteFinder } from '../../../engine/serve/route-finder.ts';
 import { isDay, isTimeOfDay, parseInstant, searchText, sortKey } from '../../../engine/values.ts';
 import { settleAddress } from '../../../service/http/client-address.ts';
 import { requestIds } from '../../../service/http/request-id.ts';
@@ -47,6 +47,7 @@ const routers = createRouters('/api/v1', registry.keys());
 routers.of('tools').get('/api/v1/tools/:id', () => {});
 routers.of('tools').get('/api/v1/tools/options/:field', () => {});
 routers.main.get('/console{/*path}', () => {});
+const finder = new RouteFinder(registry, routers.at);
 const doors = [requireHost(), limitHeaders(), limitQuery(), settleAddress(), requestIds()];
 const cookieOf = cookieReader(keys);
 
@@ -78,7 +79,7 @@ async function pass(headers: Record<string, string>, url = '/api/v1/tools'): Pro
   prefersDryRun(ctx.get('Prefer'));
   matchesVersion(ctx.get('If-Match'), 3);
   matchesAnswer(ctx.get('If-None-Match'), '"3-x"');
-  canBeThere(registry, '/api/v1', ctx.path);
+  finder.methodsAt(ctx.path);
   await routers.middleware(ctx as never, async () => {});
   readListIntent(tools, ctx.query);
 }
