@@ -39,8 +39,9 @@ function totalOf(made: unknown): unknown {
   return found ? Number(found[1]) : undefined;
 }
 
+/** Of the service itself: a proxy that judges knows the spellings of the document alone. */
 async function read(path: string): Promise<unknown> {
-  return (await fetch(`/api/v1/${path}`)).json();
+  return (await fetch(`${process.env.ORIGIN}/api/v1/${path}`)).json();
 }
 
 /** The id of the first row of a page. */

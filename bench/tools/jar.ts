@@ -17,8 +17,8 @@ globalThis.fetch = async (input, init) => {
   const token = cookies.get('XSRF-TOKEN');
   if (token !== undefined) request.headers.set('X-XSRF-TOKEN', decodeURIComponent(token));
   const response = await send(request);
-  // Prism hands several on as one.
-  for (const line of response.headers.getSetCookie().flatMap((all) => all.split(/, (?=[\w-]+=)/))) {
+  // Prism hands several on as one, with commas.
+  for (const line of response.headers.getSetCookie().flatMap((all) => all.split(/, ?(?=[\w-]+=)/))) {
     const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=', 2);
     cookies.set(name, value);
   }
