@@ -57,6 +57,8 @@ export function storedNow(now: Date = new Date()): string {
 }
 
 const instant = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}:\d{2}(\.\d{1,3})?(Z|[+-]\d{2}:\d{2})$/i;
+/** One as answers have it: no Date would make anything else of it. */
+const answered = /T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 
 /**
  * An RFC 3339 date and time with any offset → ISO 8601 UTC with milliseconds; null for anything else:
@@ -65,18 +67,23 @@ const instant = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}:\d{2}(\.\d{1,3})?(Z|[+-]\d
 export function parseInstant(text: string): string | null {
   const parts = instant.exec(text);
   if (!parts || !isDay(`${parts[1]}-${parts[2]}-${parts[3]}`)) return null;
+  if (answered.test(text)) return text;
   const time = new Date(text.toUpperCase());
   if (Number.isNaN(time.getTime())) return null;
   const iso = time.toISOString();
   return /^[1-9]\d{3}-/.test(iso) ? iso : null;
 }
 
+const daysOfMonths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
 /** Whether a text is a day of the calendar, `YYYY-MM-DD`, from the year 1000 on. */
 export function isDay(text: string): boolean {
-  if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return false;
-  const day = new Date(`${text}T00:00:00Z`);
-  // A Date rolls 31 February over into March: only what comes back unchanged exists.
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+  const parts = /^([1-9]\d{3})-(\d{2})-(\d{2})$/.exec(text);
+  if (!parts) return false;
+  const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const last = month === 2 && isLeap ? 29 : (daysOfMonths[month - 1] ?? 0);
+  return day >= 1 && day <= last;
 }
 
 /** A time of the day, `HH:MM` from 00:00 to 23:59, as a regular expression of JSON Schema. */

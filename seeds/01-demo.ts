@@ -3,12 +3,11 @@ import type { Knex } from 'knex';
 import { defineSeed } from '../engine/index.ts';
 import { fold } from '../engine/values.ts';
 import { StartError } from '../service/project/start-error.ts';
-import { accessRowsOf, madeAt } from './demo/access-rows.ts';
+import { madeAt, roleRowsOf, userRowsOf } from './demo/access-rows.ts';
 import { hour, startOfDay } from './demo/calendar.ts';
-import { insertTables } from './demo/insert.ts';
 import { demoTwoFactor, emailOf, people } from './demo/people.ts';
 import { occurrenceRowsOf, planRowsOf } from './demo/plans/rows.ts';
-import { placeRowsOf, type Tables, workRowsOf } from './demo/rows.ts';
+import { type Lists, placeRowsOf, workRowsOf } from './demo/rows.ts';
 import { stockRowsOf } from './demo/stock-rows.ts';
 import { upkeepRowsOf } from './demo/upkeep.ts';
 import { buildWorld, type World } from './demo/world.ts';
@@ -19,11 +18,19 @@ import { buildWorld, type World } from './demo/world.ts';
  *
  * @throws StartError on a database that holds something else
  */
-export default defineSeed(async ({ db, now, services }) => {
+export default defineSeed(async ({ db, now, services, rows, roles }) => {
   if (!(await isWanted(db))) return;
   const today = startOfDay(new Date(now));
   const world = buildWorld(today);
-  await insertTables(db, await tablesOf(world, today));
+  for (const [path, list] of await listsOf(world, today)) await rows(path).load(list);
+  const siteIds = new Map(world.sites.map(({ id, plan }) => [plan.name, id]));
+  const siteOf = (name: string) => siteIds.get(name) ?? 0;
+  for (const person of people) {
+    for (const [site, role] of person.roles) await roles.give(person.id, role, siteOf(site));
+    await db('users')
+      .where({ id: person.id })
+      .update({ current_site_id: siteOf(person.startsAt) });
+  }
   for (const { id } of people.filter(({ twoFactor }) => twoFactor)) {
     const since = new Date(madeAt(world.start, id) + 2 * hour).toISOString();
     await services.bringTwoFactor(db, id, { ...demoTwoFactor, since });
@@ -40,17 +47,17 @@ async function isWanted(db: Knex): Promise<boolean> {
   );
 }
 
-async function tablesOf(world: World, today: number): Promise<Tables> {
-  const { users, memberships } = await accessRowsOf(world);
+async function listsOf(world: World, today: number): Promise<Lists> {
   return [
-    ...users,
+    // Users come before sites, which name their author.
+    ['users', await userRowsOf(world.start)],
     ...placeRowsOf(world),
     ...planRowsOf(world),
     ...workRowsOf(world),
     ...occurrenceRowsOf(world),
     ...stockRowsOf(world),
     ...upkeepRowsOf(world, today),
-    ...memberships,
+    ['roles', roleRowsOf(world.start)],
   ];
 }
 

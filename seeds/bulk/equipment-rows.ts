@@ -1,7 +1,7 @@
 /** The rows of bulk materials and of their maintenances, by number. */
-import { day, hour, minute, nextCleaning, stored, storedDay } from '../demo/calendar.ts';
+import { day, dayOf, hour, minute, nextCleaning } from '../demo/calendar.ts';
 import type { Random } from '../demo/random.ts';
-import { keyed, type Row, search, stamps, type Tables } from '../demo/rows.ts';
+import { keyed, type Row, search, stamps, stored, type Tables } from './insert.ts';
 import { type BulkSite, bayAt, kindAt, materialOf, sizesFor } from './plan.ts';
 import { bayId } from './site.ts';
 
@@ -32,8 +32,8 @@ function materialRow(site: BulkSite, index: number, random: Random): Row {
     manufacturer,
     model,
     serial_number: serial,
-    in_service_date: storedDay(inService),
-    warranty_until: storedDay(inService + 3 * 365 * day),
+    in_service_date: dayOf(inService),
+    warranty_until: dayOf(inService + 3 * 365 * day),
     purchase_price: random.int(price[0], price[1]) * 100,
     cleaning_every: cleaning?.every ?? null,
     cleaning_unit: cleaning?.unit ?? null,

@@ -2,10 +2,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { startOfDay } from '../demo/calendar.ts';
-import { insertTables } from '../demo/insert.ts';
 import { createRandom, type Random } from '../demo/random.ts';
-import type { Tables } from '../demo/rows.ts';
 import { maintenanceTables, materialTables } from './equipment-rows.ts';
+import { insertTables, type Tables } from './insert.ts';
 import { type BulkSite, share, sizesFor } from './plan.ts';
 import { createBulkSite } from './site.ts';
 import { stockTables } from './stock-rows.ts';

@@ -1,9 +1,8 @@
 /** Makes a bulk site with its zones, and who and what its rows need: an operator, a company, the administrator. */
 import type { Knex } from 'knex';
 import { day, minute } from '../demo/calendar.ts';
-import { insertTables } from '../demo/insert.ts';
 import { administrator, emailOf } from '../demo/people.ts';
-import { keyed, type Row, search, stamps } from '../demo/rows.ts';
+import { insertTables, keyed, type Row, search, stamps } from './insert.ts';
 import { type BulkSite, hallOfBay, sizesFor } from './plan.ts';
 
 const operator = {

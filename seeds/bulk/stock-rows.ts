@@ -1,8 +1,8 @@
 /** The rows of bulk items, what they fit, and their ledgers, by number. */
-import { day, minute, stored, storedDay } from '../demo/calendar.ts';
+import { day, dayOf, minute } from '../demo/calendar.ts';
 import { parts } from '../demo/catalogue/parts.ts';
 import type { Random } from '../demo/random.ts';
-import { keyed, type Row, search, stamps, type Tables } from '../demo/rows.ts';
+import { keyed, type Row, search, stamps, stored, type Tables } from './insert.ts';
 import { type BulkSite, materialOf, movementsPerItem, sizesFor } from './plan.ts';
 
 /** Items `from` up to and not including `to`, each with its movements: stock and ledger come in together or not at all. */
@@ -87,7 +87,7 @@ function ledgerOf(site: BulkSite, item: Item, index: number, random: Random): Ro
       cost: isEntry ? 0 : total,
       company_id: isEntry ? site.companyId : null,
       invoice_number: invoice,
-      invoice_date: isEntry ? storedDay(movedAt) : null,
+      invoice_date: isEntry ? dayOf(movedAt) : null,
       maintenance_id: forWork ? site.firstMaintenance + random.int(0, maintenances - 1) : null,
       moved_at: stored(movedAt),
       sets_price: isEntry ? 1 : 0,

@@ -1,6 +1,5 @@
 /** The time line of the demo data: everything lies before the start of the day it is seeded on, plans apart. */
 import { DateTime } from 'luxon';
-import { storeInstant } from '../../engine/values.ts';
 import { nextCleaning as nextByRule } from '../../resources/cleaning-plan/next-cleaning.ts';
 import type { CleaningPlan } from './catalogue/equipment.ts';
 
@@ -34,14 +33,14 @@ export function nextCleaning(since: number, { every, unit }: CleaningPlan, timez
   return Date.parse(nextByRule(plan, timezone) ?? from);
 }
 
-/** A moment as its column holds it. */
-export function stored(moment: number): string;
-export function stored(moment: number | null): string | null;
-export function stored(moment: number | null): string | null {
-  return moment === null ? null : storeInstant(new Date(moment).toISOString());
+/** A moment in ISO 8601. */
+export function isoOf(moment: number): string;
+export function isoOf(moment: number | null): string | null;
+export function isoOf(moment: number | null): string | null {
+  return moment === null ? null : new Date(moment).toISOString();
 }
 
-/** The day, UTC, as a date column holds it. */
-export function storedDay(moment: number): string {
+/** The day, UTC. */
+export function dayOf(moment: number): string {
   return new Date(moment).toISOString().slice(0, 10);
 }

@@ -1,5 +1,5 @@
 /** Books a year of stock: deliveries, withdrawals, mistakes and their reversals, never below zero. */
-import { day, hour, minute, storedDay } from './calendar.ts';
+import { day, dayOf, hour, minute } from './calendar.ts';
 import type { Item, Movement } from './model.ts';
 import { createRandom, type Random } from './random.ts';
 import { type Attendance, attendedMoment, nextAttendance, toMinute } from './roster.ts';
@@ -61,7 +61,7 @@ class StockBook {
       supplier: item.supplier,
       invoice: {
         number: `${letters}-${this.#random.int(100_000, 999_999)}`,
-        date: storedDay(at - this.#random.int(0, 3) * day),
+        date: dayOf(at - this.#random.int(0, 3) * day),
       },
     } as const;
     if (this.#random.chance(0.025)) {

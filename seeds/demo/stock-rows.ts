@@ -1,18 +1,14 @@
 /** The rows of items, of what they fit, and of their movements. */
-import { stored } from './calendar.ts';
+import { isoOf } from './calendar.ts';
 import type { Item, Movement } from './model.ts';
-import { keyed, type Row, search, stamps, type Tables } from './rows.ts';
+import { amountOf, idsOf, type Lists, type Row, stamps } from './rows.ts';
 import type { World } from './world.ts';
 
 /** They come after maintenances, which movements are booked for. */
-export function stockRowsOf({ items, movements }: World): Tables {
+export function stockRowsOf({ items, movements }: World): Lists {
   return [
     ['items', items.map(itemRow)],
-    [
-      'item_materials',
-      items.flatMap(({ id, fits }) => fits.map((material) => ({ item_id: id, material_id: material.id }))),
-    ],
-    ['item_movements', movements.map(movementRow)],
+    ['item-movements', movements.map(movementRow)],
   ];
 }
 
@@ -21,17 +17,17 @@ function itemRow(item: Item): Row {
   return {
     ...stamps(item),
     site_id: item.site.id,
-    ...keyed('name', part.name),
-    ...keyed('reference', part.reference),
+    name: part.name,
+    reference: part.reference,
     description,
     unit: part.unit,
     company_id: item.supplier.id,
     company_reference: part.order,
-    current_price: item.price,
+    current_price: amountOf(item.price),
     current_stock: item.stock,
     warning_stock: item.warningStock,
     critical_stock: item.criticalStock,
-    ...search(part.name, part.reference, part.order, description),
+    material_ids: idsOf(item.fits),
   };
 }
 
@@ -46,19 +42,18 @@ function movementRow(movement: Movement): Row {
     type,
     quantity,
     signed_quantity: type === 'entry' ? quantity : -quantity,
-    unit_price: unitPrice,
-    total_price: total,
-    cost: costOf(movement, total),
+    unit_price: amountOf(unitPrice),
+    total_price: amountOf(total),
+    cost: amountOf(costOf(movement, total)),
     company_id: movement.supplier?.id ?? null,
     invoice_number: invoice?.number ?? null,
     invoice_date: invoice?.date ?? null,
     maintenance_id: movement.maintenance?.id ?? null,
     notes,
-    moved_at: stored(movement.movedAt),
+    moved_at: isoOf(movement.movedAt),
     reverses_id: reverses?.id ?? null,
     // A delivery comes with the price on its invoice.
-    sets_price: type === 'entry' && reverses === null ? 1 : 0,
-    ...search(invoice?.number ?? null, notes),
+    sets_price: type === 'entry' && reverses === null,
   };
 }
 

@@ -1,10 +1,10 @@
 /** The rows of when sites work, when they are closed, and their rounds of cleaning. */
 import { roundDates } from '../../resources/cleaning-plan/round-dates.ts';
 import type { Weekday } from '../../resources/plans/days.ts';
-import { hour, minute, stored, storedDay } from './calendar.ts';
+import { dayOf, hour, minute } from './calendar.ts';
 import type { Material, Site, Zone } from './model.ts';
 import { administrator } from './people.ts';
-import { keyed, type Row, search, stamps, type Tables } from './rows.ts';
+import { idsOf, type Lists, type Row, stamps } from './rows.ts';
 import { closuresFrom, hoursOf, weekdayNames } from './working-hours.ts';
 import type { World } from './world.ts';
 
@@ -40,7 +40,7 @@ function roundsOf(site: Site, materials: readonly Material[]): RoundPlan[] {
   return [...inZones, { ...friday, name: 'Before the weekend', zone: null, materials: chosen }];
 }
 
-export function upkeepRowsOf({ sites, materials }: World, today: number): Tables {
+export function upkeepRowsOf({ sites, materials }: World, today: number): Lists {
   const made = (site: Site, index: number) => ({
     ...stamps({
       id: index + 1,
@@ -54,7 +54,7 @@ export function upkeepRowsOf({ sites, materials }: World, today: number): Tables
   const rounds = sites.flatMap((site) => roundsOf(site, materials).map((one) => ({ site, one })));
   return [
     [
-      'working_hours',
+      'working-hours',
       hours.map(({ site, one: [weekday, from, until] }, index) => ({
         ...made(site, index),
         ...{ name: `${weekdayNames[weekday]} ${from}–${until}`, weekday, from, until },
@@ -64,37 +64,25 @@ export function upkeepRowsOf({ sites, materials }: World, today: number): Tables
       'closures',
       closures.map(({ site, one }, index) => ({
         ...made(site, index),
-        ...{ day: one.day, ...keyed('name', one.name), ...search(one.name) },
+        ...one,
       })),
     ],
     [
-      'cleaning_rounds',
+      'cleaning-rounds',
       rounds.map(({ site, one }, index) => ({ ...made(site, index), ...roundColumns(site, one, today) })),
-    ],
-    [
-      'cleaning_round_materials',
-      rounds.flatMap(({ one }, index) =>
-        one.materials.map(({ id }) => ({ cleaning_round_id: index + 1, material_id: id })),
-      ),
-    ],
-    [
-      'cleaning_round_weekdays',
-      rounds.flatMap(({ one }, index) =>
-        one.weekdays.map((weekday) => ({ cleaning_round_id: index + 1, weekday })),
-      ),
     ],
   ];
 }
 
 function roundColumns(
   site: Site,
-  { name, zone, type, frequency, due_time, weekdays }: RoundPlan,
+  { name, zone, materials, type, frequency, due_time, weekdays }: RoundPlan,
   today: number,
 ): Row {
   const weekday_list = weekdays.length > 0 ? weekdays.join() : null;
   const rule = {
     active: true,
-    starts_on: storedDay(site.createdAt),
+    starts_on: dayOf(site.createdAt),
     due_time,
     frequency,
     every: 1,
@@ -102,9 +90,8 @@ function roundColumns(
   };
   const { next } = roundDates(rule, site.plan.timezone, new Date(today).toISOString());
   return {
-    ...keyed('name', name),
-    ...{ zone_id: zone?.id ?? null, type, ...rule, active: 1 },
-    next_due_at: next && stored(Date.parse(next)),
-    ...search(name),
+    ...{ name, zone_id: zone?.id ?? null, material_ids: idsOf(materials), type, ...rule },
+    weekdays: weekdays.length > 0 ? weekdays : null,
+    next_due_at: next,
   };
 }

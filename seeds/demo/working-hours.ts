@@ -1,7 +1,7 @@
 /** When sites work, and when they are closed. */
 import { workingDays } from '../../resources/plans/closed-days.ts';
 import type { PlanSite } from '../../resources/plans/plan.ts';
-import { day, storedDay } from './calendar.ts';
+import { day, dayOf } from './calendar.ts';
 import type { Site } from './model.ts';
 
 const workweek = ['mon', 'tue', 'wed', 'thu', 'fri'] as const;
@@ -35,7 +35,7 @@ const holidays = [
 
 /** Those to come: what has passed was worked through. */
 export function closuresFrom(today: number): { readonly day: string; readonly name: string }[] {
-  const days = Array.from({ length: 365 }, (_, ahead) => storedDay(today + (ahead + 1) * day));
+  const days = Array.from({ length: 365 }, (_, ahead) => dayOf(today + (ahead + 1) * day));
   return days.flatMap((one) =>
     holidays.flatMap(([on, name]) => (one.slice(5) === on ? [{ day: one, name }] : [])),
   );

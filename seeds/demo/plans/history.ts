@@ -7,7 +7,7 @@ import { type Decision, decide, type Order } from '../../../resources/plans/deci
 import { dayToCountFrom, floatingDate } from '../../../resources/plans/floating.ts';
 import type { PlanSite } from '../../../resources/plans/plan.ts';
 import { momentOf, windowAround } from '../../../resources/plans/window.ts';
-import { minute } from '../calendar.ts';
+import { isoOf, minute } from '../calendar.ts';
 import type { Entry, Maintenance, MaintenancePlan, Occurrence } from '../model.ts';
 import { createRandom } from '../random.ts';
 import { buildCourse, type Course } from './course.ts';
@@ -142,8 +142,4 @@ function maintenanceOf(plan: MaintenancePlan, course: Course, createdAt: number)
 
 function nextOf(dates: Generator<PlanDate, void, undefined>): PlanDate | null {
   return dates.next().value ?? null;
-}
-
-export function isoOf(moment: number): string {
-  return new Date(moment).toISOString();
 }

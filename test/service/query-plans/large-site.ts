@@ -5,9 +5,8 @@ import { countAfter, countersOf } from '../../../engine/counters/setup.ts';
 import { isSqlite } from '../../../engine/database/open.ts';
 import { refreshStatistics } from '../../../engine/database/statistics.ts';
 import { fillBulk } from '../../../seeds/bulk/fill.ts';
-import { day, minute, stored } from '../../../seeds/demo/calendar.ts';
-import { insertTables } from '../../../seeds/demo/insert.ts';
-import { keyed, type Row, search, stamps } from '../../../seeds/demo/rows.ts';
+import { insertTables, keyed, type Row, search, stamps, stored } from '../../../seeds/bulk/insert.ts';
+import { day, minute } from '../../../seeds/demo/calendar.ts';
 import { upkeepRows } from './upkeep-rows.ts';
 
 /** Who asks: somebody who may do everything at the large site, and at the headquarters. */

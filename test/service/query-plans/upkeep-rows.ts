@@ -1,6 +1,7 @@
 /** Working hours, closures and rounds of cleaning: people fill them in by hand, so there are hundreds and not thousands. */
-import { day, storedDay } from '../../../seeds/demo/calendar.ts';
-import { keyed, type Row, search, type Tables } from '../../../seeds/demo/rows.ts';
+
+import { keyed, type Row, search, type Tables } from '../../../seeds/bulk/insert.ts';
+import { day, dayOf } from '../../../seeds/demo/calendar.ts';
 
 /** What the rows are made of. */
 export interface Ground {
@@ -45,7 +46,7 @@ export function upkeepRows({ siteId, first, last, made, at }: Ground): Tables {
         ...made(first.closures, n),
         ...own,
         ...keyed('name', `Holiday ${n}`),
-        day: storedDay(((n * 1861) % 3000) * 3 * day),
+        day: dayOf(((n * 1861) % 3000) * 3 * day),
         ...search(`Holiday ${n}`),
       })),
     ],
