@@ -59,6 +59,7 @@ export function describeApi(
   const { appName: title = presentProject().identity.name, appVersion = presentProject().identity.version } =
     config;
   const shared = { registry, prefix: apiPrefix, baseUrl: `${appUrl}${apiPrefix}`, locales, fields };
+  const resources = [...registry.values()].map((resource) => describeResource({ ...shared, resource }));
   return createDocument({
     title,
     version: appVersion,
@@ -68,9 +69,9 @@ export function describeApi(
     tokenHeader: 'X-XSRF-TOKEN',
     chapters: [
       ...describeSignIn(locales),
-      ...[...registry.values()].map((resource) => describeResource({ ...shared, resource })),
+      ...resources,
       describeOptionLists(shared),
-      describeBatch(apiPrefix),
+      describeBatch(apiPrefix, resources),
       describeMetadata(apiPrefix),
       describeOverview(apiPrefix),
       describeService(apiPrefix, documentPath),

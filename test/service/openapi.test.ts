@@ -88,6 +88,12 @@ anywhere.describe('GET /openapi.json', () => {
       const both = await read('resources=closures&tags=Sign-in,Batches');
       expect(Object.keys(both.paths)).to.include.members([...Object.keys(signIn.paths), '/api/v1/batch']);
       expect(Object.keys(both.paths)).to.include('/api/v1/closures/{id}');
+      const { BatchBody, BatchAnswerBody } = both.components.schemas;
+      expect([...refsIn([BatchBody, BatchAnswerBody])]).to.deep.equal(
+        ['ClosureCreate', 'ClosureUpdate', 'Closure'].map((name) => `#/components/schemas/${name}`),
+      );
+      expect(BatchAnswerBody.anyOf.at(-1)).to.deep.equal({ type: 'object', additionalProperties: true });
+      expect(partsOf(both.components)).to.have.members([...refsIn(both)]);
     });
 
     it('has the choice of fields where that is asked for', async () => {
@@ -204,6 +210,7 @@ anywhere.describe('GET /openapi.json', () => {
       'schema',
       'changes',
       'body',
+      'BatchBody',
       'headers',
       'from',
       'errors',

@@ -1,4 +1,6 @@
 /** A part of an OpenAPI document that is whole in itself: some of its operations, and what these name. */
+import { anyObject, batchUnions } from '../openapi/batch-tag.ts';
+import { isSchema, type Schema } from '../openapi/spec.ts';
 import type { OpenApiDocument } from './document.ts';
 import { referencesIn } from './references.ts';
 
@@ -13,8 +15,9 @@ export function partOf(document: OpenApiDocument, wanted: (path: string, tag: st
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   const tags = new Set(operations.flatMap((operation) => operation.tags));
   const schemes = new Set(operations.flatMap(({ security }) => security.flatMap(Object.keys)));
-  const named = referencesIn(paths, components);
-  const parts = Object.entries(components).map(([kind, all]) => [
+  const narrowed = { ...components, schemas: narrow(components.schemas, paths) };
+  const named = referencesIn(paths, narrowed);
+  const parts = Object.entries(narrowed).map(([kind, all]) => [
     kind,
     Object.fromEntries(
       Object.entries(all).filter(([name]) =>
@@ -28,4 +31,19 @@ export function partOf(document: OpenApiDocument, wanted: (path: string, tag: st
     paths,
     components: Object.fromEntries(parts),
   };
+}
+
+/** The schemas with unions of no more than these paths name by themselves. */
+function narrow(schemas: Readonly<Record<string, Schema>>, paths: OpenApiDocument['paths']) {
+  const others = Object.entries(schemas).filter(([name]) => !batchUnions.has(name));
+  const named = referencesIn(paths, { schemas: Object.fromEntries(others) });
+  const isNamed = (part: unknown) => [...referencesIn(part, {})].every((one) => named.has(one));
+  const unions = Object.entries(schemas).flatMap(([name, schema]) => {
+    if (!batchUnions.has(name)) return [];
+    const all = [schema.anyOf].flat();
+    const kept = all.filter(isNamed);
+    const isTold = kept.some((part) => isSchema(part) && part.additionalProperties === true);
+    return [[name, { ...schema, anyOf: isTold || kept.length === all.length ? kept : [...kept, anyObject] }]];
+  });
+  return { ...schemas, ...Object.fromEntries(unions) };
 }

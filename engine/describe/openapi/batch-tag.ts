@@ -5,16 +5,47 @@ import { batchAnswer, batchBody } from '../../serve/batch.ts';
 import { batchOperation } from '../../serve/batch-plan.ts';
 import { Type } from '../../typebox.ts';
 import { usualFailures } from './failures.ts';
-import { json, type Tag } from './spec.ts';
+import { json, type Schema, schemaRef, type Tag } from './spec.ts';
 
-/** @param prefix path in front of every resource, e.g. `/api/v1` */
-export function describeBatch(prefix: string): Tag {
+/**
+ * The schemas that name those of all resources. A part of the document has as much of them as belongs to it; what is left out is
+ * then any object.
+ */
+export const batchUnions: ReadonlySet<string> = new Set(['BatchBody', 'BatchAnswerBody']);
+
+export const anyObject: Schema = { type: 'object', additionalProperties: true };
+
+/**
+ * @param prefix path in front of every resource, e.g. `/api/v1`
+ * @param resources whose writes it takes
+ */
+export function describeBatch(prefix: string, resources: readonly Tag[]): Tag {
+  const writes = resources
+    .flatMap(({ endpoints }) => endpoints)
+    // What takes no key keeps nothing.
+    .filter(({ parameters = [] }) => parameters.includes('IdempotencyKey'));
+  const bodies = distinct(writes.flatMap(({ body }) => (body ? [body.schema] : [])));
+  const contents = writes.flatMap(({ answers: all }) =>
+    Object.values(all).flatMap(({ content }) => content?.['application/json'] ?? []),
+  );
+  const answers = distinct(contents.map(({ schema }) => schema));
+  const [body] = contents.flatMap(({ examples = {} }) => Object.values(examples));
   return {
     name: 'Batches',
     description: 'Several writes in one transaction.',
     schemas: {
-      BatchOperation: batchOperation,
-      BatchAnswer: batchAnswer,
+      BatchOperation: withBody(batchOperation, 'BatchBody', 'What the request would have as its body.'),
+      BatchBody: {
+        description:
+          'One of the bodies of the request that it is. Where a reference is expected, `"$0"` is the id of the row that ' +
+          'operation 0 makes: such a body is any object.',
+        anyOf: [...bodies, anyObject],
+      },
+      BatchAnswer: withBody(batchAnswer, 'BatchAnswerBody', 'What the operation by itself answers.'),
+      BatchAnswerBody: {
+        description: 'What the operation by itself answers: nothing, where it has no body.',
+        anyOf: [...answers, { type: 'null' }],
+      },
     },
     endpoints: [
       {
@@ -67,7 +98,7 @@ export function describeBatch(prefix: string): Tag {
               {
                 batch: {
                   data: [
-                    { status: 200, headers: { ETag: '"4-vXw2Zb0cQm1sTq9d"' }, body: { data: { id: 5 } } },
+                    ...(body ? [{ status: 200, headers: { ETag: '"4-vXw2Zb0cQm1sTq9d"' }, body }] : []),
                     { status: 204, headers: {}, body: null },
                   ],
                 },
@@ -79,4 +110,17 @@ export function describeBatch(prefix: string): Tag {
       },
     ],
   };
+}
+
+/** A shape whose `body` is told by a schema of its own. */
+function withBody(
+  { properties, ...shape }: { readonly properties: object },
+  name: string,
+  description: string,
+): Schema {
+  return { ...shape, properties: { ...properties, body: { ...schemaRef(name), description } } };
+}
+
+function distinct(schemas: readonly Schema[]): Schema[] {
+  return [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()];
 }
