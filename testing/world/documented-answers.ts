@@ -63,7 +63,10 @@ class Checker {
 
   constructor(document: OpenApiDocument) {
     // A document of its own address, so that every reference in a part of it finds the whole.
-    this.#document = JSON.parse(JSON.stringify(document).replaceAll('"$ref":"#/', '"$ref":"openapi#/'));
+    this.#document = JSON.parse(
+      JSON.stringify(document).replaceAll('"$ref":"#/', '"$ref":"openapi#/'),
+      closing,
+    );
     this.#paths = indexPaths(this.#document);
     this.#ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: true });
     // The service of today has the words of today, and no others.
@@ -220,6 +223,16 @@ function withIds(key: string, value: unknown): unknown {
   if (!names.some((name) => typeof name === 'string' && /^\$\d+$/.test(name))) return value;
   const ids = names.map((name) => (typeof name === 'string' ? Number(name.slice(1)) + 1 : name));
   return Array.isArray(value) ? ids : ids[0];
+}
+
+/** Answers are open to the keys of later versions. The service of today has those of today, and no others. */
+function closing(key: string, part: unknown): unknown {
+  // Each part of one tells some of its keys.
+  if (key === 'allOf' && Array.isArray(part))
+    return part.map(({ additionalProperties: _, ...rest }: Record<string, unknown>) => rest);
+  if (typeof part !== 'object' || part === null || !('type' in part) || !('properties' in part)) return part;
+  const isOpen = [part.type].flat().includes('object') && !('additionalProperties' in part);
+  return isOpen ? { ...part, additionalProperties: false } : part;
 }
 
 /** With `fields` a row has the keys that were asked for alone. */

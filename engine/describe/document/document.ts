@@ -14,7 +14,7 @@ import {
   sharedParameters,
   type Tag,
 } from '../openapi/spec.ts';
-import { openWords } from './open-words.ts';
+import { openAnswer } from './open-answers.ts';
 import { referencesIn } from './references.ts';
 import { withWords } from './words.ts';
 
@@ -171,7 +171,7 @@ function response({ description, headers = [], content }: Answer) {
 }
 
 function opened(content: Content): Content {
-  return { ...content, schema: openWords(content.schema) };
+  return { ...content, schema: openAnswer(content.schema) };
 }
 
 function mediaType(content: Content) {
@@ -186,7 +186,7 @@ function mediaType(content: Content) {
   };
 }
 
-/** All schemas by name; those of answers leave their words open. */
+/** All schemas by name; those of answers leave words and keys open. */
 function schemasOf(chapters: readonly Tag[]): Record<string, Schema> {
   const all: Record<string, Schema> = {
     Error: failureBody,
@@ -210,7 +210,7 @@ function schemasOf(chapters: readonly Tag[]): Record<string, Schema> {
   return Object.fromEntries(
     Object.entries(all).map(([name, schema]) => {
       const isSent = sent.has(`#/components/schemas/${name}`);
-      return [name, withWords(isSent ? schema : openWords(schema))];
+      return [name, withWords(isSent ? schema : openAnswer(schema))];
     }),
   );
 }
