@@ -35,7 +35,7 @@ export { endSessions } from './session-end.ts';
 export type { AuthLog, AuthParts, AuthSettings } from './settings.ts';
 export { removeTwoFactor } from './two-factor.ts';
 
-/** What `app.ts` joins with the engine: headers, cors, gate and session in this order, csrf before each matched route. */
+/** What `service/app.ts` joins with the engine: headers, cors, gate and session in this order, csrf before each matched route. */
 export interface Auth {
   /** Security headers, on failures too: to be put first. */
   readonly headers: Middleware;

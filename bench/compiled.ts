@@ -20,13 +20,13 @@ export function compiledFolder(): Promise<string> {
 
 async function compile(): Promise<string> {
   await buildProject();
-  const entry = builtEntry('server.ts');
+  const entry = builtEntry('service/server.ts');
   if (entry === null) throw new Error('There is no compiled service.');
-  const built = dirname(entry);
+  const built = dirname(dirname(entry));
   const folder = dirname(built);
   for (const part of parts) cpSync(join(root, part), join(folder, part), { recursive: true });
   const project = join(folder, 'tsconfig.bench.json');
-  writeFileSync(project, JSON.stringify({ extends: './tsconfig.build.json', include: parts }));
+  writeFileSync(project, JSON.stringify({ extends: './commands/bin/tsconfig.build.json', include: parts }));
   const { status, stdout } = spawnSync(join(folder, 'node_modules/.bin/tsc'), ['--project', project], {
     encoding: 'utf8',
   });

@@ -23,7 +23,7 @@ export interface Contender {
 const startTimeoutMs = 60_000;
 
 const entries: Readonly<Record<ContenderName, string>> = {
-  ours: 'server.js',
+  ours: 'service/server.js',
   'by hand': 'bench/by-hand/server.js',
   limit: 'bench/limit/server.js',
 };

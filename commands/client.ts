@@ -1,11 +1,11 @@
 /**
- * `npm run client [-- FOLDER]`: writes the types of the TypeScript client from the definitions, into `client/`; with a
+ * `npm run client [-- FOLDER]`: writes the types of the TypeScript client from the definitions, into `package/client/`; with a
  * folder, say of a front end, the whole client into that.
  */
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import { createRegistry } from '../app.ts';
+import { createRegistry } from '../service/app.ts';
 import { readConfig } from '../service/config/config.ts';
 import { loadSettingsFile } from '../service/config/file.ts';
 import { describeApi } from '../service/http/api-document.ts';
@@ -14,9 +14,9 @@ import { StartError } from '../service/project/start-error.ts';
 import { printFailure } from '../service/start/command.ts';
 import { compiler } from './new-project/files.ts';
 
-const own = join(import.meta.dirname, '../client');
+const own = join(import.meta.dirname, '../package/client');
 /** Of a build the sources are beside it. */
-const home = existsSync(join(own, 'index.ts')) ? own : join(import.meta.dirname, '../../client');
+const home = existsSync(join(own, 'index.ts')) ? own : join(import.meta.dirname, '../../package/client');
 const sources = ['index.ts', 'calls.ts'];
 
 try {
@@ -42,7 +42,7 @@ try {
   }
   console.log(
     folder === home
-      ? 'client/schema.d.ts is written.'
+      ? 'package/client/schema.d.ts is written.'
       : `${relative('.', join(folder, 'index.ts'))}, calls.ts and schema.d.ts are written. The client needs: npm install openapi-fetch`,
   );
 } catch (error) {

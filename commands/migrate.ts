@@ -1,11 +1,12 @@
 /** `npm run migrate`: brings the schema up to date. Whatever a killed run has left undone is done by the next. */
-import { createRegistry } from '../app.ts';
+
 import { describeFinding } from '../engine/check/report.ts';
 import { countersOf, countMissing } from '../engine/counters/setup.ts';
 import { isInUse } from '../engine/database/lock.ts';
 import { describeColumns } from '../engine/schema/introspect.ts';
 import type { UpgradeEffects } from '../engine/schema/upgrade.ts';
 import { findStrays } from '../engine/schema/values.ts';
+import { createRegistry } from '../service/app.ts';
 import { inWords } from '../service/project/command-words.ts';
 import { findProject } from '../service/project/project.ts';
 import { StartError } from '../service/project/start-error.ts';

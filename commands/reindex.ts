@@ -4,11 +4,11 @@
  * Needed after a migration that adds a copy, and after rows were written past the service.
  */
 
-import { createRegistry } from '../app.ts';
 import { countAllAnew, countersOf } from '../engine/counters/setup.ts';
 import { isSqlite } from '../engine/database/open.ts';
 import { transact } from '../engine/database/transaction.ts';
 import { addSearchIndex } from '../migrations/columns/search.ts';
+import { createRegistry } from '../service/app.ts';
 import { runCommand } from '../service/start/command.ts';
 import { requireCurrentSchema } from '../service/start/migrate.ts';
 import { reindex } from './doctor/reindex.ts';

@@ -1,9 +1,9 @@
 /** `npm run seed:bulk -- --materials N [--sites S]`: fills new sites `Bulk 1`, `Bulk 2`, … for tests under load. */
 import { parseArgs } from 'node:util';
-import { createRegistry } from '../app.ts';
 import { countAfter, countersOf } from '../engine/counters/setup.ts';
 import { refreshStatistics } from '../engine/database/statistics.ts';
 import { type BulkRequest, fillBulk } from '../seeds/bulk/fill.ts';
+import { createRegistry } from '../service/app.ts';
 import { findProject } from '../service/project/project.ts';
 import { StartError } from '../service/project/start-error.ts';
 import { runCommand } from '../service/start/command.ts';

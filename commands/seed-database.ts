@@ -1,7 +1,7 @@
 /** Puts in what a database begins with, for commands that serve nothing. */
 import { pino } from 'pino';
-import { type App, createApp } from '../app.ts';
 import type { Database } from '../engine/database/open.ts';
+import { type App, createApp } from '../service/app.ts';
 import type { Config } from '../service/config/config.ts';
 
 /**

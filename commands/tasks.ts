@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
-import { createApp } from '../app.ts';
+import { createApp } from '../service/app.ts';
 import { runCommand } from '../service/start/command.ts';
 import { createLog } from '../service/start/log.ts';
 import { requireCurrentSchema } from '../service/start/migrate.ts';

@@ -1,5 +1,5 @@
 /** Right rounds of cleaning. */
-import { defineSpecimen, type Place, type SpecimenMaker } from '../testing/index.ts';
+import { defineSpecimen, type Place, type SpecimenMaker } from '../package/testing/index.ts';
 
 export default defineSpecimen({
   reason: 'A round is of a zone or of materials, and weekdays are those of a weekly one.',

@@ -1,5 +1,5 @@
 /** Right incidents. */
-import { defineSpecimen } from '../testing/index.ts';
+import { defineSpecimen } from '../package/testing/index.ts';
 
 export default defineSpecimen({
   reason: 'The resolution goes with the state.',

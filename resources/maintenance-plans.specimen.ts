@@ -1,5 +1,5 @@
 /** Right plans of maintenance. */
-import { type Body, defineSpecimen, type Place, type SpecimenMaker } from '../testing/index.ts';
+import { type Body, defineSpecimen, type Place, type SpecimenMaker } from '../package/testing/index.ts';
 
 export default defineSpecimen({
   reason: 'The days of a rule go with its frequency, both ends of a season together.',

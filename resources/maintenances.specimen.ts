@@ -1,5 +1,5 @@
 /** Right maintenances. */
-import { defineSpecimen } from '../testing/index.ts';
+import { defineSpecimen } from '../package/testing/index.ts';
 
 export default defineSpecimen({
   reason: 'Work that has begun has a start and somebody who does it; the resolution goes with `completed`.',

@@ -1,5 +1,5 @@
 /** Right roles. */
-import { defineSpecimen } from '../testing/index.ts';
+import { defineSpecimen } from '../package/testing/index.ts';
 
 export default defineSpecimen({
   reason: 'Permissions are names that definitions make.',

@@ -1,5 +1,5 @@
 /** Right sites. */
-import { defineSpecimen } from '../testing/index.ts';
+import { defineSpecimen } from '../package/testing/index.ts';
 
 export default defineSpecimen({
   // The first of the people whom every world begins with.

@@ -1,5 +1,5 @@
 /** Right people. */
-import { defineSpecimen, siteIds } from '../testing/index.ts';
+import { defineSpecimen, siteIds } from '../package/testing/index.ts';
 
 export default defineSpecimen({
   reason:

@@ -10,7 +10,7 @@ import { check } from 'recheck';
 import ts from 'typescript';
 
 const root = resolve(import.meta.dirname, '..');
-const folders = ['auth', 'bin', 'commands', 'console', 'engine', 'resources', 'service'];
+const folders = ['auth', 'commands', 'console', 'engine', 'resources', 'service'];
 const files = folders.flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(?:tsx?|m?js)$/.test(name))

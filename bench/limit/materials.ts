@@ -1,8 +1,8 @@
 /** The statements of the service and the shape of its answers, written out: nothing is decided at run time. */
 
-import { createRegistry } from '../../app.ts';
 import { countersOf } from '../../engine/counters/setup.ts';
 import { fold, searchText, sortKey } from '../../engine/values.ts';
+import { createRegistry } from '../../service/app.ts';
 import type { Row, Statements, Store, Value } from './statements.ts';
 
 const columns =

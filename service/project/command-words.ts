@@ -6,7 +6,9 @@ import { presentProject } from './project.ts';
 /** Of a build, `dist/`. */
 const home = path.join(import.meta.dirname, '../..');
 const isInstalled = home.split(path.sep).includes('node_modules');
-const hasSources = [home, path.dirname(home)].some((folder) => existsSync(path.join(folder, 'server.ts')));
+const hasSources = [home, path.dirname(home)].some((folder) =>
+  existsSync(path.join(folder, 'service/server.ts')),
+);
 
 /** Scripts of this project whose name is not that of the command, or that no command stands for. */
 const renamed: Readonly<Record<string, string>> = { 'check:resources': 'check' };
@@ -19,7 +21,7 @@ const elsewhere: Readonly<Record<string, string>> = { types: 'npx tsc --noEmit' 
  */
 export function programOfCommands(): string | null {
   if (presentProject().folder !== null || isInstalled) return 'npx millwright';
-  return hasSources ? null : 'node bin/millwright.mjs';
+  return hasSources ? null : 'node commands/bin/millwright.mjs';
 }
 
 /**

@@ -28,7 +28,7 @@ export async function buildProject(): Promise<void> {
     filter: (source) => !leftOut.has(relative(root, source)),
   });
   await symlink(await realpath(join(root, 'node_modules')), join(folder, 'node_modules'));
-  const built = spawnSync(process.execPath, [join(folder, 'bin/build.mjs')], { encoding: 'utf8' });
+  const built = spawnSync(process.execPath, [join(folder, 'commands/bin/build.mjs')], { encoding: 'utf8' });
   if (built.status !== 0)
     throw new Error(`The project cannot be built for its tests: ${built.stdout}${built.stderr}`);
   await mkdir(keptIn(folder));
@@ -44,10 +44,10 @@ export function sourcesLoader(): string {
   return `${import.meta.resolve('./sources-loader.mjs')}?kept=${encodeURIComponent(keptIn(folder))}`;
 }
 
-/** The compiled file of an entry point (`server.ts`, `commands/migrate.ts`); null where the source is to be run. */
+/** The compiled file of an entry point (`service/server.ts`, `commands/migrate.ts`); null where the source is to be run. */
 export function builtEntry(file: string): string | null {
   const folder = process.env[variable];
-  const [, name] = /^(server|commands\/[\w-]+)\.ts$/.exec(file) ?? [];
+  const [, name] = /^(service\/server|commands\/[\w-]+)\.ts$/.exec(file) ?? [];
   if (!folder || name === undefined || ofSources.includes(basename(name))) return null;
   return join(folder, 'dist', `${name}.js`);
 }

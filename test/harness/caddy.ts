@@ -1,4 +1,4 @@
-/** Debian's Caddy on loopback with `deploy/Caddyfile` as it stands: what that leaves open comes from the environment. */
+/** Debian's Caddy on loopback with `docs/deploy/Caddyfile` as it stands: what that leaves open comes from the environment. */
 import { existsSync } from 'node:fs';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { type ProxyServer, runProxy } from './proxy-server.ts';
 
 export const howToInstallCaddy = 'install it with: apt-get install caddy';
 
-const site = resolve(import.meta.dirname, '../../deploy/Caddyfile');
+const site = resolve(import.meta.dirname, '../../docs/deploy/Caddyfile');
 
 /** The path of the program, or null where there is none. */
 export function findCaddy(): string | null {

@@ -1,7 +1,7 @@
 /** The client of all tests is that of the conformance suite. */
-import type { Client } from '../../testing/world/client.ts';
+import type { Client } from '../../package/testing/world/client.ts';
 
-export * from '../../testing/world/client.ts';
+export * from '../../package/testing/world/client.ts';
 
 /** Signs in with one wrong password after the other, with the CSRF cookie of the first. @returns the status of each */
 export async function guessPasswords(client: Client, email: string, times: number): Promise<number[]> {

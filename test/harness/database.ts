@@ -15,11 +15,16 @@ import {
   target,
   testConfig,
   testPasswordCost,
-} from '../../testing/world/database.ts';
+} from '../../package/testing/world/database.ts';
 import { dropAtExit, keepUntilExit } from './at-exit.ts';
 import { scratchFolder } from './scratch.ts';
 
-export { type TestDatabase, testAppKey, testConfig, testPasswordCost } from '../../testing/world/database.ts';
+export {
+  type TestDatabase,
+  testAppKey,
+  testConfig,
+  testPasswordCost,
+} from '../../package/testing/world/database.ts';
 
 /** What is in a new database: nothing at all, the tables, or the tables and the demo data. */
 export type Content = 'blank' | 'empty' | 'demo';

@@ -1,9 +1,9 @@
 /** The check of answers for services whose document is not at hand: processes of their own, and parts of the service. */
 
-import { resourcesFolder, systemPaths } from '../../app.ts';
 import { buildRegistry, loadDefinitions } from '../../engine/model/compile.ts';
+import { type Witness, witnessOf } from '../../package/testing/world/documented-answers.ts';
+import { resourcesFolder, systemPaths } from '../../service/app.ts';
 import { describeApi } from '../../service/http/api-document.ts';
-import { type Witness, witnessOf } from '../../testing/world/documented-answers.ts';
 
 const settings = { appUrl: 'http://localhost', locales: ['en', 'fr'] } as const;
 

@@ -3,7 +3,6 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Knex } from 'knex';
-import { resourcesFolder, systemPaths } from '../../app.ts';
 import {
   draftMigration,
   findGoneValues,
@@ -20,6 +19,7 @@ import { buildRegistry, loadDefinitions } from '../../engine/model/compile.ts';
 import type { Registry } from '../../engine/model/resource.ts';
 import { compareWithSchema } from '../../engine/schema/compare.ts';
 import { describeColumns } from '../../engine/schema/introspect.ts';
+import { resourcesFolder, systemPaths } from '../../service/app.ts';
 import { keepUntilExit } from './at-exit.ts';
 
 const root = resolve(import.meta.dirname, '../..');

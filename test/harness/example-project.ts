@@ -12,10 +12,10 @@ const root = resolve(import.meta.dirname, '../..');
 
 /** What the package exports, from its sources. */
 const exported = {
-  '.': './sources/index.ts',
-  './definition': './sources/definition.ts',
-  './migration': './sources/migration.ts',
-  './testing': './sources/testing/index.ts',
+  '.': './sources/package/index.ts',
+  './definition': './sources/package/definition.ts',
+  './migration': './sources/package/migration.ts',
+  './testing': './sources/package/testing/index.ts',
 };
 
 export interface ExampleProject {
@@ -28,7 +28,7 @@ export interface ExampleProject {
 export async function copyExample(files: Readonly<Record<string, string>> = {}): Promise<ExampleProject> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'millwright-library-')));
   keepUntilExit(folder);
-  await cp(join(root, 'examples/library'), folder, { recursive: true });
+  await cp(join(root, 'docs/examples/library'), folder, { recursive: true });
   const packed = join(folder, 'node_modules/millwright');
   await mkdir(packed, { recursive: true });
   await writeFile(join(packed, 'package.json'), JSON.stringify({ type: 'module', exports: exported }));

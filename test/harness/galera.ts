@@ -1,5 +1,5 @@
 /**
- * A private Galera cluster on the loopback address, set up by the steps of `docs/hosts.md` and by `deploy/galera/galera.cnf`. Paths,
+ * A private Galera cluster on the loopback address, set up by the steps of `docs/hosts.md` and by `docs/deploy/galera/galera.cnf`. Paths,
  * addresses and sizes are replaced, and what needs an init system.
  */
 

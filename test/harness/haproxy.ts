@@ -1,5 +1,5 @@
 /**
- * Debian's HAProxy, set up by the steps of `docs/hosts.md` and by the files of `deploy/`. Paths and addresses are replaced, and what
+ * Debian's HAProxy, set up by the steps of `docs/hosts.md` and by the files of `docs/deploy/`. Paths and addresses are replaced, and what
  * needs rights or an init system.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
@@ -94,7 +94,7 @@ export interface NodesProxy extends HaProxy {
   readonly ca: string;
 }
 
-/** HAProxy before two nodes of the service, as `deploy/haproxy/millwright.cfg` says. @param ports where they listen */
+/** HAProxy before two nodes of the service, as `docs/deploy/haproxy/millwright.cfg` says. @param ports where they listen */
 export async function startNodesProxy(
   program: string,
   ports: readonly [number, number],
@@ -106,7 +106,10 @@ export async function startNodesProxy(
   const [http, https] = [await freePort(), await freePort()];
   const ca = await readFile(cert, 'utf8');
   await writeFile(whole, `${ca}${await readFile(key, 'utf8')}`);
-  const text = await readFile(resolve(import.meta.dirname, '../../deploy/haproxy/millwright.cfg'), 'utf8');
+  const text = await readFile(
+    resolve(import.meta.dirname, '../../docs/deploy/haproxy/millwright.cfg'),
+    'utf8',
+  );
   const made = replaceAll(text, [
     [asUser, ''],
     ['bind :80', `bind 127.0.0.1:${http}`],

@@ -1,6 +1,6 @@
 /**
  * A private group of three (Group Replication) on the loopback address, set up by the steps of `docs/hosts.md` and by
- * `deploy/mysql/group.cnf`. Paths, addresses, sizes and the service's user are replaced, and what needs an init system.
+ * `docs/deploy/mysql/group.cnf`. Paths, addresses, sizes and the service's user are replaced, and what needs an init system.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Debian's nginx on loopback, with a configuration of `deploy/nginx` in which ports and paths alone are replaced. */
+/** Debian's nginx on loopback, with a configuration of `docs/deploy/nginx` in which ports and paths alone are replaced. */
 import { existsSync } from 'node:fs';
 import { copyFile, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,10 +10,10 @@ import { type ProxyServer, runProxy } from './proxy-server.ts';
 
 export const howToInstallNginx = 'install it with: apt-get install nginx-light';
 
-const deploy = resolve(import.meta.dirname, '../../deploy/nginx');
+const deploy = resolve(import.meta.dirname, '../../docs/deploy/nginx');
 
 export interface NginxOptions {
-  /** Of `deploy/nginx`, e.g. `millwright.conf`. */
+  /** Of `docs/deploy/nginx`, e.g. `millwright.conf`. */
   readonly file: string;
   /** Where the service listens, or will. */
   readonly servicePort: number;

@@ -48,8 +48,8 @@ export async function installPackage(file: string): Promise<PackageFolder> {
   await mkdir(join(modules, '.bin'), { recursive: true });
   await mkdir(join(modules, 'millwright'));
   await run('tar', ['xzf', file, '-C', join(modules, 'millwright'), '--strip-components', '1']);
-  await symlink('../millwright/bin/millwright.mjs', join(modules, '.bin/millwright'));
-  await chmod(join(modules, 'millwright/bin/millwright.mjs'), 0o755);
+  await symlink('../millwright/commands/bin/millwright.mjs', join(modules, '.bin/millwright'));
+  await chmod(join(modules, 'millwright/commands/bin/millwright.mjs'), 0o755);
   for (const path of await packagesThatRun()) {
     const found = await realpath(join(root, path)).catch(() => null);
     if (found === null) continue;

@@ -1,10 +1,10 @@
-/** The real `server.ts`, or what it was compiled to, as a process of its own: for starts that fail, signals, crashes and several nodes. */
+/** The real `service/server.ts`, or what it was compiled to, as a process of its own: for starts that fail, signals, crashes and several nodes. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type Witness, witnessOf } from '../../testing/world/documented-answers.ts';
+import { type Witness, witnessOf } from '../../package/testing/world/documented-answers.ts';
 import { dropAtExit, keepUntilExit } from './at-exit.ts';
 import { builtEntry, sourcesLoader } from './built-project.ts';
 import { Client, type ClientOptions } from './client.ts';
@@ -42,7 +42,7 @@ export interface ProcessOptions {
   readonly project?: string;
   /** Whether tsx runs it from the sources, as `npm start` does without a build, also where a run of the tests has compiled them. */
   readonly uncompiled?: boolean;
-  /** Whether `bin/millwright.mjs` runs it, whose words are then given in place of a file. */
+  /** Whether `commands/bin/millwright.mjs` runs it, whose words are then given in place of a file. */
   readonly launcher?: boolean;
   /** How long an entry point may run, in milliseconds; long enough for a busy machine where nothing is said. */
   readonly patienceMs?: number;
@@ -60,7 +60,7 @@ const nobody = 65_534;
 const quietLevels: ReadonlySet<string> = new Set(['warn', 'error', 'fatal', 'silent']);
 
 /**
- * Runs an entry point (`server.ts`, `commands/migrate.ts`) to its end and gives what it printed.
+ * Runs an entry point (`service/server.ts`, `commands/migrate.ts`) to its end and gives what it printed.
  * @param entry path from the project's root, with arguments after it
  */
 export async function runEntry(
@@ -80,7 +80,7 @@ export async function runEntry(
  */
 export async function startProcess(options: ProcessOptions = {}): Promise<ServiceProcess> {
   const port = Number(options.env?.PORT ?? (await freePort()));
-  const { child, output, exited } = await launch([options.launcher ? 'start' : 'server.ts'], {
+  const { child, output, exited } = await launch([options.launcher ? 'start' : 'service/server.ts'], {
     ...options,
     env: { ...options.env, PORT: String(port) },
   });
@@ -175,7 +175,7 @@ export async function launch(
 /** What `node` is given to run it. */
 export function argumentsFor(file: string, { project, launcher, uncompiled }: ProcessOptions = {}): string[] {
   const home = project ?? root;
-  if (launcher) return [join(home, 'bin/millwright.mjs'), file];
+  if (launcher) return [join(home, 'commands/bin/millwright.mjs'), file];
   if (uncompiled) return ['--import', tsx, join(home, file)];
   const built = project === undefined ? builtEntry(file) : null;
   return built === null ? ['--import', sourcesLoader(), join(home, file)] : [built];

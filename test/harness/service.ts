@@ -1,8 +1,8 @@
 /** The whole service inside the test process, with a database of its own. */
-import { type Service, type ServiceSettings, serve } from '../../testing/world/service.ts';
+import { type Service, type ServiceSettings, serve } from '../../package/testing/world/service.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
-export type { Service } from '../../testing/world/service.ts';
+export type { Service } from '../../package/testing/world/service.ts';
 
 export interface ServiceOptions extends ServiceSettings {
   /** `demo` for the demo data; by default the tables are empty. */

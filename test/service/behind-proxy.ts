@@ -1,4 +1,4 @@
-/** A service behind nginx or Caddy, as `deploy/` sets them up. */
+/** A service behind nginx or Caddy, as `docs/deploy/` sets them up. */
 import type { AgentOptions } from 'node:https';
 import { expect } from 'chai';
 import { findCaddy, howToInstallCaddy, startCaddy } from '../harness/caddy.ts';
@@ -53,7 +53,7 @@ interface Ports {
   readonly httpPort: number;
 }
 
-/** @param file of `deploy/nginx`  @param path under which it puts the service, empty or `/mill` */
+/** @param file of `docs/deploy/nginx`  @param path under which it puts the service, empty or `/mill` */
 export function startBehindNginx(file: string, path = ''): Promise<BehindProxy> {
   return startBehind((ports) => startNginx(findNginx() ?? 'nginx', { file, ...ports }), path);
 }

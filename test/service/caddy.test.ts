@@ -1,4 +1,4 @@
-/** The service behind Caddy with `deploy/Caddyfile`: what it holds to behind nginx, as far as it is up to the proxy. */
+/** The service behind Caddy with `docs/deploy/Caddyfile`: what it holds to behind nginx, as far as it is up to the proxy. */
 import { expect } from 'chai';
 import { until } from '../harness/until.ts';
 import {

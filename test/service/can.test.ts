@@ -1,12 +1,12 @@
 /** What `with=can` says of a row is what the service then does: for everybody, every resource, every operation. */
 import { expect } from 'chai';
-import { resourcesFolder, systemPaths } from '../../app.ts';
 import { buildRegistry, loadDefinitions } from '../../engine/model/compile.ts';
 import type { Resource } from '../../engine/model/resource.ts';
 import { isRequired } from '../../engine/request/body.ts';
-import { readRules } from '../../testing/specimens/rule-book.ts';
-import type { Body } from '../../testing/specimens/rules.ts';
-import { Specimens } from '../../testing/specimens/specimens.ts';
+import { readRules } from '../../package/testing/specimens/rule-book.ts';
+import type { Body } from '../../package/testing/specimens/rules.ts';
+import { Specimens } from '../../package/testing/specimens/specimens.ts';
+import { resourcesFolder, systemPaths } from '../../service/app.ts';
 import type { Client, Reply } from '../harness/client.ts';
 import { type Service, startService } from '../harness/service.ts';
 import { People } from './access-world.ts';

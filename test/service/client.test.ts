@@ -1,6 +1,6 @@
 /** The typed client as a script uses it: against a running service, with nothing but its own calls. */
 import { expect } from 'chai';
-import { createMillwrightClient, type MillwrightClient } from '../../client/index.ts';
+import { createMillwrightClient, type MillwrightClient } from '../../package/client/index.ts';
 import { type Service, startService } from '../harness/service.ts';
 
 interface Sent {

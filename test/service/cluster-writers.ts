@@ -4,12 +4,12 @@
  */
 import { expect } from 'chai';
 import { type Connection, createConnection } from 'mysql2/promise';
-import { createRegistry } from '../../app.ts';
 import { compactWaiting } from '../../engine/counters/compact.ts';
 import type { CounterModel } from '../../engine/counters/counter.ts';
 import { countersOf, countMissing } from '../../engine/counters/setup.ts';
 import { openDatabase } from '../../engine/database/open.ts';
-import { expectCounted } from '../../testing/laws/counters.ts';
+import { expectCounted } from '../../package/testing/laws/counters.ts';
+import { createRegistry } from '../../service/app.ts';
 import type { Client, Reply } from '../harness/client.ts';
 import { type TestDatabase, testConfig } from '../harness/database.ts';
 import { type Service, startService } from '../harness/service.ts';

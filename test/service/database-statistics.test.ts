@@ -1,8 +1,8 @@
 /** What the database knows of its tables: SQLite only what it is told. */
 import { expect } from 'chai';
 import { pino } from 'pino';
-import { createApp } from '../../app.ts';
 import { refreshGrown } from '../../engine/database/statistics.ts';
+import { createApp } from '../../service/app.ts';
 import { prepareDatabase } from '../../service/start/prepare-database.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { onlyOn } from '../harness/only-on.ts';

@@ -1,12 +1,12 @@
 /** What `npm run reindex` mends is told by `npm run doctor` with that remedy, and is well afterwards. */
 import { expect } from 'chai';
-import { createRegistry } from '../../app.ts';
 import type { Diagnosis } from '../../commands/doctor/diagnosis.ts';
 import { examine } from '../../commands/doctor/examine.ts';
 import { countersOf } from '../../engine/counters/setup.ts';
 import { triggerSql } from '../../engine/counters/triggers.ts';
 import { dialectOf } from '../../engine/database/query.ts';
 import { migratedSchema } from '../../engine/schema/introspect.ts';
+import { createRegistry } from '../../service/app.ts';
 import { createTestDatabase, databaseKind, type TestDatabase, testAppKey } from '../harness/database.ts';
 import { runEntry } from '../harness/process.ts';
 

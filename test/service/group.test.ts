@@ -214,7 +214,7 @@ onlyOn('mysql', 'the embedded database has no group', missing).describe('a group
       /its group has several members that are written to, and takes no row that is deleted with others/;
     const told = () => services.every(({ stdout }) => many.test(stdout));
     await until('both say so', told, calmly);
-    const { code, stderr } = await runEntry(['server.ts'], { env: settingsOf(environment) });
+    const { code, stderr } = await runEntry(['service/server.ts'], { env: settingsOf(environment) });
     expect([code, many.test(stderr)]).to.deep.equal([1, true]);
     await leading.ask('DO group_replication_switch_to_single_primary_mode(@@server_uuid)');
     const writing = startWriting('one again', clients);

@@ -1,4 +1,4 @@
-/** An image is built from what `.dockerignore` leaves, and runs what the Dockerfile takes over into its last stage. */
+/** An image is built from what `Dockerfile.dockerignore` leaves, and runs what the Dockerfile takes over into its last stage. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import {
@@ -33,31 +33,22 @@ async function makeFolder(name: string): Promise<string> {
 /** The files that an image is built from, with all packages. @returns their folder */
 async function makeContext(): Promise<string> {
   const folder = await makeFolder('context');
-  const { names, endings } = await readIgnored();
-  for (const name of names) await cp(join(root, name), join(folder, name), { recursive: true });
-  for (const ending of endings) {
-    const filter = (source: string): boolean =>
-      source === root || (dirname(source) === root && source.endsWith(ending));
-    await cp(root, folder, { recursive: true, filter });
-  }
+  for (const name of await readLetThrough())
+    await cp(join(root, name), join(folder, name), { recursive: true });
   await symlink(await realpath(join(root, 'node_modules')), join(folder, 'node_modules'));
   return folder;
 }
 
-/** Files and folders that `.dockerignore` lets through, and the ends of names of files at the root. */
-async function readIgnored(): Promise<{ readonly names: string[]; readonly endings: string[] }> {
-  const lines = (await readFile(join(root, '.dockerignore'), 'utf8')).split('\n');
-  const kept = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
-  return {
-    names: kept.filter((name) => !name.includes('*')),
-    endings: kept.filter((name) => name.startsWith('*')).map((name) => name.slice(1)),
-  };
+/** Files and folders that `Dockerfile.dockerignore` lets through. */
+async function readLetThrough(): Promise<string[]> {
+  const lines = (await readFile(join(root, 'docs/deploy/Dockerfile.dockerignore'), 'utf8')).split('\n');
+  return lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
 }
 
 /** What the last stage takes from the others: built files, and the packages that are left. @returns its folder */
 async function makeImage(context: string): Promise<string> {
   const folder = await makeFolder('image');
-  const text = (await readFile(join(root, 'deploy/Dockerfile'), 'utf8')).replaceAll(/\\\n\s*/g, '');
+  const text = (await readFile(join(root, 'docs/deploy/Dockerfile'), 'utf8')).replaceAll(/\\\n\s*/g, '');
   const copied = [...text.matchAll(/^COPY --from=build (\/app\/.*) \S+$/gm)].flatMap(([, paths = '']) =>
     paths.split(' '),
   );
@@ -95,7 +86,7 @@ async function sizeOf(folder: string): Promise<number> {
 }
 
 const build = (project: string) =>
-  promisify(execFile)(process.execPath, [join(project, 'bin/build.mjs')], { cwd: project });
+  promisify(execFile)(process.execPath, [join(project, 'commands/bin/build.mjs')], { cwd: project });
 
 onlyOn('sqlite', 'files are the same').describe('a build', () => {
   let context: string;
@@ -120,7 +111,7 @@ onlyOn('sqlite', 'files are the same').describe('a build', () => {
       SEED_DEMO: 'true',
       NODE_ENV: 'production',
     };
-    expect(existsSync(join(image, 'server.ts')), 'sources').to.equal(false);
+    expect(existsSync(join(image, 'service/server.ts')), 'sources').to.equal(false);
     expect(existsSync(join(image, 'node_modules/tsx')), 'a compiler').to.equal(false);
     const service = await startProcess({ project: image, env, launcher: true });
     try {

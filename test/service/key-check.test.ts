@@ -45,7 +45,7 @@ describe('another APP_KEY', () => {
 
   /** Expects processes to refuse in one line: a start, and the command that seals secrets. */
   async function expectProcessesRefuse(env: Record<string, string>): Promise<void> {
-    for (const entry of ['server.ts', 'commands/seed.ts'] as const) {
+    for (const entry of ['service/server.ts', 'commands/seed.ts'] as const) {
       const { code, stdout, stderr } = await runEntry([entry], {
         env: { DATABASE_URL: database.url, ...env },
       });
@@ -126,7 +126,7 @@ describe('another APP_KEY', () => {
   embedded.it('is not made where the key file of a database is gone, but by the same command', async () => {
     database = await createTestDatabase('empty');
     const env = { DATABASE_URL: database.url, APP_KEY: '' };
-    const refused = await runEntry(['server.ts'], { env });
+    const refused = await runEntry(['service/server.ts'], { env });
     expect(refused.stderr).to.match(/^The key file \S+\.db\.key is not there, [^\n]*npm run key:forget\.\n$/);
     expect([refused.code, refused.stdout]).to.deep.equal([1, '']);
     expect((await runEntry(['commands/key-forget.ts', '--yes'], { env })).stderr).to.equal('');

@@ -2,8 +2,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { createRegistry } from '../../app.ts';
 import type { ResourceMetadata } from '../../engine/describe/metadata/metadata-schema.ts';
+import { createRegistry } from '../../service/app.ts';
 import type { Client } from '../harness/client.ts';
 import { copyDefinitions } from '../harness/definitions-copy.ts';
 import { type Service, startService } from '../harness/service.ts';

@@ -100,7 +100,7 @@ embedded.describe('migrating an embedded database', () => {
       const place = join(disk.folder, 'a.db');
       await makeOlder(place);
       disk.fill(200_000);
-      for (const entry of ['server.ts', 'commands/migrate.ts'] as const) {
+      for (const entry of ['service/server.ts', 'commands/migrate.ts'] as const) {
         const { code, stdout, stderr } = await runEntry([entry], {
           env: { ...env, DATABASE_URL: `sqlite:${place}` },
         });

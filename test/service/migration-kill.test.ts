@@ -1,12 +1,12 @@
 /** Migrations that are killed, at whatever statement: the next run makes what is left, and nothing stays locked. */
 import { expect } from 'chai';
 import type { Knex } from 'knex';
-import { createRegistry } from '../../app.ts';
 import { countersOf, countMissing, uncounted } from '../../engine/counters/setup.ts';
 import { isMigrating, migrateAlone } from '../../engine/database/lock.ts';
 import { migrateDatabase } from '../../engine/database/migrate.ts';
+import { expectCounted } from '../../package/testing/laws/counters.ts';
+import { createRegistry } from '../../service/app.ts';
 import { explainFailure } from '../../service/start/failure.ts';
-import { expectCounted } from '../../testing/laws/counters.ts';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../harness/database.ts';
 import { draftedMigrations } from '../harness/drafted-migrations.ts';
 import { cutOffEverywhere, schemaText } from '../harness/mortal-database.ts';

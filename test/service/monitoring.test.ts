@@ -4,10 +4,10 @@ import { join, resolve } from 'node:path';
 import { expect } from 'chai';
 import { type Service, startService } from '../harness/service.ts';
 
-const folder = resolve(import.meta.dirname, '../../deploy/monitoring');
+const folder = resolve(import.meta.dirname, '../../docs/deploy/monitoring');
 const ours = /\b(?:http|sign|throttled|database|task|service|nodejs|process)_[a-z0-9_]+(?=\{)/g;
 
-describe('what deploy/monitoring looks at', () => {
+describe('what docs/deploy/monitoring looks at', () => {
   let service: Service;
   before(async () => {
     service = await startService();

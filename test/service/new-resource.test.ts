@@ -213,7 +213,7 @@ describe('adding a resource', () => {
     expect(JSON.stringify(tool)).to.contain('Outils').and.to.contain('En bon état');
     data(await api.patch('/user/locale', { locale: 'en' }));
     await project.run('commands/client.ts');
-    expect(await project.read('client/schema.d.ts')).to.contain('"/api/v1/tools/{id}"');
+    expect(await project.read('package/client/schema.d.ts')).to.contain('"/api/v1/tools/{id}"');
   });
 
   const embedded = onlyOn('sqlite', 'what differs is tested with the resources that ship');

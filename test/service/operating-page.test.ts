@@ -42,7 +42,7 @@ anywhere.describe('from nothing to https', () => {
   const steps = async (): Promise<string[]> =>
     (await readSteps('docs/operating.md', '## From nothing to https in ten minutes')).map((step) =>
       step
-        .replaceAll('node bin/millwright.mjs "$@"', `${fromSources}user-create.ts "\${@:3}"`)
+        .replaceAll('node commands/bin/millwright.mjs "$@"', `${fromSources}user-create.ts "\${@:3}"`)
         .replaceAll('/opt/millwright', root)
         .replaceAll(/(?<![\w.])\/(?=etc\/|var\/lib\/)/g, `${folder}/`),
     );

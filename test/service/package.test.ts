@@ -78,10 +78,10 @@ onlyOn('sqlite', 'the package is the same').describe('the package', () => {
     const files = await readdir(join(project.folder, 'node_modules/millwright'), { recursive: true });
     expect(files.filter((name) => /\.(?:png|test\.\w+)$|^test\//.test(name))).to.deep.equal([]);
     const sources = files.filter((name) => /(?<!\.d)\.tsx?$/.test(name));
-    expect(sources.sort()).to.deep.equal(['client/calls.ts', 'client/index.ts']);
+    expect(sources.sort()).to.deep.equal(['package/client/calls.ts', 'package/client/index.ts']);
     expect(files).to.include.members([
-      'dist/index.d.ts',
-      'dist/definition.d.ts',
+      'dist/package/index.d.ts',
+      'dist/package/definition.d.ts',
       'docs/building.md',
       'LICENSE',
       '.env.example',
@@ -210,7 +210,7 @@ onlyOn('sqlite', 'the package is the same').describe('the package', () => {
   });
 
   it('gives its types to definitions, routes and programs', async () => {
-    await cp(join(root, 'examples/library'), project.folder, { recursive: true });
+    await cp(join(root, 'docs/examples/library'), project.folder, { recursive: true });
     await linkPackages('@types/node', '@types/koa', 'undici-types');
     const compilerOptions = {
       ...{ target: 'ES2023', module: 'NodeNext', strict: true, noEmit: true },
@@ -236,7 +236,7 @@ onlyOn('sqlite', 'the package is the same').describe('the package', () => {
   it('writes the client of the definitions, with the package that it needs for it', async () => {
     await project.write('package.json', '{ "type": "module" }');
     await project.write('millwright.config.js', "export default { name: 'Library', base: 'people' };\n");
-    await cp(join(root, 'examples/library/resources'), join(project.folder, 'resources'), {
+    await cp(join(root, 'docs/examples/library/resources'), join(project.folder, 'resources'), {
       recursive: true,
     });
     await linkPackages('openapi-typescript');
@@ -311,7 +311,7 @@ onlyOn('sqlite', 'the package is the same').describe('the package', () => {
   });
 
   it('runs the example: a library, with a route and a task of its own, in French as well', async () => {
-    await cp(join(root, 'examples/library'), project.folder, { recursive: true });
+    await cp(join(root, 'docs/examples/library'), project.folder, { recursive: true });
     expect(await shell('millwright check --strict')).to.equal('7 definitions are sound.\n');
     expect(await shell('millwright migrate')).to.match(/role librarian\n {2}role reader$/m);
     expect(await shell('millwright seed')).to.include('01-books.ts');

@@ -1,7 +1,6 @@
 /** Plans at work: short ways to make them, and to record what has come due by any moment. */
 import { expect } from 'chai';
 import { pino } from 'pino';
-import { createRegistry } from '../../app.ts';
 import { createAuth } from '../../auth/index.ts';
 import { readSystemActor } from '../../auth/system-actor.ts';
 import { transact } from '../../engine/database/transaction.ts';
@@ -10,6 +9,7 @@ import { createEngine } from '../../engine/serve/engine.ts';
 import { hookContext } from '../../engine/write/hook-context.ts';
 import { beginWrite } from '../../engine/write/unit-of-work.ts';
 import { recordDue } from '../../resources/plan-work/due.ts';
+import { createRegistry } from '../../service/app.ts';
 import type { Client, Reply } from '../harness/client.ts';
 import type { Service } from '../harness/service.ts';
 

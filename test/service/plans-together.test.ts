@@ -1,7 +1,7 @@
 /** People and tasks that deal with the same plans at the same moment: whoever comes first, all that must hold of plans does. */
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { expectCounted } from '../../testing/laws/counters.ts';
+import { expectCounted } from '../../package/testing/laws/counters.ts';
 import type { Client, Reply } from '../harness/client.ts';
 import { announceSeed, seed } from '../harness/random/search.ts';
 import { type Service, startService } from '../harness/service.ts';

@@ -1,4 +1,4 @@
-/** The service behind nginx with the configuration that `deploy/nginx` gives: nothing is lost, doubled or held up on the way. */
+/** The service behind nginx with the configuration that `docs/deploy/nginx` gives: nothing is lost, doubled or held up on the way. */
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';

@@ -1,6 +1,5 @@
 /** Every list has its index: each filter in each order, at a site of thousands of rows (`query-plans/rules.ts` has the rule). */
 import { expect } from 'chai';
-import { createRegistry } from '../../app.ts';
 import { sessionOf } from '../../engine/database/hosts/session.ts';
 import type { Database } from '../../engine/database/open.ts';
 import { longestKept } from '../../engine/database/sql.ts';
@@ -8,9 +7,10 @@ import { prepared } from '../../engine/database/sqlite/statements.ts';
 import { filterChoice } from '../../engine/model/filter-target.ts';
 import { countChoices } from '../../engine/model/groups.ts';
 import type { Resource } from '../../engine/model/resource.ts';
-import { readRules } from '../../testing/specimens/rule-book.ts';
-import type { Body } from '../../testing/specimens/rules.ts';
-import { Specimens } from '../../testing/specimens/specimens.ts';
+import { readRules } from '../../package/testing/specimens/rule-book.ts';
+import type { Body } from '../../package/testing/specimens/rules.ts';
+import { Specimens } from '../../package/testing/specimens/specimens.ts';
+import { createRegistry } from '../../service/app.ts';
 import type { Client, Reply } from '../harness/client.ts';
 import { databaseKind, withoutComputed } from '../harness/database.ts';
 import { type Service, startService } from '../harness/service.ts';

@@ -1,6 +1,6 @@
 /** Random runs of random people at two plants and the headquarters: whatever they do, the rules of the domain hold. */
 import { expect } from 'chai';
-import { expectCounted } from '../../testing/laws/counters.ts';
+import { expectCounted } from '../../package/testing/laws/counters.ts';
 import { Run } from '../harness/random/run.ts';
 import { announceSeed, longest, searchRuns } from '../harness/random/search.ts';
 import { SmallWorld } from '../harness/random/small-world.ts';

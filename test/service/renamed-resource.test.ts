@@ -7,7 +7,7 @@ import { countersOf, countMissing, uncounted } from '../../engine/counters/setup
 import type { AnyDefinition, FormerNames } from '../../engine/definition/definition.ts';
 import { BelongsTo, defineResource, Enum, Nullable, Text } from '../../engine/index.ts';
 import { describeIndexes } from '../../engine/schema/introspect.ts';
-import { expectCounted } from '../../testing/laws/counters.ts';
+import { expectCounted } from '../../package/testing/laws/counters.ts';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../harness/database.ts';
 import { serveDefinitions } from '../harness/definitions-folder.ts';
 import { Drafts } from '../harness/drafts.ts';

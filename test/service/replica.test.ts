@@ -102,7 +102,7 @@ onServers.describe('a primary with a replica', () => {
 
   it('writes to neither where both take writes, and says so; one that runs stays', async () => {
     await setReadOnly(servers[1], false);
-    const { code, stderr } = await runEntry(['server.ts'], { env: environment });
+    const { code, stderr } = await runEntry(['service/server.ts'], { env: environment });
     const [one, other] = servers.map(({ port }) => `127.0.0.1:${port}`);
     expect([code, stderr]).to.deep.equal([
       1,

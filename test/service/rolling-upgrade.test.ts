@@ -5,7 +5,6 @@
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expect } from 'chai';
-import { createRegistry } from '../../app.ts';
 import { examine } from '../../commands/doctor/examine.ts';
 import { findWrongCounts } from '../../commands/doctor/verify.ts';
 import { draftMigration } from '../../commands/drafts/draft.ts';
@@ -15,6 +14,7 @@ import { migrations, openDatabase } from '../../engine/database/open.ts';
 import type { Registry } from '../../engine/model/resource.ts';
 import { migratedSchema } from '../../engine/schema/introspect.ts';
 import { enumerationsOf } from '../../engine/schema/values.ts';
+import { createRegistry } from '../../service/app.ts';
 import { foreseeUpgrade, requireNoObstacles } from '../../service/start/migrate.ts';
 import { prepareDatabase } from '../../service/start/prepare-database.ts';
 import { Client } from '../harness/client.ts';

@@ -1,11 +1,11 @@
 /** Searches by the index of the searched texts: the answer of looking through every row, whatever the words are. */
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { createRegistry } from '../../app.ts';
 import { reindex } from '../../commands/doctor/reindex.ts';
 import { resourceAt } from '../../engine/model/resource.ts';
 import { fold } from '../../engine/values.ts';
 import { addSearchIndex } from '../../migrations/columns/search.ts';
+import { createRegistry } from '../../service/app.ts';
 import type { Client } from '../harness/client.ts';
 import { databaseKind } from '../harness/database.ts';
 import { announceSeed, longest, search } from '../harness/random/search.ts';

@@ -10,7 +10,7 @@ import { runEntry } from '../harness/process.ts';
 import { mountSmallDisk } from '../harness/small-disk.ts';
 
 type Entry = readonly [string, ...string[]];
-const start: Entry = ['server.ts'];
+const start: Entry = ['service/server.ts'];
 const migrate: Entry = ['commands/migrate.ts'];
 
 /**

@@ -18,7 +18,7 @@ import { until } from '../harness/until.ts';
 
 /** Expects what a failed start has to look like: nothing but one line, and a non-zero exit. */
 async function expectRefusal(env: Record<string, string>, sentence: RegExp): Promise<void> {
-  const { code, stdout, stderr } = await runEntry(['server.ts'], { env });
+  const { code, stdout, stderr } = await runEntry(['service/server.ts'], { env });
   expect(stderr).to.match(/^[^\n]+\n$/);
   expect(stderr).to.match(sentence);
   expect(stdout).to.equal('');
@@ -112,7 +112,7 @@ embedded.describe('starting on an empty folder', () => {
 
   it('refuses a name in .env that is no setting, commands too', async () => {
     await writeFile(join(folder, '.env'), '# Ours\nSEED_DEMOO=false\n');
-    for (const entry of ['server.ts', 'commands/migrate.ts', 'commands/backup.ts'] as const) {
+    for (const entry of ['service/server.ts', 'commands/migrate.ts', 'commands/backup.ts'] as const) {
       const { code, stdout, stderr } = await runEntry([entry, 'a'], { folder, env });
       expect(stderr).to.equal('Line 2 of .env sets "SEED_DEMOO", which is no setting: is it SEED_DEMO?\n');
       expect([code, stdout]).to.deep.equal([1, '']);

@@ -3,7 +3,7 @@
  * process serves, from that one.
  */
 import { expect } from 'chai';
-import { expectCounted } from '../../testing/laws/counters.ts';
+import { expectCounted } from '../../package/testing/laws/counters.ts';
 import type { Client, Reply } from '../harness/client.ts';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../harness/database.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';

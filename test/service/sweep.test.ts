@@ -1,7 +1,7 @@
 /** What the service does now and then, of its own accord. */
 import { expect } from 'chai';
 import { pino } from 'pino';
-import { createApp } from '../../app.ts';
+import { createApp } from '../../service/app.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 
 describe('sweeping', () => {

@@ -4,7 +4,7 @@ import { counterName } from '../../engine/counters/counter.ts';
 import { createCounterWorker, maxWritten } from '../../engine/counters/worker.ts';
 import { openDatabase } from '../../engine/database/open.ts';
 import { dialectOf } from '../../engine/database/query.ts';
-import { expectCounted } from '../../testing/laws/counters.ts';
+import { expectCounted } from '../../package/testing/laws/counters.ts';
 import type { Client } from '../harness/client.ts';
 import { onlyOn } from '../harness/only-on.ts';
 import { type Service, startService } from '../harness/service.ts';

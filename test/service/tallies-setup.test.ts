@@ -1,7 +1,6 @@
 /** Beginning to count, anew or on a database full of rows: lists are right before, meanwhile and afterwards. */
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
-import { createRegistry } from '../../app.ts';
 import {
   countAllAnew,
   countAnew,
@@ -11,7 +10,8 @@ import {
   uncounted,
 } from '../../engine/counters/setup.ts';
 import { openDatabase } from '../../engine/database/open.ts';
-import { expectCounted } from '../../testing/laws/counters.ts';
+import { expectCounted } from '../../package/testing/laws/counters.ts';
+import { createRegistry } from '../../service/app.ts';
 import { createTestDatabase, type TestDatabase, testAppKey } from '../harness/database.ts';
 import { onlyOn } from '../harness/only-on.ts';
 import { runEntry, startProcess } from '../harness/process.ts';

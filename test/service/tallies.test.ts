@@ -5,7 +5,7 @@ import type { CounterModel } from '../../engine/counters/counter.ts';
 import { uncounted } from '../../engine/counters/setup.ts';
 import { triggerSql } from '../../engine/counters/triggers.ts';
 import { sqliteDialect } from '../../engine/database/dialect/sqlite.ts';
-import { expectCounted } from '../../testing/laws/counters.ts';
+import { expectCounted } from '../../package/testing/laws/counters.ts';
 import { onlyOn } from '../harness/only-on.ts';
 import { countsInTable, expectCounts, north, startTallyWorld, type TallyWorld } from './tally-world.ts';
 

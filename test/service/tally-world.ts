@@ -1,12 +1,12 @@
 /** A site with many materials, written past the service, and what the lists of it must show. */
 import { expect } from 'chai';
 import type { Knex } from 'knex';
-import { createRegistry } from '../../app.ts';
 import { compactList } from '../../engine/counters/compact.ts';
 import { type CounterModel, counterName } from '../../engine/counters/counter.ts';
 import { countersOf } from '../../engine/counters/setup.ts';
 import { heading } from '../../engine/message.ts';
 import { sortKey } from '../../engine/values.ts';
+import { createRegistry } from '../../service/app.ts';
 import type { Client } from '../harness/client.ts';
 import { type Service, startService } from '../harness/service.ts';
 

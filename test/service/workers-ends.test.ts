@@ -39,7 +39,7 @@ describe('workers that begin and end', () => {
         SEED_DEMO: 'false',
         LOG_LEVEL: 'warn',
       };
-      const { code, stdout, stderr } = await runEntry(['server.ts'], { env });
+      const { code, stdout, stderr } = await runEntry(['service/server.ts'], { env });
       expect(stderr).to.match(new RegExp(`^Port ${port} on 127.0.0.1 is in use: [^\\n]+\\n$`));
       expect([code, stdout]).to.deep.equal([1, '']);
     } finally {
@@ -49,11 +49,11 @@ describe('workers that begin and end', () => {
 
   anywhere.it('are refused where the database is of one process, and left aside in development', async () => {
     const memory = { DATABASE_URL: 'sqlite::memory:', WORKERS: '2' };
-    const refused = await runEntry(['server.ts'], { env: memory });
+    const refused = await runEntry(['service/server.ts'], { env: memory });
     expect(refused.stderr).to.match(/^WORKERS is "2", which is not allowed: sqlite::memory: [^\n]+\n$/);
     expect(refused.code).to.equal(1);
     const env = { DATABASE_URL: database.url, WORKERS: '2', PORT: '1' };
-    const developing = await launch(['server.ts', '--development'], { env });
+    const developing = await launch(['service/server.ts', '--development'], { env });
     await until('it says so', () =>
       developing.output.stdout.includes('WORKERS is left aside in development'),
     );

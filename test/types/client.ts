@@ -2,7 +2,7 @@
  * What the compiler holds against a use of the client: `npm run types` fails where a line below compiles that should
  * not, or the other way round. Nothing here runs.
  */
-import { createMillwrightClient, type MillwrightClient, type Schemas } from '../../client/index.ts';
+import { createMillwrightClient, type MillwrightClient, type Schemas } from '../../package/client/index.ts';
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const same = <A, B>(_: Equal<A, B>): void => {};

@@ -1,12 +1,12 @@
 /** A site where every table is large enough for a plan to matter: bulk data, and rows of what bulk data leaves out. */
 import type { Knex } from 'knex';
-import { createRegistry } from '../../../app.ts';
 import { countAfter, countersOf } from '../../../engine/counters/setup.ts';
 import { isSqlite } from '../../../engine/database/open.ts';
 import { refreshStatistics } from '../../../engine/database/statistics.ts';
 import { fillBulk } from '../../../seeds/bulk/fill.ts';
 import { insertTables, keyed, type Row, search, stamps, stored } from '../../../seeds/bulk/insert.ts';
 import { day, minute } from '../../../seeds/demo/calendar.ts';
+import { createRegistry } from '../../../service/app.ts';
 import { upkeepRows } from './upkeep-rows.ts';
 
 /** Who asks: somebody who may do everything at the large site, and at the headquarters. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { createMillwrightClient } from '../../../client/index.ts';
+import { createMillwrightClient } from '../../../package/client/index.ts';
 import { keepUntilExit } from '../../harness/at-exit.ts';
 import { runEntry } from '../../harness/process.ts';
 

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 
 // Plain JavaScript: it runs before anything is compiled.
 const { isOnlyCommand }: { isOnlyCommand(script: string | undefined): boolean } = await import(
-  String(new URL('../../../bin/shell-between.mjs', import.meta.url))
+  String(new URL('../../../commands/bin/shell-between.mjs', import.meta.url))
 );
 
 describe('the shell between npm and a command', () => {

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, resolve } from 'node:path';
 import { expect } from 'chai';
-import { resourcesFolder } from '../../../app.ts';
 import { loadDefinitions } from '../../../engine/model/compile.ts';
+import { resourcesFolder } from '../../../service/app.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 

@@ -1,4 +1,4 @@
-/** What `deploy/` has, held to the project and to what can be said of it without an engine for containers. */
+/** What `docs/deploy/` has, held to the project and to what can be said of it without an engine for containers. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ const read = (file: string): Promise<string> => readFile(join(root, file), 'utf8
 
 /** Instructions of a Dockerfile, each in one line; comments are left out. */
 async function instructions(): Promise<string[]> {
-  const text = (await read('deploy/Dockerfile')).replaceAll(/^#.*\n/gm, '').replaceAll(/\\\n\s*/g, '');
+  const text = (await read('docs/deploy/Dockerfile')).replaceAll(/^#.*\n/gm, '').replaceAll(/\\\n\s*/g, '');
   return text.split('\n').filter(Boolean);
 }
 
@@ -47,7 +47,10 @@ describe('the Dockerfile', () => {
     const [, options, started] =
       /^NODE_OPTIONS="(\S+) \$\{NODE_OPTIONS:-\}" exec (.+)$/.exec(scripts.start) ?? [];
     expect(command).to.deep.equal(started?.split(' '));
-    for (const text of [await read('deploy/Dockerfile'), await read('deploy/systemd/millwright.service')])
+    for (const text of [
+      await read('docs/deploy/Dockerfile'),
+      await read('docs/deploy/systemd/millwright.service'),
+    ])
       expect(text).to.include(`NODE_OPTIONS=${options}`);
   });
 
@@ -60,10 +63,12 @@ describe('the Dockerfile', () => {
   });
 
   it('is given what the project has, and no settings, data or tests', async () => {
-    const lines = (await read('.dockerignore')).split('\n').filter((line) => /^[^#]/.test(line));
+    const lines = (await read('docs/deploy/Dockerfile.dockerignore'))
+      .split('\n')
+      .filter((line) => /^[^#]/.test(line));
     expect(lines[0]).to.equal('*');
     const named = lines.slice(1).map((line) => line.slice(1));
-    expect(named.filter((name) => !name.includes('*') && !existsSync(join(root, name)))).to.be.empty;
+    expect(named.filter((name) => !existsSync(join(root, name)))).to.be.empty;
     expect(named.filter((name) => ['.env', 'data', 'test', 'node_modules', '.git'].includes(name))).to.be
       .empty;
   });
@@ -71,7 +76,7 @@ describe('the Dockerfile', () => {
 
 describe('compose.yaml', () => {
   it('sets what is a setting, takes secrets from outside, and migrates before it starts', async () => {
-    const text = await read('deploy/compose.yaml');
+    const text = await read('docs/deploy/compose.yaml');
     const block = /^x-image:[\s\S]*?environment:\n((?: {4}.*\n)+)/m.exec(text)?.[1] ?? '';
     const names = [...block.matchAll(/^ {4}([A-Z_]+):/gm)].map(([, name]) => name);
     expect(names).to.include('DATABASE_URL');
@@ -84,7 +89,11 @@ describe('compose.yaml', () => {
 });
 
 describe('what proxies say while the service is away', () => {
-  for (const file of ['deploy/nginx/millwright.conf', 'deploy/nginx/under-path.conf', 'deploy/Caddyfile']) {
+  for (const file of [
+    'docs/deploy/nginx/millwright.conf',
+    'docs/deploy/nginx/under-path.conf',
+    'docs/deploy/Caddyfile',
+  ]) {
     it(`is what it says itself: ${file}`, async () => {
       const said = [...(await read(file)).matchAll(/\{"message".*\}/g)].map(([body]) => JSON.parse(body));
       // That what is too large is told in the service's words, test/service/proxy.test.ts sees.
@@ -96,7 +105,7 @@ describe('what proxies say while the service is away', () => {
 
 describe('the units of systemd', () => {
   const program = '/usr/bin/systemd-analyze';
-  const units = readdirSync(join(root, 'deploy/systemd'));
+  const units = readdirSync(join(root, 'docs/deploy/systemd'));
   let folder: string;
   before(async function () {
     if (!existsSync(program)) {
@@ -108,7 +117,7 @@ describe('the units of systemd', () => {
     folder = await mkdtemp(join(tmpdir(), 'millwright-units-'));
     for (const unit of units) {
       // Where Node.js is differs from machine to machine, and is looked at.
-      const text = (await read(`deploy/systemd/${unit}`)).replaceAll('/usr/bin/node', process.execPath);
+      const text = (await read(`docs/deploy/systemd/${unit}`)).replaceAll('/usr/bin/node', process.execPath);
       await writeFile(join(folder, unit), text);
     }
   });
@@ -140,7 +149,10 @@ describe('the check of a node for HAProxy', () => {
       await writeFile(join(folder, 'mariadb'), '#!/bin/sh\nexec sleep 60\n', { mode: 0o755 });
       const env = { PATH: `${folder}:/usr/bin:/bin`, GALERA_CHECK_SECONDS: '0.1' };
       const words = ['', '', '127.0.0.1', '3306'];
-      const checked = spawnSync(join(root, 'deploy/galera/galera-check'), words, { env, timeout: 20_000 });
+      const checked = spawnSync(join(root, 'docs/deploy/galera/galera-check'), words, {
+        env,
+        timeout: 20_000,
+      });
       expect([checked.status, checked.signal]).to.deep.equal([1, null]);
     } finally {
       await rm(folder, { recursive: true, force: true });

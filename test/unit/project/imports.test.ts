@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, resolve } from 'node:path';
 import { expect } from 'chai';
-import { resourcesFolder } from '../../../app.ts';
 import { loadDefinitions } from '../../../engine/model/compile.ts';
+import { resourcesFolder } from '../../../service/app.ts';
 import { doors } from './doors.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -14,10 +14,10 @@ const folders = [
   'engine',
   'locales',
   'migrations',
+  'package',
   'resources',
   'seeds',
   'service',
-  'testing',
 ];
 
 /** The rooms of the engine from the ground up. A room imports from rooms below it alone, types included. */
@@ -88,12 +88,17 @@ const files = [
 ].filter((file) => /\.tsx?$/.test(file));
 const imports = files.flatMap(importsOf);
 
+/** They join the rest, and are parts of their own: of each the folder below which it is one, or the file. */
+const ownParts = ['package/testing', 'service/app.ts', 'service/serve.ts', 'service/server.ts'];
+
 /**
  * The folder of the root that a file stands in, or the file itself where it stands in the root. What tells tests of the definition
  * beside it belongs to those.
  */
 const partOf = (file: string): string =>
-  file.endsWith('.specimen.ts') ? 'testing' : (file.split('/')[0] ?? file);
+  file.endsWith('.specimen.ts')
+    ? 'package/testing'
+    : (ownParts.find((part) => file === part || file.startsWith(`${part}/`)) ?? file.split('/')[0] ?? file);
 /** The room of its part that a file stands in. */
 const roomOf = (file: string): string => {
   const [part = '', room = '', ...rest] = file.split('/');
@@ -113,12 +118,13 @@ describe('imports', () => {
     expect(from('engine').filter(isLocal)).to.have.length.above(300);
     expect(imports.filter(({ target }) => target === 'koa')).not.to.have.lengthOf(0);
     const missing = imports.filter(
-      (one) => isLocal(one) && !files.includes(one.target) && !/^(test|bench|client)\//.test(one.target),
+      (one) =>
+        isLocal(one) && !files.includes(one.target) && !/^(test|bench|package\/client)\//.test(one.target),
     );
     expect(missing).to.deep.equal([]);
   });
 
-  /** Who may know whom beside themselves. The root's files join the rest, and nothing but an entry point joins them. */
+  /** Who may know whom beside themselves. What joins the rest is known to entry points alone. */
   const arrows: Readonly<Record<string, readonly string[]>> = {
     engine: [],
     resources: ['engine'],
@@ -127,7 +133,7 @@ describe('imports', () => {
     locales: ['engine'],
     service: ['engine', 'auth', 'locales'],
     migrations: [],
-    testing: ['engine', 'auth', 'service', 'app.ts'],
+    'package/testing': ['engine', 'auth', 'service', 'service/app.ts'],
   };
   for (const [part, known] of Object.entries(arrows)) {
     it(`of ${part} lead to ${known.join(', ') || 'nothing else'}`, () => {
@@ -140,8 +146,8 @@ describe('imports', () => {
   }
 
   it('lead to the application from entry points alone', () => {
-    const users = imports.filter(({ target }) => target === 'app.ts').map(({ file }) => partOf(file));
-    expect([...new Set(users)].sort()).to.deep.equal(['commands', 'serve.ts', 'testing']);
+    const users = imports.filter(({ target }) => target === 'service/app.ts').map(({ file }) => partOf(file));
+    expect([...new Set(users)].sort()).to.deep.equal(['commands', 'package/testing', 'service/serve.ts']);
   });
 
   it('go in no circle, types included', () => {

@@ -7,14 +7,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
-import { resourcesFolder, systemPaths } from '../../../app.ts';
 import { buildRegistry, loadDefinitions } from '../../../engine/model/compile.ts';
+import { resourcesFolder, systemPaths } from '../../../service/app.ts';
 import { describeApi } from '../../../service/http/api-document.ts';
 import { readRunArguments } from '../../harness/run-arguments.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const { findCommand }: { findCommand(words: readonly string[]): { readonly module: string } | null } =
-  await import(pathToFileURL(join(root, 'bin/commands.mjs')).href);
+  await import(pathToFileURL(join(root, 'commands/bin/commands.mjs')).href);
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((file) => `docs/${file}`)].filter((file) =>
   file.endsWith('.md'),
@@ -61,7 +61,7 @@ function problemWith(command: string): string | null {
   const unknown = given.filter((name) => !settings.includes(name) && name !== 'NODE_OPTIONS');
   return unknown.length > 0
     ? `there is no setting ${unknown}`
-    : optionProblem(`bin/millwright.mjs ${own.join(' ')}`, words);
+    : optionProblem(`commands/bin/millwright.mjs ${own.join(' ')}`, words);
 }
 
 /** An option is one that the source of its command names. */

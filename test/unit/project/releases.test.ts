@@ -31,7 +31,7 @@ describe('releases', () => {
     expect(JSON.parse(read('package.json')).version).to.equal(version);
     expect(JSON.parse(read('package-lock.json')).version).to.equal(version);
     expect(released[0]?.[1]).to.equal(version);
-    const elsewhere = ['service', 'engine', 'auth', 'commands', 'client', 'console', 'deploy', 'bin'].flatMap(
+    const elsewhere = ['service', 'engine', 'auth', 'commands', 'package', 'console', 'docs/deploy'].flatMap(
       (folder) =>
         readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
           .map((file) => join(folder, file))

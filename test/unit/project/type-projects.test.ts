@@ -20,15 +20,15 @@ describe('the type checks', () => {
     readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) return isOutside(entry.name) ? [] : written(path);
-      return /\.tsx?$/.test(entry.name) && path !== 'client/schema.d.ts' ? [path] : [];
+      return /\.tsx?$/.test(entry.name) && path !== 'package/client/schema.d.ts' ? [path] : [];
     });
 
   it('need nothing that a command makes, but those of the client; and leave nothing out together', () => {
-    const [plain, client, browser] = [filesOf('.'), filesOf('client'), filesOf('console')];
-    const examples = filesOf('examples');
-    expect(examples).to.include('examples/library/millwright.config.ts');
-    expect(plain.filter((file) => file.startsWith('client/'))).to.deep.equal([]);
-    expect(client).to.include('client/index.ts');
+    const [plain, client, browser] = [filesOf('.'), filesOf('package/client'), filesOf('console')];
+    const examples = filesOf('docs/examples');
+    expect(examples).to.include('docs/examples/library/millwright.config.ts');
+    expect(plain.filter((file) => file.startsWith('package/client/'))).to.deep.equal([]);
+    expect(client).to.include('package/client/index.ts');
     expect(browser).to.include('console/main.tsx');
     const checked = new Set([...plain, ...client, ...browser, ...examples]);
     expect(written('').filter((file) => !checked.has(file))).to.deep.equal([]);

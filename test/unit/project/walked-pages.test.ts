@@ -30,7 +30,7 @@ const bySection: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     '# The typed client': 'What it shows is typed and called in test/service/client.test.ts, in other words.',
   },
   'docs/console.md': {
-    '## For operators': 'A whole configuration like it, deploy/nginx/under-path.conf, is run.',
+    '## For operators': 'A whole configuration like it, docs/deploy/nginx/under-path.conf, is run.',
     '## For authors of resources': 'test/service/authors.test.ts',
   },
   'docs/hosts.md': {

@@ -1,6 +1,5 @@
 /** Bodies that follow from declarations, and where it is told what follows from none. */
 import { expect } from 'chai';
-import { resourcesFolder, systemPaths } from '../../../app.ts';
 import { always } from '../../../engine/condition.ts';
 import {
   BelongsTo,
@@ -15,11 +14,12 @@ import {
 } from '../../../engine/index.ts';
 import { buildRegistry, loadDefinitions } from '../../../engine/model/compile.ts';
 import { resourceAt } from '../../../engine/model/resource.ts';
-import { fitFirst, fitTogether } from '../../../testing/specimens/declared.ts';
-import { findMissingRules } from '../../../testing/specimens/foreseen.ts';
-import { type RuleBook, readRules, ruleFile } from '../../../testing/specimens/rule-book.ts';
-import type { Body, SpecimenRules } from '../../../testing/specimens/rules.ts';
-import { nearest, stateFor, wayTo } from '../../../testing/specimens/states.ts';
+import { fitFirst, fitTogether } from '../../../package/testing/specimens/declared.ts';
+import { findMissingRules } from '../../../package/testing/specimens/foreseen.ts';
+import { type RuleBook, readRules, ruleFile } from '../../../package/testing/specimens/rule-book.ts';
+import type { Body, SpecimenRules } from '../../../package/testing/specimens/rules.ts';
+import { nearest, stateFor, wayTo } from '../../../package/testing/specimens/states.ts';
+import { resourcesFolder, systemPaths } from '../../../service/app.ts';
 
 const tools = defineResource({
   name: 'tool',

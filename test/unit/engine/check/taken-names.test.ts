@@ -1,9 +1,9 @@
 /** What the service takes for itself, and what definitions are kept from taking. */
 import { expect } from 'chai';
-import { resourcesFolder, systemPaths } from '../../../../app.ts';
 import { takenParameters, takenPaths } from '../../../../engine/check/taken-names.ts';
 import { buildRegistry, loadDefinitions } from '../../../../engine/model/compile.ts';
 import type { Registry } from '../../../../engine/model/resource.ts';
+import { resourcesFolder, systemPaths } from '../../../../service/app.ts';
 import { describeApi } from '../../../../service/http/api-document.ts';
 
 const prefix = '/api/v1/';

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { resourcesFolder, systemPaths } from '../../../../app.ts';
 import { buildRegistry, loadDefinitions } from '../../../../engine/model/compile.ts';
+import { resourcesFolder, systemPaths } from '../../../../service/app.ts';
 import { describeApi } from '../../../../service/http/api-document.ts';
 
 /** Stricter than its recommendation, whose warnings would let a test pass. */

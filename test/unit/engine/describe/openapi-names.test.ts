@@ -1,9 +1,9 @@
 /** What generators make of the OpenAPI document: what calls are named, where they stand, and that every type is told. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
-import { resourcesFolder, systemPaths } from '../../../../app.ts';
 import type { Parameter } from '../../../../engine/describe/openapi/spec.ts';
 import { buildRegistry, loadDefinitions } from '../../../../engine/model/compile.ts';
+import { resourcesFolder, systemPaths } from '../../../../service/app.ts';
 import { describeApi } from '../../../../service/http/api-document.ts';
 
 interface Operation {

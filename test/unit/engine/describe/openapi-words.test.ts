@@ -1,7 +1,7 @@
 /** Every property of every schema says in words what it is: in a title, a description, or both. */
 import { expect } from 'chai';
-import { resourcesFolder, systemPaths } from '../../../../app.ts';
 import { buildRegistry, loadDefinitions } from '../../../../engine/model/compile.ts';
+import { resourcesFolder, systemPaths } from '../../../../service/app.ts';
 import { describeApi } from '../../../../service/http/api-document.ts';
 
 type Node = Readonly<Record<string, unknown>>;

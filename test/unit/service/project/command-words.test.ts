@@ -29,7 +29,7 @@ describe('commands in words', () => {
 
   it('knows every script that a text of the service names', async () => {
     const { commands }: { commands: Readonly<Record<string, unknown>> } = await import(
-      pathToFileURL(join(root, 'bin/commands.mjs')).href
+      pathToFileURL(join(root, 'commands/bin/commands.mjs')).href
     );
     const folders = ['auth', 'commands', 'engine', 'locales', 'seeds', 'service'];
     const files = folders.flatMap((folder) =>

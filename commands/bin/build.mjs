@@ -1,0 +1,54 @@
+/**
+ * `npm run build`: compiles the service into `dist/`, so that a start needs neither a compiler nor the console's sources. With
+ * `--package` also what a package has beside: the types of its faces, and the client.
+ */
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { builtFolder, describeBuild, home } from './sources.mjs';
+
+/** What runs as it is written. */
+const copied = ['auth/password-worker.mjs', 'service/http/reference'];
+
+// Until its last line is written, nothing takes what is there for a build.
+rmSync(builtFolder, { recursive: true, force: true });
+run(join(home, 'node_modules/.bin/tsc'), '--project', 'commands/bin/tsconfig.build.json');
+for (const path of copied) cpSync(join(home, path), join(builtFolder, path), { recursive: true });
+
+const { compile } = await import(join(builtFolder, 'service/http/console/compile.js'));
+const { files, metafile } = await compile(home);
+const assets = join(builtFolder, 'console/assets');
+mkdirSync(assets, { recursive: true });
+for (const { name, content } of files) writeFileSync(join(assets, name), content);
+cpSync(join(home, 'console/page.html'), join(builtFolder, 'console/page.html'));
+writeFileSync(join(builtFolder, 'console/metafile.json'), JSON.stringify({ outputs: metafile.outputs }));
+
+if (process.argv.includes('--package')) {
+  // Types of the client follow from the definitions, which are compiled by now.
+  run(process.execPath, join(builtFolder, 'commands/client.js'));
+  for (const project of ['commands/bin/tsconfig.types.json', 'commands/bin/tsconfig.client.json']) {
+    run(join(home, 'node_modules/.bin/tsc'), '--project', project);
+  }
+  cpSync(join(home, 'package/client/schema.d.ts'), join(builtFolder, 'package/client/schema.d.ts'));
+  for (const file of readdirSync(builtFolder, { recursive: true })) {
+    if (file.endsWith('.d.ts')) nameCompiled(join(builtFolder, file));
+  }
+}
+
+const { manifestFile, text } = describeBuild();
+writeFileSync(manifestFile, text);
+console.log('dist/ is made: npm start uses it as long as the sources stay as they are.');
+
+function run(program, ...words) {
+  try {
+    execFileSync(program, words, { cwd: home, stdio: 'inherit' });
+  } catch {
+    process.exit(1);
+  }
+}
+
+/** Types name the files that are there: `./field.js` in place of `./field.ts`. */
+function nameCompiled(file) {
+  const source = readFileSync(file, 'utf8');
+  writeFileSync(file, source.replaceAll(/(['"])(\.{1,2}\/[^'"]+?)(?<!\.d)\.ts\1/g, '$1$2.js$1'));
+}

@@ -1,0 +1,8 @@
+/** `millwright/migration`: what migrations of a project import. */
+export type { Knex } from 'knex';
+export * from '../migrations/columns/change.ts';
+export * from '../migrations/columns/changes.ts';
+export * from '../migrations/columns/index.ts';
+export * from '../migrations/columns/rename.ts';
+export * from '../migrations/columns/rename-table.ts';
+export * from '../migrations/columns/search.ts';

@@ -1,0 +1,169 @@
+/** Every filter with every operator, against a plain search through the complete list. */
+import { expect } from 'chai';
+import type { FilterType } from '../../../../engine/model/filter.ts';
+import {
+  compares,
+  type OperatorWord,
+  operator,
+  operatorsOf,
+  operatorWords,
+  parameterOf,
+  type Shown,
+} from '../../../../engine/model/filter-operators.ts';
+import { isDecimal, scaleOf } from '../../../../engine/values.ts';
+import { before, describe, it } from '../../runner.ts';
+import { ruleFile } from '../../specimens/rule-book.ts';
+import type { Body } from '../../specimens/rules.ts';
+import type { Client } from '../../world/client.ts';
+import { allRows, idsOf } from '../../world/lists.ts';
+import type { Subject } from '../../world/subject.ts';
+import type { Model } from './oracle.ts';
+
+export function describeFilters(subject: Subject, model: () => Model): void {
+  const { resource } = subject;
+  describe('filters', () => {
+    let rows: Body[];
+    before(async () => {
+      rows = await allRows(subject.client, subject.path);
+    });
+
+    for (const filter of resource.filters.values()) {
+      const values = () => rows.map((row) => model().valuesOf(resource, filter, row));
+      const expectRows = (
+        query: Readonly<Record<string, string>>,
+        keep: (row: readonly Shown[]) => boolean,
+      ) => expectList(subject, query, rows, (row) => keep(model().valuesOf(resource, filter, row)));
+
+      const known = () => distinct(values().flat()).filter((value) => value !== null);
+
+      for (const word of operatorsOf(filter)) {
+        it(parameterOf(filter.name, word), async () => {
+          expect(
+            known(),
+            `${subject.path} has values of ${filter.name} (${ruleFile(resource)} can tell with \`populate\` how they come about)`,
+          ).not.to.have.lengthOf(0);
+          for (const given of asked(filter, word, known())) {
+            const query = { [parameterOf(filter.name, word)]: given.map(String).join(',') };
+            await expectRows(query, (row) => operator(word).holds(row, given));
+          }
+        });
+      }
+
+      if (filter.ordered) {
+        it(`${filter.name}: from one value up to another`, async () => {
+          const sorted = known().sort((a, b) => (compares(a, 'lt', b) ? -1 : 1));
+          const [low = null, high = null] = [sorted[0], sorted.at(-1)];
+          const between = { [`${filter.name}[gte]`]: String(low), [`${filter.name}[lt]`]: String(high) };
+          await expectRows(between, (row) =>
+            row.some((value) => compares(value, 'gte', low) && compares(value, 'lt', high)),
+          );
+        });
+      }
+
+      it(`${filter.name}: refuses what it cannot mean`, async () => {
+        for (const [parameter, value] of nonsense(filter)) {
+          await expectRefusal(subject.client, subject.path, parameter, value);
+        }
+      });
+    }
+
+    it('combines different filters with AND', async () => {
+      const [row] = rows.slice(-1);
+      const usable = [...resource.filters.values()].flatMap((filter) => {
+        const [value] = row ? model().valuesOf(resource, filter, row) : [];
+        return value === undefined || value === null ? [] : [{ filter, value }];
+      });
+      expect(usable.length).to.be.greaterThan(1);
+      const query = Object.fromEntries(usable.map(({ filter, value }) => [filter.name, String(value)]));
+      await expectList(subject, query, rows, (one) =>
+        usable.every(({ filter, value }) => model().valuesOf(resource, filter, one).includes(value)),
+      );
+    });
+  });
+}
+
+/** The list under a query holds just the rows to keep, in the order of the complete list. */
+async function expectList(
+  subject: Subject,
+  query: Readonly<Record<string, string>>,
+  rows: readonly Body[],
+  keep: (row: Body) => boolean,
+): Promise<void> {
+  const text = new URLSearchParams({ ...query, fields: 'id' }).toString();
+  const found = await allRows(subject.client, subject.path, text);
+  expect(idsOf(found), JSON.stringify(query)).to.deep.equal(idsOf(rows.filter(keep)));
+}
+
+/** A parameter is refused, by its own name alone. */
+export async function expectRefusal(
+  client: Client,
+  path: string,
+  parameter: string,
+  value: string,
+): Promise<void> {
+  const query = new URLSearchParams({ [parameter]: value }).toString();
+  const reply = await client.get(`${path}${path.includes('?') ? '&' : '?'}${query}`);
+  expect(reply.status, `${path} ${parameter}=${value}: ${reply.text.slice(0, 300)}`).to.equal(422);
+  expect(Object.keys(reply.body.errors), reply.text).to.deep.equal([parameter]);
+}
+
+const nonsenseByKind: Readonly<Record<string, readonly string[]>> = {
+  integer: ['abc', '1.5', '', '1e3', '0x1', '1,,2', '99999999999999999999'],
+  boolean: ['yes', '1', 'TRUE', ''],
+  enum: ['nonsense', '', 'NULL'],
+  datetime: ['yesterday', '2026-01-31', '2026-02-30T00:00:00Z', ''],
+  time: ['noon', '24:00', '8:00', ''],
+  date: ['yesterday', '2026-02-30', ''],
+  text: [''],
+};
+
+/** What a filter is asked by an operator: by what its rows have, one value of them and several. */
+function asked(filter: FilterType, word: OperatorWord, known: readonly Shown[]): (readonly Shown[])[] {
+  const { takes, ask = (one: Shown) => one } = operator(word);
+  if (takes === 'flag') return [[true], [false]];
+  const sorted = [...known].sort((a, b) => (compares(a, 'lt', b) ? -1 : 1));
+  const picked = spread(sorted, 5).map(ask);
+  if (takes === 'value')
+    return picked
+      .slice(1, 4)
+      .concat(picked.slice(0, 1))
+      .map((one) => [one]);
+  const [first = null, ...others] = picked;
+  const none = filter.nullable ? [[null], [null, first]] : [];
+  const several = [picked.slice(0, 2), [first, others.at(-1) ?? first]];
+  return [...picked.map((one) => [one]), ...several.map(distinct), ...none];
+}
+
+function nonsense(filter: FilterType): [string, string][] {
+  const { name, kind, nullable } = filter;
+  const inexact = isDecimal(kind) ? ['abc', `1.${'1'.repeat(scaleOf(kind) + 1)}`, '', '1e3'] : [];
+  const values = [
+    ...inexact,
+    ...(nonsenseByKind[kind] ?? []),
+    ...(nullable || kind === 'text' ? [] : ['null']),
+  ];
+  const manyValues = Array.from({ length: 101 }, (_, index) => index).join(',');
+  const known = operatorsOf(filter);
+  return [
+    ...values.map((value): [string, string] => [name, value]),
+    [name, manyValues],
+    [`${name}[like]`, '1'],
+    [`${name}[any]`, '1'],
+    ...(filter.ordered ? [[`${name}[gte][]`, '1'] as [string, string]] : []),
+    ...known.map((word): [string, string] => [parameterOf(name, word), '']),
+    ...operatorWords
+      .filter((word) => !known.includes(word))
+      .map((word): [string, string] => [parameterOf(name, word), '1']),
+  ];
+}
+
+function distinct<Value>(values: readonly Value[]): Value[] {
+  return [...new Set(values)];
+}
+
+/** Up to some values, the first and the last among them. */
+function spread<Value>(values: readonly Value[], most: number): Value[] {
+  if (values.length <= most) return [...values];
+  const places = Array.from({ length: most }, (_, at) => Math.round((at * (values.length - 1)) / (most - 1)));
+  return values.filter((_, at) => places.includes(at));
+}

@@ -1,0 +1,120 @@
+/** Every sort both ways against a plain sort of the complete list, search, and what neither can ask. */
+
+import { expect } from 'chai';
+import { parseSort, sortNames } from '../../../../engine/sort.ts';
+import { before, describe, it } from '../../runner.ts';
+import type { Body } from '../../specimens/rules.ts';
+import { allRows, idsOf } from '../../world/lists.ts';
+import type { Subject } from '../../world/subject.ts';
+import { expectRefusal } from './filters.ts';
+import { type Model, sorted } from './oracle.ts';
+
+export function describeSorting(subject: Subject, model: () => Model): void {
+  const { resource } = subject;
+  const fields = sortNames(resource);
+  const pairs = fields.map((field, index) => `${field},-${fields[(index + 1) % fields.length]}`);
+  describe('sort', () => {
+    let rows: Body[];
+    before(async () => {
+      rows = await allRows(subject.client, subject.path);
+      expect(rows).to.have.length.above(1);
+    });
+
+    it('starts with the default', async () => {
+      expect(idsOf(rows)).to.deep.equal(idsOf(sorted(model(), resource, rows, resource.defaultSort)));
+    });
+
+    for (const sort of [...fields.flatMap((field) => [field, `-${field}`]), ...pairs]) {
+      it(sort, async () => {
+        const found = await allRows(subject.client, subject.path, `sort=${sort}&fields=id`);
+        const [first, second] = parseSort(sort);
+        const keys = [first, ...(second && second.field !== first?.field ? [second] : [])];
+        const wanted = sorted(
+          model(),
+          resource,
+          rows,
+          keys.filter((key) => key !== undefined),
+        );
+        expect(idsOf(found)).to.deep.equal(idsOf(wanted));
+      });
+    }
+
+    it('is the same forwards, page by page and in a file, where no index serves it', async () => {
+      for (const sort of resource.furtherSorts.keys()) {
+        const wanted = idsOf(await allRows(subject.client, subject.path, `sort=-${sort}&fields=id`));
+        const last = Math.ceil(wanted.length / 7);
+        for (const page of new Set([1, Math.ceil(last / 2), last])) {
+          const query = `sort=-${sort}&fields=id&per_page=7&page=${page}`;
+          const { body } = await subject.client.get(`${subject.path}?${query}`);
+          expect(idsOf(body.data), query).to.deep.equal(wanted.slice(7 * (page - 1), 7 * page));
+        }
+        const file = await subject.client.get(`${subject.path}?sort=-${sort}&fields=id&format=csv`);
+        expect(file.text.trim().split('\r\n').slice(1).map(Number), sort).to.deep.equal(wanted);
+      }
+    });
+
+    it('refuses a field that nothing sorts by', async () => {
+      for (const value of ['nonsense', '', '-', 'name,nonsense', '--name', 'NAME', 'id;drop', 'by_site_id']) {
+        await expectRefusal(subject.client, subject.path, 'sort', value);
+      }
+      await expectRefusal(subject.client, subject.path, 'sort[gte]', 'name');
+    });
+  });
+}
+
+export function describeSearch(subject: Subject, model: () => Model): void {
+  const { resource } = subject;
+  if (!resource.search) {
+    describe('search', () => {
+      it('is no parameter', () => expectRefusal(subject.client, subject.path, 'search', 'text'));
+    });
+    return;
+  }
+  describe('search', () => {
+    let rows: Body[];
+    before(async () => {
+      rows = await allRows(subject.client, subject.path);
+    });
+    const expectFound = async (search: string): Promise<number> => {
+      const query = new URLSearchParams({ search, fields: 'id' }).toString();
+      const found = await allRows(subject.client, subject.path, query);
+      const wanted = rows.filter((row) => model().isFound(resource, row, search));
+      expect(idsOf(found), search).to.deep.equal(idsOf(wanted));
+      return found.length;
+    };
+
+    it('finds by any search field, whatever the case', async () => {
+      const own = (resource.definition.search ?? []).filter((name) => !name.includes('.'));
+      const texts = own
+        .flatMap((name) => rows.map((row) => row[name]))
+        .filter((text) => typeof text === 'string');
+      let found = 0;
+      for (const text of [...new Set(texts)].slice(0, 12)) {
+        found += await expectFound(text);
+        found += await expectFound(text.toUpperCase());
+        found += await expectFound(text.slice(2, 9));
+      }
+      expect(found).to.be.greaterThan(0);
+    });
+
+    it('takes %, _ and \\ for themselves, and knows words with and without accents', async () => {
+      for (const search of ['%', '_', '\\', '50%', 'a_b', 'axb', 'back\\slash', "'", '"', '%%', '\\%']) {
+        await expectFound(search);
+      }
+      for (const search of ['élan', 'elan', 'ÉLAN', 'STRASSE', 'straße', '日本', '😀', 'ноль', '--', '*']) {
+        await expectFound(search);
+      }
+    });
+
+    it('asks for every word, and for nothing where there is none', async () => {
+      const [first, second] = rows;
+      const text = `${first?.name ?? ''} ${second?.name ?? ''}`;
+      await expectFound(text.split(/\s+/u).slice(0, 4).join(' '));
+      expect(await expectFound('nothing-is-called-so')).to.equal(0);
+      for (const empty of ['', '   ']) expect(await expectFound(empty)).to.equal(rows.length);
+    });
+
+    it('bounds the number of words', () =>
+      expectRefusal(subject.client, subject.path, 'search', 'a b c d e f g h i j k'));
+  });
+}

@@ -1,0 +1,250 @@
+/** What a create answers and leaves behind, and what may exist only once. */
+import { expect } from 'chai';
+import type { UniqueRule } from '../../../../engine/index-name.ts';
+import { type FieldModel, fieldOf, type Resource } from '../../../../engine/model/resource.ts';
+import { describe, it } from '../../runner.ts';
+import { type Body, siteIds } from '../../specimens/rules.ts';
+import { asSent, isFirst, settableFields } from '../../specimens/sent.ts';
+import { allRows } from '../../world/lists.ts';
+import type { Subject } from '../../world/subject.ts';
+import { expectErrors } from './bodies.ts';
+
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+export function describeCreates(subject: Subject): void {
+  const { resource, path } = subject;
+  const writer = () => subject.specimens.writer(resource, subject.place);
+
+  describe('create', () => {
+    it('answers 201 with a Location that leads to the row', async () => {
+      const made = await subject.make();
+      expect(made.location).to.equal(`${subject.world.service.url}/api/v1${path}/${made.id}`);
+      const reply = await subject.client.get(made.location.replace(subject.world.service.url, ''));
+      expect(reply.body).to.deep.equal({ data: made.data });
+      expect(reply.headers.etag).to.equal(made.etag);
+      expect(Object.keys(made.data)).to.deep.equal(resource.singleKeys);
+    });
+
+    it('fills in what was left out', async () => {
+      const { data, sent } = await subject.make();
+      for (const { name, facts } of settableFields(resource)) {
+        if (name in sent || facts.optional || facts.writeOnly) continue;
+        if (facts.default === 'now') expect(data[name], name).to.match(instant);
+        else if (facts.default !== undefined) expect(data[name], name).to.deep.equal(facts.default);
+        else if (facts.nullable) expect(data[name], name).to.equal(null);
+      }
+      const { body } = await writer().get('/user');
+      expect(data.created_by_id).to.equal(body.data.id);
+      expect(data.created_at).to.match(instant);
+      expect(data.updated_at).to.equal(data.created_at);
+      if (resource.scope === 'site') expect(data.site_id).to.equal(siteIds[subject.place]);
+    });
+
+    it('keeps every value as it was sent', async () => {
+      for (let variant = 0; variant < 4; variant += 1) {
+        const { data, sent } = await subject.make({ variant, whole: true });
+        for (const [name, value] of Object.entries(sent)) {
+          if (resource.fields.get(name)?.facts.writeOnly) expect(data).not.to.have.property(name);
+          else expect(asSent(subject.rules, name, data[name]), name).to.deep.equal(value);
+        }
+      }
+    });
+
+    it('embeds what it refers to, by id and name', async () => {
+      const { data } = await subject.make({ whole: true });
+      for (const { key, field, part } of resource.outputs.values()) {
+        const { facts } = field;
+        if (part !== 'embed' || !('to' in facts)) continue;
+        const ids = listOf<number>(data[field.name]);
+        const embedded = listOf<Body>(data[key]);
+        expect(
+          embedded.map((one) => one.id),
+          key,
+        ).to.deep.equal(ids);
+        const display = subject.registry.get(facts.to)?.display ?? 'name';
+        for (const one of embedded) {
+          expect(one[display], key).to.be.a('string');
+          expect(Object.keys(one), key).to.include.members(['id', display, ...facts.include]);
+        }
+      }
+    });
+
+    const settable = settableFields(resource).filter((field) => isFirst(resource, field));
+    const moments = settable.filter(({ facts }) => facts.kind === 'datetime');
+    if (moments.length > 0) {
+      it('takes any offset, and answers UTC with milliseconds', async () => {
+        const forms = [
+          ['2025-06-15T13:30:00+05:30', '2025-06-15T08:00:00.000Z'],
+          ['2025-06-15t04:00:00.5-04:00', '2025-06-15T08:00:00.500Z'],
+        ] as const;
+        for (const { name } of moments) {
+          for (const [sent, kept] of forms) {
+            const body = await subject.specimens.body(resource, subject.place, { pin: { [name]: kept } });
+            const reply = await writer().post(path, { ...body, [name]: sent }, { Prefer: 'dry-run' });
+            expect(reply.status, reply.text).to.equal(201);
+            expect(reply.body.data[name]).to.equal(kept);
+          }
+        }
+      });
+    }
+
+    it('happens once for one Idempotency-Key', async () => {
+      const body = await subject.specimens.body(resource, subject.place);
+      const headers = { 'Idempotency-Key': `conformance ${resource.path}` };
+      const first = await writer().post(path, body, headers);
+      const second = await writer().post(path, body, headers);
+      expect([first.status, second.status]).to.deep.equal([201, 201]);
+      expect(second.body).to.deep.equal(first.body);
+      expect(second.headers.location).to.equal(first.headers.location);
+      const replayed = [first, second].map(({ headers }) => headers['idempotent-replayed']);
+      expect(replayed).to.deep.equal([undefined, 'true']);
+      const other = await writer().post(path, { ...body, nonsense: 1 }, headers);
+      expectErrors(other, ['Idempotency-Key'], 'another body');
+    });
+
+    it('answers what was asked for beside the row, as a view does', async () => {
+      const body = await subject.specimens.body(resource, subject.place);
+      const reply = await writer().post(`${path}?with=can,etag&fields=id`, body);
+      expect(reply.status, reply.text).to.equal(201);
+      const { id, can, etag } = reply.body.data;
+      expect(reply.body.data).to.have.all.keys('id', 'can', 'etag');
+      expect(etag).to.equal(reply.headers.etag);
+      if (!subject.can('view')) return;
+      const view = await writer().get(`${path}/${id}?with=can,etag`);
+      expect([view.body.data.can, view.body.data.etag]).to.deep.equal([can, etag]);
+    });
+
+    it('leaves nothing behind where it is but tried', async () => {
+      const body = await subject.specimens.body(resource, subject.place);
+      const rows = await subject.world.service.database.knex(resource.table).orderBy('id');
+      const reply = await writer().post(path, body, { Prefer: 'dry-run' });
+      expect(reply.status).to.equal(201);
+      expect(reply.headers['preference-applied']).to.equal('dry-run');
+      expect(reply.headers).not.to.have.property('location');
+      expect(await subject.world.service.database.knex(resource.table).orderBy('id')).to.deep.equal(rows);
+    });
+
+    for (const rule of resource.unique) describeUnique(subject, rule);
+    if (subject.registry.has('activities')) describeJournal(subject);
+  });
+}
+
+function describeUnique(subject: Subject, rule: UniqueRule): void {
+  const { resource, path, place } = subject;
+  const own = rule.fields
+    .flatMap((name) => resource.fields.get(name) ?? [])
+    .filter(({ facts }) => !facts.readOnly);
+  const last = own.at(-1);
+  const inside = insideOf(subject, rule);
+  if (!last || !inside || !own.every((field) => isFirst(resource, field))) return;
+
+  const pinOf = async (fields: readonly FieldModel[]): Promise<Body> => {
+    const pin: Body = { ...inside };
+    for (const field of fields) pin[field.name] = await subject.specimens.value(resource, field, place, 0);
+    return pin;
+  };
+  const rehearse = async (pin: Body, where = place) => {
+    const body = await subject.specimens.body(resource, where, { pin });
+    return subject.specimens.writer(resource, where).post(path, body, { Prefer: 'dry-run' });
+  };
+
+  it(`takes ${rule.fields.join(' and ')} only once`, async () => {
+    const pin = await pinOf(own);
+    const first = await subject.make({ pin });
+    expectErrors(await rehearse(pin), [rule.field], 'the same again');
+    for (const outside of outsideOf(subject, rule)) {
+      const beside = await rehearse({ ...pin, ...outside });
+      expect(beside.status, `${JSON.stringify(outside)}: ${beside.text}`).to.equal(201);
+    }
+    const name = last.name;
+    const capitals = String(pin[name]).toUpperCase();
+    if (last.facts.kind === 'text' && capitals !== pin[name]) {
+      const loud = await rehearse({ ...pin, [name]: capitals });
+      const held = rule.columns.map((column) => rule.copies.get(column)?.of ?? column);
+      if (held.includes(`${name}_key`)) expectErrors(loud, [rule.field], 'in capitals');
+      else expect(loud.status, loud.text).to.equal(201);
+    }
+    if (rule.fields.includes('site_id')) {
+      const elsewhere = await rehearse(pin, 'south');
+      expect(elsewhere.status, elsewhere.text).to.equal(201);
+    }
+    if (!subject.can('update')) return;
+    const other = await subject.make({ pin: { ...(await pinOf([last])), ...without(pin, name) } });
+    const clash = await subject.client.patch(`${path}/${other.id}`, { [name]: pin[name] });
+    expectErrors(clash, [rule.field], 'changed to the same');
+    const same = await subject.client.patch(`${path}/${first.id}`, { [name]: pin[name] });
+    expect(same.status, 'what it is already').to.equal(200);
+    if (!subject.can('delete')) return;
+    expect((await subject.client.delete(`${path}/${first.id}`)).status).to.equal(204);
+    expect((await rehearse(pin)).status, 'free again once it is deleted').to.equal(201);
+  });
+}
+
+/** Values with which a new row is one of those that a rule speaks of; null where a body alone cannot say so. */
+function insideOf({ resource }: Subject, { marked }: UniqueRule): Body | null {
+  const pin: Body = {};
+  for (const [name, values] of marked?.wanted ?? []) {
+    const value = values?.find((one) => canBegin(resource, name, one));
+    if (value === undefined) return null;
+    pin[name] = value;
+  }
+  return pin;
+}
+
+/** Values, each of which takes a new row out of those that a rule speaks of. */
+function outsideOf({ resource }: Subject, { marked }: UniqueRule): Body[] {
+  return [...(marked?.wanted ?? [])].flatMap(([name, values]) => {
+    const { facts } = fieldOf(resource, name);
+    const all = facts.kind === 'boolean' ? [true, false] : facts.kind === 'enum' ? (facts.values ?? []) : [];
+    const others = all.filter((one) => !values?.includes(one) && canBegin(resource, name, one));
+    return others.slice(0, 1).map((one) => ({ [name]: one }));
+  });
+}
+
+/** Whether a new row can have a value. */
+function canBegin({ definition: { states }, fields }: Resource, name: string, value: unknown): boolean {
+  if (fields.get(name)?.facts.readOnly) return false;
+  return states?.field !== name || (states.initial ?? [value]).some((one) => one === value);
+}
+
+/** One or several values as a list; none for null. */
+function listOf<T>(value: unknown): T[] {
+  if (value === null) return [];
+  return Array.isArray(value) ? value : [value as T];
+}
+
+function without(body: Body, name: string): Body {
+  const { [name]: _left, ...rest } = body;
+  return rest;
+}
+
+/** Every write leaves an entry, in which no secret stands. */
+function describeJournal(subject: Subject): void {
+  const { resource, path } = subject;
+  it('is written down with every later change, without secrets', async () => {
+    const { id, data, sent } = await subject.make();
+    const texts = settableFields(resource).filter(
+      ({ facts }) => facts.kind === 'text' || facts.kind === 'time',
+    );
+    const field = texts.find(({ facts }) => facts.kind === 'text') ?? texts[0];
+    const name = field?.name ?? '';
+    if (subject.can('update') && field) {
+      const value = await subject.specimens.value(resource, field, subject.place, 1);
+      expect((await subject.client.patch(`${path}/${id}`, { [name]: value })).status).to.equal(200);
+    }
+    if (subject.can('delete')) await subject.client.delete(`${path}/${id}`);
+    const entries = await allRows(
+      subject.client,
+      '/activities',
+      `resource=${resource.name}&record_id=${id}&sort=created_at`,
+    );
+    const wanted = [
+      'create',
+      ...['update', 'delete'].filter((one) => resource.operations.includes(one as 'update')),
+    ];
+    expect(entries.map(({ action }) => action)).to.deep.equal(wanted);
+    const secrets = Object.entries(sent).filter(([key]) => resource.fields.get(key)?.facts.writeOnly);
+    for (const [, value] of secrets) expect(JSON.stringify(entries)).not.to.include(String(value));
+    expect(JSON.stringify(entries[0]?.changes)).to.include(JSON.stringify(data.name));
+  });
+}

@@ -1,0 +1,157 @@
+/** What a delete takes away, and what holds a row in place. */
+import { expect } from 'chai';
+import { say } from '../../../../engine/message.ts';
+import { type DeleteBlock, type Resource, resourceAt } from '../../../../engine/model/resource.ts';
+import { describe, it } from '../../runner.ts';
+import { ruleFile } from '../../specimens/rule-book.ts';
+import { type Body, siteIds } from '../../specimens/rules.ts';
+import { idsOf, missingId } from '../../world/lists.ts';
+import type { Subject } from '../../world/subject.ts';
+
+export function describeDeletes(subject: Subject): void {
+  const { resource, path } = subject;
+  describe('delete', () => {
+    it('answers 204 with nothing, and the row is gone', async () => {
+      const { id } = await subject.make({ whole: true });
+      const reply = await subject.client.delete(`${path}/${id}`);
+      expect([reply.status, reply.text], reply.text).to.deep.equal([204, '']);
+      const missing = await subject.client.get(`${path}/${missingId}`);
+      const methods = [...(subject.can('view') ? ['GET'] : []), ...(subject.can('update') ? ['PATCH'] : [])];
+      for (const method of [...methods, 'DELETE']) {
+        const again = await subject.client.send(method, `${path}/${id}`, method === 'PATCH' ? {} : undefined);
+        expect([again.status, again.text], method).to.deep.equal([404, missing.text]);
+      }
+      const { body } = await subject.client.get(`${path}?id=${id}`);
+      expect(idsOf(body.data)).to.deep.equal([]);
+    });
+
+    it('happens once for one Idempotency-Key', async () => {
+      const { id } = await subject.make();
+      const headers = { 'Idempotency-Key': `delete of ${path}/${id}` };
+      for (const replayed of [undefined, 'true']) {
+        const reply = await subject.client.delete(`${path}/${id}`, undefined, headers);
+        expect([reply.status, reply.text], reply.text).to.deep.equal([204, '']);
+        expect(reply.headers['idempotent-replayed']).to.equal(replayed);
+      }
+      expect((await subject.client.delete(`${path}/${id}`)).status, 'without the key').to.equal(404);
+    });
+
+    it('takes no parameters', async () => {
+      const { id } = await subject.make();
+      const reply = await subject.client.delete(`${path}/${id}?force=1`);
+      expect([reply.status, Object.keys(reply.body.errors)]).to.deep.equal([422, ['force']]);
+      expect((await subject.client.get(`${path}/${id}`)).status).to.equal(200);
+    });
+
+    for (const block of resource.blocks) {
+      it(`is refused while ${block.table}.${block.column} points here`, () => expectBlocked(subject, block));
+    }
+
+    for (const block of keptBlocks(subject)) {
+      it(`is possible once a row with its ${block.table}.${block.column} is deleted and kept`, () =>
+        expectReleased(subject, block));
+    }
+  });
+}
+
+async function expectBlocked(subject: Subject, block: DeleteBlock): Promise<void> {
+  const { resource, path, client } = subject;
+  const { id } = await subject.make({ pin: referablePin(subject, block) });
+  const release = await makeBlocker(subject, block, id);
+  const reply = await client.delete(`${path}/${id}`);
+  expect([reply.status, reply.body?.code], reply.text).to.deep.equal([409, 'conflict']);
+  expect(reply.body.message).to.include(`1 ${block.one.en}`);
+  const advice = resource.definition.deleteAdvice;
+  if (advice) expect(reply.body.message).to.include(say(advice).text.en);
+  expect((await client.get(`${path}/${id}`)).status, 'it is still there').to.equal(200);
+  if (!release) return;
+  await release();
+  const freed = await client.delete(`${path}/${id}`);
+  expect(freed.status, freed.text).to.equal(204);
+}
+
+/** Rows that can be deleted softly, and that no rule speaks of: those it speaks of are let go where they are tried. */
+function keptBlocks({ resource, registry }: Subject): DeleteBlock[] {
+  if (resource.softDelete || resource.scope === 'self') return [];
+  return resource.dependents.filter(({ table, column, owner, counted }) => {
+    const by = [...registry.values()].find((one) => one.table === (owner?.table ?? table));
+    const named = resource.blocks.some((block) => block.table === table && block.column === column);
+    return (
+      counted === 'gone' && !named && by?.operations.includes('create') && by.operations.includes('delete')
+    );
+  });
+}
+
+async function expectReleased(subject: Subject, block: DeleteBlock): Promise<void> {
+  const { id } = await subject.make({ pin: referablePin(subject, block) });
+  await (await makeBlocker(subject, block, id))?.();
+  const freed = await subject.client.delete(`${subject.path}/${id}`);
+  expect(freed.status, freed.text).to.equal(204);
+}
+
+type Release = (() => Promise<void>) | null;
+
+/** Makes a row in the way. @returns how to take it away again; null where nobody can */
+async function makeBlocker(subject: Subject, { table, column }: DeleteBlock, id: number): Promise<Release> {
+  const { knex } = subject.world.service.database;
+  const special = subject.rules.blockers?.[table];
+  if (special) {
+    await knex(table).insert(special(id));
+    return async () => {
+      await knex(table)
+        .where({ [column]: id })
+        .delete();
+    };
+  }
+  // Rows of a site that is not yet anybody's have to be moved there.
+  if (subject.resource.scope === 'self') return moveBlocker(subject, table, id);
+  const [by, field] = blockingField(subject, table, column);
+  const value = by.fields.get(field)?.facts.kind === 'references' ? [id] : id;
+  const isKept = by.fields.get(field)?.facts.readOnly === true;
+  const made = await subject.specimens.make(by, subject.place === 'hq' ? 'north' : subject.place, {
+    pin: isKept ? {} : { [field]: value },
+  });
+  if (isKept)
+    await knex(table)
+      .where({ id: made.id })
+      .update({ [column]: id });
+  if (!by.operations.includes('delete')) return null;
+  return async () => {
+    const place = subject.place === 'hq' ? 'north' : subject.place;
+    const reply = await subject.world.at(place).delete(`/${by.path}/${made.id}`);
+    expect(reply.status, reply.text).to.equal(204);
+  };
+}
+
+async function moveBlocker(subject: Subject, table: string, siteId: number): Promise<Release> {
+  const { knex } = subject.world.service.database;
+  const by = [...subject.registry.values()].find((one) => one.table === table);
+  if (!by) throw new Error(`${ruleFile(subject.resource)} has to tell what a blocker in ${table} is.`);
+  const { id } = await subject.specimens.make(by, 'north');
+  await knex(table).where({ id }).update({ site_id: siteId });
+  return async () => {
+    await knex(table).where({ id }).update({ site_id: siteIds.north });
+  };
+}
+
+/** The resource and its field whose rows stand in a table, or are linked by it. */
+function blockingField(subject: Subject, table: string, column: string): [Resource, string] {
+  for (const resource of subject.registry.values()) {
+    if (resource.table === table && resource.fields.has(column)) return [resource, column];
+    for (const { name, facts } of resource.fields.values()) {
+      if (facts.kind === 'references' && facts.table === table && facts.other === column) {
+        return [resource, name];
+      }
+    }
+  }
+  throw new Error(`${ruleFile(subject.resource)} has to tell what a blocker in ${table} is, by ${column}.`);
+}
+
+/** What a row must be for that reference to accept it. */
+function referablePin(subject: Subject, { table, column }: DeleteBlock): Body {
+  if (subject.rules.blockers?.[table] || subject.resource.scope === 'self') return {};
+  const [by, name] = blockingField(subject, table, column);
+  const facts = by.fields.get(name)?.facts;
+  if (!facts || !('to' in facts)) return {};
+  return subject.specimens.pinFor(resourceAt(subject.registry, facts.to), facts.where);
+}

@@ -1,0 +1,69 @@
+/** The rules for specimens of this process's project: each stands beside its definition. */
+import path from 'node:path';
+import { importModule, listSpecimens } from '../../../engine/database/scripts/modules.ts';
+import type { Registry, Resource } from '../../../engine/model/resource.ts';
+import { findProject, resourcesFolder } from '../../../service/project/project.ts';
+import type { SpecimenRules } from './rules.ts';
+
+/** By the path of their resource. One that is not in it is told by its declarations alone. */
+export type RuleBook = ReadonlyMap<string, SpecimenRules>;
+
+/** The file of a resource's rules, for whoever is to write it: `resources/loans.specimen.ts`. */
+export function ruleFile({ file }: Resource): string {
+  return file.replace(/(?=\.m?[jt]s$)/, '.specimen');
+}
+
+/**
+ * Reads them, those of the base that the project stands on included.
+ *
+ * @param given rules by the path of their resource; they go before those of files
+ * @throws Error for rules of what is no resource
+ */
+export async function readRules(
+  registry: Registry,
+  given: Readonly<Record<string, SpecimenRules>> = {},
+): Promise<RuleBook> {
+  const strange = Object.keys(given).find((one) => !registry.has(one));
+  if (strange !== undefined) throw new Error(`There are specimens of “${strange}”, which is no resource.`);
+  const { resourceFolders, loadOwn } = await findProject();
+  const own = new Set((await loadOwn()).map(({ definition }) => definition.path));
+  const book = new Map<string, SpecimenRules>();
+  const read = async (folder: string, resources: readonly Resource[]): Promise<string[]> => {
+    const strays: string[] = [];
+    for (const name of await listSpecimens(folder)) {
+      const found = resources.find((one) => isBeside(name, one));
+      if (found) book.set(found.path, await readFile(path.join(folder, name)));
+      else strays.push(`${path.basename(folder)}/${name}`);
+    }
+    return strays;
+  };
+  const resources = [...registry.values()];
+  await read(
+    resourcesFolder,
+    resources.filter((one) => !own.has(one.path)),
+  );
+  for (const folder of resourceFolders) {
+    const [stray] = await read(
+      folder,
+      resources.filter((one) => own.has(one.path)),
+    );
+    if (stray !== undefined) throw new Error(`${stray} stands beside no definition.`);
+  }
+  for (const [resource, rules] of Object.entries(given)) book.set(resource, rules);
+  return book;
+}
+
+/** Whether both are called the same but for their endings: `loans.specimen.ts`, `resources/loans.ts`. */
+function isBeside(name: string, { file }: Resource): boolean {
+  return path.basename(file).split('.')[0] === name.split('.')[0];
+}
+
+async function readFile(file: string): Promise<SpecimenRules> {
+  const { default: rules } = await importModule(file);
+  if (isRules(rules)) return rules;
+  throw new Error(`${file} exports no rules: write \`export default defineSpecimen({ … })\`.`);
+}
+
+function isRules(value: unknown): value is SpecimenRules {
+  return typeof value === 'object' && value !== null;
+}

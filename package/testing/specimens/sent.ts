@@ -1,0 +1,28 @@
+/** What a row that was read looks like as a body. */
+import type { FieldModel, Resource } from '../../../engine/model/resource.ts';
+import type { Body, SpecimenRules } from './rules.ts';
+import { stateFor } from './states.ts';
+
+/** Fields that any body may have; one that is sent alone, or with an update alone, is left out. */
+export function settableFields(resource: Resource): FieldModel[] {
+  const { alternative } = resource.definition;
+  return [...resource.fields.values()].filter(
+    ({ name, facts }) => !facts.readOnly && !facts.updateOnly && name !== alternative?.when,
+  );
+}
+
+/** Whether a create can set a field: one may be for updates alone, or wait for a later state. */
+export function isFirst(resource: Resource, { name, facts }: FieldModel): boolean {
+  return !facts.updateOnly && stateFor(resource, name) === undefined;
+}
+
+/** A value of an answer as a body would have it. */
+export function asSent(rules: SpecimenRules, name: string, value: unknown): unknown {
+  return rules.asSent?.[name]?.(value) ?? value;
+}
+
+/** The values of a row that a body may have, as a body has them. */
+export function bodyOf(resource: Resource, rules: SpecimenRules, data: Readonly<Body>): Body {
+  const fields = settableFields(resource).filter(({ name }) => name in data);
+  return Object.fromEntries(fields.map(({ name }) => [name, asSent(rules, name, data[name])]));
+}

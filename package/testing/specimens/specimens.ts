@@ -1,0 +1,237 @@
+/** Makes rows of any resource from nothing but its definition, and first the rows that they refer to. */
+import type { ReferenceFacts, ReferencesFacts } from '../../../engine/kinds/field.ts';
+import type { Where } from '../../../engine/kinds/where.ts';
+import {
+  type FieldModel,
+  fieldOf,
+  type Registry,
+  type Resource,
+  resourceAt,
+} from '../../../engine/model/resource.ts';
+import { isRequired } from '../../../engine/request/body.ts';
+import { isSame } from '../../../engine/values.ts';
+import type { Client } from '../world/client.ts';
+import { fitFirst, fitTogether } from './declared.ts';
+import { type RuleBook, ruleFile } from './rule-book.ts';
+import type { Body, Made, Place, SpecimenMaker, SpecimenRules, Wish } from './rules.ts';
+import { bodyOf, settableFields } from './sent.ts';
+import { stateFor, wayTo } from './states.ts';
+import { distinctFields, rightValue } from './values.ts';
+
+/** Words that stand in every text of a place and nowhere else. */
+export const marks: Readonly<Record<Place, string>> = {
+  hq: 'Hoofdweg',
+  north: 'Noordzee',
+  south: 'Zuidpool',
+};
+
+/** How many different rows stand ready for the references of a place. */
+const choices = 3;
+
+export class Specimens implements SpecimenMaker {
+  readonly registry: Registry;
+  readonly #rules: RuleBook;
+  /** Somebody at a place who may do everything there. */
+  readonly clientAt: (place: Place) => Client;
+  readonly #targets = new Map<string, Promise<number>>();
+  #serial = 0;
+  /** How many times each field that holds one was given: a day has but so many minutes. */
+  readonly #times = new Map<FieldModel, number>();
+
+  constructor(registry: Registry, rules: RuleBook, clientAt: (place: Place) => Client) {
+    this.registry = registry;
+    this.#rules = rules;
+    this.clientAt = clientAt;
+  }
+
+  /** What is known of a resource beyond its declarations. */
+  rulesOf({ path }: Resource): SpecimenRules {
+    return this.#rules.get(path) ?? {};
+  }
+
+  /** A valid body. */
+  async body(resource: Resource, place: Place, wish: Wish = {}): Promise<Body> {
+    const { variant = 0, pin = {}, whole = false } = wish;
+    const { when = '' } = resource.definition.alternative ?? {};
+    if (typeof pin[when] === 'number') return { ...pin };
+    const body: Body = {};
+    for (const [index, field] of settableFields(resource).entries()) {
+      if (field.name in pin || (!whole && !isRequired(field))) continue;
+      const absent = whole && field.facts.nullable && (variant + index) % 4 === 3;
+      const value = absent ? null : await this.value(resource, field, place, variant);
+      if (value !== undefined) body[field.name] = value;
+    }
+    Object.assign(body, pin);
+    await this.fit(resource, place, body, Object.keys(pin));
+    return body;
+  }
+
+  /** A right value of one field; undefined where none follows from the declaration. */
+  async value(resource: Resource, field: FieldModel, place: Place, variant: number): Promise<unknown> {
+    const { facts, name } = field;
+    const known = this.rulesOf(resource).values?.[name];
+    if (known) return known(place, variant, this);
+    if (facts.kind === 'reference') {
+      return isAlone(resource, field)
+        ? this.#makeTarget(resourceAt(this.registry, facts.to), place, variant % choices, facts.where)
+        : this.target(facts, place, variant);
+    }
+    if (facts.kind === 'references') {
+      const ids = [await this.target(facts, place, variant), await this.target(facts, place, variant + 1)];
+      return [...new Set(ids)].sort((a, b) => a - b);
+    }
+    // Rows of their own: what an action asks of them may be so of new ones alone.
+    if (facts.kind === 'json' && facts.rows) return [(await this.make(facts.rows, place)).id];
+    const distinct = distinctFields(resource).has(name);
+    return rightValue(field, { mark: marks[place], variant, serial: this.#next(field), distinct });
+  }
+
+  #next(field: FieldModel): number {
+    this.#serial += 1;
+    if (field.facts.kind !== 'time') return this.#serial;
+    const count = (this.#times.get(field) ?? 0) + 1;
+    this.#times.set(field, count);
+    return count;
+  }
+
+  /** Brings a body in line with the rules that no declaration tells. */
+  async fit(
+    resource: Resource,
+    place: Place,
+    body: Body,
+    pinned: readonly string[],
+    current: Readonly<Body> | null = null,
+  ): Promise<void> {
+    await this.#agree(resource, place, body, pinned);
+    const kept = new Set(pinned);
+    if (!current) fitFirst(resource, body, kept);
+    await this.rulesOf(resource).fit?.(body, { pinned: kept, place, specimens: this, current });
+    const make = (name: string) => this.value(resource, fieldOf(resource, name), place, 0);
+    await fitTogether(resource, body, kept, make, current);
+  }
+
+  /** Has references agree with those that they must match: with the row referred to, where that one is not free. */
+  async #agree(resource: Resource, place: Place, body: Body, pinned: readonly string[]): Promise<void> {
+    for (const { name, facts } of settableFields(resource)) {
+      if (facts.kind !== 'reference' || typeof body[name] !== 'number') continue;
+      for (const other of facts.matching ?? []) {
+        const { status, body: answer } = await this.clientAt(place).get(`/${facts.to}/${body[name]}`);
+        if (status !== 200 || answer.data[other] === body[other]) continue;
+        if (!pinned.includes(other)) body[other] = answer.data[other];
+        else if (!pinned.includes(name)) body[name] = null;
+      }
+    }
+  }
+
+  /** Creates a row, and changes it until it is in the state that is wished where none begins in that. */
+  async make(resource: Resource | string, place: Place, wish: Wish = {}): Promise<Made> {
+    const of = typeof resource === 'string' ? resourceAt(this.registry, resource) : resource;
+    const { field = '' } = of.definition.states ?? {};
+    const asked = Object.entries(wish.pin ?? {});
+    const late = asked.filter(([name, value]) => value !== null && stateFor(of, name) !== undefined);
+    const wished = wish.pin?.[field] ?? late.map(([name]) => stateFor(of, name))[0];
+    const [first, ...rest] = wayTo(of, wished);
+    const early = Object.fromEntries(asked.filter((one) => !late.includes(one)));
+    const pin = { ...early, ...(first !== undefined && { [field]: first }) };
+    const sent = await this.body(of, place, { ...wish, pin });
+    let { status, text, body, headers } = await this.writer(of, place).post(`/${of.path}`, sent);
+    if (status !== 201) throw unfit(of, `POST /${of.path} ${JSON.stringify(sent)}`, status, text);
+    const { location = '' } = headers;
+    for (const [name, value] of [...rest.map((state) => [field, state] as const), ...late]) {
+      const path = `/${of.path}/${body.data.id}`;
+      const patch = await this.patchFor(of, place, body.data, name, value);
+      ({ status, text, body, headers } = await this.writer(of, place).patch(path, patch));
+      if (status !== 200) throw unfit(of, `PATCH ${path} ${JSON.stringify(patch)}`, status, text);
+    }
+    return { id: body.data.id, data: body.data, etag: headers.etag ?? '', location, sent };
+  }
+
+  /** What an update of one field has to send, for the row to stay valid. @param data the row as it was read */
+  async patchFor(
+    resource: Resource,
+    place: Place,
+    data: Readonly<Body>,
+    name: string,
+    value: unknown,
+  ): Promise<Body> {
+    const before = bodyOf(resource, this.rulesOf(resource), data);
+    const after = { ...before, [name]: value };
+    await this.fit(resource, place, after, [name], data);
+    const changed = Object.entries(after).filter(([key, one]) => !isSame(one, before[key]));
+    return Object.fromEntries(changed);
+  }
+
+  /** Who creates rows of a resource for a place. */
+  writer(resource: Resource, place: Place): Client {
+    return this.clientAt(resource.headquartersOnly.includes('create') ? 'hq' : place);
+  }
+
+  refer(resource: string, field: string, place: Place, variant: number): Promise<number> {
+    const { facts } = fieldOf(resourceAt(this.registry, resource), field);
+    if (facts.kind === 'reference' || facts.kind === 'references') return this.target(facts, place, variant);
+    throw new Error(`${field} of ${resource} is no reference.`);
+  }
+
+  /** Id of a row that a reference from a place may point at; `choices` different ones take turns. */
+  async target(facts: ReferenceFacts | ReferencesFacts, place: Place, variant: number): Promise<number> {
+    const resource = resourceAt(this.registry, facts.to);
+    const at = resource.scope === 'global' ? 'hq' : place;
+    const turn = variant % choices;
+    const key = `${facts.to} ${at} ${turn} ${JSON.stringify(facts.where)}`;
+    const known = this.#targets.get(key) ?? this.#makeTarget(resource, at, turn, facts.where);
+    this.#targets.set(key, known);
+    return known;
+  }
+
+  async #makeTarget(resource: Resource, place: Place, turn: number, where?: Where): Promise<number> {
+    if (!resource.operations.includes('create')) throw new Error(`Nobody can create ${resource.path}.`);
+    return (await this.make(resource, place, { variant: turn, pin: this.pinFor(resource, where) })).id;
+  }
+
+  /** Values with which a row does not meet a condition of a definition. */
+  pinAgainst(resource: Resource, where: Where): Body {
+    return Object.fromEntries(
+      Object.entries(where).map(([name, wanted]) => [name, missing(fieldOf(resource, name), wanted)]),
+    );
+  }
+
+  /** Values with which a row meets a condition of a definition. */
+  pinFor(resource: Resource, where: Where = {}): Body {
+    return Object.fromEntries(
+      Object.entries(where).map(([name, wanted]) => [name, meeting(fieldOf(resource, name), wanted)]),
+    );
+  }
+}
+
+/** Whether each row has to refer to one of its own: no two may refer to the same one, and none to nothing. */
+function isAlone({ unique }: Resource, { name, facts }: FieldModel): boolean {
+  if (facts.nullable) return false;
+  return unique.some(({ fields }) => fields.filter((one) => one !== 'site_id').join() === name);
+}
+
+/** Says where it is to be told what is right. */
+function unfit(resource: Resource, request: string, status: number, text: string): Error {
+  const file = ruleFile(resource);
+  return new Error(
+    `${file} has to tell with \`fit\` what is right beyond the declarations: ${request} was answered with ${status} ${text}`,
+  );
+}
+
+/** Another value than a condition of a definition asks for. */
+function missing(field: FieldModel, wanted: Where[string]): unknown {
+  const { facts } = field;
+  if (facts.kind === 'boolean') return wanted !== true;
+  const values = 'values' in facts ? (facts.values ?? []) : [];
+  const other = values.find((value) => ![wanted].flat().includes(value));
+  if (other === undefined) throw new Error(`Nothing is known that ${field.name} could be instead.`);
+  return facts.kind === 'words' ? [other] : other;
+}
+
+/** A value that meets a condition of a definition. */
+function meeting(field: FieldModel, wanted: Where[string]): unknown {
+  if (typeof wanted === 'object' && wanted !== null && !Array.isArray(wanted)) {
+    throw new Error(`A value of ${field.name} does not follow from ${JSON.stringify(wanted)}.`);
+  }
+  const value: unknown = Array.isArray(wanted) ? wanted[0] : wanted;
+  return field.facts.kind === 'words' ? [value] : value;
+}

@@ -1,0 +1,268 @@
+/**
+ * Holds every answer against the OpenAPI document of the service that gave it: a status, a header, a media type or a
+ * key that is not described there fails the test that met it.
+ */
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { OpenApiDocument } from '../../../engine/describe/document/document.ts';
+import { type Found, findOperation, indexPaths, type PathIndex } from './documented-paths.ts';
+import type { OpenApi, Operation, ParameterObject, Reference, ResponseObject } from './open-api.ts';
+
+/** A request as it was sent, and what came back. */
+export interface Exchange {
+  readonly method: string;
+  /** From the root, with the query. */
+  readonly path: string;
+  readonly sent?: string | Buffer | undefined;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
+export type Witness = (exchange: Exchange) => void;
+
+interface BatchAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+/** What is not part of the API: pages, figures. */
+const described = /^\/(?:api|spa|health)(?:\/|$)/;
+
+/** Compiling takes a tenth of a second, and most services of a run differ in nothing but their address. */
+const checkers = new Map<string, Checker>();
+
+/** Makes the check for a document. @param skipped paths that a test has added to the service by itself */
+export function witnessOf(document: OpenApiDocument, skipped: readonly string[] = []): Witness {
+  const key = JSON.stringify(document).replaceAll(document.servers[0]?.url ?? '', '');
+  const checker = checkers.get(key) ?? new Checker(document);
+  checkers.set(key, checker);
+  return (exchange) => {
+    const [path = ''] = exchange.path.split('?');
+    if (described.test(path) && !skipped.includes(path) && exchange.method !== 'OPTIONS')
+      checker.check(exchange);
+  };
+}
+
+/** Of texts in answers, told anew: the service's own would find its own mistakes right. */
+const formats = {
+  'date-time': (text: string) =>
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i.test(text) &&
+    !Number.isNaN(Date.parse(text.toUpperCase())),
+  date: (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)),
+  uri: (text: string) => URL.canParse(text),
+  email: /^[^@\s]+@[^@\s]+$/u,
+  password: true,
+} as const;
+
+class Checker {
+  readonly #document: OpenApi;
+  readonly #paths: PathIndex;
+  readonly #ajv: Ajv2020;
+  readonly #validators = new WeakMap<object, ValidateFunction>();
+
+  constructor(document: OpenApiDocument) {
+    // A document of its own address, so that every reference in a part of it finds the whole.
+    this.#document = JSON.parse(
+      JSON.stringify(document).replaceAll('"$ref":"#/', '"$ref":"openapi#/'),
+      closing,
+    );
+    this.#paths = indexPaths(this.#document);
+    this.#ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: true });
+    // The service of today has the words of today, and no others.
+    this.#ajv.addKeyword({ keyword: 'x-extensible-enum', macro: (values: unknown[]) => ({ enum: values }) });
+    for (const [name, format] of Object.entries(formats)) this.#ajv.addFormat(name, format);
+    this.#ajv.addSchema({ components: this.#document.components }, 'openapi');
+  }
+
+  /** @throws Error that names the request and everything in its answer that is not as described */
+  check(exchange: Exchange): void {
+    const found = findOperation(this.#paths, exchange.method, exchange.path);
+    const problems = found ? this.#problems(exchange, found) : this.#unknownProblems(exchange);
+    if (problems.length === 0) return;
+    const { method, path, status, text } = exchange;
+    const where = `${method} ${path} → ${status}${found ? ` (${found.operation.operationId})` : ''}`;
+    throw new Error(
+      `${where} is not as the OpenAPI document says:\n  ${problems.join('\n  ')}\n  ${text.slice(0, 500)}`,
+    );
+  }
+
+  #problems(exchange: Exchange, { operation }: Found): string[] {
+    const given = operation.responses[exchange.status];
+    if (!given) return [`the status is not among ${Object.keys(operation.responses).join(', ')}`];
+    const response = '$ref' in given ? this.#shared(given) : given;
+    return [
+      ...this.#responseProblems(exchange, response),
+      ...this.#parameterProblems(exchange, operation),
+      ...this.#sentProblems(exchange, operation),
+      ...(operation.operationId === 'runBatch' ? this.#batchProblems(exchange) : []),
+    ];
+  }
+
+  /** An address or a method that is not described can only fail, in the usual shape. */
+  #unknownProblems(exchange: Exchange): string[] {
+    const codes = Object.values(this.#document.components.responses);
+    if (exchange.status < 400) return ['the path or its method is not described, and yet succeeds'];
+    const tried = codes.map((response) => this.#responseProblems(exchange, response));
+    return tried.some((problems) => problems.length === 0) ? [] : ['it is none of the shared failures'];
+  }
+
+  #responseProblems(exchange: Exchange, response: ResponseObject): string[] {
+    const { headers, method, text } = exchange;
+    const missing = Object.entries(response.headers ?? {})
+      .filter(([name, { $ref }]) => this.#header($ref).required && headers[name.toLowerCase()] === undefined)
+      .map(([name]) => `the header ${name} is missing`);
+    if (method === 'HEAD') return missing;
+    if (!response.content) return text === '' ? missing : [...missing, 'there should be no body'];
+    const type = String(headers['content-type'] ?? '').split(';')[0] ?? '';
+    const media = response.content[type];
+    if (!media) return [...missing, `“${type}” is not among ${Object.keys(response.content).join(', ')}`];
+    return /[/+]json$/.test(type) ? [...missing, ...this.#bodyProblems(exchange, media.schema)] : missing;
+  }
+
+  #bodyProblems({ path, sent, text }: Exchange, schema: object): string[] {
+    // Each answer of a batch is held against what its own request asked for.
+    const inBatch = path.endsWith('/batch') && String(sent).includes('fields=');
+    const { searchParams } = new URL(path, 'http://service');
+    const fields = [...searchParams].flatMap(([name, value]) =>
+      /^fields(?:\[\d*\])?$/.test(name) ? [value] : [],
+    );
+    const asked = fields.length > 0 ? fields.join(',').split(',') : undefined;
+    return this.#mismatches(schema, JSON.parse(text))
+      .filter(
+        (error) => !isUnasked(error, asked) && !(inBatch && /^\/data\/\d+\/body/.test(error.instancePath)),
+      )
+      .map(describe);
+  }
+
+  #mismatches(schema: object, value: unknown): readonly ErrorObject[] {
+    const validate = this.#validators.get(schema) ?? this.#ajv.compile(schema);
+    this.#validators.set(schema, validate);
+    return validate(value) ? [] : (validate.errors ?? []);
+  }
+
+  /** A parameter that is accepted must be described too. */
+  #parameterProblems({ path, status }: Exchange, { parameters = [] }: Operation): string[] {
+    if (status >= 400) return [];
+    const known = parameters.flatMap((one) => this.#namesOf('$ref' in one ? this.#parameter(one) : one));
+    // Any list may be spelled with brackets: the document says so once, for all of them.
+    return (
+      [...new URL(path, 'http://service').searchParams.keys()]
+        .map((name) => name.replace(/\[\d*\]$/, ''))
+        // Described by the document with `?fields=true`, in which no key of a row is required.
+        .filter((name) => name !== 'fields' && !known.includes(name))
+        .map((name) => `the parameter ${name} is accepted but not described`)
+    );
+  }
+
+  /** A body that is accepted is one that the document allows, with white space and empty texts as its introduction says. */
+  #sentProblems({ method, status, sent, text }: Exchange, { requestBody }: Operation): string[] {
+    const schema = requestBody?.content['application/json']?.schema;
+    if (status >= 400 || sent === undefined || sent.length === 0 || !schema) return [];
+    const body: unknown = JSON.parse(String(sent));
+    // What only answers have may come back with a change: the document says so once, in its introduction.
+    const answered = keysIn(method === 'PATCH' && text !== '' ? JSON.parse(text) : null);
+    const isSentBack = ({ keyword, params }: ErrorObject) =>
+      keyword === 'additionalProperties' && answered.has(params.additionalProperty);
+    const read = [tidied(body, ''), tidied(body, null)].map((one) =>
+      this.#mismatches(schema, one).filter((error) => !isSentBack(error)),
+    );
+    if (read.some((errors) => errors.length === 0)) return [];
+    return (read[0] ?? []).map((error) => `what was sent: ${describe(error)}`);
+  }
+
+  /** Each answer of a batch is that of its operation by itself. */
+  #batchProblems({ status, sent, text, path }: Exchange): string[] {
+    if (status !== 200) return [];
+    const { operations } = JSON.parse(String(sent));
+    const [prefix = ''] = path.split('/batch');
+    return JSON.parse(text).data.flatMap((answer: BatchAnswer, index: number) => {
+      const { method, path: own, body } = operations[index];
+      const exchange = {
+        method,
+        path: own.startsWith(prefix) ? own : `${prefix}${own}`,
+        sent: body === undefined ? undefined : JSON.stringify(body, withIds),
+        status: answer.status,
+        headers: { ...lowerCase(answer.headers), 'content-type': 'application/json', 'x-request-id': '' },
+        text: answer.body === null ? '' : JSON.stringify(answer.body),
+      };
+      const found = findOperation(this.#paths, method, exchange.path);
+      const problems = found ? this.#problems(exchange, found) : [`there is no ${method} ${own}`];
+      return problems.map((problem) => `operation ${index}: ${problem}`);
+    });
+  }
+
+  /** What a parameter is called in an address: `due_at`, and by each of its operators `due_at[gte]`. */
+  #namesOf({ name, style, schema }: ParameterObject): string[] {
+    if (style !== 'deepObject') return [name];
+    const { anyOf = [] } = this.#document.components.schemas[nameIn(schema?.$ref ?? '')] ?? {};
+    const words = anyOf.flatMap(({ properties = {} }) => Object.keys(properties));
+    return [name, ...words.map((word) => `${name}[${word}]`)];
+  }
+
+  #shared({ $ref }: Reference): ResponseObject {
+    return this.#document.components.responses[nameIn($ref)] ?? {};
+  }
+
+  #header($ref: string): { readonly required?: boolean } {
+    return this.#document.components.headers[nameIn($ref)] ?? {};
+  }
+
+  #parameter({ $ref }: Reference): ParameterObject {
+    return this.#document.components.parameters[nameIn($ref)] ?? { name: '', in: '' };
+  }
+}
+
+function nameIn($ref: string): string {
+  return $ref.slice($ref.lastIndexOf('/') + 1);
+}
+
+/** For bodies in a batch: an id in place of the name of a row that an earlier operation makes. */
+function withIds(key: string, value: unknown): unknown {
+  const names: unknown[] = key.endsWith('_id') || key.endsWith('_ids') ? [value].flat() : [];
+  if (!names.some((name) => typeof name === 'string' && /^\$\d+$/.test(name))) return value;
+  const ids = names.map((name) => (typeof name === 'string' ? Number(name.slice(1)) + 1 : name));
+  return Array.isArray(value) ? ids : ids[0];
+}
+
+/** Answers are open to the keys of later versions. The service of today has those of today, and no others. */
+function closing(key: string, part: unknown): unknown {
+  // Each part of one tells some of its keys.
+  if (key === 'allOf' && Array.isArray(part))
+    return part.map(({ additionalProperties: _, ...rest }: Record<string, unknown>) => rest);
+  if (typeof part !== 'object' || part === null || !('type' in part) || !('properties' in part)) return part;
+  const isOpen = [part.type].flat().includes('object') && !('additionalProperties' in part);
+  return isOpen ? { ...part, additionalProperties: false } : part;
+}
+
+/** With `fields` a row has the keys that were asked for alone. */
+function isUnasked(
+  { keyword, instancePath, params }: ErrorObject,
+  asked: readonly string[] | undefined,
+): boolean {
+  if (!asked || keyword !== 'required' || !/^\/data(?:\/\d+)?$/.test(instancePath)) return false;
+  return !asked.includes(String(params.missingProperty));
+}
+
+function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+/** A body without the white space around its texts, and with something else for empty ones. */
+function tidied(value: unknown, empty: '' | null): unknown {
+  if (typeof value === 'string') return value.trim() || empty;
+  if (Array.isArray(value)) return value.map((part) => tidied(part, empty));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, tidied(part, empty)]));
+}
+
+function describe({ instancePath, message, params }: ErrorObject): string {
+  return `${instancePath || 'the body'} ${message ?? 'is wrong'} ${JSON.stringify(params)}`;
+}
+
+/** The keys of an answer, and what `with` adds to it. */
+function keysIn(answer: unknown): Set<string> {
+  if (typeof answer !== 'object' || answer === null) return new Set();
+  const own = Array.isArray(answer) ? [] : Object.keys(answer);
+  return new Set([...own, 'can', 'etag', ...Object.values(answer).flatMap((part) => [...keysIn(part)])]);
+}

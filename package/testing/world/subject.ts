@@ -1,0 +1,87 @@
+/** What every chapter of the suite looks at. */
+import { expect } from 'chai';
+import type { Registry, Resource } from '../../../engine/model/resource.ts';
+import type { Permission } from '../../../engine/policy.ts';
+import type { RuleBook } from '../specimens/rule-book.ts';
+import { type Body, type Place, type SpecimenRules, siteIds } from '../specimens/rules.ts';
+import type { Specimens } from '../specimens/specimens.ts';
+import type { Client } from './client.ts';
+import type { World } from './world.ts';
+
+/** A resource where it is at home. */
+export class Subject {
+  readonly resource: Resource;
+  readonly registry: Registry;
+  /** What is known of it beyond its declarations. */
+  readonly rules: SpecimenRules;
+  readonly #world: () => World;
+
+  /** @param world the world once it has begun: tests are declared before */
+  constructor(resource: Resource, registry: Registry, rules: RuleBook, world: () => World) {
+    this.resource = resource;
+    this.registry = registry;
+    this.rules = rules.get(resource.path) ?? {};
+    this.#world = world;
+  }
+
+  get world(): World {
+    return this.#world();
+  }
+
+  get specimens(): Specimens {
+    return this.world.specimens;
+  }
+
+  /** Where its rows are created and changed. */
+  get place(): Place {
+    const { scope } = this.resource;
+    return scope === 'site' || typeof scope === 'object' ? 'north' : 'hq';
+  }
+
+  /** Somebody who may do everything there. */
+  get client(): Client {
+    return this.world.at(this.place);
+  }
+
+  get path(): string {
+    return `/${this.resource.path}`;
+  }
+
+  can(operation: Permission): boolean {
+    return this.resource.operations.includes(operation);
+  }
+
+  /** Whether the other plant has rows that do not exist here. */
+  get isDivided(): boolean {
+    return this.resource.scope !== 'global';
+  }
+
+  /** A new row here. */
+  make(...[wish]: [Parameters<Specimens['make']>[2]?]) {
+    return this.specimens.make(this.resource, this.place, wish);
+  }
+
+  /** The row under an id. */
+  async read(id: number, client = this.client): Promise<{ data: Body; etag: string }> {
+    const reply = await client.get(`${this.path}/${id}`);
+    expect(reply.status, reply.text).to.equal(200);
+    return { data: reply.body.data, etag: reply.headers.etag ?? '' };
+  }
+
+  /** A row that is here already; of a resource without `create` one that the service wrote. */
+  async someId(client = this.client): Promise<number> {
+    const oldest = this.resource.sorts.has('created_at') ? 'sort=created_at&' : '';
+    const reply = await client.get(`${this.path}?${oldest}per_page=1`);
+    expect(reply.body.data, `${this.path} has a row`).to.have.lengthOf(1);
+    return reply.body.data[0].id;
+  }
+
+  /** A row of the other plant, which is not to be seen from this one. */
+  async foreignId(): Promise<number> {
+    const { scope } = this.resource;
+    if (scope === 'self') return siteIds.south;
+    // A member of the other plant may be one of this plant too: a new one is not.
+    if (scope !== 'site') return (await this.specimens.make(this.resource, 'south')).id;
+    return this.someId(this.world.at('south'));
+  }
+}
