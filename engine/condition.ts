@@ -26,23 +26,9 @@ export type Condition =
   | { readonly op: 'starts'; readonly column: string; readonly text: string }
   | { readonly op: 'and' | 'or'; readonly of: readonly Condition[] }
   | { readonly op: 'not'; readonly of: Condition }
-  /** The same as `of`, tried on rows that are found otherwise: the database seeks no index for it. */
-  | { readonly op: 'test'; readonly of: Condition }
-  /** The same as `of`, tried on one row after the other, each time beginning with what refers to that row. */
-  | { readonly op: 'probe'; readonly of: Condition }
   /** A row of `table` whose `foreign` column equals this row's `column` and that meets `where`. */
   | {
       readonly op: 'exists';
-      readonly table: string;
-      readonly foreign: string;
-      readonly column: string;
-      readonly where: Condition;
-      /** What a filter asks for: `seek` may turn it into `within`. */
-      readonly sought?: true;
-    }
-  /** The same rows as `exists`, found the other way round: first those of `table`, then by them these. */
-  | {
-      readonly op: 'within';
       readonly table: string;
       readonly foreign: string;
       readonly column: string;
@@ -84,15 +70,4 @@ export function or(...of: readonly Condition[]): Condition {
 export function conditionOf(reach: RowScope): Condition {
   if (reach === 'none') return never;
   return reach === 'all' ? always : reach;
-}
-
-/**
- * The same condition for a statement that reads every row that meets it: filters that lead to other tables begin there.
- * Not for a page of many rows, which is full after a few of them.
- */
-export function seek(condition: Condition): Condition {
-  if (condition.op === 'and') return { op: 'and', of: condition.of.map(seek) };
-  if (condition.op !== 'exists' || !condition.sought) return condition;
-  const { table, foreign, column, where } = condition;
-  return { op: 'within', table, foreign, column, where };
 }

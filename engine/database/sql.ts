@@ -35,32 +35,53 @@ export function join(parts: readonly Sql[], separator: string): Sql {
  * counts as false under it as well as without it.
  */
 export function conditionSql(condition: Condition, alias: string): Sql {
-  return nestedSql(condition, alias, { depth: 0, tried: null });
+  return nestedSql(condition, alias, plain);
 }
 
-/** Where a condition stands: how deep in others, and within a probe the id of the row that is tried. */
-interface Nesting {
-  readonly depth: number;
-  readonly tried: string | null;
+/** Which rows a statement is about, and how the database is to find them. */
+export interface Selection {
+  readonly where: Condition;
+  /** Tried on each row that meets `where`: the database seeks no index for it. */
+  readonly tried?: Condition;
+  /** Whether trying a row begins with what refers to it. */
+  readonly probing?: boolean;
 }
+
+/**
+ * The condition of a statement on the rows of `alias`.
+ *
+ * @param whole whether the statement reads every row that meets it: ways to other tables then begin there. Not for a page of
+ *   many rows, which is full after a few of them
+ */
+export function selectionSql({ where, tried, probing }: Selection, alias: string, whole = false): Sql {
+  const found = nestedSql(where, alias, { ...plain, whole });
+  if (!tried) return found;
+  const id = probing ? columnOf(alias, 'id') : null;
+  return join([found, tested(nestedSql(tried, alias, { ...plain, tried: id }))], ' and ');
+}
+
+/** Where a condition stands. */
+interface Nesting {
+  /** How deep in others. */
+  readonly depth: number;
+  /** The id of the row that is tried, where that begins with what refers to it. */
+  readonly tried: string | null;
+  /** Whether every row that meets it is read. */
+  readonly whole: boolean;
+}
+
+const plain: Nesting = { depth: 0, tried: null, whole: false };
 
 function nestedSql(condition: Condition, alias: string, nesting: Nesting): Sql {
-  const { depth, tried } = nesting;
+  const { depth, tried, whole } = nesting;
   switch (condition.op) {
     case 'and':
+      return logicSql('and', condition.of, alias, nesting);
     case 'or':
-      return logicSql(condition.op, condition.of, alias, nesting);
+      return logicSql('or', condition.of, alias, { ...nesting, whole: false });
     case 'not': {
-      const inner = nestedSql(condition.of, alias, nesting);
+      const inner = nestedSql(condition.of, alias, { ...nesting, whole: false });
       return { text: `case when ${inner.text} then 0 else 1 end = 1`, bindings: inner.bindings };
-    }
-    case 'test': {
-      const inner = nestedSql(condition.of, alias, nesting);
-      return tested(inner);
-    }
-    case 'probe': {
-      const inner = nestedSql(condition.of, alias, { depth, tried: columnOf(alias, 'id') });
-      return tested(inner);
     }
     case 'null':
       return { text: `${columnOf(alias, condition.column)} is null`, bindings: [] };
@@ -72,22 +93,14 @@ function nestedSql(condition: Condition, alias: string, nesting: Nesting): Sql {
       return startsSql(columnOf(alias, condition.column), condition.text);
     case 'exists': {
       const inner = `x${depth}`;
-      const where = nestedSql(condition.where, inner, { depth: depth + 1, tried });
+      const { text, bindings } = nestedSql(condition.where, inner, { depth: depth + 1, tried, whole: false });
+      const [own, foreign] = [columnOf(alias, condition.column), columnOf(inner, condition.foreign)];
+      const from = `from ${quote(condition.table)} ${quote(inner)} where`;
       return {
-        text:
-          `exists (select 1 from ${quote(condition.table)} ${quote(inner)} where ` +
-          `${columnOf(inner, condition.foreign)} = ${columnOf(alias, condition.column)} and ${where.text})`,
-        bindings: where.bindings,
-      };
-    }
-    case 'within': {
-      const inner = `x${depth}`;
-      const where = nestedSql(condition.where, inner, { depth: depth + 1, tried });
-      return {
-        text:
-          `${columnOf(alias, condition.column)} in (select ${columnOf(inner, condition.foreign)} ` +
-          `from ${quote(condition.table)} ${quote(inner)} where ${where.text})`,
-        bindings: where.bindings,
+        text: whole
+          ? `${own} in (select ${foreign} ${from} ${text})`
+          : `exists (select 1 ${from} ${foreign} = ${own} and ${text})`,
+        bindings,
       };
     }
     case 'beside': {
@@ -127,7 +140,7 @@ function tested({ text, bindings }: Sql): Sql {
 }
 
 /**
- * A bound value. Within a probe a number is written so that it depends on the row that is tried: of a value that it knows
+ * A bound value. Where rows are probed, a number is written so that it depends on the row that is tried: of a value that it knows
  * MariaDB looks up how many rows have it, and where those are few it goes through all of them for each row that is tried.
  */
 function boundIn(value: Scalar, tried: string | null): string {

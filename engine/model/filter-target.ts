@@ -1,5 +1,6 @@
 /** What people have to know of filters, for documentation and forms. */
 import { and, type Condition, conditionOf, type RowScope } from '../condition.ts';
+import type { Selection } from '../database/sql.ts';
 import type { Link } from '../definition/definition.ts';
 import type { Actor } from '../policy.ts';
 import type { FilterType } from './filter.ts';
@@ -47,7 +48,7 @@ export interface FilterChoice {
    * Each candidate is tried by itself, through an index of what refers to it: the table of `target` is gone through, and
    * not the one that the list is of.
    */
-  occurring(actor: Actor): Condition;
+  occurring(actor: Actor): Required<Selection>;
 }
 
 /** What a filter chooses from; null for one that takes other values. */
@@ -62,8 +63,8 @@ export function filterChoice(registry: Registry, resource: Resource, name: strin
     occurring: (actor) => {
       const reach = actor.permitted('viewAny', resource);
       const listed = and(liveCondition(resource), conditionOf(reach));
-      const tried = candidates(resource, target, name, reach, actor);
-      return and(tried, { op: 'probe', of: way.back(listed, actor) });
+      const where = candidates(resource, target, name, reach, actor);
+      return { where, tried: way.back(listed, actor), probing: true };
     },
   };
 }

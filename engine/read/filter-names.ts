@@ -29,9 +29,12 @@ export async function readFilterNames(
     const { target } = choice;
     const ids = [...new Set(filters.flatMap((filter) => (filter.name === name ? idsIn(filter) : [])))];
     const listed = and(liveCondition(target), conditionOf(reading.viewer.permitted('viewAny', target)));
+    const occurring = choice.occurring(reading.viewer);
     const plan = {
       table: target.table,
-      where: and(anyOf('id', ids), or(listed, choice.occurring(reading.viewer))),
+      where: anyOf('id', ids),
+      tried: or(listed, and(occurring.where, occurring.tried)),
+      probing: true,
       order: [{ column: 'id', descending: false }],
       limit: ids.length,
       offset: 0,

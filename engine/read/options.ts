@@ -1,7 +1,8 @@
 /** The rows that can be chosen: in forms exactly those that a field's validation accepts, in filters those that occur. */
 
-import { and, type Condition } from '../condition.ts';
+import { and } from '../condition.ts';
 import type { CounterWorker } from '../counters/worker.ts';
+import type { Selection } from '../database/sql.ts';
 import { Failure } from '../failure.ts';
 import type { Services } from '../kinds/services.ts';
 import { type Choice, choicesOf, optionNames } from '../model/choices.ts';
@@ -46,7 +47,7 @@ export async function runOptions(
   const intent = readOptionsIntent(choice.target, query, formParameters(choice));
   const { db, storedNow } = reading;
   const offered = await choice.offered({ db, actor, services, storedNow }, intent.form);
-  return answerPage(parts, reading, request, choice, offered, intent);
+  return answerPage(parts, reading, request, choice, { where: offered }, intent);
 }
 
 /** Answers the same page of what a filter can be asked for. @throws Failure `not_found` for a filter that takes no ids of rows */
@@ -67,18 +68,18 @@ async function answerPage(
   reading: ReadContext,
   { resource, action, actor, field, query }: Request,
   offer: Offer,
-  offered: Condition,
+  offered: Selection,
   intent: OptionsIntent,
 ): Promise<Response> {
   const { target } = offer;
-  const planned = and(
-    offered,
+  const where = and(
+    offered.where,
     ...intent.words.map((word) => planShownWord(offer, word, actor)),
     ...(intent.ids === null ? [] : [anyOf('id', intent.ids)]),
   );
   const plan = {
     table: target.table,
-    where: await narrow(reading.db, target, planned, intent.words),
+    ...(await narrow(reading.db, target, { ...offered, where }, intent.words)),
     order: displayOrder(target),
     limit: intent.perPage,
     offset: (intent.page - 1) * intent.perPage,
@@ -86,7 +87,7 @@ async function answerPage(
     overSites: null,
   };
   // All rows of a site can mostly be chosen: those are counted as they are written.
-  const counted = parts.counters.listsOf(target, { filters: [], words: [] }, planned);
+  const counted = offered.tried ? null : parts.counters.listsOf(target, { filters: [], words: [] }, where);
   const total = await countList(parts.counters, reading, plan, counted);
   const projection = parts.projectionOf(target, ['id', ...optionNames(offer)]);
   const rows = await readPage(reading, plan, counted, total, projection);

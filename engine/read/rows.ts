@@ -1,9 +1,9 @@
 /** Runs reads: a page of rows with its total, and single rows. */
 
 import type { Knex } from 'knex';
-import { and, type Condition, eq, type Sql } from '../condition.ts';
+import { and, type Condition, conditionOf, eq, type RowScope, type Sql } from '../condition.ts';
 import { type DatabaseRow, dialectOf, query } from '../database/query.ts';
-import { columnOf, conditionSql, join, quote } from '../database/sql.ts';
+import { columnOf, conditionSql, join, quote, type Selection, selectionSql } from '../database/sql.ts';
 import { base } from '../model/expression.ts';
 import type { Projection, Values } from '../model/projection.ts';
 import type { Order, RowsPlan } from '../request/plan.ts';
@@ -23,11 +23,10 @@ import {
 /** The exact number of rows that meet a condition. Joins nothing: a count needs no references. */
 export async function countRows(
   { db, signal }: ReadContext,
-  table: string,
-  where: Condition,
+  { table, ...selection }: Selection & { readonly table: string },
 ): Promise<number> {
   signal?.throwIfAborted();
-  const condition = conditionSql(where, base);
+  const condition = selectionSql(selection, base, true);
   const rows = await query(db, {
     text: `select count(*) as ${quote('total')} from ${quote(table)} ${quote(base)} where ${condition.text}`,
     bindings: condition.bindings,
@@ -60,41 +59,49 @@ export async function readOrdered(
  * One row by condition, with its version; null where there is none.
  *
  * @param writing for a write: `lock` locks the row until the transaction ends, and `warrant` is run in the same statement,
- *   what it reads locked as well; `warranted` tells whether it gave a row
+ *   what it reads locked as well; `warranted` tells whether it gave a row, `permitted` whether the row is within `reach`
  */
 export async function readRow(
   reading: ReadContext,
   table: string,
   where: Condition,
   projection: Projection,
-  writing: { readonly lock?: 'update'; readonly warrant?: Sql } = {},
-): Promise<{ answer: AnswerRow; version: number; warranted: boolean } | null> {
-  const { lock, warrant } = writing;
+  writing: { readonly lock?: 'update'; readonly warrant?: Sql; readonly reach?: RowScope } = {},
+): Promise<{ answer: AnswerRow; version: number; warranted: boolean; permitted: boolean } | null> {
+  const { lock, warrant, reach = 'all' } = writing;
   const versioned = withVersion(projection);
   const form = formOf(reading.db, versioned, false);
   const condition = conditionSql(where, base);
   const tail = `${condition.text}${lock ? dialectOf(reading.db).lock(lock) : ''}`;
+  const beside: Sql[] = [];
+  if (warrant) {
+    const text = `(${warrant.text}${dialectOf(reading.db).lock('share')}) as ${quote('warrant')}, `;
+    beside.push({ text, bindings: warrant.bindings });
+  }
+  if (reach !== 'all') {
+    const { text, bindings } = conditionSql(conditionOf(reach), base);
+    beside.push({ text: `case when ${text} then 1 end as ${quote('permitted')}, `, bindings });
+  }
   // In front of the row, so that its values are all that follows.
-  const first = warrant
-    ? `(${warrant.text}${dialectOf(reading.db).lock('share')}) as ${quote('warrant')}, `
-    : '';
+  const first = join(beside, '');
   const found = await query(reading.db, {
-    text: keptText(versioned, form, `${first}one of ${table} where ${tail}`, (head, joins) => {
-      return `select ${first}${head} from ${quote(table)} ${quote(base)}${joins} where ${tail}`;
+    text: keptText(versioned, form, `${first.text}one of ${table} where ${tail}`, (head, joins) => {
+      return `select ${first.text}${head} from ${quote(table)} ${quote(base)}${joins} where ${tail}`;
     }),
-    bindings: [...(warrant?.bindings ?? []), ...headBindings(versioned, reading), ...condition.bindings],
+    bindings: [...first.bindings, ...headBindings(versioned, reading), ...condition.bindings],
   });
-  const rows = valuesIn(warrant ? found.map(withoutWarrant) : found, form);
+  const rows = valuesIn(beside.length > 0 ? found.map(withoutJudgement) : found, form);
   const [answer] = await presentRows(reading, rows, versioned);
   if (!answer) return null;
   return {
     answer,
     version: Number(rows[0]?.at(-1)),
     warranted: warrant === undefined || found[0]?.warrant !== null,
+    permitted: reach === 'all' || found[0]?.permitted !== null,
   };
 }
 
-function withoutWarrant({ warrant: _, ...row }: DatabaseRow): DatabaseRow {
+function withoutJudgement({ warrant: _, permitted: __, ...row }: DatabaseRow): DatabaseRow {
   return row;
 }
 
@@ -125,7 +132,7 @@ function rowsSql(plan: RowsPlan, projection: Projection, form: RowForm, reading:
 
 /** The ids of all rows of a plan, in order, each with its own sort keys. */
 function idsSql(plan: RowsPlan): Sql {
-  const where = conditionSql(plan.where, base);
+  const where = selectionSql(plan, base, plan.sorted);
   // With its own sort keys the page is put in order before it is joined: by those of the rows, MariaDB would write
   // whole rows, long texts included, into a temporary table on disk and sort that.
   const keys = new Map([['id', columnOf(base, 'id')]]);

@@ -1,6 +1,7 @@
 /** Plans: what a request will do, as frozen data. Made from an intent and what the actor may reach; runs nothing. */
 
 import { and, type Condition, conditionOf, eq, or } from '../condition.ts';
+import type { Selection } from '../database/sql.ts';
 import type { FieldErrors } from '../failure.ts';
 import { type Choice, optionNames } from '../model/choices.ts';
 import { operator } from '../model/filter-operators.ts';
@@ -18,9 +19,8 @@ export interface Order extends SortColumn {
 }
 
 /** Everything a read needs, as data: no handle, nothing that runs. */
-export interface RowsPlan {
+export interface RowsPlan extends Selection {
   readonly table: string;
-  readonly where: Condition;
   readonly order: readonly Order[];
   readonly limit: number;
   readonly offset: number;

@@ -5,11 +5,11 @@
 
 import type { Knex } from 'knex';
 import type { Sql } from '../condition.ts';
-import { and, type Condition } from '../condition.ts';
+import { always, and } from '../condition.ts';
 import type { Dialect } from '../database/dialect/dialect.ts';
 import { faultOf } from '../database/fault.ts';
 import { dialectOf, query } from '../database/query.ts';
-import { columnOf, conditionSql, join, quote } from '../database/sql.ts';
+import { columnOf, join, quote, type Selection, selectionSql } from '../database/sql.ts';
 import { base } from '../model/expression.ts';
 import type { Resource } from '../model/resource.ts';
 import { rateGrams, type Sample, sampleOf, shareOf } from './sample.ts';
@@ -41,23 +41,24 @@ interface Lookup extends Place {
 }
 
 /**
- * A condition that is met by the same rows as `where`, and finds them by their ids where the index tells which those are:
- * a few at most. Else `where` itself, as for words of one or two characters and for common ones.
+ * A selection of the same rows that finds them by their ids where the index tells which those are: a few at most. Else the
+ * same selection, as for words of one or two characters and for common ones.
  *
- * @param where the condition of a list, its words included
+ * @param selection of a list, its words included
  * @param words folded words, each of which must appear
  */
 export async function narrow(
   db: Knex,
   resource: Resource,
-  where: Condition,
+  selection: Selection,
   words: readonly string[],
-): Promise<Condition> {
+): Promise<Selection> {
   const lookups = words.length > 0 ? await chooseLookups(db, resource, words) : [];
-  if (lookups.length === 0) return where;
-  const ids = await findIds(db, resource, where, lookups);
-  if (ids === null) return where;
-  return and({ op: 'in', column: 'id', values: padded(ids) }, { op: 'test', of: where });
+  if (lookups.length === 0) return selection;
+  const { where, tried = always, probing = false } = selection;
+  const tests = { tried: and(where, tried), probing };
+  const ids = await findIds(db, resource, tests, lookups);
+  return ids === null ? selection : { where: { op: 'in', column: 'id', values: padded(ids) }, ...tests };
 }
 
 /** What is asked of the index: the rarest of what must appear, in every place where it may; nothing where all is common. */
@@ -135,18 +136,18 @@ function costOf({ entries, candidates }: Omit<Chosen, 'grams'>): number {
   return entries + testing * candidates;
 }
 
-/** The ids of all rows that meet the condition; null where there are many, or where the index cannot say. */
+/** The ids of all rows that pass the tests; null where there are many, or where the index cannot say. */
 async function findIds(
   db: Knex,
   resource: Resource,
-  where: Condition,
+  tests: Omit<Selection, 'where'>,
   lookups: readonly Lookup[],
 ): Promise<number[] | null> {
   const candidates = join(
     lookups.map((lookup) => lookupSql(resource, lookup, dialectOf(db))),
     ' union ',
   );
-  const tested = conditionSql({ op: 'test', of: where }, base);
+  const tested = selectionSql({ where: always, ...tests }, base);
   try {
     const rows = await query(db, {
       text:

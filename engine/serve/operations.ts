@@ -152,7 +152,7 @@ export const operationPlanners: Readonly<Record<string, OperationPlanner>> = {
 /** The plan with what the search index tells of its words. */
 async function narrowed(db: Knex, { resource }: Request, plan: ListPlan): Promise<ListPlan> {
   if (plan.words.length === 0) return plan;
-  return { ...plan, where: await narrow(db, resource, plan.where, plan.words) };
+  return { ...plan, ...(await narrow(db, resource, plan, plan.words)) };
 }
 
 /** A page with what was asked for beside its rows, which follows from whole rows, whichever of their keys are answered. */

@@ -1,5 +1,6 @@
 /** Answers reports: what a definition computes of its rows. */
 import type { Knex } from 'knex';
+import { and } from '../condition.ts';
 import { Failure } from '../failure.ts';
 import type { ReportModel, Resource } from '../model/resource.ts';
 import { csvResponse } from '../read/export.ts';
@@ -66,7 +67,8 @@ async function answerReport(
   const now = storedNow(request.now);
   const planned = id === null ? planRows(resource, intent, actor, now) : planView(resource, id, actor);
   if (id !== null && !(await anyRow(db, resource.table, planned))) throw new Failure('not_found');
-  const where = await narrow(db, resource, planned, intent.words);
+  const found = await narrow(db, resource, { where: planned }, intent.words);
+  const where = found.tried ? and(found.where, found.tried) : found.where;
   const { rows, services } = hookContext(writingOf(engine, request, db));
   const moment = request.now.toISOString();
   const given = { ...defaultsOf(input, moment), ...intent.input };

@@ -167,7 +167,7 @@ async function countBlocks(
     const where = and(eq(column, id), countedCondition(block));
     const atSite = eq('site_id', actor.site?.id ?? 0);
     const here = divided && !actor.site?.is_headquarters ? ofOwner(block, atSite) : null;
-    const count = await countRows(reading, table, here ? and(where, here) : where);
+    const count = await countRows(reading, { table, where: here ? and(where, here) : where });
     const text = counted === 'gone' ? texts.countedDeleted : texts.counted;
     if (count > 0) found.push(say(text, { count, what: count === 1 ? one : many }));
     // How many there are elsewhere is not for those to know who see this site alone.

@@ -58,7 +58,7 @@ function factsIn(fields: FieldMap, name: string) {
 }
 
 function exists(table: string, foreign: string, column: string, where: Condition): Condition {
-  return { op: 'exists', table, foreign, column, where, sought: true };
+  return { op: 'exists', table, foreign, column, where };
 }
 
 /**

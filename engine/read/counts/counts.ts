@@ -1,6 +1,5 @@
 /** Counts of rows by values and periods, with sums: one request draws a chart. */
 
-import { seek } from '../../condition.ts';
 import { readTotals } from '../../counters/read.ts';
 import type { CounterWorker } from '../../counters/worker.ts';
 import { languageOf } from '../../message.ts';
@@ -45,14 +44,15 @@ async function countNow(
   intent: CountsIntent,
 ): Promise<Grouped> {
   const { viewer, db, storedNow } = reading;
-  const where = await narrow(db, resource, planRows(resource, intent, viewer, storedNow), intent.words);
+  const planned = { where: planRows(resource, intent, viewer, storedNow) };
+  const selection = await narrow(db, resource, planned, intent.words);
   const { by, sums } = intent;
   if (by.length > 0 || sums.length > 0) {
     const zone = viewer.site?.timezone ?? 'UTC';
-    return readGroups(reading, { registry, resource, by, sums, where: seek(where), zone });
+    return readGroups(reading, { registry, resource, by, sums, selection, zone });
   }
   const lists = counters.listsOf(resource, intent, viewer.permitted('viewAny', resource));
-  const count = await countList(counters, reading, { table: resource.table, where }, lists);
+  const count = await countList(counters, reading, { table: resource.table, ...selection }, lists);
   return { keys: [], sums: [], groups: [{ values: [], names: [], count, sums: [] }] };
 }
 

@@ -1,10 +1,10 @@
 /** Groups of rows with how many they are and their sums, made by the database in one statement. */
 
-import type { Condition, Sql } from '../../condition.ts';
+import type { Sql } from '../../condition.ts';
 import { conditionOf } from '../../condition.ts';
 import type { Dialect } from '../../database/dialect/dialect.ts';
 import { dialectOf, query } from '../../database/query.ts';
-import { columnOf, conditionSql, join, quote } from '../../database/sql.ts';
+import { columnOf, conditionSql, join, quote, type Selection, selectionSql } from '../../database/sql.ts';
 import { invalid } from '../../failure.ts';
 import { say } from '../../message.ts';
 import { texts } from '../../messages.ts';
@@ -29,7 +29,7 @@ export interface Grouping {
   readonly by: readonly CountKey[];
   /** Names of fields. */
   readonly sums: readonly string[];
-  readonly where: Condition;
+  readonly selection: Selection;
   /** IANA name of the time zone of periods. */
   readonly zone: string;
 }
@@ -76,11 +76,11 @@ export async function readGroups(reading: ReadContext, grouping: Grouping): Prom
 /** The rows of the resource in their groups: `value_0`, `value_1`, `count`, `sum_0`, … */
 function groupSql(
   { db }: ReadContext,
-  { resource, where }: Grouping,
+  { resource, selection }: Grouping,
   counted: readonly Counted[],
   sums: readonly Summed[],
 ): Sql {
-  const condition = conditionSql(where, base);
+  const condition = selectionSql(selection, base, true);
   const joins = join(
     counted.map((one) => one.joins),
     '',
@@ -155,13 +155,13 @@ function nameIn({ target }: Counted, stored: unknown): string | null {
 /** The first day of the period in which a date lies. */
 async function byPeriod(
   reading: ReadContext,
-  { resource, where, zone }: Grouping,
+  { resource, selection, zone }: Grouping,
   counted: Counted,
   { name, part }: CountKey,
 ): Promise<Counted> {
   const column = columnOf(base, name);
   const isMoment = fieldOf(resource, name).facts.kind === 'datetime';
-  const years = isMoment ? await yearsOf(reading, resource, name, where) : [];
+  const years = isMoment ? await yearsOf(reading, resource, name, selection) : [];
   const value = periodSql(column, part ?? 'day', offsetsIn(years, zone), dialectOf(reading.db));
   return { ...counted, value, kind: 'date' };
 }
@@ -171,10 +171,10 @@ async function yearsOf(
   { db, signal }: ReadContext,
   { table }: Resource,
   name: string,
-  where: Condition,
+  selection: Selection,
 ): Promise<number[]> {
   const column = columnOf(base, name);
-  const condition = conditionSql(where, base);
+  const condition = selectionSql(selection, base, true);
   const yearOf = (moment: string) => `substr(cast(${moment} as char), 1, 4)`;
   const select = async (what: string) => {
     signal?.throwIfAborted();

@@ -1,11 +1,12 @@
 /** Reads a page of a list and its total at a cost that does not grow with the list. */
 
-import { and, seek } from '../../condition.ts';
+import { and } from '../../condition.ts';
 import { checkpointSize } from '../../counters/compact.ts';
 import type { CounterLists } from '../../counters/counter.ts';
 import { beforePlace, fromPlace } from '../../counters/position.ts';
 import { findStretch, isKeptOrder, readTotal } from '../../counters/read.ts';
 import type { CounterWorker } from '../../counters/worker.ts';
+import type { Selection } from '../../database/sql.ts';
 import type { Projection } from '../../model/projection.ts';
 import type { PagePlan } from '../../request/plan.ts';
 import type { AnswerRow, ReadContext } from '../context.ts';
@@ -26,11 +27,11 @@ const maxSkipped = 2 * checkpointSize;
 export async function countList(
   keeper: CounterWorker,
   reading: ReadContext,
-  plan: Pick<PagePlan, 'table' | 'where'>,
+  plan: Pick<PagePlan, 'table' | keyof Selection>,
   counted: CounterLists | null,
 ): Promise<number> {
   const kept = counted && (await readTotal(reading.db, counted));
-  if (!counted || !kept) return countRows(reading, plan.table, seek(plan.where));
+  if (!counted || !kept) return countRows(reading, plan);
   if (!counted.everySite) for (const name of counted.names) keeper.noted(counted.model, name, kept.pending);
   return kept.total;
 }
@@ -51,7 +52,7 @@ export async function readPage(
   const limit = Math.min(plan.limit, total - offset);
   const behind = total - offset - limit;
   if (plan.filtered && total <= maxSorted) {
-    return readRows(reading, { ...plan, limit, where: seek(plan.where), sorted: true }, projection);
+    return readRows(reading, { ...plan, limit, sorted: true }, projection);
   }
   const page = await spreadOverSites(reading.db, { ...plan, limit }, Math.min(offset, behind) + limit, total);
   if (counted && Math.min(offset, behind) > maxSkipped) {

@@ -1,17 +1,14 @@
 /** Conditions as SQL: the text, what is bound to it, and that nothing but a binding ever holds a value. */
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { always, and, type Condition, conditionOf, eq, never, or } from '../../../../engine/condition.ts';
 import {
-  always,
-  and,
-  type Condition,
-  conditionOf,
-  eq,
-  never,
-  or,
-  seek,
-} from '../../../../engine/condition.ts';
-import { columnOf, conditionSql, quote } from '../../../../engine/database/sql.ts';
+  columnOf,
+  conditionSql,
+  quote,
+  type Selection,
+  selectionSql,
+} from '../../../../engine/database/sql.ts';
 import { announceSeed, seed } from '../../../harness/random/search.ts';
 
 const exists: Condition = {
@@ -38,19 +35,7 @@ const cases: readonly (readonly [Condition, text: string, bindings: readonly unk
     '(instr(`t`.`lines`, ?) > 0 and instr(substr(`t`.`lines`, 1, instr(`t`.`lines`, ?)), ?) = 0)',
     ['x', 'x', '\n'],
   ],
-  [
-    { op: 'probe', of: and(exists, eq('a', 1)) },
-    'case when (exists (select 1 from `pairs` `x0` where `x0`.`own_id` = `t`.`id` and ' +
-      'exists (select 1 from `far` `x1` where `x1`.`id` = `x0`.`other_id` and `x1`.`name` = ?)) ' +
-      'and `t`.`a` = ? + 0 * `t`.`id`) then 1 end = 1',
-    ['x', 1],
-  ],
   [{ op: 'not', of: eq('a', 1) }, 'case when `t`.`a` = ? then 0 else 1 end = 1', [1]],
-  [
-    { op: 'test', of: or(eq('a', 1), eq('b', 2)) },
-    'case when (`t`.`a` = ? or `t`.`b` = ?) then 1 end = 1',
-    [1, 2],
-  ],
   [always, '1 = 1', []],
   [never, '1 = 0', []],
   [and(eq('a', 1), or(eq('b', 2), eq('c', 3))), '(`t`.`a` = ? and (`t`.`b` = ? or `t`.`c` = ?))', [1, 2, 3]],
@@ -60,21 +45,6 @@ const cases: readonly (readonly [Condition, text: string, bindings: readonly unk
       'exists (select 1 from `far` `x1` where `x1`.`id` = `x0`.`other_id` and `x1`.`name` = ?))',
     ['x'],
   ],
-  [
-    seek(
-      and(eq('a', 1), {
-        op: 'exists',
-        table: 'far',
-        foreign: 'id',
-        column: 'far_id',
-        where: eq('b', 2),
-        sought: true,
-      }),
-    ),
-    '(`t`.`a` = ? and `t`.`far_id` in (select `x0`.`id` from `far` `x0` where `x0`.`b` = ?))',
-    [1, 2],
-  ],
-  [seek(exists), conditionSql(exists, 't').text, ['x']],
   [
     {
       ...{ op: 'beside', table: 'far', foreign: 'id', column: 'far_id' },
@@ -91,8 +61,42 @@ const cases: readonly (readonly [Condition, text: string, bindings: readonly unk
   ],
 ];
 
+/** Ways in which a database is to find the same rows. */
+const ways: readonly (readonly [Selection, whole: boolean, text: string, bindings: readonly unknown[]])[] = [
+  [
+    { where: eq('c', 3), tried: or(eq('a', 1), eq('b', 2)) },
+    true,
+    '`t`.`c` = ? and case when (`t`.`a` = ? or `t`.`b` = ?) then 1 end = 1',
+    [3, 1, 2],
+  ],
+  [
+    { where: eq('c', 3), tried: and(exists, eq('a', 1)), probing: true },
+    true,
+    '`t`.`c` = ? and case when (exists (select 1 from `pairs` `x0` where `x0`.`own_id` = `t`.`id` and ' +
+      'exists (select 1 from `far` `x1` where `x1`.`id` = `x0`.`other_id` and `x1`.`name` = ?)) ' +
+      'and `t`.`a` = ? + 0 * `t`.`id`) then 1 end = 1',
+    [3, 'x', 1],
+  ],
+  [
+    { where: and(eq('a', 1), exists) },
+    true,
+    '(`t`.`a` = ? and `t`.`id` in (select `x0`.`own_id` from `pairs` `x0` where ' +
+      'exists (select 1 from `far` `x1` where `x1`.`id` = `x0`.`other_id` and `x1`.`name` = ?)))',
+    [1, 'x'],
+  ],
+  [{ where: or(eq('a', 1), exists) }, true, conditionSql(or(eq('a', 1), exists), 't').text, [1, 'x']],
+  [{ where: { op: 'not', of: exists } }, true, conditionSql({ op: 'not', of: exists }, 't').text, ['x']],
+  [{ where: and(eq('a', 1), exists) }, false, conditionSql(and(eq('a', 1), exists), 't').text, [1, 'x']],
+];
+
 describe('conditions as SQL', () => {
   before(announceSeed);
+
+  for (const [selection, whole, text, bindings] of ways) {
+    it(`${whole ? 'of statements that read all: ' : 'of pages: '}${text}`, () => {
+      expect(selectionSql(selection, 't', whole)).to.deep.equal({ text, bindings });
+    });
+  }
 
   for (const [condition, text, bindings] of cases) {
     it(text, () => {
@@ -119,7 +123,7 @@ describe('conditions as SQL', () => {
         fc.record({ op: fc.constant('in'), column, values: fc.array(value, { maxLength: 4 }) }),
         fc.record({ op: fc.constant('contains'), column, text: fc.string() }),
         fc.record({ op: fc.constantFrom('and', 'or'), of: fc.array(tie('condition'), { maxLength: 3 }) }),
-        fc.record({ op: fc.constantFrom('not', 'test'), of: tie('condition') }),
+        fc.record({ op: fc.constant('not'), of: tie('condition') }),
       ) as fc.Arbitrary<Condition>,
     }));
     fc.assert(
@@ -149,8 +153,6 @@ function valuesIn(condition: Condition): unknown[] {
     case 'or':
       return condition.of.flatMap(valuesIn);
     case 'not':
-    case 'probe':
-    case 'test':
       return valuesIn(condition.of);
     case 'in':
       return [...condition.values];
@@ -158,7 +160,6 @@ function valuesIn(condition: Condition): unknown[] {
     case 'starts':
       return [condition.text];
     case 'exists':
-    case 'within':
       return valuesIn(condition.where);
     case 'null':
     case 'beside':
