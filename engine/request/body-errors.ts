@@ -1,10 +1,10 @@
 /** What is said of a body that the validator refuses: one message a field. */
 import type { ErrorObject } from 'ajv';
 import type { FieldErrors } from '../failure.ts';
+import { isObject } from '../json-object.ts';
 import { type Message, type Param, say } from '../message.ts';
 import { texts, typeTexts } from '../messages.ts';
 import type { FieldModel, Resource } from '../model/resource.ts';
-import { isObject } from './json-object.ts';
 
 /** The fields a body may have, and the keys of an answer that it may not. */
 export type Shape = Pick<Resource, 'fields' | 'outputs'>;

@@ -4,6 +4,7 @@ import { IANAZone } from 'luxon';
 import { passwordBytes } from '../definition/field.ts';
 import { isEmail } from '../email.ts';
 import { type FieldErrors, invalid, noErrors } from '../failure.ts';
+import { isObject, objectOf } from '../json-object.ts';
 import type { Field } from '../kinds/field.ts';
 import { once } from '../memoize.ts';
 import { say } from '../message.ts';
@@ -11,7 +12,6 @@ import { texts } from '../messages.ts';
 import { codeFields, type FieldModel, type Resource } from '../model/resource.ts';
 import { decimalKinds, isDay, isTimeOfDay, parseInstant, scaleOf, toUnits } from '../values.ts';
 import { addError, type Shape } from './body-errors.ts';
-import { isObject, objectOf } from './json-object.ts';
 import { ajvOptions } from './schema-reader.ts';
 
 /** Values by field name, in the form an answer has them. */

@@ -3,8 +3,8 @@
  * would be parsed, looked up, refused and told.
  */
 import { Failure } from '../failure.ts';
+import { invalidBody } from '../json-object.ts';
 import { type Message, say } from '../message.ts';
-import { invalidBody } from './json-object.ts';
 
 /** Deepest nesting of arrays and objects. Every walk through a body recurses: a hundred thousand levels would end the stack. */
 const maxDepth = 32;

@@ -2,11 +2,11 @@
 
 import { Ajv, type ErrorObject, type Options } from 'ajv';
 import { invalid, noErrors } from '../failure.ts';
+import { isObject, objectOf } from '../json-object.ts';
 import { once } from '../memoize.ts';
 import type { Message } from '../message.ts';
 import type { Static, TSchema } from '../typebox.ts';
 import { pathOf } from './body-errors.ts';
-import { isObject, objectOf } from './json-object.ts';
 
 /** How every validator of bodies is made. */
 export const ajvOptions = {

@@ -1,10 +1,11 @@
 /** Rows that earlier operations of a batch make, named by later ones as `"$0"`, `"$1"`, …: where such names count, and what for. */
+
+import { isObject } from '../json-object.ts';
 import type { Facts } from '../kinds/field.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
 import { type FieldModel, type Registry, resourceAt } from '../model/resource.ts';
 import { Unusable } from '../request/body-errors.ts';
-import { isObject } from '../request/json-object.ts';
 import type { RowKey } from '../request/request.ts';
 
 /** What each operation so far has made; null for one that made nothing. */

@@ -1,4 +1,6 @@
 /** What of a row comes back as it was read: keys that no body sets, which are taken where they say what is so. */
+
+import { isObject } from '../../json-object.ts';
 import { follows } from '../../memoize.ts';
 import { type Message, say } from '../../message.ts';
 import { texts } from '../../messages.ts';
@@ -7,7 +9,6 @@ import { parseInstant } from '../../values.ts';
 import type { Values } from '../body.ts';
 import { labelAt } from '../body-errors.ts';
 import { extraNames } from '../intent.ts';
-import { isObject } from '../json-object.ts';
 
 /** A body without what no body sets, and that beside it. */
 export interface Parted {

@@ -68,7 +68,6 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'counts-intent',
     'intent',
     'json-body',
-    'json-object',
     'options-intent',
     'parameters',
     'plan',

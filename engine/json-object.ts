@@ -1,7 +1,7 @@
 /** What a JSON object is, and what is said of a body that is none: the same on every path. */
-import { invalid } from '../failure.ts';
-import { type Message, say } from '../message.ts';
-import { texts } from '../messages.ts';
+import { invalid } from './failure.ts';
+import { type Message, say } from './message.ts';
+import { texts } from './messages.ts';
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
