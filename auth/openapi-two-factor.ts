@@ -1,6 +1,6 @@
 /** Describes how somebody sets up their second factor. */
 import { usualFailures } from '../engine/describe/openapi/failures.ts';
-import { type Answer, type Endpoint, json, limitHeaders } from '../engine/describe/openapi/spec.ts';
+import { type ResponseSpec, type Endpoint, json, limitHeaders } from '../engine/describe/openapi/spec.ts';
 import { exactly, named } from '../engine/json-schema.ts';
 import { recoveryCodes, twoFactorSetUp, twoFactorState } from './answers.ts';
 import { codeForm, passwordForm } from './bodies.ts';
@@ -13,7 +13,7 @@ const password = {
   examples: { password: { password: 'password' } },
 };
 
-const codes: Answer = {
+const codes: ResponseSpec = {
   description: 'New recovery codes. Former ones no longer work.',
   headers: limitHeaders,
   content: json(exactly({ data: named('RecoveryCodes', recoveryCodes, { description: 'The new codes.' }) }), {

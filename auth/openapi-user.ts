@@ -1,7 +1,7 @@
 /** Describes what somebody who is signed in can see and change of themselves. */
 
 import { usualFailures } from '../engine/describe/openapi/failures.ts';
-import { type Answer, type Endpoint, json, limitHeaders } from '../engine/describe/openapi/spec.ts';
+import { type ResponseSpec, type Endpoint, json, limitHeaders } from '../engine/describe/openapi/spec.ts';
 import { exactly, named } from '../engine/json-schema.ts';
 import { Type } from '../engine/typebox.ts';
 import { currentUser, ownSession } from './answers.ts';
@@ -22,7 +22,7 @@ const userExample = {
   sites: [{ id: 2, name: 'Plant North', is_headquarters: false }],
 };
 
-const shown: Answer = {
+const shown: ResponseSpec = {
   description: 'The user, with the permissions at the current site.',
   content: json(exactly({ data: named('CurrentUser', currentUser, { description: 'The user.' }) }), {
     user: { data: userExample },

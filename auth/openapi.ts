@@ -1,6 +1,6 @@
 /** Describes the endpoints of sign-in for the reference: written by hand, as they are. */
 import { usualFailures } from '../engine/describe/openapi/failures.ts';
-import { type Endpoint, json, limitHeaders, type Tag } from '../engine/describe/openapi/spec.ts';
+import { type Endpoint, json, limitHeaders, type TagSpec } from '../engine/describe/openapi/spec.ts';
 import { currentUser, loginAnswer, ownSession, recoveryCodes } from './answers.ts';
 import { challengeForm, loginForm } from './bodies.ts';
 import { twoFactorEndpoints } from './openapi-two-factor.ts';
@@ -9,7 +9,7 @@ import { currentUserEndpoints } from './openapi-user.ts';
 const api = '/api/v1';
 
 /** Chapters of the reference, in the order in which somebody who signs in meets them. */
-export function describeSignIn(locales: readonly string[]): Tag[] {
+export function describeSignIn(locales: readonly string[]): TagSpec[] {
   return [
     {
       name: 'Sign-in',

@@ -1,6 +1,9 @@
 /** Schemas of bodies and answers: each shape is one of TypeBox, from which its type, its check and its documentation come. */
 import { type SchemaOptions, type Static, type TProperties, type TSchema, Type } from './typebox.ts';
 
+export const textSchema = Type.String();
+export const flagSchema = Type.Boolean();
+
 /** An object with exactly these keys: what is not documented is neither taken nor answered. */
 export function exactly<Properties extends TProperties>(properties: Properties, options: SchemaOptions = {}) {
   return Type.Object(properties, { additionalProperties: false, ...options });
@@ -15,6 +18,8 @@ export function oneWordOf<const Word extends string>(words: readonly Word[], opt
 export function listOf<Item extends TSchema>(items: Item, options: SchemaOptions = {}) {
   return Type.Unsafe<readonly Static<Item>[]>({ type: 'array', items, ...options });
 }
+
+export const textsSchema = listOf(textSchema);
 
 /** Any keys, with values of one shape. */
 export function mapOf<Value extends TSchema>(value: Value, options: SchemaOptions = {}) {

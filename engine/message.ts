@@ -67,11 +67,11 @@ function translate(text: Text, language: Language): string {
 function renderParam(param: Param, language: Language): string {
   if (typeof param === 'string') return param;
   if (typeof param === 'number') return String(param);
-  if (isList(param)) return param.map((part) => renderParam(part, language)).join(', ');
+  if (isParamList(param)) return param.map((part) => renderParam(part, language)).join(', ');
   return isMessage(param) ? render(param, language) : translate(param, language);
 }
 
-function isList<One>(param: Text | Message | readonly One[]): param is readonly One[] {
+function isParamList<One>(param: Text | Message | readonly One[]): param is readonly One[] {
   return Array.isArray(param);
 }
 

@@ -1,12 +1,12 @@
 /** Orders as they are written. */
 
-export interface SortKey {
+export interface SortTerm {
   readonly field: string;
   readonly descending: boolean;
 }
 
 /** `-created_at,name` → its keys; the syntax of both a definition's default and a query's `sort`. */
-export function parseSort(text: string): SortKey[] {
+export function parseSort(text: string): SortTerm[] {
   return text
     .split(',')
     .map((part) =>

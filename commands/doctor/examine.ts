@@ -1,7 +1,7 @@
 /** `npm run doctor`: looks at everything that an operator can do something about, and changes nothing. */
 
 import { countersOf, lostTriggers, uncounted } from '../../engine/counters/setup.ts';
-import type { Schema } from '../../engine/database/dialect/tables.ts';
+import type { DatabaseSchema } from '../../engine/database/dialect/tables.ts';
 import { checkSchema } from '../../engine/database/migrate.ts';
 import { type Database, openForReading, pingDatabase } from '../../engine/database/open.ts';
 import type { Registry } from '../../engine/model/resource.ts';
@@ -30,7 +30,7 @@ export interface Examined {
   /** The resources. @throws DefinitionError where a definition is wrong */
   loadRegistry(): Promise<Registry>;
   /** What the migrations make. */
-  readonly loadSchema?: () => Promise<Schema>;
+  readonly loadSchema?: () => Promise<DatabaseSchema>;
   readonly now?: () => Date;
 }
 
@@ -73,7 +73,7 @@ interface Known {
   readonly settings: SettingsRead;
   /** Null where a definition is wrong. */
   readonly registry: Registry | null;
-  readonly loadSchema: () => Promise<Schema>;
+  readonly loadSchema: () => Promise<DatabaseSchema>;
   readonly now: number;
 }
 

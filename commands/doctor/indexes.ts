@@ -1,6 +1,6 @@
 /** Checks of the indexes of a database against those that the migrations make, and that definitions ask for. */
 import { describeFinding } from '../../engine/check/report.ts';
-import type { Index, Schema } from '../../engine/database/dialect/tables.ts';
+import type { DatabaseSchema, Index } from '../../engine/database/dialect/tables.ts';
 import { type Database, isSqlite } from '../../engine/database/open.ts';
 import { quote } from '../../engine/database/sql.ts';
 import type { Registry } from '../../engine/model/resource.ts';
@@ -25,7 +25,7 @@ interface OfTable {
 export async function checkIndexes(
   database: Database,
   registry: Registry,
-  made: Schema,
+  made: DatabaseSchema,
 ): Promise<Diagnosis[]> {
   const isEmbedded = isSqlite(database);
   const present = await describeIndexes(database);
@@ -50,7 +50,7 @@ export async function checkIndexes(
 }
 
 /** Indexes of one schema whose columns have none in another; of tables that both have. */
-function differences(one: Schema, other: Schema): OfTable[] {
+function differences(one: DatabaseSchema, other: DatabaseSchema): OfTable[] {
   return [...one].flatMap(([table, { indexes }]) => {
     const known = other.get(table);
     // The tables of the migrator are its own.
@@ -78,7 +78,7 @@ function judgeLost({ table, index: { name, unique, columns } }: OfTable): Diagno
 }
 
 /** The triggers of an embedded database are those of the one in memory that the migrations make. */
-function judgeSearches(present: Schema, made: Schema, isEmbedded: boolean): Diagnosis[] {
+function judgeSearches(present: DatabaseSchema, made: DatabaseSchema, isEmbedded: boolean): Diagnosis[] {
   return [...made].flatMap(([name, { searched, searchTriggers }]) => {
     if (!searched) return [];
     const own = present.get(name);
@@ -93,7 +93,7 @@ function judgeSearches(present: Schema, made: Schema, isEmbedded: boolean): Diag
 }
 
 /** What definitions ask for and no migration makes. */
-function judgeDeclared(present: Schema, registry: Registry, lost: readonly OfTable[]): Diagnosis[] {
+function judgeDeclared(present: DatabaseSchema, registry: Registry, lost: readonly OfTable[]): Diagnosis[] {
   const known = new Set(lost.map(({ table, index }) => `${table} ${keyOf(index)}`));
   return compareWithSchema(registry, present).flatMap((finding) => {
     const { needs } = finding;
@@ -109,7 +109,7 @@ function judgeRefusing({ table, index: { name, columns } }: OfTable, isEmbedded:
   return warning('indexes', told, `Declare it (\`unique\`), or: DROP INDEX ${quote(name)}${on}`);
 }
 
-function numberOf(schema: Schema): number {
+function numberOf(schema: DatabaseSchema): number {
   const own = [...schema].filter(([table]) => !table.startsWith('knex_'));
   return own.reduce((sum, [, { indexes, searched }]) => sum + indexes.length + (searched ? 1 : 0), 0);
 }

@@ -1,6 +1,6 @@
 /** Drafts of changes to tables that are there, with rows in them. */
 
-import type { Index, Schema, Table } from '../../engine/database/dialect/tables.ts';
+import type { DatabaseSchema, Index, Table } from '../../engine/database/dialect/tables.ts';
 import type { Registry, Resource } from '../../engine/model/resource.ts';
 import { isUndeclared } from '../../engine/schema/compare.ts';
 import { staleRanks } from '../../engine/schema/compare-holdings.ts';
@@ -26,7 +26,7 @@ import {
 export function alterResourceTable(
   resource: Resource,
   registry: Registry,
-  schema: Schema,
+  schema: DatabaseSchema,
   table: Table,
 ): Change | null {
   const expected = expectedColumns(resource, registry);

@@ -1,6 +1,6 @@
 /** Drafts of tables that are not there yet: those of resources, then those of pairs and words. */
 
-import type { Schema } from '../../engine/database/dialect/tables.ts';
+import type { DatabaseSchema } from '../../engine/database/dialect/tables.ts';
 import { type Registry, type Resource, resourceAt } from '../../engine/model/resource.ts';
 import { type ExpectedColumn, expectedColumns, listNames } from '../../engine/schema/expected.ts';
 import {
@@ -14,7 +14,7 @@ import {
 } from './table.ts';
 
 /** A new table, with every index that the comparison asks for. */
-export function createResourceTable(resource: Resource, registry: Registry, schema: Schema): Change {
+export function createResourceTable(resource: Resource, registry: Registry, schema: DatabaseSchema): Change {
   const expected = expectedColumns(resource, registry);
   const linesOf = (columns: typeof expected) => new Set(columns.map(({ made }) => made));
   const begin = ['resource(t)', 'site(t)'].filter((line) => linesOf(expected).has(line));
@@ -55,7 +55,7 @@ function releaseNotes({ table }: Resource, expected: readonly ExpectedColumn[]):
 }
 
 /** Tables of pairs and words that are not there yet. */
-export function createPairTables(resource: Resource, registry: Registry, schema: Schema): Change[] {
+export function createPairTables(resource: Resource, registry: Registry, schema: DatabaseSchema): Change[] {
   return [...resource.fields.values()].flatMap(({ facts }): Change[] => {
     if ((facts.kind !== 'references' && facts.kind !== 'words') || schema.has(facts.table)) return [];
     const other = facts.kind === 'words' ? facts.column : facts.other;

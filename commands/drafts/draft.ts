@@ -1,6 +1,6 @@
 /** Drafts of migrations: what the tables still lack of what the definitions ask for, as source to be reviewed. */
 
-import type { Schema } from '../../engine/database/dialect/tables.ts';
+import type { DatabaseSchema } from '../../engine/database/dialect/tables.ts';
 import type { Registry } from '../../engine/model/resource.ts';
 import { lostTables } from '../../engine/schema/renames.ts';
 import { alterResourceTable } from './alteration.ts';
@@ -40,7 +40,7 @@ export interface MigrationStyle {
 const ownStyle: MigrationStyle = { face: null, typed: true };
 
 /** What only a person can tell before the migration is drafted: values that are none any more, whose rows have to go somewhere. */
-export function findGoneValues(registry: Registry, present: Schema): GoneValue[] {
+export function findGoneValues(registry: Registry, present: DatabaseSchema): GoneValue[] {
   const { schema } = renameColumns(registry, renameResources(registry, present).schema);
   return goneValues(allChangedValues(registry, schema), schema);
 }
@@ -52,7 +52,7 @@ export function findGoneValues(registry: Registry, present: Schema): GoneValue[]
  */
 export function draftMigration(
   registry: Registry,
-  present: Schema,
+  present: DatabaseSchema,
   style: MigrationStyle = ownStyle,
   whereRowsGo: WhereRowsGo = () => undefined,
 ): MigrationDraft | null {

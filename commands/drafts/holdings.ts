@@ -1,6 +1,6 @@
 /** Drafts for columns that are there and hold something else than their definitions say: other kinds, other room, other tables. */
 import { type ColumnReference, type Content, isLongText } from '../../engine/database/dialect/content.ts';
-import type { Index, Schema, Table } from '../../engine/database/dialect/tables.ts';
+import type { DatabaseSchema, Index, Table } from '../../engine/database/dialect/tables.ts';
 import type { Registry, Resource } from '../../engine/model/resource.ts';
 import { lineFor } from '../../engine/schema/column-type.ts';
 import {
@@ -34,7 +34,7 @@ export function changeHoldings(
   resource: Resource,
   registry: Registry,
   table: Table,
-  schema: Schema,
+  schema: DatabaseSchema,
 ): HoldingLines {
   const changes = changedColumns(resource, registry, table).map((change) =>
     draftChange(resource.table, change, schema),
@@ -73,7 +73,7 @@ function room(type: string): number {
   return Number(/\((\d+)\)/.exec(type)?.[1] ?? 0);
 }
 
-function draftChange(table: string, { expected, holds, had }: ChangedColumn, schema: Schema) {
+function draftChange(table: string, { expected, holds, had }: ChangedColumn, schema: DatabaseSchema) {
   const { column } = expected;
   const nullable = had.nullable ? '.nullable()' : '.notNullable()';
   const withDefault = (value: string | number | undefined) =>

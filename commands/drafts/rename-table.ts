@@ -1,5 +1,5 @@
 /** Drafts of new names for resources: of those that say what they were called before (`renamedFrom`). */
-import type { Column, Schema, Table } from '../../engine/database/dialect/tables.ts';
+import type { Column, DatabaseSchema, Table } from '../../engine/database/dialect/tables.ts';
 import { formerNames } from '../../engine/definition/definition.ts';
 import { indexName } from '../../engine/index-name.ts';
 import type { Registry, Resource } from '../../engine/model/resource.ts';
@@ -9,7 +9,7 @@ import { type Change, literal } from './table.ts';
 import type { RecordedValues } from './values.ts';
 
 /** Renames tables, and has permissions, history and whatever else knows a resource by its name follow. */
-export function renameResources(registry: Registry, schema: Schema): Renamed {
+export function renameResources(registry: Registry, schema: DatabaseSchema): Renamed {
   let after = new Map(schema);
   const changes: Change[] = [];
   for (const resource of registry.values()) {

@@ -1,6 +1,6 @@
 /** Drafts of new names for columns: of fields that say what they were called before (`renamedFrom`). */
 
-import type { Column, Index, Schema, Table } from '../../engine/database/dialect/tables.ts';
+import type { Column, DatabaseSchema, Index, Table } from '../../engine/database/dialect/tables.ts';
 import { type ColumnCopy, copyName, indexName } from '../../engine/index-name.ts';
 import { hasColumn, type Registry, type Resource } from '../../engine/model/resource.ts';
 import { copyLine, listNames } from '../../engine/schema/expected.ts';
@@ -12,12 +12,12 @@ type Renames = ReadonlyMap<string, string>;
 
 /** What is renamed, and the schema as it is afterwards. */
 export interface Renamed {
-  readonly schema: Schema;
+  readonly schema: DatabaseSchema;
   readonly changes: readonly Change[];
 }
 
 /** Renames the columns of fields, with what is computed from them, and makes the indexes that have them anew. */
-export function renameColumns(registry: Registry, schema: Schema): Renamed {
+export function renameColumns(registry: Registry, schema: DatabaseSchema): Renamed {
   const after = new Map(schema);
   const changes: Change[] = [];
   for (const resource of registry.values()) {

@@ -1,6 +1,6 @@
 /** Lines of a migration for one table, and the indexes among them. */
 
-import type { Index, Schema, Table } from '../../engine/database/dialect/tables.ts';
+import type { DatabaseSchema, Index, Table } from '../../engine/database/dialect/tables.ts';
 import { indexName, isShortened } from '../../engine/index-name.ts';
 import { type Registry, type Resource, resourceAt } from '../../engine/model/resource.ts';
 import { compareWithSchema } from '../../engine/schema/compare.ts';
@@ -79,7 +79,7 @@ export function indexPart(table: string, { columns, unique }: DraftIndex): strin
 export function missingIndexes(
   resource: Resource,
   registry: Registry,
-  schema: Schema,
+  schema: DatabaseSchema,
   table: Table,
 ): DraftIndex[] {
   const expected = expectedColumns(resource, registry).map(({ column }) => column);

@@ -1,13 +1,13 @@
 /** Drafts of what migrations say of the values of enumerations, and of where rows go whose value is no longer one. */
 
-import type { Schema } from '../../engine/database/dialect/tables.ts';
+import type { DatabaseSchema } from '../../engine/database/dialect/tables.ts';
 import type { Registry } from '../../engine/model/resource.ts';
 import { listNames } from '../../engine/schema/expected.ts';
 import { type ChangedValues, changedValues } from '../../engine/schema/values.ts';
 import type { Change } from './table.ts';
 
 /** Every enumeration that the migrations do not know as it is. */
-export function allChangedValues(registry: Registry, schema: Schema): ChangedValues[] {
+export function allChangedValues(registry: Registry, schema: DatabaseSchema): ChangedValues[] {
   return [...registry.values()].flatMap((resource) => changedValues(resource, schema));
 }
 
@@ -26,14 +26,14 @@ export interface GoneValue {
 export type WhereRowsGo = (gone: GoneValue) => string | null | undefined;
 
 /** The values of tables that are there of which only a person can tell where their rows go. */
-export function goneValues(changed: readonly ChangedValues[], schema: Schema): GoneValue[] {
+export function goneValues(changed: readonly ChangedValues[], schema: DatabaseSchema): GoneValue[] {
   return changed.filter((one) => isThere(one, schema)).flatMap(goneFrom);
 }
 
 /** What happens to the rows of tables that are there. */
 export function moveValues(
   changed: readonly ChangedValues[],
-  schema: Schema,
+  schema: DatabaseSchema,
   whereRowsGo: WhereRowsGo,
 ): Change[] {
   return changed
@@ -51,7 +51,7 @@ export function moveValues(
     });
 }
 
-function isThere({ table, column }: ChangedValues, schema: Schema): boolean {
+function isThere({ table, column }: ChangedValues, schema: DatabaseSchema): boolean {
   return schema.get(table)?.columns.has(column) === true;
 }
 

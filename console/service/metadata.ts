@@ -4,9 +4,9 @@ import type { AnswerMeta } from '../../engine/describe/metadata/answer-schema.ts
 import type {
   FieldMetadata,
   FilterMetadata,
-  ResourceMetadata,
   ValueMetadata,
 } from '../../engine/describe/metadata/metadata-schema.ts';
+import type { ResourceMetadata } from '../../engine/describe/metadata/resource-schema.ts';
 
 export type Resource = ResourceMetadata;
 export type Field = FieldMetadata;

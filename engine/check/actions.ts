@@ -114,7 +114,7 @@ function checkWhen(
     report(key, `there is no field “${field}”.`, oneOf(facts.keys()));
     return;
   }
-  const known = valuesOf(fact);
+  const known = possibleValues(fact);
   if (known === null || fact.internal || fact.writeOnly) {
     report(
       key,
@@ -130,7 +130,7 @@ function checkWhen(
 }
 
 /** The values that a field can have, where they are few; null of any other. */
-function valuesOf(fact: Facts): readonly (string | boolean)[] | null {
+function possibleValues(fact: Facts): readonly (string | boolean)[] | null {
   if (fact.kind === 'boolean') return [true, false];
   if (fact.kind === 'derived' && fact.shows === 'boolean') return [true, false];
   return fact.kind === 'enum' || fact.kind === 'derived' ? (fact.values ?? []) : null;

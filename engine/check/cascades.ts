@@ -8,7 +8,7 @@ const phases = ['write', 'delete'] as const;
 type Phase = (typeof phases)[number];
 
 /** Hooks of a resource. */
-interface Place {
+interface HookNode {
   readonly definition: AnyDefinition;
   readonly phase: Phase;
 }
@@ -23,7 +23,7 @@ export function checkCascades(subject: Subject): void {
         report(key, `“${step}” is no step.`, 'Write it like `create zones` or `delete zones`.');
       else if (!others.has(path)) report(key, `there is no resource “${path}”.`, oneOf(others.keys()));
     }
-    const circle = circleFrom(subject, { definition, phase });
+    const circle = cascadeCircle(subject, { definition, phase });
     // Told once: by the first of those that are in it.
     if (!circle || circle.some(({ path }) => path < definition.path)) continue;
     const steps = circle.map(({ step }) => step).join(' → ');
@@ -42,9 +42,9 @@ interface Taken {
 }
 
 /** The steps that lead from hooks back to themselves; null where none do, but those that say why they end. */
-function circleFrom({ others }: Subject, start: Place): readonly Taken[] | null {
+function cascadeCircle({ others }: Subject, start: HookNode): readonly Taken[] | null {
   const seen = new Set<string>();
-  const follow = ({ definition, phase }: Place, taken: readonly Taken[]): readonly Taken[] | null => {
+  const follow = ({ definition, phase }: HookNode, taken: readonly Taken[]): readonly Taken[] | null => {
     for (const [step, ends] of stepsOf(definition, phase)) {
       const [operation, path = ''] = step.split(' ');
       const next = others.get(path)?.definition;

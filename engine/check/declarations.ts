@@ -25,7 +25,7 @@ export function checkDeclarations(subject: Subject): void {
     checkBeside(subject, `requiredWhen.${index}.beside`, beside);
   }
   checkOrder(subject);
-  checkAtMostOne(subject);
+  checkAtMostOneRules(subject);
   checkSums(subject);
   for (const [index, { of }] of (rules ?? []).entries()) checkWritten(subject, `rules.${index}.of`, of);
 }
@@ -97,7 +97,7 @@ function checkOrder({ definition, facts, report }: Subject): void {
   }
 }
 
-function checkAtMostOne({ definition, facts, report }: Subject): void {
+function checkAtMostOneRules({ definition, facts, report }: Subject): void {
   for (const [index, { field, slot }] of (definition.atMostOne ?? []).entries()) {
     const key = `atMostOne.${index}`;
     const fact = facts.get(field);

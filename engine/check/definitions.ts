@@ -12,7 +12,7 @@ import { checkDeclarations } from './declarations.ts';
 import { checkBounds } from './fields/bounds.ts';
 import { checkCircles } from './fields/circles.ts';
 import { checkFieldNames } from './fields/names.ts';
-import { checkDeleteRules, checkFilters, checkReferences, checkSearch } from './links.ts';
+import { checkDeleteRules, checkFilters, checkReferenceFields, checkSearch } from './links.ts';
 import { checkNumbers } from './numbers.ts';
 import type { Finding } from './report.ts';
 import { definitionShape } from './shape/definition-shape.ts';
@@ -23,7 +23,7 @@ import {
   hyphened,
   type Loaded,
   oneOf,
-  type Report,
+  type ReportProblem,
   type Subject,
   snake,
 } from './subject.ts';
@@ -44,7 +44,7 @@ export function checkDefinitions(loaded: readonly Loaded[], system: SystemPaths)
   );
   const findings: Finding[] = [];
   for (const { file, definition } of loaded) {
-    const report: Report = (key, problem, remedy) => findings.push({ file, key, problem, remedy });
+    const report: ReportProblem = (key, problem, remedy) => findings.push({ file, key, problem, remedy });
     const subject = { definition, facts: factsByName(definition, system), others, report };
     for (const check of checks) check(subject);
     for (const same of ['name', 'path', 'table'] as const) {
@@ -73,11 +73,11 @@ const checks: readonly ((subject: Subject) => void)[] = [
   checkFieldNames,
   checkBounds,
   checkCircles,
-  checkReferences,
+  checkReferenceFields,
   checkFilters,
   checkSearch,
   checkSort,
-  checkUnique,
+  checkUniqueSets,
   checkStates,
   checkDeleteRules,
   checkAlternative,
@@ -155,7 +155,7 @@ function checkSort({ definition, facts, report }: Subject): void {
   }
 }
 
-function checkUnique({ definition, facts, report }: Subject): void {
+function checkUniqueSets({ definition, facts, report }: Subject): void {
   for (const set of definition.unique ?? []) {
     const { fields, where = {} } = uniqueSet(set);
     checkWhere(report, `unique.${fields.join('+')}.where`, { definition, facts }, where);

@@ -15,7 +15,7 @@ import { checkWhere, columnless } from './where.ts';
 
 const unfilterable = new Set(['aggregate', 'pairs', 'alias', 'nested', 'json', 'labels']);
 
-export function checkReferences(subject: Subject): void {
+export function checkReferenceFields(subject: Subject): void {
   const { facts, report } = subject;
   for (const [name, fact] of facts) {
     if (fact.kind === 'aggregate') checkAggregate(subject, name, fact);
@@ -23,7 +23,7 @@ export function checkReferences(subject: Subject): void {
     else if (fact.kind === 'labels') checkChanged(subject, name, fact);
     else if (fact.kind === 'nested') checkChoices(subject, name, fact);
     else if (fact.kind === 'derived') checkDerived(subject, name, fact);
-    else if (fact.kind === 'alias' && !isColumn(facts.get(fact.of))) {
+    else if (fact.kind === 'alias' && !hasOwnColumn(facts.get(fact.of))) {
       const problem = facts.has(fact.of) ? `“${fact.of}” has no column.` : `there is no field “${fact.of}”.`;
       report(`fields.${name}`, problem, oneOf(facts.keys()));
     }
@@ -81,12 +81,13 @@ function checkReference(subject: Subject, name: string, fact: ReferenceFacts | R
 /** What is shown of a row referred to stands in its own columns, or is a row that it refers to itself. */
 function checkInclude({ report }: Subject, key: string, target: Described, include: readonly string[]): void {
   for (const name of include) {
-    if (isColumn(target.facts.get(name)) || target.facts.get(`${name}_id`)?.kind === 'reference') continue;
+    if (hasOwnColumn(target.facts.get(name)) || target.facts.get(`${name}_id`)?.kind === 'reference')
+      continue;
     const { path } = target.definition;
     const problem = target.facts.has(name)
       ? `“${name}” of ${path} has no column.`
       : `${path} has no field “${name}”.`;
-    const columns = [...target.facts].flatMap(([one, fact]) => (isColumn(fact) ? [one] : []));
+    const columns = [...target.facts].flatMap(([one, fact]) => (hasOwnColumn(fact) ? [one] : []));
     report(`${key}.include`, problem, oneOf(columns));
   }
 }
@@ -127,7 +128,7 @@ function checkChoices(subject: Subject, name: string, { choices = {}, rows }: Ne
 }
 
 /** Whether a field has a column of its own. */
-export function isColumn(fact: Facts | undefined): boolean {
+export function hasOwnColumn(fact: Facts | undefined): boolean {
   return fact !== undefined && !columnless.has(fact.kind) && fact.kind !== 'words';
 }
 
@@ -172,7 +173,7 @@ export function checkFilters(subject: Subject): void {
       own?.kind === 'references' ||
       (own?.kind === 'reference' &&
         second !== undefined &&
-        isColumn(others.get(own.to)?.facts.get(second))) ||
+        hasOwnColumn(others.get(own.to)?.facts.get(second))) ||
       far?.kind === 'references';
     if (!leads) {
       report(

@@ -16,13 +16,13 @@ export interface Described {
   readonly facts: ReadonlyMap<string, Facts>;
 }
 
-export type Report = (key: string, problem: string, remedy: string) => void;
+export type ReportProblem = (key: string, problem: string, remedy: string) => void;
 
 /** What a check looks at, and where it says what it finds. */
 export interface Subject extends Described {
   /** All definitions by their path. */
   readonly others: ReadonlyMap<string, Described>;
-  readonly report: Report;
+  readonly report: ReportProblem;
 }
 
 /** The facts of every field by its name, in the order of an answer. */

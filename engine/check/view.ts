@@ -12,15 +12,15 @@ export function checkView(subject: Subject): void {
   const { view } = subject.definition;
   if (!view) return;
   checkPlace(subject, view);
-  checkColumns(subject, 'view.columns', view.columns);
-  checkColumns(subject, 'view.card', view.card);
+  checkViewColumns(subject, 'view.columns', view.columns);
+  checkViewColumns(subject, 'view.card', view.card);
   if (view.card && view.card.length > maxOfCard) {
     subject.report('view.card', 'has no room for so many.', `Name up to ${maxOfCard} fields.`);
   }
   checkSections(subject, view);
   checkBoard(subject, view);
   checkCalendar(subject, view);
-  checkOverview(subject, view);
+  checkOverviewParts(subject, view);
   for (const [index, quick] of (view.quick ?? []).entries())
     checkQuick(subject, `view.quick.${index}`, quick);
 }
@@ -35,9 +35,9 @@ function checkPlace({ report }: Subject, { icon, group, order }: View<Fields>): 
   }
 }
 
-function checkColumns(subject: Subject, key: string, names: readonly string[] | undefined): void {
+function checkViewColumns(subject: Subject, key: string, names: readonly string[] | undefined): void {
   if (!names) return;
-  checkNames(subject, key, names);
+  checkViewNames(subject, key, names);
   for (const name of names) {
     if (subject.facts.get(name)?.writeOnly) {
       subject.report(key, `“${name}” is never answered.`, 'Name it in `view.sections` alone.');
@@ -46,7 +46,7 @@ function checkColumns(subject: Subject, key: string, names: readonly string[] | 
 }
 
 /** Each is a field that clients know, and is named once. */
-function checkNames({ facts, report }: Subject, key: string, names: readonly string[]): void {
+function checkViewNames({ facts, report }: Subject, key: string, names: readonly string[]): void {
   if (names.length === 0) report(key, 'names no field.', 'Name some, or take it out.');
   const known = [...facts].flatMap(([name, { internal }]) => (internal ? [] : [name]));
   for (const [index, name] of names.entries()) {
@@ -57,7 +57,7 @@ function checkNames({ facts, report }: Subject, key: string, names: readonly str
 
 function checkSections(subject: Subject, { sections }: View<Fields>): void {
   if (!sections) return;
-  checkNames(
+  checkViewNames(
     subject,
     'view.sections',
     sections.flatMap(({ fields }) => fields),
@@ -94,7 +94,7 @@ function checkCalendar({ definition, facts, report }: Subject, { calendar }: Vie
   }
 }
 
-function checkOverview({ definition, report }: Subject, { overview = [] }: View<Fields>): void {
+function checkOverviewParts({ definition, report }: Subject, { overview = [] }: View<Fields>): void {
   if (overview.length > 0 && !definition.operations.includes('list')) {
     report('view.overview', 'the resource has no lists.', 'Add `list` to its operations, or take it out.');
   }

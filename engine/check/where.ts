@@ -3,7 +3,7 @@
 import type { Facts } from '../kinds/field.ts';
 import type { Where } from '../kinds/where.ts';
 import { isDecimal, scaleOf, toUnits } from '../values.ts';
-import { type Described, oneOf, type Report } from './subject.ts';
+import { type Described, oneOf, type ReportProblem } from './subject.ts';
 
 /** Kinds whose values are in no column of the row: a condition has nothing to stand on. */
 export const columnless = new Set([
@@ -22,7 +22,7 @@ export const columnless = new Set([
  * @param key where the condition is, for the report
  */
 export function checkWhere(
-  report: Report,
+  report: ReportProblem,
   key: string,
   { definition, facts }: Described,
   where: Where,
@@ -38,7 +38,7 @@ export function checkWhere(
       report(key, `“${field}” of ${path} is of the kind ${fact.kind}, which has no column.`, 'Take it out.');
       continue;
     }
-    const known = valuesOf(fact);
+    const known = listedValues(fact);
     for (const operand of operandsOf(wanted)) {
       if (typeof operand === 'string' && known && !known.includes(operand)) {
         report(key, `“${operand}” is no value of “${field}”.`, oneOf(known));
@@ -62,7 +62,7 @@ function decimalsOf({ kind }: Facts): number {
   return isDecimal(kind) ? scaleOf(kind) : 0;
 }
 
-function valuesOf(fact: Facts): readonly string[] | undefined {
+function listedValues(fact: Facts): readonly string[] | undefined {
   return fact.kind === 'enum' || fact.kind === 'words' ? fact.values : undefined;
 }
 

@@ -1,7 +1,7 @@
 /** Finds what is wrong in how fields are shown. */
 import type { Facts } from '../kinds/field.ts';
 import { referredName } from '../plural.ts';
-import { isColumn } from './links.ts';
+import { hasOwnColumn } from './links.ts';
 import { oneOf, type Subject, snake } from './subject.ts';
 
 /** A field that holds the unit of another is there, and a client sees it. */
@@ -38,9 +38,10 @@ function checkRenamed({ facts, report }: Pick<Subject, 'facts' | 'report'>): voi
     const twin = seen.get(old);
     seen.set(old, name);
     if (!snake.test(old)) report(key, `“${old}” is no name of a field.`, 'Write it like `started_at`.');
-    else if (isColumn(facts.get(old))) report(key, `“${old}” is a field still.`, 'Take one of the two out.');
+    else if (hasOwnColumn(facts.get(old)))
+      report(key, `“${old}” is a field still.`, 'Take one of the two out.');
     else if (twin !== undefined) report(key, `“${twin}” was “${old}”, too.`, 'Say it of one of them.');
-    else if (!isColumn(fact))
+    else if (!hasOwnColumn(fact))
       report(key, 'the field has no column of its own.', 'Take it out: there is nothing to rename.');
   }
 }

@@ -10,7 +10,7 @@ import { dialectOf, insert, query, run, update, writeLocked } from '../database/
 import { columnOf, conditionSql, quote } from '../database/sql.ts';
 import { transact } from '../database/transaction.ts';
 import { type CounterModel, counterName, countersIn, counterTable, parseCounterName } from './counter.ts';
-import { beforePlace, fromPlace, type Place, placeIn, start } from './position.ts';
+import { beforePlace, fromPlace, type Position, placeIn, start } from './position.ts';
 
 /** A mark counts about so many rows, and never for long twice as many: a page is at most that far from one. */
 export const checkpointSize = 2048;
@@ -19,12 +19,11 @@ const longest = 2 * checkpointSize;
  * Entries compacted at a time. While a step is under way requests wait, those of SQLite for its connection: ten short ones hold
  * each of them up less than a long one. Most steps are as long as that, so that their statements have one text and stay prepared.
  */
-const maxEntries = 256;
+const maxCompacted = 256;
 /** Fewer entries of a list are not worth compacting. */
 const minWaiting = 64;
-const table = quote(counterTable);
 
-interface Checkpoint extends Place {
+interface Checkpoint extends Position {
   readonly id: number;
   readonly n: number;
 }
@@ -64,7 +63,7 @@ export async function compactList(db: Knex, model: CounterModel, name: string): 
     const folded = await transact(db, (trx) => compactEntries(trx, model, name));
     // SQLite has one connection, which others wait for.
     await setImmediate();
-    if (folded < maxEntries) break;
+    if (folded < maxCompacted) break;
   }
   const { order } = model;
   if (order === null) return;
@@ -81,7 +80,7 @@ async function compactEntries(trx: Knex, model: CounterModel, name: string): Pro
   const rows = await query(trx, {
     text:
       `select \`id\`, \`mark\`, \`n\` from (select * from ${countersIn(trx)} where \`list\` = ? and \`mark\` = 1 union all ` +
-      `select * from (select * from ${countersIn(trx)} where \`list\` = ? and \`mark\` = 0 limit ${maxEntries}) \`l\`) \`u\` ` +
+      `select * from (select * from ${countersIn(trx)} where \`list\` = ? and \`mark\` = 0 limit ${maxCompacted}) \`l\`) \`u\` ` +
       'order by `k`, `row_id`, `mark` desc',
     bindings: [name, name],
   });
@@ -109,7 +108,7 @@ const byKey = (trx: Knex): string => dialectOf(trx).byIndex('primary');
 
 async function deleteEntries(trx: Knex, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
-  const head = dialectOf(trx).deleteFrom(table);
+  const head = dialectOf(trx).deleteFrom(quote(counterTable));
   await run(trx, {
     text: `${head}${byKey(trx)} where \`id\` in (${ids.map(() => '?').join(', ')})`,
     bindings: ids,
@@ -128,7 +127,7 @@ async function lockModel(trx: Knex, model: CounterModel): Promise<boolean> {
 }
 
 /** @returns the id of the mark */
-async function addCheckpoint(trx: Knex, list: string, { key, rowId }: Place, n: number): Promise<number> {
+async function addCheckpoint(trx: Knex, list: string, { key, rowId }: Position, n: number): Promise<number> {
   return insert(trx, counterTable, [{ list, k: key, row_id: rowId, n, mark: 1 }]);
 }
 
@@ -139,7 +138,7 @@ async function addToMarks(trx: Knex, changes: ReadonlyMap<number, number>): Prom
   const cases = real.map(() => 'when ? then ?').join(' ');
   await run(trx, {
     text:
-      `update ${table}${byKey(trx)} set \`n\` = \`n\` + case \`id\` ${cases} else 0 end ` +
+      `update ${quote(counterTable)}${byKey(trx)} set \`n\` = \`n\` + case \`id\` ${cases} else 0 end ` +
       `where \`id\` in (${real.map(() => '?').join(', ')})`,
     bindings: [...real.flat(), ...real.map(([id]) => id)],
   });
@@ -181,7 +180,7 @@ async function rowAfter(
   order: string,
   rows: Condition,
   distance: number,
-): Promise<Place | null> {
+): Promise<Position | null> {
   const key = columnOf('b', order);
   const where = conditionSql(rows, 'b');
   const [row] = await query(trx, {
@@ -193,12 +192,12 @@ async function rowAfter(
   return row ? placeIn(row) : null;
 }
 
-interface Stretch {
+interface CompactedStretch {
   readonly model: CounterModel;
   readonly order: string;
   readonly name: string;
   readonly mark: Checkpoint;
-  readonly end: Place;
+  readonly end: Position;
   /** Rows of the list from the mark on. */
   readonly rows: Condition;
 }
@@ -207,7 +206,7 @@ interface Stretch {
  * How many rows a mark counts that come before `end`: those in the table, less those that entries of their own still
  * count. One statement, so that both are seen at one moment.
  */
-async function countStretch(trx: Knex, stretch: Stretch): Promise<number> {
+async function countStretch(trx: Knex, stretch: CompactedStretch): Promise<number> {
   const { model, order, name, mark, end, rows } = stretch;
   const where = conditionSql(and(rows, beforePlace(order, 'id', end)), 'b');
   const loose = and(

@@ -12,7 +12,7 @@ import type { RowScope } from '../condition.ts';
 import { dialectOf } from '../database/query.ts';
 import { quote } from '../database/sql.ts';
 import type { FieldModel, Resource } from '../model/resource.ts';
-import type { RowsIntent } from '../request/parameters.ts';
+import type { FilterIntent, RowsIntent } from '../request/parameters.ts';
 
 /** The table of the entries: list, place (`k`, `row_id`), what to add (`n`), and whether it is a mark. */
 export const counterTable = 'tallies';
@@ -122,16 +122,14 @@ export function counterListsOf(
   if (model === null || intent.words.length > 0) return null;
   const [siteFilter, ...moreSites] = intent.filters.filter(({ name }) => name === 'site_id');
   const [own, ...more] = intent.filters.filter(({ name }) => name !== 'site_id');
-  const site = siteOf(reach, siteFilter);
-  const parts = own ? partsOf(model, own) : [''];
+  const site = singleSite(reach, siteFilter);
+  const parts = own ? listParts(model, own) : [''];
   if (more.length > 0 || moreSites.length > 0 || site === null || parts === null) return null;
   const names = parts.map((part) => counterName(model, part, site === 'every' ? '' : site));
   return { model, names, everySite: site === 'every' };
 }
 
-type FilterIntent = RowsIntent['filters'][number];
-
-function partsOf({ fields }: CounterModel, { name, operator, values }: FilterIntent): string[] | null {
+function listParts({ fields }: CounterModel, { name, operator, values }: FilterIntent): string[] | null {
   if (operator !== 'any' || !fields.includes(name)) return null;
   // No value is in no list.
   if (values.length === 0 || values.some((value) => typeof value !== 'string')) return null;
@@ -139,7 +137,7 @@ function partsOf({ fields }: CounterModel, { name, operator, values }: FilterInt
 }
 
 /** The only site whose rows are asked for; null where that is not so simple. */
-function siteOf(reach: RowScope, filter: FilterIntent | undefined): number | 'every' | null {
+function singleSite(reach: RowScope, filter: FilterIntent | undefined): number | 'every' | null {
   if (reach === 'all') {
     if (!filter) return 'every';
     const [value] = filter.values;

@@ -1,12 +1,12 @@
 /** Reads totals and places from what is counted. */
 import type { Knex } from 'knex';
 import { query } from '../database/query.ts';
-import type { Order } from '../request/plan.ts';
+import type { OrderBy } from '../request/plan.ts';
 import { type CounterLists, countersIn } from './counter.ts';
-import { type Place, placeIn } from './position.ts';
+import { type Position, placeIn } from './position.ts';
 
 /** The entries of one list, or of the lists of every site. */
-const entriesOf = ({ everySite }: CounterLists): string =>
+const listCondition = ({ everySite }: CounterLists): string =>
   everySite ? '(`list` > ? and `list` < ?)' : '`list` = ?';
 
 /** What is bound to the entries of all lists, one after the other. What comes after the digits is a colon. */
@@ -26,7 +26,7 @@ export async function readTotal(db: Knex, lists: CounterLists): Promise<CounterT
     text:
       'select coalesce(sum(`n`), 0) as `total`, count(*) - coalesce(sum(`mark`), 0) as `loose`, ' +
       `exists (select 1 from ${countersIn(db, 'r')} where \`r\`.\`list\` = ?) as \`ready\` from ${countersIn(db)} ` +
-      `where ${lists.names.map(() => entriesOf(lists)).join(' or ')}`,
+      `where ${lists.names.map(() => listCondition(lists)).join(' or ')}`,
     bindings: [lists.model.prefix, ...boundsOf(lists)],
   });
   const [row] = rows;
@@ -39,7 +39,7 @@ export async function readTotals(db: Knex, lists: CounterLists): Promise<readonl
   const { names, model } = lists;
   const sums = names.map(
     (_, place) =>
-      ` union all select ${place} as \`place\`, coalesce(sum(\`n\`), 0) as \`total\` from ${countersIn(db)} where ${entriesOf(lists)}`,
+      ` union all select ${place} as \`place\`, coalesce(sum(\`n\`), 0) as \`total\` from ${countersIn(db)} where ${listCondition(lists)}`,
   );
   const rows = await query(db, {
     text: `select -1 as \`place\`, count(*) as \`total\` from ${countersIn(db)} where \`list\` = ?${sums.join('')}`,
@@ -52,11 +52,11 @@ export async function readTotals(db: Knex, lists: CounterLists): Promise<readonl
 
 /** Marks on either side of a stretch of a list. */
 export interface Stretch {
-  readonly from: Place;
+  readonly from: Position;
   /** How many rows of the list come before `from`. */
   readonly before: number;
   /** Null where the list ends first. */
-  readonly to: Place | null;
+  readonly to: Position | null;
 }
 
 /**
@@ -87,7 +87,7 @@ export async function findStretch(
 }
 
 /** Whether an order is the one that places are kept in, upwards or downwards. */
-export function isKeptOrder(column: string, order: readonly Order[]): boolean {
+export function isKeptOrder(column: string, order: readonly OrderBy[]): boolean {
   const [first, second, ...rest] = order;
   return first?.column === column && second?.column === 'id' && rest.length === 0;
 }

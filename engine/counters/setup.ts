@@ -10,15 +10,13 @@ import { compactList } from './compact.ts';
 import { type CounterModel, counterModelOf, countersIn, counterTable } from './counter.ts';
 import { createTriggers, dropTriggers, listSql, withoutOwnTriggers, withTriggers } from './triggers.ts';
 
-const table = quote(counterTable);
-
 /** Models of the resources that are counted. */
 export function countersOf(registry: Registry): CounterModel[] {
   return [...registry.values()].flatMap((resource) => counterModelOf(resource) ?? []);
 }
 
 /** Of the resources those that are said to be counted in the shape that their definitions ask for now. */
-async function saidOf(db: Knex, models: readonly CounterModel[]): Promise<CounterModel[]> {
+async function currentModels(db: Knex, models: readonly CounterModel[]): Promise<CounterModel[]> {
   if (models.length === 0) return [];
   const places = models.map(() => '?').join(', ');
   const rows = await query(db, {
@@ -31,7 +29,7 @@ async function saidOf(db: Knex, models: readonly CounterModel[]): Promise<Counte
 
 /** Of the resources those that are not counted in that shape. Two queries for all. */
 async function missingOf(db: Knex, models: readonly CounterModel[]): Promise<CounterModel[]> {
-  const counted = await withTriggers(db, await saidOf(db, models));
+  const counted = await withTriggers(db, await currentModels(db, models));
   return models.filter((model) => !counted.includes(model));
 }
 
@@ -45,7 +43,7 @@ export async function uncounted(db: Knex, models: readonly CounterModel[]): Prom
  * that runs go wrong with each write.
  */
 export async function lostTriggers(db: Knex, models: readonly CounterModel[]): Promise<string[]> {
-  return (await withoutOwnTriggers(db, await saidOf(db, models))).map(({ table }) => table);
+  return (await withoutOwnTriggers(db, await currentModels(db, models))).map(({ table }) => table);
 }
 
 /**
@@ -65,12 +63,12 @@ export async function countAnew(db: Knex, model: CounterModel, connection: Knex 
   };
   // A list whose rows come between would have two first marks.
   await (dialectOf(db).trigger.addsInPlace ? transact(connection, count) : count(connection));
-  for (const name of await namesOf(db, model)) await compactList(db, model, name);
+  for (const name of await countedLists(db, model)) await compactList(db, model, name);
 }
 
 /** The same for several, while nobody else begins to count. */
 export async function countAllAnew(db: Knex, models: readonly CounterModel[]): Promise<void> {
-  await alone(db, async (connection) => {
+  await underLock(db, async (connection) => {
     for (const model of models) await countAnew(db, model, connection);
   });
 }
@@ -108,7 +106,7 @@ async function countRowsOf(db: Knex, model: CounterModel, field: string | null):
   const known = field ? ` where \`r\`.${quote(field)} is not null` : '';
   await run(db, {
     text:
-      `insert into ${table} (\`list\`, \`k\`, \`row_id\`, \`n\`, \`mark\`) ` +
+      `insert into ${quote(counterTable)} (\`list\`, \`k\`, \`row_id\`, \`n\`, \`mark\`) ` +
       "select `c`.`tally_list`, '', 0, `c`.`rows` - coalesce(" +
       `(select sum(\`t\`.\`n\`) from ${countersIn(db, 't')} where \`t\`.\`list\` = \`c\`.\`tally_list\`), 0), 1 from (` +
       `select ${listSql(model, field, 'r', dialectOf(db))} as \`tally_list\`, count(*) as \`rows\` ` +
@@ -117,7 +115,7 @@ async function countRowsOf(db: Knex, model: CounterModel, field: string | null):
   });
 }
 
-async function namesOf(db: Knex, { prefix }: CounterModel): Promise<string[]> {
+async function countedLists(db: Knex, { prefix }: CounterModel): Promise<string[]> {
   const rows = await query(db, {
     text: `select distinct \`list\` from ${countersIn(db)} where \`list\` > ? and \`list\` < ?`,
     bindings: [`${prefix}/`, `${prefix}0`],
@@ -133,7 +131,7 @@ const maxSetupSeconds = 3600;
  * lock is that of the connection that counts: it lasts as long as the last statement of a process that was killed, and no
  * longer. SQLite has one process. A cluster that has no such locks goes on without.
  */
-async function alone<T>(db: Knex, work: (connection: Knex) => Promise<T>): Promise<T> {
+async function underLock<T>(db: Knex, work: (connection: Knex) => Promise<T>): Promise<T> {
   const lock = dialectOf(db).namedLock('millwright tallies');
   if (lock === null) return work(db);
   return db.transaction(async (trx) => {
@@ -157,7 +155,7 @@ export async function countMissing(
 ): Promise<ReadonlyMap<string, unknown>> {
   const refused = new Map<string, unknown>();
   if ((await uncounted(db, models)).length === 0) return refused;
-  await alone(db, async (connection) => {
+  await underLock(db, async (connection) => {
     for (const model of await missingOf(connection, models)) {
       try {
         await countAnew(db, model, connection);

@@ -56,8 +56,8 @@ export function triggerSql(model: CounterModel, event: Event, dialect: Dialect):
   const { trigger } = dialect;
   const changed = (columns: readonly (string | null)[]) =>
     columns.flatMap((column) => (column ? [trigger.differs(column)] : [])).join(' or ');
-  const changes = [null, ...model.fields].flatMap((field): Change[] => {
-    const change = (row: Change['row'], n: number, where: string) => ({ field, row, n, where });
+  const changes = [null, ...model.fields].flatMap((field): ListChange[] => {
+    const change = (row: ListChange['row'], n: number, where: string) => ({ field, row, n, where });
     if (event === 'insert') return [change('new', 1, '1 = 1')];
     if (event === 'delete') return [change('old', -1, '1 = 1')];
     // A list is left and entered where its name changes, or the place in it.
@@ -72,7 +72,7 @@ export function triggerSql(model: CounterModel, event: Event, dialect: Dialect):
 }
 
 /** A row that enters (`n` is 1) or leaves (-1) a list: that of all rows, or that of its value of a field. */
-interface Change {
+interface ListChange {
   readonly field: string | null;
   readonly row: 'old' | 'new';
   readonly n: number;
@@ -90,7 +90,7 @@ interface ChangeSql {
 }
 
 /** Nobody asks for the list of the rows without a value: they are in none. */
-function partsOf(model: CounterModel, { field, row, n, where }: Change, dialect: Dialect): ChangeSql {
+function partsOf(model: CounterModel, { field, row, n, where }: ListChange, dialect: Dialect): ChangeSql {
   const known = field ? ` and ${row}.${quote(field)} is not null` : '';
   return {
     list: listSql(model, field, row, dialect),

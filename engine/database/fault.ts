@@ -10,7 +10,7 @@ export type DatabaseFault =
   /** The database cannot be reached, or cannot write. */
   | { readonly kind: 'unavailable' };
 
-const kinds: Readonly<Record<string, DatabaseFault['kind']>> = {
+const faultKinds: Readonly<Record<string, DatabaseFault['kind']>> = {
   ER_DUP_ENTRY: 'duplicate',
   SQLITE_CONSTRAINT_UNIQUE: 'duplicate',
   SQLITE_CONSTRAINT_PRIMARYKEY: 'duplicate',
@@ -98,8 +98,8 @@ export function faultOf(error: unknown): DatabaseFault | null {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const number = 'errno' in error && typeof error.errno === 'number' ? error.errno : 0;
   const kind =
-    kinds[code] ??
-    kinds[code.replace(/^(SQLITE_(?:IOERR|READONLY|CANTOPEN))_.*/, '$1')] ??
+    faultKinds[code] ??
+    faultKinds[code.replace(/^(SQLITE_(?:IOERR|READONLY|CANTOPEN))_.*/, '$1')] ??
     kindsByNumber[number];
   if (kind !== 'duplicate') return kind ? { kind } : null;
   const columns = /UNIQUE constraint failed: ([\w., ]+)/.exec(error.message)?.[1];

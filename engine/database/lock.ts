@@ -85,9 +85,9 @@ async function isTaken(connection: Knex, take: Sql): Promise<boolean> {
 }
 
 /** What servers say that know no named locks: clusters that refuse them, and what speaks the protocol without having them. */
-const without = new Set(['ER_NOT_SUPPORTED_YET', 'ER_UNKNOWN_ERROR', 'ER_SP_DOES_NOT_EXIST']);
+const lockless = new Set(['ER_NOT_SUPPORTED_YET', 'ER_UNKNOWN_ERROR', 'ER_SP_DOES_NOT_EXIST']);
 
 /** Whether an error says that the server has no named locks. Of a lost connection, say, nobody knows whether another run goes on. */
 export function hasNoLocks(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && without.has(String(error.code));
+  return error instanceof Error && 'code' in error && lockless.has(String(error.code));
 }

@@ -57,13 +57,13 @@ function requireTransaction(connection: Connection, done: (lost: Error | null) =
   connection.query('DO 0', (error, header) => {
     if (error) return done(error);
     const lost =
-      statusOf(header) & inTransaction ? null : new Error('The server has undone the transaction.');
+      serverStatus(header) & inTransaction ? null : new Error('The server has undone the transaction.');
     done(lost && Object.assign(lost, { code: 'TRANSACTION_LOST' }));
   });
 }
 
 /** @param header what the driver says of a statement that gives no rows */
-function statusOf(header: unknown): number {
+function serverStatus(header: unknown): number {
   const told = typeof header === 'object' && header !== null && 'serverStatus' in header;
   return told ? Number(header.serverStatus) : 0;
 }
@@ -109,7 +109,7 @@ class MysqlClient extends HostsClient {
     job.response = await new Promise((resolve, reject) => {
       // From the settings, not a field: a transaction's client is made without the constructor.
       const patience = timeoutOf(this.config);
-      const end = () => giveUp(connection, reject);
+      const end = () => dropConnection(connection, reject);
       const timer = patience && setTimeout(end, patience);
       setGiveUp(connection, end);
       const send = prepared ? execute : sendText;
@@ -118,7 +118,7 @@ class MysqlClient extends HostsClient {
         clearTimeout(timer);
         setGiveUp(connection, null);
         if (error) return reject(error);
-        if (!fields) session.inTransaction = (statusOf(rows) & inTransaction) !== 0;
+        if (!fields) session.inTransaction = (serverStatus(rows) & inTransaction) !== 0;
         if (prepared) completeInstants(rows, fields);
         return resolve([rows, fields]);
       });
@@ -139,7 +139,7 @@ function completeInstants(rows: unknown, fields: readonly FieldPacket[] | undefi
   }
 }
 
-function giveUp(connection: Connection, reject: (error: Error) => void): void {
+function dropConnection(connection: Connection, reject: (error: Error) => void): void {
   connection.destroy();
   const error = new Error('The database gave no answer in time.');
   reject(Object.assign(error, { code: 'PROTOCOL_SEQUENCE_TIMEOUT', fatal: true }));

@@ -25,7 +25,7 @@ const quiet = { warn: () => {}, error: () => {}, debug: () => {}, deprecate: () 
 export function knexSettings(database: DatabaseSettings): Knex.Config {
   return {
     ...(database.kind === 'sqlite' ? sqliteSettings(database) : mysqlSettings(database)),
-    acquireConnectionTimeout: patienceOf(database, 5000),
+    acquireConnectionTimeout: requestPatience(database, 5000),
     // Errors end up in logs, where the values of a statement (a session, a hash) have no place.
     compileSqlOnError: false,
     migrations: { migrationSource: migrations, tableName: 'knex_migrations' },
@@ -43,7 +43,7 @@ export const requestTimeout = 5000;
  */
 const clusterTimeout = 20_000;
 
-function patienceOf(database: DatabaseSettings, milliseconds: number): number {
+function requestPatience(database: DatabaseSettings, milliseconds: number): number {
   return database.kind === 'mysql' && database.hosts.length > 1 ? clusterTimeout : milliseconds;
 }
 
@@ -58,7 +58,7 @@ export function openDatabase(
   queryTimeout?: number,
 ): Database {
   const beside: { close(): Promise<void> }[] = [];
-  const patience = queryTimeout && patienceOf(config.database, queryTimeout);
+  const patience = queryTimeout && requestPatience(config.database, queryTimeout);
   const more = { ...(patience && { queryTimeout: patience }), beside };
   const database = knex({ ...knexSettings(config.database), ...more });
   if (config.readDatabase && queryTimeout !== undefined) {

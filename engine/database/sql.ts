@@ -127,7 +127,7 @@ function nestedSql(condition: Condition, alias: string, nesting: Nesting): Sql {
     default: {
       const { column, op, value } = condition;
       const left = `${columnOf(alias, column)} ${operators[op]} `;
-      return isColumn(value)
+      return isColumnName(value)
         ? { text: left + columnOf(alias, value.column), bindings: [] }
         : { text: left + boundIn(value, tried), bindings: [value] };
     }
@@ -204,6 +204,6 @@ function inSql(column: string, values: readonly Scalar[]): Sql {
   return { text: `${column} in (${values.map(() => '?').join(', ')})`, bindings: values };
 }
 
-function isColumn(value: Scalar | { readonly column: string }): value is { readonly column: string } {
+function isColumnName(value: Scalar | { readonly column: string }): value is { readonly column: string } {
   return typeof value === 'object' && value !== null;
 }

@@ -171,12 +171,12 @@ class Bound {
 }
 
 /** Each is kept for as long as its connection is. */
-const known = new WeakMap<Connection, Bound>();
+const boundConnections = new WeakMap<Connection, Bound>();
 
 function boundTo(db: Knex, connection: Connection): Bound {
-  const one = known.get(connection);
+  const one = boundConnections.get(connection);
   if (one) return one;
   const made = new Bound(db, connection);
-  known.set(connection, made);
+  boundConnections.set(connection, made);
   return made;
 }

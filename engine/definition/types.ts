@@ -113,8 +113,10 @@ export type UpdateBodyOf<D> = UpdateBody<Types<D>['fields']>;
 /** The parameters of a list. */
 export type QueryOf<D> = ListQuery<Types<D>['fields'], Types<D>['filter'], Types<D>['sort']>;
 
-type Key = string | number | symbol;
-type Filtered<F extends Fields, Filter extends Key> = Pick<SystemRow, Exclude<keyof SystemRow, keyof F>> & {
+type Filtered<F extends Fields, Filter extends PropertyKey> = Pick<
+  SystemRow,
+  Exclude<keyof SystemRow, keyof F>
+> & {
   [K in Filter & keyof F]: Static<F[K]>;
 };
 
@@ -132,7 +134,7 @@ type RangedKey<R> = {
       : never;
 }[keyof R & string];
 
-type Ranges<R> = {
+type RangeFilters<R> = {
   [K in `${RangedKey<R>}[${'gt' | 'gte' | 'lt' | 'lte'}]`]?: K extends `${infer Name}[${string}`
     ? Name extends keyof R
       ? NonNullable<R[Name]>
@@ -145,7 +147,7 @@ export type FilterQuery<F extends Fields, Filter extends string> = {
   readonly [K in keyof Filtered<F, Filter>]?:
     | Wanted<Filtered<F, Filter>[K]>
     | readonly Wanted<Filtered<F, Filter>[K]>[];
-} & Readonly<Ranges<Filtered<F, Filter>>>;
+} & Readonly<RangeFilters<Filtered<F, Filter>>>;
 
 type ListQuery<F extends Fields, Filter extends string, Sort extends string> = FilterQuery<F, Filter> & {
   readonly page?: number;

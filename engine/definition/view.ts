@@ -12,7 +12,7 @@ export const icons = [
 export type Icon = (typeof icons)[number];
 
 /** A field of an answer, those of every row included. */
-type Shown<F extends Fields> = (keyof F & string) | keyof SystemRow;
+type ShownField<F extends Fields> = (keyof F & string) | keyof SystemRow;
 type Dated<Filter extends string> = Filter | 'created_at' | 'updated_at';
 
 /** What `counts?by=` takes. */
@@ -37,7 +37,7 @@ export type Overview<F extends Fields, Filter extends string, Sort extends strin
 /** Fields that belong together in a form and beside a row. */
 export interface Section<F extends Fields> {
   readonly title: English;
-  readonly fields: readonly Shown<F>[];
+  readonly fields: readonly ShownField<F>[];
   /** Closed until somebody opens it. */
   readonly folded?: true;
 }
@@ -47,7 +47,7 @@ export interface QuickCreate<F extends Fields> {
   /** Path of a resource. */
   readonly create: string;
   /** Field of the new row → field of this one. */
-  readonly with: Readonly<Record<string, Shown<F>>>;
+  readonly with: Readonly<Record<string, ShownField<F>>>;
   /** Field of the new row → the value that the form begins with. */
   readonly set?: Readonly<Record<string, string | number | boolean>>;
   /** What stands on its button; the name of what is created where nothing is said. */
@@ -70,9 +70,9 @@ export interface View<
   /** Its place there, smallest first; a group stands where its first resource does. 1000 where nothing is said. */
   readonly order?: number;
   /** Columns of a list. */
-  readonly columns?: readonly Shown<F>[];
+  readonly columns?: readonly ShownField<F>[];
   /** Up to three fields that a card shows under the row's name, on a phone or a board. */
-  readonly card?: readonly Shown<F>[];
+  readonly card?: readonly ShownField<F>[];
   /** Of a form and of a row. Fields that none of them names come last, in a section of their own. */
   readonly sections?: readonly Section<F>[];
   /** Paths of resources of which a row shows lists, in the order of tabs; those that are not named come behind. */

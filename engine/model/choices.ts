@@ -10,7 +10,7 @@ import { liveCondition, referable } from './scope.ts';
 import { compileWhere } from './where.ts';
 
 /** Who asks for choices, and where they are looked up. */
-export interface Asking {
+export interface ChoiceContext {
   readonly db: Knex;
   readonly actor: Actor;
   readonly services: Services;
@@ -18,7 +18,7 @@ export interface Asking {
 }
 
 /** What is known of the form: ids by the names of `matching`, and `for`, the row that it changes. */
-export type Given = Readonly<Record<string, number>>;
+export type KnownIds = Readonly<Record<string, number>>;
 
 export interface Choice {
   /** `zone_id`, or `memberships.role_ids` for a part of a nested field. */
@@ -31,7 +31,7 @@ export interface Choice {
   /** Whether it depends on the row that the form changes: the parameter `for` names that. */
   readonly ownRow: boolean;
   /** The rows that can be chosen. */
-  offered(asking: Asking, given: Given): Condition | Promise<Condition>;
+  offered(asking: ChoiceContext, given: KnownIds): Condition | Promise<Condition>;
 }
 
 /** Everything that can be chosen in bodies of a resource. */

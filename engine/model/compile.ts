@@ -17,7 +17,7 @@ import { buildFilters } from './compile/filters.ts';
 import { buildFurtherSorts } from './compile/sorts.ts';
 import { buildUnique, isCaseless } from './compile/unique.ts';
 import type { FilterType } from './filter.ts';
-import { modelFields, titleOf } from './labels.ts';
+import { modelFields, resourceTitle } from './labels.ts';
 import {
   embedName,
   type FieldModel,
@@ -123,7 +123,7 @@ function buildResource(
     name: definition.name,
     path,
     table,
-    title: titleOf(definition, catalogues),
+    title: resourceTitle(definition, catalogues),
     scope,
     siteTable: scope === 'site' ? (definitions.get(system.sites)?.definition.table ?? null) : null,
     operations: [...definition.operations.map(permissionOf), ...(definition.permissions ?? [])],

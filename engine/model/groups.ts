@@ -59,7 +59,7 @@ interface Beholder {
 }
 
 const nothing: Sql = { text: '', bindings: [] };
-const noWords: ReadonlyMap<string, Text> = new Map();
+const noLabels: ReadonlyMap<string, Text> = new Map();
 
 /**
  * @param name one of the choices, without the part of a date
@@ -76,7 +76,7 @@ export function countedBy(
   return { ...found, target: filterTarget(registry, resource, name) };
 }
 
-type Found = Omit<Counted, 'target'>;
+type FoundValue = Omit<Counted, 'target'>;
 
 function findValue(
   registry: Registry,
@@ -84,7 +84,7 @@ function findValue(
   name: string,
   { viewer, storedNow }: Beholder,
   alias: string,
-): Found {
+): FoundValue {
   const path = resource.definition.filtersThrough?.[name];
   if (path === undefined) {
     const field = resource.fields.get(name);
@@ -95,51 +95,55 @@ function findValue(
     const [first = '', second = ''] = path.split('.');
     const facts = resource.fields.get(first)?.facts;
     if (facts?.kind === 'references')
-      return { ...byId, ...paired(facts.table, facts.own, facts.other, alias) };
+      return { ...byId, ...pairedValues(facts.table, facts.own, facts.other, alias) };
     if (facts?.kind === 'reference') return farValue(resourceAt(registry, facts.to), first, second);
     const far = registry.get(first)?.fields.get(second)?.facts;
-    if (far?.kind === 'references') return { ...byId, ...paired(far.table, far.other, far.own, alias) };
+    if (far?.kind === 'references') return { ...byId, ...pairedValues(far.table, far.other, far.own, alias) };
   }
   throw new Error(`${resource.path} cannot be counted by ${name}.`);
 }
 
-const byId = { kind: 'integer', words: noWords } as const;
+const byId = { kind: 'integer', words: noLabels } as const;
 
 function ownValue(
   resource: Resource,
   field: FieldModel,
   { viewer, storedNow }: Beholder,
   alias: string,
-): Found {
+): FoundValue {
   const { facts, name } = field;
   if (facts.kind === 'words') {
-    return { kind: 'text', words: field.values, ...paired(facts.table, facts.own, facts.column, alias) };
+    return {
+      kind: 'text',
+      words: field.values,
+      ...pairedValues(facts.table, facts.own, facts.column, alias),
+    };
   }
   const value = isDerived(facts)
     ? derivedSql(resource, facts)(storedNow, viewer)
     : { text: columnOf(base, name), bindings: [] };
-  return { value, joins: nothing, ...shapeOf(field) };
+  return { value, joins: nothing, ...groupShape(field) };
 }
 
-function shapeOf(field: FieldModel): Pick<Found, 'kind' | 'words'> {
+function groupShape(field: FieldModel): Pick<FoundValue, 'kind' | 'words'> {
   const { facts } = field;
   const kind = isDerived(facts) ? facts.shows : hasColumn(field) ? kindOf(field) : 'text';
   return { kind, words: field.values };
 }
 
 /** The value of a field of the row that a reference points at. */
-function farValue({ table, fields }: Resource, reference: string, name: string): Found {
+function farValue({ table, fields }: Resource, reference: string, name: string): FoundValue {
   const field = fields.get(name);
   const text =
     `(select ${columnOf('f', name)} from ${quote(table)} ${quote('f')} ` +
     `where ${columnOf('f', 'id')} = ${columnOf(base, reference)})`;
-  return { value: { text, bindings: [] }, joins: nothing, ...(field ? shapeOf(field) : byId) };
+  return { value: { text, bindings: [] }, joins: nothing, ...(field ? groupShape(field) : byId) };
 }
 
-type Joined = Pick<Found, 'value' | 'joins'>;
+type Joined = Pick<FoundValue, 'value' | 'joins'>;
 
 /** Values one per row of a table of pairs, which has each once. */
-function paired(table: string, own: string, value: string, alias: string): Joined {
+function pairedValues(table: string, own: string, value: string, alias: string): Joined {
   const on = `${columnOf(alias, own)} = ${columnOf(base, 'id')}`;
   return {
     value: { text: columnOf(alias, value), bindings: [] },

@@ -31,7 +31,7 @@ export function modelFields(
 }
 
 /** What one and several rows are called. */
-export function titleOf(definition: AnyDefinition, catalogues: Catalogues): { one: Text; many: Text } {
+export function resourceTitle(definition: AnyDefinition, catalogues: Catalogues): { one: Text; many: Text } {
   const { name, path, title = { one: spell(name), many: spell(path) } } = definition;
   return {
     one: inEach(title.one, name, catalogues, (words) => words.title?.one),

@@ -25,12 +25,12 @@ interface Join {
 }
 
 /** What a row holds for each selected expression, in their order. */
-export type Values = readonly unknown[];
+export type SelectedValues = readonly unknown[];
 
 /** Reads one key of an answer from a row. */
 export interface Reader {
   readonly key: string;
-  read(row: Values): unknown;
+  read(row: SelectedValues): unknown;
 }
 
 /** A key whose values are read for a whole page at once. */
@@ -47,9 +47,9 @@ export interface Batch {
 export interface Changed {
   readonly registry: Registry;
   /** The name of the resource that was changed. */
-  resource(row: Values): unknown;
+  resource(row: SelectedValues): unknown;
   /** Field → its value before and after. */
-  changes(row: Values): unknown;
+  changes(row: SelectedValues): unknown;
 }
 
 /** Rows that are embedded in lists. */
@@ -105,7 +105,7 @@ class Builder {
   }
 
   /** Reads `{id, name, …}` of the row that a reference points at; null where it points at none. */
-  embed(alias: string, field: FieldModel<ReferenceFacts>): (row: Values) => unknown {
+  embed(alias: string, field: FieldModel<ReferenceFacts>): (row: SelectedValues) => unknown {
     const id = this.column(alias, field.name, 'integer');
     const { alias: joined, target } = this.joinAlong(alias, field);
     const parts = embeddedNames(target, field.facts.include).map((name) =>

@@ -20,7 +20,7 @@ import { follows } from '../memoize.ts';
 import type { Text } from '../message.ts';
 import { referredName } from '../plural.ts';
 import type { Governed, Permission, Scope } from '../policy.ts';
-import type { SortColumn, SortKey } from '../sort.ts';
+import type { SortColumn, SortTerm } from '../sort.ts';
 import { type ValueKind, valueKinds } from '../values.ts';
 import type { FilterType } from './filter.ts';
 
@@ -87,7 +87,7 @@ export interface Resource extends Governed {
   readonly sorts: ReadonlyMap<string, string>;
   /** What else rows are put in order by: all of those that a list finds are sorted for it. */
   readonly furtherSorts: ReadonlyMap<string, SortColumn>;
-  readonly defaultSort: readonly SortKey[];
+  readonly defaultSort: readonly SortTerm[];
   /** Fields whose text is kept folded in `search_text`, and those of rows referred to. */
   readonly search: { readonly own: readonly string[]; readonly through: readonly SearchThrough[] } | null;
   /** Text fields with a folded `_key` column beside them. */

@@ -26,7 +26,7 @@ function compileOne(field: string, wanted: Where[string], facts: Facts, storedNo
   }
   const kind = scalarKind(facts);
   if (wanted === null) return { op: 'null', column: field };
-  if (isList(wanted)) return { op: 'in', column: field, values: wanted.map((one) => store(kind, one)) };
+  if (isAnyOf(wanted)) return { op: 'in', column: field, values: wanted.map((one) => store(kind, one)) };
   if (!isRanges(wanted)) return { op: 'eq', column: field, value: store(kind, wanted) };
   const conditions = comparisons.flatMap((op): Condition[] => {
     const operand = wanted[op];
@@ -65,7 +65,7 @@ function scalarKind(facts: Facts): ValueKind {
   }
 }
 
-function isList(wanted: Where[string]): wanted is readonly Literal[] {
+function isAnyOf(wanted: Where[string]): wanted is readonly Literal[] {
   return Array.isArray(wanted);
 }
 

@@ -4,7 +4,7 @@ import { query } from '../database/query.ts';
 import { columnOf, conditionSql, quote } from '../database/sql.ts';
 import type { ChangeLabel } from '../definition/relation.ts';
 import { heading, type Language, languageOf, say } from '../message.ts';
-import type { Changed, Values } from '../model/projection.ts';
+import type { Changed, SelectedValues } from '../model/projection.ts';
 import {
   type FieldModel,
   fieldOf,
@@ -35,7 +35,7 @@ const maxIds = 1000;
 export async function loadChangeLabels(
   reading: ReadContext,
   { registry, resource, changes }: Changed,
-  rows: readonly Values[],
+  rows: readonly SelectedValues[],
 ): Promise<Map<number, Record<string, [ChangeLabel, ChangeLabel]>>> {
   const byName = new Map([...registry.values()].map((one) => [one.name, one]));
   const found = rows.flatMap((row) =>

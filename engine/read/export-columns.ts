@@ -4,37 +4,37 @@ import { heading, type Language, languageOf, say } from '../message.ts';
 import { embedName, type FieldModel, type Output, type Resource } from '../model/resource.ts';
 import type { AnswerRow } from './context.ts';
 
-export interface Column {
+export interface ExportColumn {
   readonly header: string;
   /** The cell of a row; a number stays one, since an amount below zero is no formula. */
   cell(row: AnswerRow): string | number;
 }
 
 /** One column for each of these keys of an answer, in their order. */
-export function columnsOf(resource: Resource, keys: readonly string[], locale: string): Column[] {
+export function exportColumns(resource: Resource, keys: readonly string[], locale: string): ExportColumn[] {
   const language = languageOf(locale);
-  return keys.flatMap((key): Column[] => {
+  return keys.flatMap((key): ExportColumn[] => {
     const output = resource.outputs.get(key);
     if (!output) return [];
     const { field } = output;
     const { facts } = field;
     const title = heading(field.heading, language);
-    const words = wordsOf(field, language, output.part === 'embed' || embedName(field) === null);
+    const words = cellWords(field, language, output.part === 'embed' || embedName(field) === null);
     return [
       {
         header: isIdBeside(resource, output) ? `${title} (id)` : title,
         cell: (row) =>
-          facts.kind === 'json' || facts.kind === 'labels' ? jsonOf(row[key]) : cellOf(row[key], words),
+          facts.kind === 'json' || facts.kind === 'labels' ? jsonCell(row[key]) : cellOf(row[key], words),
       },
     ];
   });
 }
 
 /** One column for each of these fields, in their order. */
-export function columnsOfFields(fields: readonly FieldModel[], locale: string): Column[] {
+export function columnsOfFields(fields: readonly FieldModel[], locale: string): ExportColumn[] {
   const language = languageOf(locale);
   return fields.map((field) => {
-    const words = wordsOf(field, language, true);
+    const words = cellWords(field, language, true);
     return { header: heading(field.heading, language), cell: (row) => cellOf(row[field.name], words) };
   });
 }
@@ -48,14 +48,14 @@ function isIdBeside({ outputs }: Resource, { key, field, part }: Output): boolea
 /** What values are called that a person would not read as they stand. */
 type Words = ReadonlyMap<unknown, string>;
 
-const yes = say('yes');
-const no = say('no');
+const yesLabel = say('yes');
+const noLabel = say('no');
 
 /** Those of an enumeration are called as in the metadata. */
-function wordsOf({ values, facts }: FieldModel, language: Language, isShown: boolean): Words {
+function cellWords({ values, facts }: FieldModel, language: Language, isShown: boolean): Words {
   // An id that there is none of stays empty: beside it stands what that means.
   const nothing = isShown && facts.nullLabel !== undefined ? [[null, say(facts.nullLabel)] as const] : [];
-  const named = [...values, [true, yes], [false, no], ...nothing] as const;
+  const named = [...values, [true, yesLabel], [false, noLabel], ...nothing] as const;
   return new Map<unknown, string>(named.map(([value, label]) => [value, heading(label, language)]));
 }
 
@@ -79,7 +79,7 @@ function textOf(value: unknown, words: Words, separator: string): string {
 }
 
 /** What has parts of any name, as programs write it. */
-function jsonOf(value: unknown): string {
+function jsonCell(value: unknown): string {
   const isEmpty = typeof value !== 'object' || value === null || Object.keys(value).length === 0;
   return isEmpty ? '' : JSON.stringify(value);
 }

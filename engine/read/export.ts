@@ -9,15 +9,15 @@ import { dialectOf } from '../database/query.ts';
 import { columnOf } from '../database/sql.ts';
 import { base } from '../model/expression.ts';
 import type { Model } from '../model/model.ts';
-import type { Projection, Values } from '../model/projection.ts';
+import type { Projection, SelectedValues } from '../model/projection.ts';
 import type { ListPlan } from '../request/plan.ts';
 import { listIn } from '../request/query-string.ts';
 import type { Request, Response } from '../request/request.ts';
 import type { AnswerRow, ReadContext } from './context.ts';
-import { type Column, columnsOf } from './export-columns.ts';
+import { type ExportColumn, exportColumns } from './export-columns.ts';
 import { allRanges, rangesAfter } from './keyset.ts';
 import { spreadOverSites } from './pages/by-site.ts';
-import { keyOf, readOrdered } from './rows.ts';
+import { readOrdered, sortExpression } from './rows.ts';
 
 /** Rows read at a time. */
 const chunk = 500;
@@ -40,7 +40,7 @@ export async function exportRows(
   mayStill: () => Promise<void>,
 ): Promise<Response> {
   const { resource, actor } = request;
-  const columns = columnsOf(resource, inAskedOrder(plan.keys, request), actor.locale);
+  const columns = exportColumns(resource, inAskedOrder(plan.keys, request), actor.locale);
   const projection = withOrder(model.projectionOf(resource, plan.keys), plan);
   const chunks = readChunks(reading, plan, projection, mayStill);
   const first = await chunks.next();
@@ -55,7 +55,7 @@ export async function exportRows(
 /** A table as a file for spreadsheets, streamed chunk by chunk of its rows. */
 export function csvResponse(
   filename: string,
-  columns: readonly Column[],
+  columns: readonly ExportColumn[],
   chunks: AsyncIterable<readonly AnswerRow[]> | Iterable<readonly AnswerRow[]>,
 ): Response {
   const lines = async function* (): AsyncGenerator<string> {
@@ -128,7 +128,7 @@ async function* readChunks(
  * it was asked for, another one of it may have to come. Were each asked for a whole chunk, most of what they give would be read in vain.
  */
 function inOrder(
-  rows: readonly Values[],
+  rows: readonly SelectedValues[],
   share: number,
   plan: ListPlan,
 ): { length: number; isShort: boolean } {
@@ -176,7 +176,10 @@ function line(records: readonly (readonly (string | number)[])[]): string {
 
 /** The projection with the columns of the order behind all else, from which the next chunk goes on, and before them the site where all are read. */
 function withOrder(projection: Projection, plan: ListPlan): Projection {
-  const keys = [...(plan.overSites === null ? [] : [columnOf(base, site)]), ...plan.order.map(keyOf)];
+  const keys = [
+    ...(plan.overSites === null ? [] : [columnOf(base, site)]),
+    ...plan.order.map(sortExpression),
+  ];
   const columns = keys.map((text) => () => ({ text, bindings: [] }));
   return { ...projection, selected: [...projection.selected, ...columns] };
 }

@@ -27,7 +27,7 @@ export async function readFilterNames(
     const choice = filterChoice(registry, resource, name);
     if (!choice) continue;
     const { target } = choice;
-    const ids = [...new Set(filters.flatMap((filter) => (filter.name === name ? idsIn(filter) : [])))];
+    const ids = [...new Set(filters.flatMap((filter) => (filter.name === name ? filteredIds(filter) : [])))];
     const listed = and(liveCondition(target), conditionOf(reading.viewer.permitted('viewAny', target)));
     const occurring = choice.occurring(reading.viewer);
     const plan = {
@@ -45,6 +45,6 @@ export async function readFilterNames(
   return named;
 }
 
-function idsIn({ operator: word, values }: FilterIntent): Stored[] {
+function filteredIds({ operator: word, values }: FilterIntent): Stored[] {
   return operator(word).takes === 'values' ? values.filter((value) => value !== null) : [];
 }

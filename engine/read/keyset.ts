@@ -1,12 +1,12 @@
 /** Pages by the last row seen instead of an offset: every page costs the same, however far down it is. */
 import { always, and, type Condition, eq, type Scalar } from '../condition.ts';
-import type { Order } from '../request/plan.ts';
+import type { OrderBy } from '../request/plan.ts';
 
 /**
  * All rows, as ranges that follow one another in an order: those whose first value is null stand before the others upwards
  * and after them downwards. Rows of a range are in order as they stand in an index.
  */
-export function allRanges([first]: readonly Order[]): Condition[] {
+export function allRanges([first]: readonly OrderBy[]): Condition[] {
   if (!first || first.column === 'id') return [always];
   const nulls = isNone(first);
   const values: Condition = { op: 'not', of: nulls };
@@ -19,7 +19,7 @@ export function allRanges([first]: readonly Order[]): Condition[] {
  *
  * @param last values of the order's columns in that row, the id last
  */
-export function rangesAfter(order: readonly Order[], last: readonly Scalar[]): Condition[] {
+export function rangesAfter(order: readonly OrderBy[], last: readonly Scalar[]): Condition[] {
   const nearestFirst = [...order.entries()].reverse();
   return nearestFirst.flatMap(([index, one]) => {
     const same = order.slice(0, index).map((key, at) => isValue(key, last[at] ?? null));
@@ -27,27 +27,27 @@ export function rangesAfter(order: readonly Order[], last: readonly Scalar[]): C
   });
 }
 
-function isValue(key: Order, value: Scalar): Condition {
-  return value === null ? isNone(key) : where(key, (column) => eq(column, value));
+function isValue(key: OrderBy, value: Scalar): Condition {
+  return value === null ? isNone(key) : sortCondition(key, (column) => eq(column, value));
 }
 
 /** What comes after a value of one column, null before every value upwards and after it downwards. */
-function further(key: Order, value: Scalar): Condition[] {
+function further(key: OrderBy, value: Scalar): Condition[] {
   const { column, descending } = key;
   const isNull = isNone(key);
   if (value === null) return descending ? [] : [{ op: 'not', of: isNull }];
-  if (!descending) return [where(key, (name) => ({ op: 'gt', column: name, value }))];
-  const lower = where(key, (name) => ({ op: 'lt', column: name, value }));
+  if (!descending) return [sortCondition(key, (name) => ({ op: 'gt', column: name, value }))];
+  const lower = sortCondition(key, (name) => ({ op: 'lt', column: name, value }));
   return column === 'id' ? [lower] : [lower, isNull];
 }
 
 /** A condition on what rows are put in order by. */
-function where({ column, from }: Order, test: (column: string) => Condition): Condition {
+function sortCondition({ column, from }: OrderBy, test: (column: string) => Condition): Condition {
   if (!from) return test(column);
   return { op: 'exists', table: from.table, foreign: 'id', column: from.reference, where: test(from.column) };
 }
 
 /** What a row refers to is always called something: it has none where it refers to nothing. */
-function isNone({ column, from }: Order): Condition {
+function isNone({ column, from }: OrderBy): Condition {
   return { op: 'null', column: from?.reference ?? column };
 }

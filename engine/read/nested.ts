@@ -4,16 +4,16 @@ import { query } from '../database/query.ts';
 import { columnOf, conditionSql, quote } from '../database/sql.ts';
 import type { ReferencesFacts, WordsFacts } from '../kinds/field.ts';
 import { base } from '../model/expression.ts';
-import type { Batch, Embedded, Values } from '../model/projection.ts';
+import type { Batch, Embedded, SelectedValues } from '../model/projection.ts';
 import { loadChangeLabels } from './change-labels.ts';
 import type { ReadContext } from './context.ts';
-import { headBindings, prepared } from './statements.ts';
+import { headBindings, preparedRead } from './statements.ts';
 
 /** Id of a row → the value of the batch's key in its answer. The rows of the page are as they were selected, their ids first. */
 export async function loadBatch(
   reading: ReadContext,
   batch: Batch,
-  rows: readonly Values[],
+  rows: readonly SelectedValues[],
 ): Promise<Map<number, unknown>> {
   const { changed, field, embedded } = batch;
   const { facts } = field;
@@ -85,7 +85,7 @@ async function loadEmbedded(
   ids: readonly number[],
 ): Promise<Map<number, Record<string, unknown>[]>> {
   const where = conditionSql({ op: 'in', column: facts.own, values: ids }, 'p');
-  const { heads, joins } = prepared(projection);
+  const { heads, joins } = preparedRead(projection);
   const rows = await query(reading.db, {
     text:
       `select ${columnOf('p', facts.own)} as ${quote('own')}, ${heads.plain} from ${quote(facts.table)} ${quote('p')} ` +

@@ -11,7 +11,7 @@ import { filterChoice, filterOptionsPath } from '../model/filter-target.ts';
 import type { Model } from '../model/model.ts';
 import type { Resource } from '../model/resource.ts';
 import { type OptionsIntent, readOptionsIntent } from '../request/options-intent.ts';
-import { type Order, planShownWord } from '../request/plan.ts';
+import { type OrderBy, planShownWord } from '../request/plan.ts';
 import type { Request, Response } from '../request/request.ts';
 import { narrow } from '../search/search.ts';
 import type { ReadContext } from './context.ts';
@@ -100,8 +100,8 @@ async function answerPage(
 }
 
 /** By what they are called where that can be sorted by, so that a drop-down reads well. */
-function displayOrder(target: Resource): Order[] {
+function displayOrder(target: Resource): OrderBy[] {
   const column = target.sorts.get(target.display) ?? target.sorts.get(target.defaultSort[0]?.field ?? '');
-  const first: Order[] = column === undefined ? [] : [{ column, descending: false }];
+  const first: OrderBy[] = column === undefined ? [] : [{ column, descending: false }];
   return [...first, { column: 'id', descending: false }];
 }

@@ -5,17 +5,17 @@ import { and, type Condition, conditionOf, eq, type RowScope, type Sql } from '.
 import { type DatabaseRow, dialectOf, query } from '../database/query.ts';
 import { columnOf, conditionSql, join, quote, type Selection, selectionSql } from '../database/sql.ts';
 import { base } from '../model/expression.ts';
-import type { Projection, Values } from '../model/projection.ts';
-import type { Order, RowsPlan } from '../request/plan.ts';
+import type { Projection, SelectedValues } from '../model/projection.ts';
+import type { OrderBy, RowsPlan } from '../request/plan.ts';
 import type { SortColumn } from '../sort.ts';
 import type { AnswerRow, ReadContext } from './context.ts';
 import { loadBatch } from './nested.ts';
 import {
-  formOf,
   headBindings,
   keptText,
-  prepared,
+  preparedRead,
   type RowForm,
+  rowForm,
   valuesIn,
   withVersion,
 } from './statements.ts';
@@ -48,9 +48,9 @@ export async function readOrdered(
   reading: ReadContext,
   plan: RowsPlan,
   projection: Projection,
-): Promise<{ answers: AnswerRow[]; rows: readonly Values[] }> {
+): Promise<{ answers: AnswerRow[]; rows: readonly SelectedValues[] }> {
   reading.signal?.throwIfAborted();
-  const form = formOf(reading.db, projection, true);
+  const form = rowForm(reading.db, projection, true);
   const rows = valuesIn(await query(reading.db, rowsSql(plan, projection, form, reading)), form);
   return { answers: await presentRows(reading, rows, projection), rows };
 }
@@ -70,7 +70,7 @@ export async function readRow(
 ): Promise<{ answer: AnswerRow; version: number; warranted: boolean; permitted: boolean } | null> {
   const { lock, warrant, reach = 'all' } = writing;
   const versioned = withVersion(projection);
-  const form = formOf(reading.db, versioned, false);
+  const form = rowForm(reading.db, versioned, false);
   const condition = conditionSql(where, base);
   const tail = `${condition.text}${lock ? dialectOf(reading.db).lock(lock) : ''}`;
   const beside: Sql[] = [];
@@ -137,7 +137,7 @@ function idsSql(plan: RowsPlan): Sql {
   // whole rows, long texts included, into a temporary table on disk and sort that.
   const keys = new Map([['id', columnOf(base, 'id')]]);
   for (const one of plan.order) {
-    keys.set(one.column, one.from ? `${keyOf(one)} as ${quote(one.column)}` : keyOf(one));
+    keys.set(one.column, one.from ? `${sortExpression(one)} as ${quote(one.column)}` : sortExpression(one));
   }
   const order = plan.sorted ? sortedIn(base, plan.order) : orderSql(plan, base);
   return {
@@ -149,7 +149,7 @@ function idsSql(plan: RowsPlan): Sql {
 }
 
 /** What rows are put in order by, as an expression on them. */
-export function keyOf({ column, from }: SortColumn): string {
+export function sortExpression({ column, from }: SortColumn): string {
   if (!from) return columnOf(base, column);
   const is = `${columnOf('o', 'id')} = ${columnOf(base, from.reference)}`;
   return `(select ${columnOf('o', from.column)} from ${quote(from.table)} ${quote('o')} where ${is})`;
@@ -182,7 +182,7 @@ function orderSql({ order }: RowsPlan, alias?: string): string {
 }
 
 /** The same order in words that no index serves: neither database can know that the rows to sort are few. */
-function sortedIn(alias: string, order: readonly Order[]): string {
+function sortedIn(alias: string, order: readonly OrderBy[]): string {
   return order
     .map(({ column, from, descending }) => {
       const key = from ? quote(column) : `coalesce(${columnOf(alias, column)}, null)`;
@@ -193,7 +193,7 @@ function sortedIn(alias: string, order: readonly Order[]): string {
 
 async function presentRows(
   reading: ReadContext,
-  rows: readonly Values[],
+  rows: readonly SelectedValues[],
   projection: Projection,
 ): Promise<AnswerRow[]> {
   const ids = rows.map(([id]) => Number(id));
@@ -202,7 +202,7 @@ async function presentRows(
     reading.signal?.throwIfAborted();
     batches.set(batch.key, await loadBatch(reading, batch, rows));
   }
-  const { columns, blank } = prepared(projection);
+  const { columns, blank } = preparedRead(projection);
   return rows.map((row, index) => {
     const answer: AnswerRow = { ...blank };
     for (const { key, read } of columns) {

@@ -6,7 +6,7 @@ import { type DatabaseRow, dialectOf } from '../database/query.ts';
 import { columnOf, longestKept, quote } from '../database/sql.ts';
 import { type Cache, createCache, follows } from '../memoize.ts';
 import { base, type Viewer } from '../model/expression.ts';
-import type { Projection, Reader, Values } from '../model/projection.ts';
+import type { Projection, Reader, SelectedValues } from '../model/projection.ts';
 import type { AnswerRow, ReadContext } from './context.ts';
 
 /**
@@ -19,12 +19,12 @@ export type RowForm = 'packed' | 'plain';
 const maxPacked = 127;
 
 /** The form in which to read a single row, or `many` of a page. */
-export function formOf(db: Knex, { selected }: Projection, many: boolean): RowForm {
+export function rowForm(db: Knex, { selected }: Projection, many: boolean): RowForm {
   return selected.length > maxPacked || (many && !dialectOf(db).packsPages) ? 'plain' : 'packed';
 }
 
 /** What is made of a projection once. Projections are kept by the engine, so this lives as long as they do. */
-interface Prepared {
+interface PreparedRead {
   /** What is selected. */
   readonly heads: Readonly<Record<RowForm, string>>;
   readonly joins: string;
@@ -49,7 +49,7 @@ const anyMoment = '2000-01-01 00:00:00.000';
 const anybody: Viewer = { site: null };
 
 /** What is made of a projection once. */
-export const prepared = follows((projection: Projection): Prepared => {
+export const preparedRead = follows((projection: Projection): PreparedRead => {
   const readers = new Map(projection.readers.map(({ key, read }) => [key, read]));
   const texts = projection.selected.map((sql) => sql(anyMoment, anybody).text);
   return {
@@ -82,13 +82,13 @@ export function keptText(
   shape: string,
   make: (head: string, joins: string) => string,
 ): string {
-  const { heads, joins, texts } = prepared(projection);
+  const { heads, joins, texts } = preparedRead(projection);
   if (shape.length > longestKept) return make(heads[form], joins);
   return texts[form].get(shape, () => make(heads[form], joins));
 }
 
 /** The values of rows that came in a form. */
-export function valuesIn(rows: readonly DatabaseRow[], form: RowForm): Values[] {
+export function valuesIn(rows: readonly DatabaseRow[], form: RowForm): SelectedValues[] {
   return form === 'packed' ? rows.map(({ packed }) => JSON.parse(String(packed))) : rows.map(Object.values);
 }
 
@@ -97,12 +97,12 @@ export function headBindings(
   projection: Projection,
   { storedNow, viewer }: Pick<ReadContext, 'storedNow' | 'viewer'>,
 ): Scalar[] {
-  return prepared(projection).bound.flatMap((sql) => [...sql(storedNow, viewer).bindings]);
+  return preparedRead(projection).bound.flatMap((sql) => [...sql(storedNow, viewer).bindings]);
 }
 
 /** The projection with the row's version behind all else, which its entity tag needs. */
 export function withVersion(projection: Projection): Projection {
-  const own = prepared(projection);
+  const own = preparedRead(projection);
   own.versioned ??= {
     ...projection,
     selected: [...projection.selected, () => ({ text: columnOf(base, 'version'), bindings: [] })],
@@ -115,7 +115,7 @@ export const versionKey = '#version';
 
 /** The projection with the version of each row under `versionKey`. */
 export function withVersions(projection: Projection): Projection {
-  const own = prepared(projection);
+  const own = preparedRead(projection);
   const place = projection.selected.length;
   own.versionedRows ??= {
     ...withVersion(projection),

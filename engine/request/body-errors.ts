@@ -7,7 +7,7 @@ import { texts, typeTexts } from '../messages.ts';
 import type { FieldModel, Resource } from '../model/resource.ts';
 
 /** The fields a body may have, and the keys of an answer that it may not. */
-export type Shape = Pick<Resource, 'fields' | 'outputs'>;
+export type BodyKeys = Pick<Resource, 'fields' | 'outputs'>;
 
 /** Stands in a body for a value that cannot be, and says why: no JSON has one. */
 export class Unusable {
@@ -20,7 +20,7 @@ export class Unusable {
 }
 
 /** Adds what an error of the validator means for a field. */
-export function addError(errors: FieldErrors, resource: Shape, error: ErrorObject, when?: string): void {
+export function addError(errors: FieldErrors, resource: BodyKeys, error: ErrorObject, when?: string): void {
   const path = pathOf(error);
   const field = resource.fields.get(path.split('.')[0] ?? path);
   // One message a field: the first is the one that explains the others.
@@ -42,7 +42,7 @@ function plainPart(part: string): string {
 }
 
 function messageOf(
-  resource: Shape,
+  resource: BodyKeys,
   error: ErrorObject,
   field: FieldModel | undefined,
   path: string,
@@ -52,7 +52,7 @@ function messageOf(
   const limit = Number(error.params.limit);
   switch (error.keyword) {
     case 'required':
-      return say(isList(field, path) ? texts.requiredList : texts.required, { field: label });
+      return say(isListAt(field, path) ? texts.requiredList : texts.required, { field: label });
     case 'additionalProperties':
       if (!path.includes('.')) return extraMessage(resource, error, path, when);
       return isAnswered(field, path)
@@ -111,11 +111,11 @@ function isAnswered(field: FieldModel | undefined, path: string): boolean {
   return schema !== undefined;
 }
 
-function isList(field: FieldModel | undefined, path: string): boolean {
+function isListAt(field: FieldModel | undefined, path: string): boolean {
   return field?.schema.type === 'array' && !path.includes('.');
 }
 
-function extraMessage(resource: Shape, error: ErrorObject, path: string, when?: string): Message {
+function extraMessage(resource: BodyKeys, error: ErrorObject, path: string, when?: string): Message {
   const field = resource.fields.get(path);
   if (field && !field.facts.readOnly && when) {
     return say(texts.notWith, { field: field.label, other: resource.fields.get(when)?.label ?? when });

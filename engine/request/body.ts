@@ -11,7 +11,7 @@ import { say } from '../message.ts';
 import { texts } from '../messages.ts';
 import { codeFields, type FieldModel, type Resource } from '../model/resource.ts';
 import { decimalKinds, isDay, isTimeOfDay, parseInstant, scaleOf, toUnits } from '../values.ts';
-import { addError, type Shape } from './body-errors.ts';
+import { addError, type BodyKeys } from './body-errors.ts';
 import { ajvOptions } from './schema-reader.ts';
 
 /** Values by field name, in the form an answer has them. */
@@ -114,12 +114,12 @@ function bodySchema(
     type: 'object',
     additionalProperties: false,
     required,
-    properties: Object.fromEntries(fields.map(({ name, schema }) => [name, inputSchema(schema, locales)])),
+    properties: Object.fromEntries(fields.map(({ name, schema }) => [name, valueSchema(schema, locales)])),
   };
 }
 
 /** What a value must be. `default` is documentation: the plan fills it in, not the validator. */
-function inputSchema(schema: Field, locales: readonly string[]): Record<string, unknown> {
+function valueSchema(schema: Field, locales: readonly string[]): Record<string, unknown> {
   const { default: _default, readOnly: _readOnly, writeOnly: _writeOnly, ...rest } = schema;
   // An enumeration, so that a refusal names the languages there are.
   const none = [schema.type].flat().includes('null') ? [null] : [];
@@ -128,7 +128,7 @@ function inputSchema(schema: Field, locales: readonly string[]): Record<string, 
   return schema.format === 'locale' ? { ...rest, enum: [...locales, ...none] } : rest;
 }
 
-function read(resource: Shape, body: unknown, validate: ValidateFunction, when?: string): ReadBody {
+function read(resource: BodyKeys, body: unknown, validate: ValidateFunction, when?: string): ReadBody {
   const given = objectOf(body);
   const values: Record<string, unknown> = {};
   const errors = noErrors();
@@ -187,7 +187,7 @@ function hasUnstorable(value: unknown): boolean {
 }
 
 /** Instants in UTC with milliseconds. */
-function canonical(resource: Shape, values: Record<string, unknown>): Values {
+function canonical(resource: BodyKeys, values: Record<string, unknown>): Values {
   for (const [name, value] of Object.entries(values)) {
     const field = resource.fields.get(name);
     if (field?.facts.kind === 'datetime' && typeof value === 'string') values[name] = parseInstant(value);

@@ -6,7 +6,7 @@ import { texts, typeTexts } from '../messages.ts';
 import { dateParts } from '../model/groups.ts';
 import type { Resource } from '../model/resource.ts';
 import { type RowsIntent, rowReaders } from './parameters.ts';
-import { listed, Problems, type Query, type Reader, readEach } from './query-string.ts';
+import { listReader, type ParameterReader, Problems, type Query, readEach } from './query-string.ts';
 
 /** What rows are counted by: a filter, with the part of a date where it is one. */
 export interface CountKey {
@@ -58,12 +58,14 @@ export function readCountsIntent(
       refuse('sum', value, say(typeTexts.someOf, { choices: summable }));
     return names;
   };
-  const readers = new Map<string, Reader>([['by', listed((value) => (by = readKeys(value)), problems)]]);
+  const readers = new Map<string, ParameterReader>([
+    ['by', listReader((value) => (by = readKeys(value)), problems)],
+  ]);
   // Where nothing can be summed there is no such parameter.
   if (summable.length > 0)
     readers.set(
       'sum',
-      listed((value) => (sums = readSums(value)), problems),
+      listReader((value) => (sums = readSums(value)), problems),
     );
   for (const [name, reader] of rows.readers) readers.set(name, reader);
   readEach(query, readers, problems);

@@ -3,18 +3,25 @@
 import { say } from '../message.ts';
 import { texts, typeTexts } from '../messages.ts';
 import type { Resource } from '../model/resource.ts';
-import { parseSort, type SortKey, sortNames } from '../sort.ts';
+import { parseSort, type SortTerm, sortNames } from '../sort.ts';
 import { pageReaders, type RowsIntent, rowReaders } from './parameters.ts';
-import { listed, Problems, plain, type Query, type Reader, readEach } from './query-string.ts';
+import {
+  listReader,
+  type ParameterReader,
+  Problems,
+  type Query,
+  readEach,
+  singleReader,
+} from './query-string.ts';
 import type { Format } from './request.ts';
 
 /** What a list can be answered as. */
-export const formats = ['csv', 'json'] as const;
+export const listFormats = ['csv', 'json'] as const;
 
 export interface ListIntent extends RowsIntent {
   readonly page: number;
   readonly perPage: number;
-  readonly sort: readonly SortKey[];
+  readonly sort: readonly SortTerm[];
   /** Keys of the answer, in its order. */
   readonly keys: readonly string[];
   /** As a parameter says; null where none does. */
@@ -49,12 +56,12 @@ export function readListIntent(resource: Resource, query: Query): ListIntent {
   let extras: ReadonlySet<ListExtra> = noExtras;
   const pages = pageReaders(problems);
   const rows = rowReaders(resource, problems);
-  const readers = new Map<string, Reader>([
+  const readers = new Map<string, ParameterReader>([
     ...pages.readers,
-    ['sort', listed((value) => (sort = readSort(resource, value, problems)), problems)],
-    ['fields', listed((value) => (keys = readKeys(keys, value, problems)), problems)],
-    ['format', plain((value) => (format = readFormat(value, problems)), problems)],
-    ['with', listed((value) => (extras = readExtras(listExtraNames, value, problems)), problems)],
+    ['sort', listReader((value) => (sort = readSort(resource, value, problems)), problems)],
+    ['fields', listReader((value) => (keys = readKeys(keys, value, problems)), problems)],
+    ['format', singleReader((value) => (format = readFormat(value, problems)), problems)],
+    ['with', listReader((value) => (extras = readExtras(listExtraNames, value, problems)), problems)],
     ...rows.readers,
   ]);
   readEach(query, readers, problems);
@@ -71,9 +78,9 @@ export function readViewIntent(resource: Resource, query: Query): ViewIntent {
   const problems = new Problems();
   let keys: readonly string[] | null = null;
   let extras: ReadonlySet<Extra> = noExtras;
-  const readers = new Map<string, Reader>([
-    ['fields', listed((value) => (keys = readKeys(resource.singleKeys, value, problems)), problems)],
-    ['with', listed((value) => (extras = readExtras(extraNames, value, problems)), problems)],
+  const readers = new Map<string, ParameterReader>([
+    ['fields', listReader((value) => (keys = readKeys(resource.singleKeys, value, problems)), problems)],
+    ['with', listReader((value) => (extras = readExtras(extraNames, value, problems)), problems)],
   ]);
   readEach(query, readers, problems);
   problems.settle();
@@ -87,7 +94,7 @@ export function readNoIntent(query: Query): void {
   problems.settle();
 }
 
-function readSort(resource: Resource, value: string, problems: Problems): SortKey[] {
+function readSort(resource: Resource, value: string, problems: Problems): SortTerm[] {
   const named = new Set<string>();
   // Each where it comes first: a field that is named again sorts nothing any more.
   const keys = parseSort(value).filter(({ field }) => !named.has(field) && named.add(field));
@@ -99,9 +106,9 @@ function readSort(resource: Resource, value: string, problems: Problems): SortKe
 }
 
 export function readFormat(value: string, problems: Problems): Format | null {
-  const format = formats.find((one) => one === value);
+  const format = listFormats.find((one) => one === value);
   if (format) return format;
-  const type = say(typeTexts.oneOf, { choices: formats });
+  const type = say(typeTexts.oneOf, { choices: listFormats });
   problems.add('format', say(texts.parameter, { name: 'format', value, type }));
   return null;
 }

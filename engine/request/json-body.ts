@@ -12,7 +12,7 @@ export const mergePatch = 'application/merge-patch+json';
 /** For the header of that name (RFC 5789). */
 export const acceptPatch = `application/json, ${mergePatch}`;
 
-const options: bodyParser.Options = {
+const parserOptions: bodyParser.Options = {
   // As text: what is in it is looked at before it is parsed.
   enableTypes: ['text'],
   extendTypes: { text: ['application/json', mergePatch] },
@@ -21,7 +21,7 @@ const options: bodyParser.Options = {
     throw bodyFailure(error);
   },
 };
-const parse = bodyParser(options);
+const parse = bodyParser(parserOptions);
 
 /**
  * The parsed body, or undefined where the request has none.

@@ -3,7 +3,14 @@
 import type { Resource } from '../model/resource.ts';
 import type { Stored } from '../values.ts';
 import { pageReaders, readNumber, readValues, readWords } from './parameters.ts';
-import { listed, Problems, plain, type Query, type Reader, readEach } from './query-string.ts';
+import {
+  listReader,
+  type ParameterReader,
+  Problems,
+  type Query,
+  readEach,
+  singleReader,
+} from './query-string.ts';
 
 /** What a list of choices is asked for: a page of them, by text or by id. */
 export interface OptionsIntent {
@@ -29,15 +36,20 @@ export function readOptionsIntent(
   const id = target.filters.get('id');
   readEach(
     query,
-    new Map<string, Reader>([
+    new Map<string, ParameterReader>([
       ...pages.readers,
       ...(target.search
-        ? [['search', plain((value) => (words = readWords(value, problems)), problems)] as [string, Reader]]
+        ? [
+            ['search', singleReader((value) => (words = readWords(value, problems)), problems)] as [
+              string,
+              ParameterReader,
+            ],
+          ]
         : []),
-      ['id', listed((value) => (ids = id ? readValues(id, value, problems) : []), problems)],
-      ...formParameters.map((name): [string, Reader] => [
+      ['id', listReader((value) => (ids = id ? readValues(id, value, problems) : []), problems)],
+      ...formParameters.map((name): [string, ParameterReader] => [
         name,
-        plain((value) => (form[name] = readNumber(value, name, 1, 2 ** 31 - 1, problems)), problems),
+        singleReader((value) => (form[name] = readNumber(value, name, 1, 2 ** 31 - 1, problems)), problems),
       ]),
     ]),
     problems,

@@ -7,7 +7,14 @@ import { type OperatorWord, operator, operatorsOf, parameterOf } from '../model/
 import type { Resource } from '../model/resource.ts';
 import type { Stored } from '../values.ts';
 import { fold } from '../values.ts';
-import { type Asked, oneOf, type Problems, plain, type Reader, refuseOperator } from './query-string.ts';
+import {
+  type Asked,
+  type ParameterReader,
+  type Problems,
+  refuseOperator,
+  singleReader,
+  singleValue,
+} from './query-string.ts';
 
 /** One filter as asked. */
 export interface FilterIntent {
@@ -32,7 +39,7 @@ export const longestSearch = 255;
 export function rowReaders(resource: Resource, problems: Problems) {
   const filters: FilterIntent[] = [];
   let words: readonly string[] = [];
-  const readers: [string, Reader][] = [...resource.filters.values()].map((filter) => [
+  const readers: [string, ParameterReader][] = [...resource.filters.values()].map((filter) => [
     filter.name,
     (asked) => {
       const { name, operator: word } = asked;
@@ -50,7 +57,7 @@ export function rowReaders(resource: Resource, problems: Problems) {
     },
   ]);
   if (resource.search) {
-    readers.push(['search', plain((value) => (words = readWords(value, problems)), problems)]);
+    readers.push(['search', singleReader((value) => (words = readWords(value, problems)), problems)]);
   }
   return { readers, read: (): RowsIntent => ({ filters, words }) };
 }
@@ -58,9 +65,12 @@ export function rowReaders(resource: Resource, problems: Problems) {
 /** Readers of the parameters that choose a page. */
 export function pageReaders(problems: Problems) {
   let [page, perPage] = [1, 20];
-  const readers: [string, Reader][] = [
-    ['page', plain((value) => (page = readNumber(value, 'page', 1, 2 ** 31 - 1, problems)), problems)],
-    ['per_page', plain((value) => (perPage = readNumber(value, 'per_page', 1, 100, problems)), problems)],
+  const readers: [string, ParameterReader][] = [
+    ['page', singleReader((value) => (page = readNumber(value, 'page', 1, 2 ** 31 - 1, problems)), problems)],
+    [
+      'per_page',
+      singleReader((value) => (perPage = readNumber(value, 'per_page', 1, 100, problems)), problems),
+    ],
   ];
   return { readers, read: () => ({ page, perPage }) };
 }
@@ -104,18 +114,18 @@ function readFilter(filter: FilterType, word: OperatorWord, asked: Asked, proble
   const values =
     takes === 'values'
       ? readValues(filter, asked.values.join(','), problems, name)
-      : readOne(takes === 'flag' ? flag : { ...filter, nullable: false }, name, asked, problems);
+      : readOne(takes === 'flag' ? booleanField : { ...filter, nullable: false }, name, asked, problems);
   const alike = same?.(filter, values);
   return { name: filter.name, operator: alike ? 'any' : word, values: alike ?? values };
 }
 
 function readOne(shape: FilterShape, name: string, asked: Asked, problems: Problems): Stored[] {
-  const value = oneOf(asked, problems);
+  const value = singleValue(asked, problems);
   return value === null ? [] : readValue(shape, name, value, problems);
 }
 
 /** True or false, as an operator takes it. */
-const flag = { name: '', kind: 'boolean' } as const;
+const booleanField = { name: '', kind: 'boolean' } as const;
 
 export function readValues(
   filter: FilterShape,

@@ -8,20 +8,20 @@ import { operator } from '../model/filter-operators.ts';
 import type { Resource, SearchThrough } from '../model/resource.ts';
 import { liveCondition } from '../model/scope.ts';
 import type { Actor } from '../policy.ts';
-import type { SortColumn, SortKey } from '../sort.ts';
+import type { SortColumn, SortTerm } from '../sort.ts';
 import type { Values } from './body.ts';
 import type { ListIntent } from './intent.ts';
 import type { FilterIntent, RowsIntent } from './parameters.ts';
 
 /** A column to order by. With `from` it is called `column` in the page alone. */
-export interface Order extends SortColumn {
+export interface OrderBy extends SortColumn {
   readonly descending: boolean;
 }
 
 /** Everything a read needs, as data: no handle, nothing that runs. */
 export interface RowsPlan extends Selection {
   readonly table: string;
-  readonly order: readonly Order[];
+  readonly order: readonly OrderBy[];
   readonly limit: number;
   readonly offset: number;
   /** Whether rows are found by the condition and then put in order, rather than met in their order. */
@@ -92,14 +92,14 @@ function reachesAllSites(resource: Resource, { filters }: ListIntent, actor: Act
   return actor.permitted('viewAny', resource) === 'all';
 }
 
-function isDefault({ defaultSort }: Resource, sort: readonly SortKey[]): boolean {
+function isDefault({ defaultSort }: Resource, sort: readonly SortTerm[]): boolean {
   return (
     sort.length === defaultSort.length && sort.every(({ field }, at) => field === defaultSort[at]?.field)
   );
 }
 
 /** Whether the rows of a site stand in this order in an index. */
-function hasIndex({ sorts }: Resource, [first]: readonly SortKey[]): boolean {
+function hasIndex({ sorts }: Resource, [first]: readonly SortTerm[]): boolean {
   return first !== undefined && (sorts.has(first.field) || first.field === 'id');
 }
 
@@ -119,7 +119,7 @@ export function planView(resource: Resource, id: number, actor: Actor): Conditio
 }
 
 /** Always ends on the id, in the direction of the first key unless it is one of them, so that pages never overlap. */
-export function planOrder(resource: Resource, sort: readonly SortKey[]): Order[] {
+export function planOrder(resource: Resource, sort: readonly SortTerm[]): OrderBy[] {
   const [{ descending = false } = {}] = sort;
   const keys = [...sort, { field: 'id', descending }];
   // No two rows have the same id: nothing behind it counts.
@@ -155,7 +155,7 @@ function containsThrough({ reference, table, column }: SearchThrough, text: stri
  * A word of a search among rows that can be chosen. Of those that somebody may list it is sought as in their list; of others
  * in what is shown of them alone, or it would tell what else is in them.
  */
-export function planShownWord(offer: Offered, word: string, actor: Actor): Condition {
+export function planShownWord(offer: OfferedRows, word: string, actor: Actor): Condition {
   const { target } = offer;
   const listed = actor.permitted('viewAny', target);
   if (listed === 'all') return planWord(target, word);
@@ -163,10 +163,10 @@ export function planShownWord(offer: Offered, word: string, actor: Actor): Condi
   return listed === 'none' ? or(...shown) : or(...shown, and(listed, planWord(target, word)));
 }
 
-type Offered = Pick<Choice, 'target' | 'include'>;
+type OfferedRows = Pick<Choice, 'target' | 'include'>;
 
 /** The search fields that stand in what is shown of a row. */
-function shownPlaces(offer: Offered, text: string): Condition[] {
+function shownPlaces(offer: OfferedRows, text: string): Condition[] {
   const { definition, search, keyed, fields } = offer.target;
   const { own = [], through = [] } = search ?? {};
   const names = new Set([...optionNames(offer), ...(definition.displayFrom ?? [])]);

@@ -40,10 +40,14 @@ export interface Asked {
 }
 
 /** Reads one parameter. */
-export type Reader = (asked: Asked) => void;
+export type ParameterReader = (asked: Asked) => void;
 
 /** Reads each parameter with its reader; `name[operator]` goes to that of `name`. */
-export function readEach(query: Query, readers: ReadonlyMap<string, Reader>, problems: Problems): void {
+export function readEach(
+  query: Query,
+  readers: ReadonlyMap<string, ParameterReader>,
+  problems: Problems,
+): void {
   for (const asked of gathered(query)) {
     const reader = readers.get(asked.name);
     const allowed = readers.size > 0 ? [...readers.keys()] : texts.nothing;
@@ -73,22 +77,22 @@ export function listIn(query: Query, name: string): string[] | null {
 }
 
 /** A reader for a parameter of one value, without operators. */
-export function plain(read: (value: string) => void, problems: Problems): Reader {
+export function singleReader(read: (value: string) => void, problems: Problems): ParameterReader {
   return (asked) => {
-    const value = hasOperator(asked, problems) ? null : oneOf(asked, problems);
+    const value = hasOperator(asked, problems) ? null : singleValue(asked, problems);
     if (value !== null) read(value);
   };
 }
 
 /** A reader for a parameter of several values, without operators: they come with commas between them. */
-export function listed(read: (values: string) => void, problems: Problems): Reader {
+export function listReader(read: (values: string) => void, problems: Problems): ParameterReader {
   return (asked) => {
     if (!hasOperator(asked, problems)) read(asked.values.join(','));
   };
 }
 
 /** The value of a parameter that takes one; null where several were sent, which is told. */
-export function oneOf({ name, operator, key, values }: Asked, problems: Problems): string | null {
+export function singleValue({ name, operator, key, values }: Asked, problems: Problems): string | null {
   const [value = '', ...more] = values;
   const place = operator === null ? name : `${name}[${operator}]`;
   if (/\[\d*\]$/.test(key)) problems.add(key, say(texts.noList, { name: place }));

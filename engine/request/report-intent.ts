@@ -7,7 +7,7 @@ import { show } from '../values.ts';
 import { isRequired } from './body.ts';
 import { readFormat } from './intent.ts';
 import { type RowsIntent, rowReaders, valueMessage } from './parameters.ts';
-import { Problems, plain, type Query, type Reader, readEach } from './query-string.ts';
+import { type ParameterReader, Problems, type Query, readEach, singleReader } from './query-string.ts';
 import type { Format } from './request.ts';
 
 export interface ReportIntent extends RowsIntent {
@@ -28,15 +28,15 @@ export function readReportIntent(
   const rows = rowReaders(resource, problems);
   const input: Record<string, unknown> = {};
   let format: Format | null = null;
-  const readers = new Map<string, Reader>(chooses ? rows.readers : []);
+  const readers = new Map<string, ParameterReader>(chooses ? rows.readers : []);
   readers.set(
     'format',
-    plain((value) => (format = readFormat(value, problems)), problems),
+    singleReader((value) => (format = readFormat(value, problems)), problems),
   );
   for (const field of fields.values()) {
     readers.set(
       field.name,
-      plain((value) => (input[field.name] = readParameter(field, value, problems)), problems),
+      singleReader((value) => (input[field.name] = readParameter(field, value, problems)), problems),
     );
   }
   readEach(query, readers, problems);

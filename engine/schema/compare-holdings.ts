@@ -3,7 +3,7 @@ import { type Content, longTexts } from '../database/dialect/content.ts';
 import type { Column, Table } from '../database/dialect/tables.ts';
 import type { Registry, Resource } from '../model/resource.ts';
 import { type ExpectedColumn, expectedColumns, type Holding } from './expected.ts';
-import { isSame, type Subject } from './schema.ts';
+import { sameNames, type TableComparison } from './schema.ts';
 
 /** A column that holds something else than its definition says. */
 export interface ChangedColumn {
@@ -55,7 +55,7 @@ function isSameDefault(had: Column, holds: Holding): boolean {
   return holds.default !== null && had.default === String(holds.default);
 }
 
-export function checkHoldings({ resource, registry, table, report }: Subject): void {
+export function checkHoldings({ resource, registry, table, report }: TableComparison): void {
   const remedy = 'Draft its migration: npm run migration:new.';
   for (const { expected, holds, had } of changedColumns(resource, registry, table)) {
     const place = `its column “${expected.column}” of “${resource.table}”`;
@@ -74,7 +74,7 @@ export function checkHoldings({ resource, registry, table, report }: Subject): v
 }
 
 /** Whether rows would be refused whose fields are sound, as far as the database at hand tells. */
-export function checkRoom(subject: Subject): void {
+export function checkRoom(subject: TableComparison): void {
   const { resource, registry, table } = subject;
   const lacking = changedColumns(resource, registry, table).filter(
     ({ had, holds }) => !isSameContent(had.content, holds) || !isSameReference(had, holds),
@@ -90,12 +90,12 @@ export function staleRanks(
   return [...resource.fields.values()].flatMap(({ name, facts }) => {
     const had = table.columns.get(`${name}_rank`)?.ranks;
     const has = facts.kind === 'enum' && resource.sorts.has(name) ? facts.values : undefined;
-    return had && has && !isSame(had, has) ? [{ field: name, had, has }] : [];
+    return had && has && !sameNames(had, has) ? [{ field: name, had, has }] : [];
   });
 }
 
 /** A value that has no place stands before all others, or where it was before. */
-export function checkRanks({ resource, table, report }: Subject): void {
+export function checkRanks({ resource, table, report }: TableComparison): void {
   for (const { field, had, has } of staleRanks(resource, table)) {
     report(
       `sort.${field}`,

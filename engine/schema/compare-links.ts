@@ -2,10 +2,10 @@
 import type { AggregateFacts, PairCountFacts, ReferencesFacts, WordsFacts } from '../kinds/field.ts';
 import { type Registry, resourceAt } from '../model/resource.ts';
 import { listNames } from './expected.ts';
-import { isSame, requireColumns, requireIndex, type Subject } from './schema.ts';
+import { requireColumns, requireIndex, sameNames, type TableComparison } from './schema.ts';
 
 /** Tables that hold many references or words of a row: each once, and found from either side. */
-export function checkLists(subject: Subject): void {
+export function checkLists(subject: TableComparison): void {
   for (const [name, { facts }] of subject.resource.fields) {
     if (facts.kind !== 'references' && facts.kind !== 'words') continue;
     const [own, other] = pairOf(facts);
@@ -13,7 +13,9 @@ export function checkLists(subject: Subject): void {
     if (!table) continue;
     const { report } = subject;
     if (
-      !table.indexes.some(({ unique, columns }) => unique && isSame([...columns].sort(), [own, other].sort()))
+      !table.indexes.some(
+        ({ unique, columns }) => unique && sameNames([...columns].sort(), [own, other].sort()),
+      )
     ) {
       report(
         `fields.${name}`,
@@ -49,7 +51,7 @@ function pairOf(facts: ReferencesFacts | WordsFacts): [string, string] {
   return [facts.own, facts.kind === 'words' ? facts.column : facts.other];
 }
 
-export function checkCounts(subject: Subject): void {
+export function checkCounts(subject: TableComparison): void {
   for (const [name, { facts }] of subject.resource.fields) {
     if (facts.kind !== 'aggregate' && facts.kind !== 'pairs') continue;
     const key = `fields.${name}`;
@@ -73,13 +75,13 @@ function tableOf(facts: AggregateFacts | PairCountFacts, registry: Registry): st
   return facts.kind === 'pairs' ? facts.table : resourceAt(registry, facts.of).table;
 }
 
-export function checkDeleteRules(subject: Subject): void {
+export function compareDeleteRules(subject: TableComparison): void {
   for (const { table, column } of subject.resource.blocks) {
     requireLookup(subject, `restrictDelete.${table}.${column}`, table, column);
   }
 }
 
-export function checkMembers(subject: Subject): void {
+export function checkMembers(subject: TableComparison): void {
   const { scope } = subject.resource;
   if (typeof scope === 'string') return;
   requireLookup(subject, 'scope.members', scope.members.table, scope.members.key, ['site_id']);
@@ -87,7 +89,7 @@ export function checkMembers(subject: Subject): void {
 
 /** A table that rows are looked up in by a column, and that has further ones. */
 function requireLookup(
-  subject: Subject,
+  subject: TableComparison,
   key: string,
   name: string,
   column: string,

@@ -1,19 +1,19 @@
 /** Compares resources with the tables they are kept in: what would otherwise fail, or crawl, at the first request. */
 
-import type { Index, Schema, Table } from '../database/dialect/tables.ts';
+import type { DatabaseSchema, Index, Table } from '../database/dialect/tables.ts';
 import type { UniqueRule } from '../index-name.ts';
 import type { Registry, Resource } from '../model/resource.ts';
 import { checkHoldings, checkRanks, checkRoom } from './compare-holdings.ts';
-import { checkCounts, checkDeleteRules, checkLists, checkMembers } from './compare-links.ts';
+import { checkCounts, checkLists, checkMembers, compareDeleteRules } from './compare-links.ts';
 import { expectedColumns, listNames, uniqueRules } from './expected.ts';
 import { checkRename, lostTables } from './renames.ts';
 import {
-  isSame,
   mayLackValues,
   reportMissing,
   requireIndex,
   type SchemaFinding,
-  type Subject,
+  sameNames,
+  type TableComparison,
 } from './schema.ts';
 import { checkValues } from './values.ts';
 
@@ -21,27 +21,27 @@ import { checkValues } from './values.ts';
  * Everything in which a schema does not serve the resources; empty where all is well.
  * @param registry resources whose definitions are sound in themselves
  */
-export function compareWithSchema(registry: Registry, schema: Schema): SchemaFinding[] {
-  return compare(registry, schema, checks);
+export function compareWithSchema(registry: Registry, schema: DatabaseSchema): SchemaFinding[] {
+  return compare(registry, schema, tableChecks);
 }
 
 /** That of it without which requests fail: tables and columns that are not there. */
-export function compareColumns(registry: Registry, schema: Schema): SchemaFinding[] {
+export function compareColumns(registry: Registry, schema: DatabaseSchema): SchemaFinding[] {
   return compare(registry, schema, [checkColumns]);
 }
 
 /** The same, and columns that hold something else than their fields, as far as that is told without asking for indexes. */
-export function compareTables(registry: Registry, schema: Schema): SchemaFinding[] {
+export function compareTables(registry: Registry, schema: DatabaseSchema): SchemaFinding[] {
   return compare(registry, schema, [checkColumns, checkRoom]);
 }
 
-type Check = (subject: Subject) => void;
+type Check = (subject: TableComparison) => void;
 
-function compare(registry: Registry, schema: Schema, checks: readonly Check[]): SchemaFinding[] {
+function compare(registry: Registry, schema: DatabaseSchema, checks: readonly Check[]): SchemaFinding[] {
   const findings: SchemaFinding[] = [];
   const lost = lostTables(registry, schema);
   for (const resource of registry.values()) {
-    const report: Subject['report'] = (key, problem, remedy, needs) =>
+    const report: TableComparison['report'] = (key, problem, remedy, needs) =>
       findings.push({ file: resource.file, key, problem, remedy, ...(needs && { needs }) });
     const table = schema.get(resource.table);
     if (table) {
@@ -65,27 +65,27 @@ function compare(registry: Registry, schema: Schema, checks: readonly Check[]): 
   return findings;
 }
 
-const checks: readonly Check[] = [
+const tableChecks: readonly Check[] = [
   checkRename,
   checkColumns,
   checkHoldings,
   checkReleased,
   checkRequired,
   checkUnknownColumns,
-  checkUnique,
+  compareUnique,
   checkUnknownUnique,
   checkSorts,
   checkRanks,
   checkValues,
-  checkFilters,
-  checkSearch,
+  compareFilters,
+  compareSearch,
   checkLists,
   checkCounts,
-  checkDeleteRules,
+  compareDeleteRules,
   checkMembers,
 ];
 
-function checkColumns({ resource, table, registry, report }: Subject): void {
+function checkColumns({ resource, table, registry, report }: TableComparison): void {
   for (const { column, key, nullable, released, made } of expectedColumns(resource, registry)) {
     const found = table.columns.get(column);
     if (!found) {
@@ -105,7 +105,7 @@ function checkColumns({ resource, table, registry, report }: Subject): void {
 }
 
 /** Rows that are deleted and kept would hold in place what they refer to, and nobody could take them out of the way. */
-function checkReleased({ resource, table, registry, report }: Subject): void {
+function checkReleased({ resource, table, registry, report }: TableComparison): void {
   for (const { column, key, released } of expectedColumns(resource, registry)) {
     if (!released || table.columns.get(column)?.nullable !== false) continue;
     report(
@@ -117,7 +117,7 @@ function checkReleased({ resource, table, registry, report }: Subject): void {
 }
 
 /** The engine never writes null there, and whatever else writes may. */
-function checkRequired({ resource, table, registry, report }: Subject): void {
+function checkRequired({ resource, table, registry, report }: TableComparison): void {
   for (const expected of expectedColumns(resource, registry)) {
     if (!mayLackValues(expected, table)) continue;
     report(
@@ -129,7 +129,7 @@ function checkRequired({ resource, table, registry, report }: Subject): void {
 }
 
 /** The engine writes what a definition names: a column beyond that which wants a value refuses every insert. */
-function checkUnknownColumns({ resource, table, registry, report }: Subject): void {
+function checkUnknownColumns({ resource, table, registry, report }: TableComparison): void {
   if (!resource.operations.includes('create')) return;
   const known = new Set(expectedColumns(resource, registry).map(({ column }) => column));
   for (const [column, { optional }] of table.columns) {
@@ -142,9 +142,9 @@ function checkUnknownColumns({ resource, table, registry, report }: Subject): vo
   }
 }
 
-function checkUnique({ resource, table, report }: Subject): void {
+function compareUnique({ resource, table, report }: TableComparison): void {
   for (const { columns, index, key } of uniqueRules(resource)) {
-    const found = table.indexes.find((one) => one.unique && isSame(one.columns, columns));
+    const found = table.indexes.find((one) => one.unique && sameNames(one.columns, columns));
     if (!found) {
       const problem = `“${resource.table}” has no unique index on ${columns.join(', ')}.`;
       reportMissing(report, key, problem, { table: resource.table, columns, unique: true });
@@ -156,11 +156,11 @@ function checkUnique({ resource, table, report }: Subject): void {
 }
 
 /** A duplicate that only the database knows of would be answered as a fault of ours (500). */
-function checkUnknownUnique({ resource, table, report }: Subject): void {
+function checkUnknownUnique({ resource, table, report }: TableComparison): void {
   for (const index of table.indexes) {
     if (!isUndeclared(resource, table, index)) continue;
     const columns = columnsWithin(table, index);
-    if (resource.unique.some((rule) => isSame(sourcesOf(rule), [...columns].sort()))) {
+    if (resource.unique.some((rule) => sameNames(sourcesOf(rule), [...columns].sort()))) {
       report(
         'unique',
         `“${resource.table}” has a unique index on ${index.columns.join(', ')} in another form than the one declared.`,
@@ -186,7 +186,7 @@ export function isUndeclared(resource: Resource, table: Table, index: Index): bo
   };
   const own = columnsWithin(table, index).filter((column) => column !== 'site_id' && column !== 'live');
   if (!index.unique || own.length === 0 || !own.every(settable)) return false;
-  return !resource.unique.some((rule) => isSame(rule.columns, index.columns));
+  return !resource.unique.some((rule) => sameNames(rule.columns, index.columns));
 }
 
 /** The columns of an index, those of which it has copies in their place: that of the site first. */
@@ -200,7 +200,7 @@ function sourcesOf({ columns, copies }: UniqueRule): string[] {
   return columns.map((column) => copies.get(column)?.of ?? column).sort();
 }
 
-function checkSorts(subject: Subject): void {
+function checkSorts(subject: TableComparison): void {
   const { table, scope, sorts, defaultSort } = subject.resource;
   const site = scope === 'site' ? ['site_id'] : [];
   for (const [name, column] of sorts) {
@@ -213,7 +213,7 @@ function checkSorts(subject: Subject): void {
   requireIndex(subject, { table, key: 'defaultSort', problem }, [[column]]);
 }
 
-function checkSearch({ resource, table, report }: Subject): void {
+function compareSearch({ resource, table, report }: TableComparison): void {
   if (!resource.search || table.searched) return;
   report(
     'search',
@@ -222,7 +222,7 @@ function checkSearch({ resource, table, report }: Subject): void {
   );
 }
 
-function checkFilters(subject: Subject): void {
+function compareFilters(subject: TableComparison): void {
   const { table, scope, definition, fields, filters } = subject.resource;
   const site = scope === 'site' ? ['site_id'] : [];
   for (const name of definition.filters ?? []) {

@@ -1,6 +1,6 @@
 /** What tables a database has, with their columns and indexes. */
 
-import type { Schema } from '../database/dialect/tables.ts';
+import type { DatabaseSchema } from '../database/dialect/tables.ts';
 import { migrateDatabase } from '../database/migrate.ts';
 import { type Database, migrations } from '../database/open.ts';
 import { dialectOf } from '../database/query.ts';
@@ -11,17 +11,17 @@ import { withValues } from './recorded-values.ts';
  * The tables of a database with their columns and the values that those may hold, whichever kind it is; of SQLite with their
  * indexes, too.
  */
-export async function describeColumns(database: Database): Promise<Schema> {
+export async function describeColumns(database: Database): Promise<DatabaseSchema> {
   return withValues(await dialectOf(database).describe(database));
 }
 
 /** The tables of a database with their indexes, whichever kind it is. */
-export async function describeIndexes(database: Database): Promise<Schema> {
+export async function describeIndexes(database: Database): Promise<DatabaseSchema> {
   return dialectOf(database).describeIndexes(database);
 }
 
 /** The schema that this version's migrations make, from a database in memory. */
-export function migratedSchema(): Promise<Schema> {
+export function migratedSchema(): Promise<DatabaseSchema> {
   return inMemory(async (database) => {
     await migrateDatabase(database);
     return describeColumns(database);
@@ -29,7 +29,9 @@ export function migratedSchema(): Promise<Schema> {
 }
 
 /** The schema before one of this version's migrations, and that after all of them. */
-export function schemasAround(name: string): Promise<{ readonly before: Schema; readonly after: Schema }> {
+export function schemasAround(
+  name: string,
+): Promise<{ readonly before: DatabaseSchema; readonly after: DatabaseSchema }> {
   return inMemory(async (database) => {
     const earlier = migrations.before(name);
     await database.migrate.latest({ migrationSource: earlier });

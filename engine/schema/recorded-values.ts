@@ -9,18 +9,23 @@
  * column would know the values too, but SQLite has to build a table anew for it, and MariaDB to copy all its rows; a table
  * of values would be one more thing for a killed run to leave behind. The migrations are there wherever definitions are.
  */
-import type { Schema } from '../database/dialect/tables.ts';
+
+import type { DatabaseSchema } from '../database/dialect/tables.ts';
 import { migrations } from '../database/open.ts';
 import { importModule } from '../database/scripts/modules.ts';
+import { isObject } from '../json-object.ts';
 
 /** Values by table and column. */
-type Values = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
+type RecordedValues = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 
 /**
  * A described schema, its columns with the values that migrations say they may hold.
  * @param source those of this version, or some of them
  */
-export async function withValues(schema: Schema, source: typeof migrations = migrations): Promise<Schema> {
+export async function withValues(
+  schema: DatabaseSchema,
+  source: typeof migrations = migrations,
+): Promise<DatabaseSchema> {
   const { said, renamed } = await readSaid(source);
   return new Map(
     [...schema].map(([name, table]) => {
@@ -36,7 +41,7 @@ export async function withValues(schema: Schema, source: typeof migrations = mig
 
 /** What migrations say: values by table and column, and by the table what its resource was called. */
 interface Said {
-  readonly said: Values;
+  readonly said: RecordedValues;
   readonly renamed: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -45,23 +50,19 @@ async function readSaid(source: typeof migrations): Promise<Said> {
   const said = new Map<string, Map<string, readonly string[]>>();
   for (const { name: file, path } of await source.getMigrations()) {
     const { values = {}, renamed: names = {} } = await importModule(path);
-    for (const [table, name] of entriesOf(names, file)) {
+    for (const [table, name] of requireEntries(names, file)) {
       renamed.set(table, [...(renamed.get(table) ?? []), String(name)]);
     }
-    for (const [table, columns] of entriesOf(values, file)) {
+    for (const [table, columns] of requireEntries(values, file)) {
       const known = said.get(table) ?? new Map<string, readonly string[]>();
       said.set(table, known);
-      for (const [column, list] of entriesOf(columns, file)) known.set(column, namesIn(list, file));
+      for (const [column, list] of requireEntries(columns, file)) known.set(column, namesIn(list, file));
     }
   }
   return { said, renamed };
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function entriesOf(value: unknown, file: string): [string, unknown][] {
+function requireEntries(value: unknown, file: string): [string, unknown][] {
   return isObject(value) ? Object.entries(value) : refuse(file);
 }
 

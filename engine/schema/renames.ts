@@ -1,16 +1,16 @@
 /** Resources under other names than before: whether their tables, permissions and history have followed. */
-import type { Schema, Table } from '../database/dialect/tables.ts';
+import type { DatabaseSchema, Table } from '../database/dialect/tables.ts';
 import { formerNames } from '../definition/definition.ts';
 import { type Registry, type Resource, resourceAt } from '../model/resource.ts';
-import type { Subject } from './schema.ts';
+import type { TableComparison } from './schema.ts';
 
 /** Whether a migration says what a resource was called, or it was never called otherwise. */
-export function isRenameTold({ definition, table }: Resource, schema: Schema): boolean {
+export function isRenameTold({ definition, table }: Resource, schema: DatabaseSchema): boolean {
   const former = formerNames(definition);
   return former === null || schema.get(table)?.formerly?.includes(former.name) === true;
 }
 
-export function checkRename({ resource, schema, report }: Subject): void {
+export function checkRename({ resource, schema, report }: TableComparison): void {
   if (isRenameTold(resource, schema)) return;
   report(
     'renamedFrom',
@@ -29,7 +29,7 @@ export interface LostTable {
 }
 
 /** Tables that look as if their resource had another name by now. Its rows would be taken for others that bear the same ids. */
-export function lostTables(registry: Registry, schema: Schema): LostTable[] {
+export function lostTables(registry: Registry, schema: DatabaseSchema): LostTable[] {
   const defined = new Set([...registry.values()].flatMap(tablesOf));
   const lost = [...registry.values()].flatMap((resource) =>
     [...resource.fields.values()].flatMap(({ name, facts }): LostTable[] => {

@@ -1,7 +1,7 @@
 /** A schema as data, and what the checks of it have in common. */
 
 import type { Finding } from '../check/report.ts';
-import type { Schema, Table } from '../database/dialect/tables.ts';
+import type { DatabaseSchema, Table } from '../database/dialect/tables.ts';
 import type { Registry, Resource } from '../model/resource.ts';
 import { type ExpectedColumn, listNames } from './expected.ts';
 
@@ -19,11 +19,11 @@ export interface SchemaFinding extends Finding {
 }
 
 /** What a check looks at, and where it says what it finds. */
-export interface Subject {
+export interface TableComparison {
   readonly resource: Resource;
   readonly table: Table;
   readonly registry: Registry;
-  readonly schema: Schema;
+  readonly schema: DatabaseSchema;
   report(key: string, problem: string, remedy: string, needs?: NeededIndex): void;
 }
 
@@ -41,7 +41,7 @@ export function isCopied(column: string, { columns }: Table): boolean {
 
 /** The table, or null where it or one of the columns is not there, which is reported. */
 export function requireColumns(
-  { schema, report }: Subject,
+  { schema, report }: TableComparison,
   key: string,
   name: string,
   columns: readonly string[],
@@ -64,13 +64,13 @@ export function requireColumns(
 
 /** Reports where no index of a table that is there begins with one of the sets of columns; the first of them is asked for. */
 export function requireIndex(
-  { schema, report }: Subject,
+  { schema, report }: TableComparison,
   { table, key, problem }: { readonly table: string; readonly key: string; readonly problem: string },
   beginnings: readonly [readonly string[], ...(readonly string[])[]],
 ): void {
   const { columns: all, indexes } = schema.get(table) ?? { columns: new Map(), indexes: [] };
   const serves = (beginning: readonly string[]): boolean =>
-    indexes.some(({ columns }) => isSame(columns.slice(0, beginning.length), beginning));
+    indexes.some(({ columns }) => sameNames(columns.slice(0, beginning.length), beginning));
   if (beginnings.some(serves)) return;
   const columns = all.has('id') ? [...beginnings[0], 'id'] : beginnings[0];
   reportMissing(report, key, problem, { table, columns, unique: false });
@@ -78,7 +78,7 @@ export function requireIndex(
 
 /** Reports an index that is not there. */
 export function reportMissing(
-  report: Subject['report'],
+  report: TableComparison['report'],
   key: string,
   problem: string,
   needs: NeededIndex,
@@ -88,6 +88,6 @@ export function reportMissing(
 }
 
 /** Whether two lists of names are the same, in the same order. */
-export function isSame(a: readonly string[], b: readonly string[]): boolean {
+export function sameNames(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((one, place) => one === b[place]);
 }

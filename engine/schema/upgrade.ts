@@ -1,7 +1,7 @@
 /** What a service meets on a schema that a later version has changed under it: nodes are started anew one after the other. */
 import type { Content } from '../database/dialect/content.ts';
-import type { Schema, Table } from '../database/dialect/tables.ts';
-import { isSame } from './schema.ts';
+import type { DatabaseSchema, Table } from '../database/dialect/tables.ts';
+import { sameNames } from './schema.ts';
 
 export interface UpgradeEffects {
   /** What keeps a service of before from working, in parts of a sentence; empty where it goes on. */
@@ -16,7 +16,7 @@ export interface UpgradeEffects {
  * Tables, columns that may be left out, indexes and values of enumerations may be added, and columns become longer. What the rows
  * are is not looked at.
  */
-export function effectsOf(own: Schema, later: Schema): UpgradeEffects {
+export function effectsOf(own: DatabaseSchema, later: DatabaseSchema): UpgradeEffects {
   const obstacles: string[] = [];
   const unfilled: string[] = [];
   for (const [name, table] of own) {
@@ -26,7 +26,7 @@ export function effectsOf(own: Schema, later: Schema): UpgradeEffects {
       obstacles.push(`there is no table “${name}” any more`);
       continue;
     }
-    obstacles.push(...changedColumns(name, table, changed), ...newColumns(name, table, changed));
+    obstacles.push(...alteredColumns(name, table, changed), ...newColumns(name, table, changed));
     obstacles.push(...newRules(name, table, changed));
     for (const one of changed.formerly ?? []) {
       if (!table.formerly?.includes(one)) obstacles.push(`what it knows as “${one}” has another name`);
@@ -37,7 +37,7 @@ export function effectsOf(own: Schema, later: Schema): UpgradeEffects {
   return { obstacles, unfilled };
 }
 
-function changedColumns(name: string, table: Table, changed: Table): string[] {
+function alteredColumns(name: string, table: Table, changed: Table): string[] {
   return [...table.columns].flatMap(([column, { nullable, content, values = [] }]) => {
     const now = changed.columns.get(column);
     if (!now) return [`“${name}” has no “${column}” any more`];
@@ -80,18 +80,19 @@ function newColumns(name: string, table: Table, changed: Table): string[] {
 function newRules(name: string, table: Table, changed: Table): string[] {
   const had = table.indexes
     .filter(({ unique }) => unique)
-    .flatMap(({ columns }) => [[...columns].sort(), sourcesOf(table, columns)]);
+    .flatMap(({ columns }) => [[...columns].sort(), indexSources(table, columns)]);
   return changed.indexes.flatMap(({ unique, columns }) => {
-    const sources = sourcesOf(changed, columns);
+    const sources = indexSources(changed, columns);
     const known = sources.every((column) => table.columns.has(column));
     // Of an embedded database the number of a row is no index.
-    if (!unique || !known || isSame(columns, ['id']) || had.some((one) => isSame(one, sources))) return [];
+    if (!unique || !known || sameNames(columns, ['id']) || had.some((one) => sameNames(one, sources)))
+      return [];
     return [`“${name}” has each ${sources.join(', ')} once from now on, which it does not know`];
   });
 }
 
 /** The columns of an index, those of which it has copies in their place. A server does not tell of copies. */
-function sourcesOf({ columns }: Table, of: readonly string[]): string[] {
+function indexSources({ columns }: Table, of: readonly string[]): string[] {
   return of.map((column) => columns.get(column)?.copies?.of ?? column).sort();
 }
 

@@ -1,11 +1,11 @@
 /** Values of enumerations: what the migrations say that columns may hold, what definitions allow, and what rows have. */
 import type { Knex } from 'knex';
 import type { Finding } from '../check/report.ts';
-import type { Schema } from '../database/dialect/tables.ts';
+import type { DatabaseSchema } from '../database/dialect/tables.ts';
 import { query } from '../database/query.ts';
 import { quote } from '../database/sql.ts';
 import { hasColumn, type Registry, type Resource } from '../model/resource.ts';
-import type { Subject } from './schema.ts';
+import type { TableComparison } from './schema.ts';
 
 /** A column that holds one of some values: a field's own, or that of a table of words. */
 export interface Enumeration {
@@ -55,7 +55,7 @@ export interface ChangedValues extends Enumeration {
 }
 
 /** Of a resource's enumerations those whose values are not what the migrations say; their order does not matter. */
-export function changedValues(resource: Resource, schema: Schema): ChangedValues[] {
+export function changedValues(resource: Resource, schema: DatabaseSchema): ChangedValues[] {
   return enumerationsOf(resource).flatMap((enumeration) => {
     const { table, column, values } = enumeration;
     const columns = schema.get(table)?.columns;
@@ -74,7 +74,7 @@ export function changedValues(resource: Resource, schema: Schema): ChangedValues
 }
 
 /** Reports enumerations whose columns are there, and whose values the migrations do not know as they are. */
-export function checkValues({ resource, schema, report }: Subject): void {
+export function checkValues({ resource, schema, report }: TableComparison): void {
   for (const { field, table, column, values, had, gone } of changedValues(resource, schema)) {
     if (!schema.get(table)?.columns.has(column)) continue;
     const key = `fields.${field}`;
@@ -82,11 +82,11 @@ export function checkValues({ resource, schema, report }: Subject): void {
     const remedy = 'Draft its migration: npm run migration:new.';
     const added = values.filter((value) => !had?.includes(value));
     if (gone.length > 0) {
-      report(key, `has no ${told(gone)} any more, which rows may have in ${place}.`, remedy);
+      report(key, `has no ${quotedList(gone)} any more, which rows may have in ${place}.`, remedy);
     } else if (had === null) {
       report(key, `no migration says which values ${place} may hold.`, remedy);
     } else {
-      report(key, `no migration says that ${place} may hold ${told(added)}.`, remedy);
+      report(key, `no migration says that ${place} may hold ${quotedList(added)}.`, remedy);
     }
   }
 }
@@ -100,7 +100,7 @@ export function checkValues({ resource, schema, report }: Subject): void {
 export async function findStrays(
   db: Knex,
   registry: Registry,
-  schema: Schema,
+  schema: DatabaseSchema,
   which: 'all' | 'gone',
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
@@ -122,7 +122,7 @@ export async function findStrays(
         findings.push({
           file: resource.file,
           key: `fields.${field}`,
-          problem: `does not allow ${told([String(value)])}, which “${column}” of “${table}” has in ${Number(count) === 1 ? '1 row' : `${count} rows`}.`,
+          problem: `does not allow ${quotedList([String(value)])}, which “${column}” of “${table}” has in ${Number(count) === 1 ? '1 row' : `${count} rows`}.`,
           remedy:
             'Say where they go in a migration (npm run migration:new drafts it), or allow the value again.',
         });
@@ -132,6 +132,6 @@ export async function findStrays(
   return findings;
 }
 
-function told(values: readonly string[]): string {
+function quotedList(values: readonly string[]): string {
   return values.map((value) => `“${value}”`).join(', ');
 }

@@ -5,12 +5,12 @@ import { store } from '../values.ts';
 
 /** The line of a migration that makes the column. */
 export function markLine(resource: Resource, { column, wanted }: MarkedRows): string {
-  const condition = [...wanted].map(([name, values]) => conditionOf(resource, name, values)).join(' and ');
+  const condition = [...wanted].map(([name, values]) => markCondition(resource, name, values)).join(' and ');
   return `markWhere(t, '${column}', ${JSON.stringify(condition)})`;
 }
 
 /** SQL that every database reads. */
-function conditionOf(resource: Resource, name: string, values: readonly unknown[] | null): string {
+function markCondition(resource: Resource, name: string, values: readonly unknown[] | null): string {
   const field = fieldOf(resource, name);
   if (!hasColumn(field)) throw new Error(`${resource.file}: ${name} has no column.`);
   const column = `\`${name}\``;

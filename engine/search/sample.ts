@@ -25,7 +25,7 @@ export interface Rated {
 const small = 1000;
 const asked = 400;
 /** Characters of a text that are looked through. */
-const maxLength = 1000;
+const maxSampled = 1000;
 /** Fewer texts say nothing: most of the ids asked for are no longer there. */
 const minTexts = 50;
 const keptMs = 10 * 60 * 1000;
@@ -36,12 +36,12 @@ interface Kept {
 }
 
 /** By database, then by table. A sample that is out of date costs time at most: no answer comes from it. */
-const kept = new WeakMap<object, Map<string, Kept>>();
+const samples = new WeakMap<object, Map<string, Kept>>();
 
 /** The sample of a table: from memory, or from the database where it is older than ten minutes. */
 export async function sampleOf(db: Knex, table: string): Promise<Sample> {
-  const tables = kept.get(identityOf(db)) ?? new Map<string, Kept>();
-  kept.set(identityOf(db), tables);
+  const tables = samples.get(identityOf(db)) ?? new Map<string, Kept>();
+  samples.set(identityOf(db), tables);
   const known = tables.get(table);
   if (known && known.until > performance.now()) return known.sample;
   const sample = await takeSample(db, table);
@@ -59,7 +59,7 @@ async function takeSample(db: Knex, table: string): Promise<Sample> {
   if (rows <= small) return { rows, texts: [], indexed };
   const ids = Array.from({ length: asked }, () => 1 + Math.floor(Math.random() * rows));
   const found = await query(db, {
-    text: `select substr(search_text, 1, ${maxLength}) as ${quote('text')} from ${quote(table)} where id in (${ids.map(() => '?').join(', ')})`,
+    text: `select substr(search_text, 1, ${maxSampled}) as ${quote('text')} from ${quote(table)} where id in (${ids.map(() => '?').join(', ')})`,
     bindings: ids,
   });
   return { rows, texts: found.map(({ text }) => String(text)), indexed };
@@ -92,7 +92,7 @@ export function shareOf({ texts }: Sample, gram: string, others: Others = { gram
   if (texts.length < minTexts) return 0.0005;
   const having = others.texts.filter((text) => text.includes(gram)).length;
   // What none of them has is rarer than what a single one has; of runs that overlap, as 050 and 500 in 0500, hardly.
-  const overlaps = others.grams.some((other) => follows(gram, other) || follows(other, gram));
+  const overlaps = others.grams.some((other) => isNextTrigram(gram, other) || isNextTrigram(other, gram));
   return Math.max(having, overlaps ? 1 : 0.2) / texts.length;
 }
 
@@ -101,6 +101,6 @@ interface Others {
   readonly texts: readonly string[];
 }
 
-function follows(next: string, before: string): boolean {
+function isNextTrigram(next: string, before: string): boolean {
   return before.slice(1) === next.slice(0, -1);
 }

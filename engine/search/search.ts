@@ -31,12 +31,12 @@ const maxCandidates = 20_000;
 const maxEntries = (rows: number): number => Math.max(2 * maxCandidates, rows / 10);
 
 /** A table to look in: the resource's own, or one that a reference of it points to. */
-interface Place {
+interface SearchedTable {
   readonly table: string;
   readonly reference: string | null;
 }
 
-interface Lookup extends Place {
+interface Lookup extends SearchedTable {
   readonly grams: readonly string[];
 }
 
@@ -65,7 +65,7 @@ export async function narrow(
 async function chooseLookups(db: Knex, resource: Resource, words: readonly string[]): Promise<Lookup[]> {
   const through = resource.search?.through ?? [];
   if (!through.every(({ indexed }) => indexed)) return [];
-  const places: Place[] = [{ table: resource.table, reference: null }];
+  const places: SearchedTable[] = [{ table: resource.table, reference: null }];
   for (const { table, reference } of through) {
     if (!places.some((place) => place.reference === reference)) places.push({ table, reference });
   }
@@ -82,7 +82,7 @@ async function chooseLookups(db: Knex, resource: Resource, words: readonly strin
 
 async function rateChoice(
   db: Knex,
-  places: readonly Place[],
+  places: readonly SearchedTable[],
   grams: readonly string[],
 ): Promise<{ lookups: Lookup[]; candidates: number } | null> {
   const lookups: Lookup[] = [];

@@ -12,10 +12,10 @@ import type { WriteContext } from '../write/context.ts';
 import { insertRows, type Origin } from '../write/store.ts';
 
 /** What is wrong with a row, in English, by field; under an empty name what no field says. */
-export type Problems = Record<string, string>;
+export type RowProblems = Record<string, string>;
 
 /** Errors of a request's fields in the words of a terminal. */
-export function problemsOf(errors: FieldErrors): Problems {
+export function problemsOf(errors: FieldErrors): RowProblems {
   return Object.fromEntries(
     Object.entries(errors).map(([name, said]) => [name, said.map((one) => render(one, 'en')).join(' ')]),
   );
@@ -28,7 +28,7 @@ export class LoadError extends Error {
   /** @param at which of the rows that were given, from 0 on */
   constructor(
     readonly at: number,
-    readonly problems: Problems,
+    readonly problems: RowProblems,
     cause?: unknown,
   ) {
     super('A row cannot be stored.', { cause });
@@ -52,15 +52,15 @@ export async function loadRows(
   resource: Resource,
   given: readonly Values[],
 ): Promise<void> {
-  const rows = given.map((values, at) => readRow(writing, resource, values, at));
+  const rows = given.map((values, at) => readSeedRow(writing, resource, values, at));
   try {
     await insertWhole(writing, rows);
   } catch (error) {
-    if (refusalOf(error) === null) throw error;
+    if (databaseRefusal(error) === null) throw error;
     // Nothing of them is there: one by one they show which it is.
     for (const [at, row] of rows.entries()) {
       await insertWhole(writing, [row]).catch((cause: unknown) => {
-        const message = refusalOf(cause);
+        const message = databaseRefusal(cause);
         throw message ? new LoadError(at, { '': message }, cause) : cause;
       });
     }
@@ -75,14 +75,14 @@ async function insertWhole(writing: WriteContext, rows: readonly LoadedRow[]): P
   try {
     await insertRows(db, drafts, (at) => rows[at]?.origin ?? originOf(writing, {}, at));
   } catch (error) {
-    if (refusalOf(error)) await run(db, { text: 'rollback to savepoint loading', bindings: [] });
+    if (databaseRefusal(error)) await run(db, { text: 'rollback to savepoint loading', bindings: [] });
     throw error;
   }
   for (const { resource, row } of drafts) parts.counters.wrote(resource.table, numberOf(row.site_id));
 }
 
 /** What the database says of a row; null where it is something else. */
-function refusalOf(error: unknown): string | null {
+function databaseRefusal(error: unknown): string | null {
   const kind = faultOf(error)?.kind;
   if (kind === 'duplicate') return 'Another row has a value that must be its own.';
   return kind === 'referenced' ? 'It refers to a row that is not there.' : null;
@@ -91,7 +91,7 @@ function refusalOf(error: unknown): string | null {
 /** The keys of a row that no field of its definition is. */
 const ofOrigin = new Set(['id', 'created_at', 'updated_at', 'created_by_id']);
 
-function readRow(writing: WriteContext, resource: Resource, given: Values, at: number): LoadedRow {
+function readSeedRow(writing: WriteContext, resource: Resource, given: Values, at: number): LoadedRow {
   const { parts, actor, now } = writing;
   const atSite = resource.scope === 'site' && !Object.hasOwn(resource.definition.fields, 'site_id');
   const own = Object.entries(given).filter(

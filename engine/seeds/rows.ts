@@ -6,7 +6,7 @@ import { Failure } from '../failure.ts';
 import { resourceAt } from '../model/resource.ts';
 import type { WriteContext } from '../write/context.ts';
 import { hookContext } from '../write/hook-context.ts';
-import { LoadError, loadRows, type Problems, problemsOf } from './load.ts';
+import { LoadError, loadRows, problemsOf, type RowProblems } from './load.ts';
 import type { Rows, SeedRows } from './seed.ts';
 
 /** A row that a seed may not write. The message names the file, the row and its fields, in one line. */
@@ -23,7 +23,7 @@ export interface SeedProgress {
 }
 
 /** How many rows one statement stores. */
-const batch = 200;
+const seedBatch = 200;
 
 /**
  * @param begin what a write begins with; each row or batch of rows has one of its own, so that nothing piles up
@@ -35,9 +35,9 @@ export function seedRows(
 ): SeedRows<OtherRow> {
   const { written, file } = progress;
   const rows = () => hookContext(begin()).rows<OtherRow>(path);
-  const refuse = (at: number, problems: Problems, cause: unknown): never => {
+  const refuse = (at: number, problems: RowProblems, cause: unknown): never => {
     const place = `${file}, row ${(written.get(path) ?? 0) + at + 1} of ${path}`;
-    throw new SeedError(`${place}: ${said(problems, path)}`, { cause });
+    throw new SeedError(`${place}: ${problemText(problems, path)}`, { cause });
   };
   const count = (more: number) => written.set(path, (written.get(path) ?? 0) + more);
   const create = async (values: Partial<OtherRow>): Promise<OtherRow> => {
@@ -71,7 +71,7 @@ export function seedRows(
     delete: (found) => rows().delete(found),
     create,
     createAll: (values) => each(values, 1, async ([row]) => void (row && (await create(row)))),
-    load: (values) => each(values, batch, load),
+    load: (values) => each(values, seedBatch, load),
   };
 }
 
@@ -97,7 +97,7 @@ async function each(
 }
 
 /** `name: The name is required.` */
-function said(problems: Problems, path: string): string {
+function problemText(problems: RowProblems, path: string): string {
   return Object.entries(problems)
     .map(([name, text]) => {
       // What hooks' rows are told bears the path.

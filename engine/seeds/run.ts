@@ -12,7 +12,7 @@ import { beginWrite } from '../write/unit-of-work.ts';
 import { type SeedProgress, seedRows } from './rows.ts';
 import type { Seed, SeedContext, SeedRoles } from './seed.ts';
 
-const table = 'seed_runs';
+const seedTable = 'seed_runs';
 
 export interface SeedOptions {
   readonly db: Knex;
@@ -36,7 +36,7 @@ const patienceMs = 60_000;
 
 /** Names of what has been run. */
 export async function listRuns(db: Knex): Promise<ReadonlySet<string>> {
-  const rows = await query(db, { text: `select ${quote('name')} from ${quote(table)}`, bindings: [] });
+  const rows = await query(db, { text: `select ${quote('name')} from ${quote(seedTable)}`, bindings: [] });
   return new Set(rows.map(({ name }) => String(name)));
 }
 
@@ -72,7 +72,7 @@ export async function runOnce(
         if ((await listRuns(trx)).has(name)) return false;
         const actor = await systemActor(trx, null);
         if (actor) await work(trx, actor);
-        await insert(trx, table, [{ name, ran_at: storedNow(now) }]);
+        await insert(trx, seedTable, [{ name, ran_at: storedNow(now) }]);
         return true;
       });
     } catch (error) {
@@ -84,7 +84,7 @@ export async function runOnce(
 
 function contextOf(options: SeedOptions, progress: SeedProgress, db: Knex, actor: Actor): SeedContext {
   const { parts, now, systemActor, rolesIn } = options;
-  const begin = () => beginWrite(parts, { db, actor, now, requestId: null, signal: never });
+  const begin = () => beginWrite(parts, { db, actor, now, requestId: null, signal: neverAborted });
   return {
     db,
     now: now.toISOString(),
@@ -101,4 +101,4 @@ function contextOf(options: SeedOptions, progress: SeedProgress, db: Knex, actor
 }
 
 /** Nobody who waits for a seed goes away. */
-const never = { throwIfAborted: () => {} };
+const neverAborted = { throwIfAborted: () => {} };

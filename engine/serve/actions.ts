@@ -121,7 +121,7 @@ function answeredBy({ answer }: ActionModel, values: Values): Values {
 }
 
 /** What `when` asks of a row that follows from its columns, by the same SQL that answers it: of the row as it is locked. */
-async function marksOf(
+async function conditionMarks(
   { db, parts, actor, now }: WriteContext,
   resource: Resource,
   { definition: { when = {} } }: ActionModel,
@@ -146,7 +146,7 @@ async function lockForAction(
   const row = await lockForChange(writing, resource, id, permission, ifMatch);
   await refuseGuarded(writing, guardOf(resource, permission), id);
   await refuseGuarded(writing, definition.guard, id);
-  const unmet = unmetBy(action, { ...row, ...(await marksOf(writing, resource, action, id)) }).map(
+  const unmet = unmetBy(action, { ...row, ...(await conditionMarks(writing, resource, action, id)) }).map(
     (name): [string, Message[]] => {
       const allowed = (definition.when?.[name] ?? []).map(String);
       return [name, [say(texts.actionWhen, { field: fieldOf(resource, name).label, allowed })]];

@@ -8,13 +8,13 @@ import { storedNow } from '../values.ts';
 import type { Engine } from './engine.ts';
 
 /** A row that was written, and its tag. */
-interface Written {
+interface WrittenAnswer {
   readonly data: AnswerRow;
   readonly etag: string;
 }
 
 /** Rows with what was asked for beside them. What may be done with them is asked for all of them at once. */
-export async function withBeside<Row extends Written>(
+export async function withBeside<Row extends WrittenAnswer>(
   { services }: Engine,
   { resource, actor, now, signal }: Request,
   db: Knex,

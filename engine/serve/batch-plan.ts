@@ -7,7 +7,7 @@ import type { FieldModel } from '../model/resource.ts';
 import type { Deferral, Request, RequestContext, Response } from '../request/request.ts';
 import { type Static, Type } from '../typebox.ts';
 import {
-  type Made,
+  type MadeRows,
   operationNamedBy,
   type Resolve,
   resolveEarly,
@@ -51,7 +51,7 @@ export const batchOperation = exactly({
 type BatchOperation = Static<typeof batchOperation>;
 
 /** Carries out an operation, after those that have made what it is given. @throws Failure of the operation */
-export type BatchStep = (db: Knex, made: Made) => Promise<Response>;
+export type BatchStep = (db: Knex, made: MadeRows) => Promise<Response>;
 
 /** What a batch is carried out with. */
 export interface BatchParts {
@@ -92,7 +92,7 @@ async function plan(
   const request: Request = {
     ...asking,
     ...route,
-    query: queryOf(search),
+    query: parsedQuery(search),
     ifMatch: operation.if_match ?? null,
     ifNoneMatch: null,
     format: 'json',
@@ -150,7 +150,7 @@ function readPath(path: string, index: number): { readonly path: string; readonl
 }
 
 /** @throws Failure `not_found` where the operation has made nothing, or a row of another resource */
-function madeRow({ resource }: Destination, row: Made[number] | undefined): number {
+function madeRow({ resource }: Destination, row: MadeRows[number] | undefined): number {
   if (row?.path !== resource.path) throw new Failure('not_found');
   return row.id;
 }
@@ -160,7 +160,7 @@ function fieldsOf({ resource, action }: Destination): ReadonlyMap<string, FieldM
   return resource.actions.get(action)?.input ?? resource.fields;
 }
 
-function queryOf(search: string): Record<string, string | string[]> {
+function parsedQuery(search: string): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = Object.create(null);
   for (const [name, value] of new URLSearchParams(search)) {
     const before = query[name];

@@ -9,7 +9,7 @@ import { Unusable } from '../request/body-errors.ts';
 import type { RowKey } from '../request/request.ts';
 
 /** What each operation so far has made; null for one that made nothing. */
-export type Made = readonly (RowKey | null)[];
+export type MadeRows = readonly (RowKey | null)[];
 
 /** Gives the id that stands for an operation, where a row of the resource at this path is expected; `name` is as it was sent, `$0`. */
 export type Resolve = (operation: number, path: string, name: string) => number | Unusable;
@@ -78,7 +78,7 @@ function mapChanged(list: readonly unknown[], change: (one: unknown) => unknown)
  * @param index of the operation whose body it is
  */
 export function resolveEarly(index: number): Resolve {
-  return (operation, _path, name) => (operation < index ? standInFor(operation) : later(name));
+  return (operation, _path, name) => (operation < index ? standInFor(operation) : laterOperation(name));
 }
 
 /** An id as high as a column can hold, in place of one that is not known yet. */
@@ -87,9 +87,9 @@ export function standInFor(operation: number): number {
 }
 
 /** Within the transaction: the id of the row itself. @param made by the operations before the one whose body it is */
-export function resolveMade(registry: Registry, made: Made): Resolve {
+export function resolveMade(registry: Registry, made: MadeRows): Resolve {
   return (operation, path, name) => {
-    if (operation >= made.length) return later(name);
+    if (operation >= made.length) return laterOperation(name);
     const row = made[operation];
     if (!row) return new Unusable(say(texts.batchNothingMade, { name }));
     if (row.path === path) return row.id;
@@ -98,6 +98,6 @@ export function resolveMade(registry: Registry, made: Made): Resolve {
   };
 }
 
-function later(name: string): Unusable {
+function laterOperation(name: string): Unusable {
   return new Unusable(say(texts.batchLater, { name }));
 }

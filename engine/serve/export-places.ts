@@ -26,8 +26,8 @@ export class ExportPlaces {
   ): Promise<R> {
     const own = this.#taken.get(id) ?? 0;
     const all = [...this.#taken.values()].reduce((sum, one) => sum + one, 0);
-    if (own >= most.person) throw refusal(say(tooManyOwn, { limit: most.person }), own, all);
-    if (all >= most.process) throw refusal(say(tooMany), own, all);
+    if (own >= most.person) throw exportRefusal(say(tooManyOwn, { limit: most.person }), own, all);
+    if (all >= most.process) throw exportRefusal(say(tooMany), own, all);
     this.#taken.set(id, own + 1);
     try {
       const response = await make();
@@ -47,7 +47,7 @@ export class ExportPlaces {
   }
 }
 
-function refusal(message: ReturnType<typeof say>, own: number, all: number): Failure {
+function exportRefusal(message: ReturnType<typeof say>, own: number, all: number): Failure {
   return new Failure('rate_limited', { message, headers: { 'Retry-After': wait, ...standing(own, all) } });
 }
 

@@ -51,13 +51,13 @@ export async function planRequest(engine: Engine, request: Request): Promise<Pla
         if (job.writes && error instanceof Failure && error.code === 'forbidden') {
           await requireAuthor({ db, actor: request.actor });
         }
-        throw translate(error, request.resource);
+        throw clientError(error, request.resource);
       }
     },
   };
 }
 
-const permissions: Readonly<Record<string, readonly Permission[]>> = {
+const askedPermissions: Readonly<Record<string, readonly Permission[]>> = {
   list: ['viewAny'],
   counts: ['viewAny'],
   // What occurs in a list is for whoever reads the list.
@@ -74,7 +74,7 @@ function wantedBy(resource: Resource, action: string): readonly Permission[] {
   const own = resource.actions.get(action);
   const report = reportBy(resource, action);
   if (report) return [report.isUnsaved ? 'create' : report.report.permission];
-  return own ? [own.permission] : (permissions[action] ?? []);
+  return own ? [own.permission] : (askedPermissions[action] ?? []);
 }
 
 function authorize({ action, actor, resource }: Request): void {
@@ -93,7 +93,7 @@ function authorize({ action, actor, resource }: Request): void {
  * A driver's error as the failure that a client can act on. Contention stays as it is, for the transaction
  * to be tried again; so does what is no fault of the client.
  */
-function translate(error: unknown, resource: Resource): unknown {
+function clientError(error: unknown, resource: Resource): unknown {
   const fault = faultOf(error);
   if (fault?.kind === 'referenced') return new Failure('conflict', { cause: error });
   if (fault?.kind !== 'duplicate') return error;

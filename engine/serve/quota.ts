@@ -22,13 +22,13 @@ interface Concurrent {
 }
 
 /** What of an answer is needed: that of Koa, or its context. */
-interface Answer {
+interface HeaderCarrier {
   get(field: string): string;
   set(field: string, value: string): void;
 }
 
 /** Tells quotas with an answer, after those that it tells already. It keeps them where the request fails. */
-export function tellQuotas(answer: Answer, quotas: readonly Quota[]): void {
+export function tellQuotas(answer: HeaderCarrier, quotas: readonly Quota[]): void {
   setHeaders(answer, quotaHeaders(quotas));
 }
 
@@ -53,7 +53,7 @@ export function quotaHeaders(quotas: readonly Quota[]): Record<string, string> {
 const [policyField, leftField] = ['RateLimit-Policy', 'RateLimit'];
 
 /** Sets headers of an answer: each in place of what it has, but quotas, which stand beside each other. */
-export function setHeaders(answer: Answer, headers: Readonly<Record<string, string>>): void {
+export function setHeaders(answer: HeaderCarrier, headers: Readonly<Record<string, string>>): void {
   for (const [field, value] of Object.entries(headers)) {
     const told = field === policyField || field === leftField ? answer.get(field) : '';
     answer.set(field, told === '' ? value : `${told}, ${value}`);

@@ -77,7 +77,7 @@ export async function takeLease(
   }: { readonly everyMs: number; readonly leaseMs: number; readonly anyTime: boolean },
 ): Promise<Lease | null> {
   const now = dialectOf(db).milliseconds;
-  const taken = await change(
+  const taken = await changeLeases(
     db,
     `set ${quote('holder')} = ?, ${quote('due_at')} = ${now} + ?, ${quote('leased_until')} = ${now} + ?, ` +
       `${quote('started_at')} = ${now} where ${quote('name')} = ? and (? or ${quote('due_at')} <= ${now}) ` +
@@ -118,10 +118,10 @@ function changeHeld(
   bindings: readonly (string | number)[],
 ): Promise<number> {
   const held = ` where ${quote('name')} = ? and ${quote('holder')} = ?`;
-  return change(db, `${sets}${held}`, [...bindings, name, holder]);
+  return changeLeases(db, `${sets}${held}`, [...bindings, name, holder]);
 }
 
-async function change(db: Knex, rest: string, bindings: readonly (string | number)[]): Promise<number> {
+async function changeLeases(db: Knex, rest: string, bindings: readonly (string | number)[]): Promise<number> {
   const response = await run(db, { text: `update ${quote(leaseTable)} ${rest}`, bindings });
   return dialectOf(db).affectedRowsOf(response);
 }

@@ -29,7 +29,7 @@ export async function runDelete(writing: WriteContext, plan: DeletePlan): Promis
 }
 
 /** How many rows one statement locks or deletes. */
-const batch = 500;
+const deleteBatch = 500;
 
 /** Deletes rows of a resource with every check but that of a permission. @throws Error where one is not there */
 export async function deleteRows(
@@ -38,8 +38,8 @@ export async function deleteRows(
   ids: readonly number[],
 ): Promise<void> {
   const { db, actor } = writing;
-  for (let at = 0; at < ids.length; at += batch) {
-    const values = ids.slice(at, at + batch);
+  for (let at = 0; at < ids.length; at += deleteBatch) {
+    const values = ids.slice(at, at + deleteBatch);
     const where = and({ op: 'in', column: 'id', values }, liveCondition(resource));
     const found = new Map(
       (await readOthers(writing, resource, where, { lock: 'update' })).map((row) => [row.id, row]),

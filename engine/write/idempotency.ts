@@ -10,7 +10,7 @@ import { say } from '../message.ts';
 import { texts } from '../messages.ts';
 import type { RequestContext, Response, WriteTerms } from '../request/request.ts';
 
-const table = 'idempotency_keys';
+const keyTable = 'idempotency_keys';
 /** How long a key is kept, in seconds. */
 const keyLifetime = 7 * 24 * 3600;
 
@@ -90,7 +90,7 @@ export async function claimKey(
   if (kept) return replay(kept, asked);
   const created_at = { text: dialectOf(trx).moment(), bindings: [] };
   try {
-    return { id: await insert(trx, table, [{ user_id: asking.actor.id, key, ...asked, created_at }]) };
+    return { id: await insert(trx, keyTable, [{ user_id: asking.actor.id, key, ...asked, created_at }]) };
   } catch (error) {
     if (faultOf(error)?.kind !== 'duplicate') throw error;
     // Two came at the very same moment: the insert has waited for the first one's end, and now there is an answer.
@@ -101,15 +101,15 @@ export async function claimKey(
 }
 
 /** Keeps the answer of a success; after a failure the whole transaction, the claim included, is undone. */
-export async function keepAnswer(trx: Knex, id: number, response: Response): Promise<void> {
+export async function storeAnswer(trx: Knex, id: number, response: Response): Promise<void> {
   const { status, headers, body } = response;
   const kept = { status, headers: JSON.stringify(headers), body: JSON.stringify(body) };
-  await update(trx, table, kept, eq('id', id));
+  await update(trx, keyTable, kept, eq('id', id));
 }
 
 /** Deletes keys whose time is over. @returns how many */
 export async function sweepKeys(db: Knex): Promise<number> {
-  const text = `delete from \`${table}\` where \`created_at\` < ${dialectOf(db).moment(-keyLifetime)}`;
+  const text = `delete from \`${keyTable}\` where \`created_at\` < ${dialectOf(db).moment(-keyLifetime)}`;
   return dialectOf(db).affectedRowsOf(await run(db, { text, bindings: [] }));
 }
 
@@ -131,13 +131,13 @@ async function findKey(trx: Knex, { actor }: RequestContext, key: string): Promi
   const lock = dialectOf(trx).lock('update');
   const expired = `\`created_at\` < ${dialectOf(trx).moment(-keyLifetime)}`;
   const rows = await query(trx, {
-    text: `select \`${table}\`.*, case when ${expired} then 1 else 0 end as expired from \`${table}\` where \`user_id\` = ? and \`key\` = ?${lock}`,
+    text: `select \`${keyTable}\`.*, case when ${expired} then 1 else 0 end as expired from \`${keyTable}\` where \`user_id\` = ? and \`key\` = ?${lock}`,
     bindings: [actor.id, key],
   });
   const [row] = rows;
   if (!row) return null;
   if (Number(row.expired) === 1) {
-    await remove(trx, table, eq('id', Number(row.id)));
+    await remove(trx, keyTable, eq('id', Number(row.id)));
     return null;
   }
   return {

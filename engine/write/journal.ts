@@ -29,16 +29,16 @@ export interface JournalEntry {
 export const secret = '***';
 
 /** Most entries in one statement. */
-const batch = 200;
+const journalBatch = 200;
 
 /** Writes entries to the journal's table. */
 export async function writeEntries(db: Knex, table: string, entries: readonly JournalEntry[]): Promise<void> {
-  for (let at = 0; at < entries.length; at += batch) {
-    await insert(db, table, entries.slice(at, at + batch).map(columnsOf));
+  for (let at = 0; at < entries.length; at += journalBatch) {
+    await insert(db, table, entries.slice(at, at + journalBatch).map(entryColumns));
   }
 }
 
-function columnsOf(entry: JournalEntry) {
+function entryColumns(entry: JournalEntry) {
   const at = storedNow(entry.now);
   return {
     name: `${entry.resource}.${entry.action}`,
@@ -70,7 +70,7 @@ export function changesBetween(
   return changes;
 }
 
-const kept = new Set(['id', 'site_id', 'created_by_id', 'created_at', 'updated_at']);
+const unjournaled = new Set(['id', 'site_id', 'created_by_id', 'created_at', 'updated_at']);
 
 /** Names of the fields of a resource that the journal tells of: by their values, and by nothing but that they were set. */
 const recordedIn = follows(({ fields }: Resource) => ({
@@ -81,7 +81,7 @@ const recordedIn = follows(({ fields }: Resource) => ({
 /** Whether the journal tells of a field's changes. */
 export function isRecorded(field: FieldModel): boolean {
   const { facts, name } = field;
-  if (kept.has(name) || facts.writeOnly || facts.internal) return false;
+  if (unjournaled.has(name) || facts.writeOnly || facts.internal) return false;
   return hasColumn(field) || isList(field);
 }
 

@@ -1,4 +1,5 @@
 /** Rows that hooks read and write beside their own: with everything that the service keeps about a row. */
+
 import { always, and, type Condition, eq } from '../condition.ts';
 import { type Assigned, dialectOf, query, update, writeLocked } from '../database/query.ts';
 import { columnOf, conditionSql, quote } from '../database/sql.ts';
@@ -9,6 +10,7 @@ import { fieldOf, hasColumn, kindOf, type Resource, resourceAt, storedFields } f
 import { liveCondition, siteCondition } from '../model/scope.ts';
 import { compileWhere } from '../model/where.ts';
 import { anyRow } from '../read/rows.ts';
+import type { Values } from '../request/body.ts';
 import { planOrder } from '../request/plan.ts';
 import { parseSort } from '../sort.ts';
 import { isSame, type Stored, show, store, storedNow } from '../values.ts';
@@ -16,8 +18,6 @@ import { rowKey, type WriteContext } from './context.ts';
 import { isRecorded, recordOthers } from './journal.ts';
 import { createOne, createOthers, deleteOthers } from './others/lead.ts';
 import { heldToKinds, holdReferences, storingOwn } from './others/own-values.ts';
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** The rows of a resource, as hooks of this write deal with them. */
 export function rowsOf(writing: WriteContext, path: string): OtherRows<OtherRow> {
@@ -90,7 +90,7 @@ export function siteOf({ site_id: siteId }: Values): number | null {
 }
 
 /** How many rows are changed by one statement. */
-const batch = 500;
+const updateBatch = 500;
 
 async function changeRows(
   writing: WriteContext,
@@ -104,8 +104,8 @@ async function changeRows(
   const names = new Set(changed.flatMap(({ columns }) => Object.keys(columns)));
   await holdReferences(writing, resource, names, changed);
   for (const group of alike(changed)) {
-    for (let at = 0; at < group.length; at += batch) {
-      const some = group.slice(at, at + batch);
+    for (let at = 0; at < group.length; at += updateBatch) {
+      const some = group.slice(at, at + updateBatch);
       await storingOwn(writing, resource, names, () => storeChanges(writing, resource, some));
     }
   }

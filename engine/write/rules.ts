@@ -19,7 +19,7 @@ export function judgeDeclarations(draft: Changeset, now: string): void {
   for (const { fields, beside, message } of only ?? []) {
     for (const name of fields) {
       if (!areSound(draft, [name, ...Object.keys(beside)])) continue;
-      if (!isEmpty(draft.row[name]) && !holds(draft, beside)) fail(draft, name, say(message));
+      if (!isEmpty(draft.row[name]) && !isMet(draft, beside)) fail(draft, name, say(message));
     }
   }
   for (const one of requiredWhen ?? []) judgeRequired(draft, one);
@@ -43,7 +43,7 @@ function putStamp(draft: Changeset, { field, states, kept, cleared }: Stamp<Fiel
 function judgeRequired(draft: Changeset, { field, beside, message }: RequiredWhen<Fields>): void {
   const involved = [field, ...Object.keys(beside)];
   if (!areSound(draft, involved) || !involved.some((name) => differs(draft, name))) return;
-  if (isEmpty(draft.row[field]) && holds(draft, beside)) fail(draft, field, say(message));
+  if (isEmpty(draft.row[field]) && isMet(draft, beside)) fail(draft, field, say(message));
 }
 
 function judgeOrder(draft: Changeset, { lower, upper, blames }: Order<Fields>): void {
@@ -70,7 +70,7 @@ function areSound(draft: Changeset, names: readonly string[]): boolean {
   return names.every((name) => isSound(draft, name));
 }
 
-function holds({ row }: Changeset, beside: Beside<Fields>): boolean {
+function isMet({ row }: Changeset, beside: Beside<Fields>): boolean {
   return Object.entries(beside).every(([name, wanted]) => {
     if (wanted === undefined) return true;
     return 'not' in wanted ? !isEmpty(row[name]) : wanted.includes(String(row[name]));

@@ -17,11 +17,11 @@ interface Columns {
 }
 
 /** What the service says of a new row itself. */
-const kept = ['created_by_id', 'created_at', 'updated_at', 'version'];
-const withoutKept = new Set(['id', ...kept]);
+const stampColumns = ['created_by_id', 'created_at', 'updated_at', 'version'];
+const unassignable = new Set(['id', ...stampColumns]);
 
 /** How many rows one statement inserts. */
-const batch = 200;
+const insertBatch = 200;
 
 /** What is said of a new row that no field of it says. */
 export interface Origin {
@@ -41,11 +41,11 @@ export async function insertRows(
 ): Promise<number[]> {
   const ids: number[] = [];
   while (ids.length < drafts.length) {
-    const some = drafts.slice(ids.length, ids.length + batch);
+    const some = drafts.slice(ids.length, ids.length + insertBatch);
     const rows = some.map(({ resource, row }, at) => {
       const { id, authorId, createdAt, updatedAt } = originOf(ids.length + at);
-      const columns = columnsOf(resource, row, (name) => !withoutKept.has(name));
-      columns.names.push(...kept);
+      const columns = columnsOf(resource, row, (name) => !unassignable.has(name));
+      columns.names.push(...stampColumns);
       columns.values.push(authorId, createdAt, updatedAt, 1);
       if (id !== undefined) columns.names.push('id');
       if (id !== undefined) columns.values.push(id);
@@ -119,8 +119,8 @@ async function storePairs(db: Knex, drafts: readonly Changeset[], ids: readonly 
     const pairs = drafts.flatMap(({ row }, index) =>
       asList(row[name]).map((one) => ({ [facts.own]: ids[index] ?? 0, [column]: one })),
     );
-    for (let at = 0; at < pairs.length; at += batch)
-      await insert(db, facts.table, pairs.slice(at, at + batch));
+    for (let at = 0; at < pairs.length; at += insertBatch)
+      await insert(db, facts.table, pairs.slice(at, at + insertBatch));
   }
 }
 

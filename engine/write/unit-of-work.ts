@@ -4,7 +4,7 @@ import { transact } from '../database/transaction.ts';
 import type { RequestContext, Response, WriteTerms } from '../request/request.ts';
 import type { WriteContext, WriteParts } from './context.ts';
 import { deleteRows } from './delete.ts';
-import { alone, checkKey, claimKey, keepAnswer } from './idempotency.ts';
+import { alone, checkKey, claimKey, storeAnswer } from './idempotency.ts';
 import { createRows } from './write.ts';
 
 /** What a write begins with: nothing locked, and no hook that led here. */
@@ -42,7 +42,7 @@ export async function runInTransaction(
     const claim = await claimKey(trx, asking, terms, key);
     if (claim.answered) return claim.answered;
     const response = await work(trx);
-    await keepAnswer(trx, claim.id, response);
+    await storeAnswer(trx, claim.id, response);
     return response;
   };
   return alone(database, asking, key, () => transact(database, carried, asking.signal));

@@ -7,7 +7,7 @@ import { texts } from '../messages.ts';
 import type { Actor, Governed, Permission } from '../policy.ts';
 
 /** @throws Failure `unauthenticated` where whoever asked is there no more, or signed in no more */
-export async function requireAuthor(asking: Asking): Promise<void> {
+export async function requireAuthor(asking: WarrantContext): Promise<void> {
   if (!(await holds(asking, null))) throw new Failure('unauthenticated');
 }
 
@@ -27,7 +27,7 @@ export function refuseUnwarranted(operation: Permission, resource: Governed): ne
  * @throws Failure `forbidden`, naming it
  */
 export async function requirePermission(
-  asking: Asking,
+  asking: WarrantContext,
   permission: Permission,
   resource: Governed,
 ): Promise<void> {
@@ -40,7 +40,7 @@ export async function requirePermission(
  * @throws Failure `forbidden`, naming the permission
  */
 export async function requireStill(
-  { db, actor }: Asking,
+  { db, actor }: WarrantContext,
   permission: Permission,
   resource: Governed,
 ): Promise<void> {
@@ -48,13 +48,16 @@ export async function requireStill(
   if (rows.length === 0) refuseUnwarranted(permission, resource);
 }
 
-interface Asking {
+interface WarrantContext {
   readonly db: Knex;
   readonly actor: Actor;
 }
 
 /** Whether a warrant gives a row, which is then locked. */
-async function holds({ db, actor }: Asking, wanted: Parameters<Actor['warrant']>[0]): Promise<boolean> {
+async function holds(
+  { db, actor }: WarrantContext,
+  wanted: Parameters<Actor['warrant']>[0],
+): Promise<boolean> {
   const { text, bindings } = actor.warrant(wanted);
   const rows = await query(db, { text: text + dialectOf(db).lock('share'), bindings });
   return rows.length > 0;

@@ -4,7 +4,7 @@ import { always, and, type Condition, conditionOf, eq } from '../condition.ts';
 import { faultOf } from '../database/fault.ts';
 import type { OtherRow, WriteHookContext } from '../definition/hooks.ts';
 import type { Fields, Row } from '../definition/types.ts';
-import { Failure, invalid, noErrors } from '../failure.ts';
+import { Failure, noErrors } from '../failure.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
 import type { Resource } from '../model/resource.ts';
@@ -14,6 +14,7 @@ import { matchesVersion } from '../read/etag.ts';
 import { readRow } from '../read/rows.ts';
 import { type SingleAnswer, singleAnswer } from '../read/single.ts';
 import type { Values } from '../request/body.ts';
+import { settle } from '../request/body.ts';
 import type { WritePlan } from '../request/plan.ts';
 import { storedNow } from '../values.ts';
 import { type Changeset, type ChangesetRow, completeRow, defaultsOf, differs } from './changeset.ts';
@@ -31,7 +32,7 @@ import { refuseUnwarranted } from './warrant.ts';
 /** Creates a row and answers it. */
 export async function runCreate(writing: WriteContext, plan: WritePlan): Promise<SingleAnswer> {
   const [draft] = await writeNew(writing, [{ plan, siteId: writing.actor.site?.id }]);
-  return answerOf(writing, plan.resource, Number(draft?.row.id), 'create');
+  return readWritten(writing, plan.resource, Number(draft?.row.id), 'create');
 }
 
 /** Creates rows of a resource as `writeNew` does. @returns them as hooks see rows */
@@ -105,7 +106,7 @@ export async function runUpdate(
     await follow(writing, draft);
     await recordAll(writing, updateAction(draft), [draft]);
   }
-  return answerOf(writing, resource, id, 'update');
+  return readWritten(writing, resource, id, 'update');
 }
 
 function draftOf(plan: WritePlan, row: ChangesetRow, previous: ChangesetRow | null): Changeset {
@@ -149,18 +150,19 @@ async function check(writing: WriteContext, draft: Changeset): Promise<void> {
   await checkReferences(writing, draft);
   await checkMatching(writing, draft);
   await checkTrees(writing, draft);
-  const refused = !isSound(draft);
+  const refused = !hasNoErrors(draft);
   if (refused) await checkUnique(writing, draft);
   judgeDeclarations(draft, writing.now.toISOString());
   await judgeRules(draft, () => hookContext(writing, { resource: draft.resource, phase: 'write' }));
   const { hooks, guards } = draft.resource.definition;
-  if (isSound(draft)) await hooks?.beforeValidate?.(writeHookContext(writing, draft));
-  if (isSound(draft) && draft.previous) await refuseGuarded(writing, guards?.update, Number(draft.row.id));
-  if (isSound(draft)) await checkAtMostOne(writing, draft);
-  if (isSound(draft)) await hooks?.validate?.(writeHookContext(writing, draft));
-  if (isSound(draft)) return;
+  if (hasNoErrors(draft)) await hooks?.beforeValidate?.(writeHookContext(writing, draft));
+  if (hasNoErrors(draft) && draft.previous)
+    await refuseGuarded(writing, guards?.update, Number(draft.row.id));
+  if (hasNoErrors(draft)) await checkAtMostOne(writing, draft);
+  if (hasNoErrors(draft)) await hooks?.validate?.(writeHookContext(writing, draft));
+  if (hasNoErrors(draft)) return;
   if (!refused) await checkUnique(writing, draft);
-  settle(draft);
+  settle(draft.errors);
 }
 
 /**
@@ -178,18 +180,14 @@ async function storing<T>(
     for (const draft of faultOf(error)?.kind === 'duplicate' ? drafts : []) {
       await checkAtMostOne(writing, draft);
       await checkUnique(writing, draft);
-      settle(draft);
+      settle(draft.errors);
     }
     throw error;
   }
 }
 
-function isSound({ errors }: Changeset): boolean {
+function hasNoErrors({ errors }: Changeset): boolean {
   return Object.keys(errors).length === 0;
-}
-
-function settle(draft: Changeset): void {
-  if (!isSound(draft)) throw invalid(draft.errors);
 }
 
 async function follow(writing: WriteContext, draft: Changeset): Promise<void> {
@@ -197,7 +195,7 @@ async function follow(writing: WriteContext, draft: Changeset): Promise<void> {
   if (!hooks?.afterWrite) return;
   const context = writeHookContext(writing, draft);
   await hooks.afterWrite(context as WriteHookContext<Fields> & { readonly row: Row<Fields> });
-  settle(draft);
+  settle(draft.errors);
 }
 
 function updateAction(draft: Changeset): string {
@@ -209,7 +207,7 @@ function updateAction(draft: Changeset): string {
  * Reads the written row back; one that the actor may not write as it now is undoes the whole transaction. So does, for a
  * creation, that its author may not create any more: a change has asked that where it locked its row.
  */
-async function answerOf(
+async function readWritten(
   writing: WriteContext,
   resource: Resource,
   id: number,

@@ -6,7 +6,13 @@ import { answerKept, type KeptAnswer, keepAnswer } from '../../engine/describe/k
 import { createCache, once } from '../../engine/memoize.ts';
 import { say } from '../../engine/message.ts';
 import { texts, typeTexts } from '../../engine/messages.ts';
-import { listed, Problems, plain, type Query, readEach } from '../../engine/request/query-string.ts';
+import {
+  listReader,
+  Problems,
+  type Query,
+  readEach,
+  singleReader,
+} from '../../engine/request/query-string.ts';
 
 /** Most parts that are kept packed: whoever asks, asks again for the same one, and anybody can ask for any. */
 const maxParts = 16;
@@ -88,9 +94,9 @@ function readAsked(
     else problems.add('fields', say(texts.parameter, { name: 'fields', value, type: typeTexts.boolean }));
   };
   const readers = new Map([
-    ['fields', plain(readFields, problems)],
-    ['resources', listed((value) => (resources = choose('resources', value, knownResources)), problems)],
-    ['tags', listed((value) => (tags = choose('tags', value, knownTags())), problems)],
+    ['fields', singleReader(readFields, problems)],
+    ['resources', listReader((value) => (resources = choose('resources', value, knownResources)), problems)],
+    ['tags', listReader((value) => (tags = choose('tags', value, knownTags())), problems)],
   ]);
   readEach(query, readers, problems);
   problems.settle();

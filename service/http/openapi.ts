@@ -7,7 +7,7 @@ import {
   type Parameter,
   type Schema,
   several,
-  type Tag,
+  type TagSpec,
 } from '../../engine/describe/openapi/spec.ts';
 import { aboutAnswer } from './about.ts';
 
@@ -15,7 +15,7 @@ import { aboutAnswer } from './about.ts';
  * @param prefix path in front of the API, e.g. `/api/v1`
  * @param path where the document is
  */
-export function describeService(prefix: string, path: string): Tag {
+export function describeService(prefix: string, path: string): TagSpec {
   return {
     name: 'Service',
     description: 'What the service says of itself.',

@@ -10,7 +10,7 @@ import {
   type MigrationDraft,
   type WhereRowsGo,
 } from '../../commands/drafts/draft.ts';
-import type { Column, Schema } from '../../engine/database/dialect/tables.ts';
+import type { Column, DatabaseSchema } from '../../engine/database/dialect/tables.ts';
 import { migrateDatabase } from '../../engine/database/migrate.ts';
 import type { Database } from '../../engine/database/open.ts';
 import { openModel } from '../../engine/database/sqlite/model.ts';
@@ -99,7 +99,7 @@ export class Drafts {
     };
   }
 
-  async #schema(): Promise<Schema> {
+  async #schema(): Promise<DatabaseSchema> {
     const schema = await describeColumns(this.#model);
     return new Map(
       [...schema].map(([name, table]) => {

@@ -9,7 +9,7 @@ import { examine } from '../../commands/doctor/examine.ts';
 import { checkCounters } from '../../commands/doctor/schema.ts';
 import { counterTable } from '../../engine/counters/counter.ts';
 import { countersOf, forgetCounters } from '../../engine/counters/setup.ts';
-import type { Schema } from '../../engine/database/dialect/tables.ts';
+import type { DatabaseSchema } from '../../engine/database/dialect/tables.ts';
 import { migratedSchema } from '../../engine/schema/introspect.ts';
 import { createRegistry } from '../../service/app.ts';
 import { createTestDatabase, databaseKind, type TestDatabase, testAppKey } from '../harness/database.ts';
@@ -34,7 +34,7 @@ describe('npm run doctor', () => {
   afterEach(() => database.drop());
 
   // The same for all of them: each would run every migration in memory.
-  let made: Promise<Schema>;
+  let made: Promise<DatabaseSchema>;
   before(() => {
     made = migratedSchema();
   });

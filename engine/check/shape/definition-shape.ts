@@ -20,6 +20,7 @@ import {
   code,
   either,
   flag,
+  type Keys,
   keyed,
   list,
   message,
@@ -28,24 +29,25 @@ import {
   record,
   type Shape,
   text,
+  textList,
   word,
   yes,
 } from './shape.ts';
 
-/** A shape for each key that a type has: one that is added to the type does not compile without. */
-type Keys<T> = { readonly [K in keyof Required<T>]: Shape };
-
-const operation = word('list', 'view', 'create', 'update', 'delete');
-const texts = list(text);
-const said = either(text, message);
-const fields = record(aField);
+const operationShape = word('list', 'view', 'create', 'update', 'delete');
+const messageShape = either(text, message);
+const fieldsShape = record(aField);
 /** Field → the values that it can have. */
-const values = list(either(text, flag));
+const valuesShape = list(either(text, flag));
 const step = either(text, keyed({ step: must(text), ends: must(text) }));
 
 /** Which rows a unique set speaks of. */
-const uniqueWhere = record(either(literal, list(literal, 1), keyed({ not: must(word(null)) })));
-const uniqueSet: Keys<UniqueSet> = { fields: must(list(text, 1)), taken: said, where: uniqueWhere };
+const uniqueWhereShape = record(either(literal, list(literal, 1), keyed({ not: must(word(null)) })));
+const uniqueSetShape: Keys<UniqueSet> = {
+  fields: must(list(text, 1)),
+  taken: messageShape,
+  where: uniqueWhereShape,
+};
 
 const mark: Keys<AtMostOne<Fields>> = {
   ...{ field: must(text), slot: must(text), taken: must(message), takenUnseen: must(message) },
@@ -65,20 +67,20 @@ const hooks: Keys<Hooks<Fields>> = {
 
 const cascades: Keys<Cascades> = { write: list(step), delete: list(step) };
 
-const action: Keys<OwnAction> = {
+const actionShape: Keys<OwnAction> = {
   ...{ on: must(word('row', 'collection')), permission: must(text), path: text, verb: text },
   ...{ creates: word(true, false, 'many'), label: text, summary: must(text), danger: yes },
   ...{
-    when: record(values),
+    when: record(valuesShape),
     guard: code,
-    input: fields,
+    input: fieldsShape,
     with: record(text),
-    answer: fields,
+    answer: fieldsShape,
     run: must(code),
   },
 };
 
-const report: Keys<Report> = {
+const reportShape: Keys<Report> = {
   ...{
     on: must(word('row', 'collection')),
     permission: text,
@@ -86,27 +88,27 @@ const report: Keys<Report> = {
     label: text,
     summary: must(text),
   },
-  ...{ input: fields, answer: must(fields), many: flag, run: must(code) },
+  ...{ input: fieldsShape, answer: must(fieldsShape), many: flag, run: must(code) },
 };
 
 const task: Keys<Task> = { every: must(text), run: must(code) };
 
-const beside = record(either(texts, keyed({ not: must(word(null)) })));
+const beside = record(either(textList, keyed({ not: must(word(null)) })));
 
-const rule: Keys<Rule<Fields>> = { of: must(texts), check: must(code) };
-const only: Keys<Only<Fields>> = { fields: must(texts), beside: must(beside), message: must(message) };
+const rule: Keys<Rule<Fields>> = { of: must(textList), check: must(code) };
+const only: Keys<Only<Fields>> = { fields: must(textList), beside: must(beside), message: must(message) };
 const required: Keys<RequiredWhen<Fields>> = {
   ...{ field: must(text), beside: must(beside), message: must(message) },
 };
 const stamp: Keys<Stamp<Fields>> = {
-  ...{ field: must(text), states: must(texts), kept: yes, cleared: message },
+  ...{ field: must(text), states: must(textList), kept: yes, cleared: message },
 };
-const order: Keys<Order<Fields>> = {
+const orderShape: Keys<Order<Fields>> = {
   ...{ lower: must(text), upper: must(text), blames: must(word('lower', 'upper')) },
 };
 
-const section: Keys<Section<Fields>> = { title: must(anyText()), fields: must(texts), folded: yes };
-const quick: Keys<QuickCreate<Fields>> = {
+const sectionShape: Keys<Section<Fields>> = { title: must(anyText()), fields: must(textList), folded: yes };
+const quickShape: Keys<QuickCreate<Fields>> = {
   ...{ create: must(text), with: must(record(text)), title: anyText() },
   set: record(either(anyText(), number, flag)),
 };
@@ -114,9 +116,9 @@ const period = keyed({ from: must(text), until: must(text) });
 const overview = either(keyed({ by: text, list: record(anything), sort: text, title: anyText() }));
 
 const view: Keys<View<Fields>> = {
-  ...{ icon: text, group: anyText(), order: number, columns: texts, card: texts },
-  ...{ sections: list(keyed(section)), related: texts, board: either(word(null), text) },
-  ...{ calendar: either(word(null), text, period), overview: list(overview), quick: list(keyed(quick)) },
+  ...{ icon: text, group: anyText(), order: number, columns: textList, card: textList },
+  ...{ sections: list(keyed(sectionShape)), related: textList, board: either(word(null), text) },
+  ...{ calendar: either(word(null), text, period), overview: list(overview), quick: list(keyed(quickShape)) },
 };
 
 /** Of which an empty one is told by a check of its own. */
@@ -134,22 +136,22 @@ const definition: Keys<AnyDefinition> = {
       keyed({ members: must(keyed({ table: must(text), key: must(text) })) }),
     ),
   ),
-  ...{ operations: must(list(operation)), permissions: texts, headquartersOnly: texts },
-  ...{ fields: must(fields), display: text, displayFrom: texts, filters: texts },
+  ...{ operations: must(list(operationShape)), permissions: textList, headquartersOnly: textList },
+  ...{ fields: must(fieldsShape), display: text, displayFrom: textList, filters: textList },
   filtersThrough: record(
     either(text, keyed({ to: must(text), links: must(list(keyed(link), 1)), seen: must(code) })),
   ),
-  ...{ search: texts, sort: must(texts), defaultSort: must(text), sums: texts },
-  unique: list(either(list(text, 1), keyed(uniqueSet))),
+  ...{ search: textList, sort: must(textList), defaultSort: must(text), sums: textList },
+  unique: list(either(list(text, 1), keyed(uniqueSetShape))),
   atMostOne: list(keyed(mark)),
-  states: keyed({ field: must(text), initial: texts, transitions: must(record(texts)) }),
-  alternative: keyed({ when: must(text), fields: must(texts) }),
+  states: keyed({ field: must(text), initial: textList, transitions: must(record(textList)) }),
+  alternative: keyed({ when: must(text), fields: must(textList) }),
   ...{ restrictDelete: list(either(text, keyed(deleteRule))), deleteAdvice: text, softDelete: yes },
   ...{ rules: list(keyed(rule)), guards: keyed({ update: code, delete: code }), hooks: keyed(hooks) },
-  ...{ cascades: keyed(cascades), actions: record(keyed(action)), reports: record(keyed(report)) },
+  ...{ cascades: keyed(cascades), actions: record(keyed(actionShape)), reports: record(keyed(reportShape)) },
   ...{ tasks: record(keyed(task)), view: keyed(view) },
   ...{ stamps: list(keyed(stamp)), only: list(keyed(only)), requiredWhen: list(keyed(required)) },
-  order: list(keyed(order)),
+  order: list(keyed(orderShape)),
 };
 
 /** A whole definition. */

@@ -22,6 +22,7 @@ import {
   anything,
   code,
   either,
+  type Keys,
   keyed,
   list,
   must,
@@ -30,12 +31,11 @@ import {
   type Shape,
   schema,
   text,
+  textList,
   whole,
   word,
   yes,
 } from './shape.ts';
-
-type Keys<T> = { readonly [K in keyof Required<T>]: Shape };
 
 /** As many as a body has room for. */
 const mostCharacters = 1_000_000;
@@ -54,7 +54,6 @@ const ranges: Keys<Ranges> = {
 /** A condition on rows. */
 const where = record(either(literal, list(literal), keyed(ranges)));
 
-const texts = list(text);
 const wording: Keys<Wording> = { label: text, heading: text, help: text, nullLabel: text, renamedFrom: text };
 const unit: Keys<Unit> = { unit: text, unitField: text };
 const toned = record(word(...tones));
@@ -75,20 +74,20 @@ const truths = keyed({ true: word(...tones), false: word(...tones) });
 const bool: Keys<BoolOptions> = { ...wording, default: anything, tones: truths };
 const enumeration: Keys<EnumOptions<string>> = { ...wording, default: anything, tones: toned };
 const choice: Keys<NestedChoice> = {
-  ...{ to: must(text), include: texts, matching: texts, offered: must(code) },
+  ...{ to: must(text), include: textList, matching: textList, offered: must(code) },
 };
 const nested: Keys<NestedOptions> = {
   ...{ ...wording, schema: must(schema), answer: schema, load: must(code), rows: text },
   choices: record(keyed(choice)),
 };
 const reference: Keys<ReferenceOptions> = {
-  ...{ ...wording, include: texts, where, offer: either(code, where), matching: texts, tree: yes },
+  ...{ ...wording, include: textList, where, offer: either(code, where), matching: textList, tree: yes },
   exclusive: yes,
 };
 const pair = { table: must(text), own: must(text) };
-const references: Keys<PairOptions> = { ...wording, ...pair, other: must(text), include: texts, where };
+const references: Keys<PairOptions> = { ...wording, ...pair, other: must(text), include: textList, where };
 const words: Keys<WordsOptions<readonly string[]>> & { default: Shape } = {
-  ...{ ...wording, ...pair, column: must(text), values: texts, min: whole(0, mostRows), offered: code },
+  ...{ ...wording, ...pair, column: must(text), values: textList, min: whole(0, mostRows), offered: code },
   default: anything,
 };
 const aggregate: Keys<AggregateOptions> = { ...wording, where };

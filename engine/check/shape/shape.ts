@@ -1,4 +1,5 @@
 /** What a part of a definition can be: plain JavaScript has no compiler that tells a misspelt key or a value of another type. */
+import { isObject } from '../../json-object.ts';
 import { nearest } from './nearest.ts';
 
 type Say = (key: string, problem: string, remedy: string) => void;
@@ -20,6 +21,9 @@ export interface Shape {
   /** Whether it may not be left out. */
   readonly must?: true;
 }
+
+/** A shape for each key that a type has: one that is added to the type does not compile without. */
+export type Keys<T> = { readonly [K in keyof Required<T>]: Shape };
 
 /** Says what is wrong with a value and its parts. */
 export function judgeShape(shape: Shape, value: unknown, key: string, say: Say): void {
@@ -43,27 +47,27 @@ export function judgeShape(shape: Shape, value: unknown, key: string, say: Say):
   }
 }
 
-const plain = (is: string, fits: (value: unknown) => boolean): Shape => ({ is, fits });
+const simple = (is: string, fits: (value: unknown) => boolean): Shape => ({ is, fits });
 
-export const text = plain('a text', (value) => typeof value === 'string' && value.trim() !== '');
-export const number = plain('a number', (value) => typeof value === 'number' && Number.isFinite(value));
-export const flag = plain('`true` or `false`', (value) => typeof value === 'boolean');
-export const yes = plain('`true`, or leave it out', (value) => value === true);
-export const code = plain('a function', (value) => typeof value === 'function');
-export const schema = plain('a JSON Schema', isObject);
-export const anything = plain('a value', () => true);
+export const text = simple('a text', (value) => typeof value === 'string' && value.trim() !== '');
+export const number = simple('a number', (value) => typeof value === 'number' && Number.isFinite(value));
+export const flag = simple('`true` or `false`', (value) => typeof value === 'boolean');
+export const yes = simple('`true`, or leave it out', (value) => value === true);
+export const code = simple('a function', (value) => typeof value === 'function');
+export const schema = simple('a JSON Schema', isObject);
+export const anything = simple('a value', () => true);
 /** What is said to people with what to put in its placeholders. */
-export const message = plain('`say(…)`', (value) => isObject(value) && isObject(value.text));
+export const message = simple('`say(…)`', (value) => isObject(value) && isObject(value.text));
 
 export const whole = (lowest: number, highest: number): Shape =>
-  plain(
+  simple(
     `a whole number from ${lowest} to ${highest}`,
     (value) => Number.isInteger(value) && Number(value) >= lowest && Number(value) <= highest,
   );
 
 export const word = (...words: readonly unknown[]): Shape => {
   const known = words.filter((one) => typeof one === 'string');
-  const shape = plain(`one of ${words.map(String).join(', ')}`, (value) => words.includes(value));
+  const shape = simple(`one of ${words.map(String).join(', ')}`, (value) => words.includes(value));
   return known.length < words.length ? shape : { ...shape, words: known };
 };
 
@@ -75,6 +79,8 @@ export const list = (of: Shape, least = 0): Shape => ({
   parts: (value) =>
     Array.isArray(value) ? value.map((one, index) => [String(index), one, of] as const) : [],
 });
+
+export const textList = list(text);
 
 /** What of an object is there: `undefined` is as good as left out. */
 const given = (value: unknown) =>
@@ -111,10 +117,6 @@ export function meant(name: string, known: readonly string[]): string {
   const near = nearest(name, known);
   const all = `Use one of: ${known.toSorted().join(', ')}.`;
   return near === undefined ? all : `Did you mean “${near}”? ${all}`;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function shown(value: unknown): string {

@@ -1,7 +1,7 @@
 /** What tables a database of MariaDB or MySQL has, with their columns and indexes. */
 import type { Knex } from 'knex';
 import { type ColumnReference, contentOf, defaultOf, deletionOf } from './content.ts';
-import type { Column, Index, Schema } from './tables.ts';
+import type { Column, DatabaseSchema, Index } from './tables.ts';
 
 interface MysqlColumn {
   readonly table: string;
@@ -15,7 +15,7 @@ interface MysqlColumn {
 }
 
 /** The tables of such a database, without their indexes. */
-export async function describeMysql(database: Knex): Promise<Schema> {
+export async function describeMysql(database: Knex): Promise<DatabaseSchema> {
   const [rows = []]: (readonly MysqlColumn[])[] = await database.raw(`
     select table_name as \`table\`, column_name as \`column\`, is_nullable as \`nullable\`, column_type as \`type\`,
       column_comment as \`comment\`, column_default as \`default\`,
@@ -68,7 +68,7 @@ async function readReferences(database: Knex): Promise<ReadonlyMap<string, Colum
 }
 
 /** The tables of such a database with their indexes and foreign keys. */
-export async function describeMysqlIndexes(database: Knex): Promise<Schema> {
+export async function describeMysqlIndexes(database: Knex): Promise<DatabaseSchema> {
   const [rows = []]: (readonly MysqlIndexColumn[])[] = await database.raw(`
     select table_name as \`table\`, index_name as \`name\`, column_name as \`column\`,
       non_unique as \`several\`, index_type as \`type\`

@@ -2,9 +2,9 @@
 import type { Knex } from 'knex';
 import { isExact } from '../knex-internals.ts';
 import { contentOf, defaultOf, deletionOf } from './content.ts';
-import type { Column, Index, Schema } from './tables.ts';
+import type { Column, DatabaseSchema, Index } from './tables.ts';
 
-interface Described {
+interface ReadTable {
   readonly columns: Map<string, Column>;
   readonly indexes: Index[];
   searched?: true;
@@ -35,9 +35,9 @@ interface IndexRow {
 }
 
 /** The tables of a database that is SQLite, those of the migrator included. */
-export async function describeSqlite(database: Knex): Promise<Schema> {
+export async function describeSqlite(database: Knex): Promise<DatabaseSchema> {
   const exact = isExact(database);
-  const tables = new Map<string, Described>();
+  const tables = new Map<string, ReadTable>();
   for (const row of await readColumns(database)) {
     const table = tables.get(row.table) ?? { columns: new Map(), indexes: [] };
     const nullable = row.required === 0 && row.primary === 0;
@@ -45,7 +45,7 @@ export async function describeSqlite(database: Knex): Promise<Schema> {
     tables.set(row.table, table);
     const content = contentOf(row.type, exact);
     const value = defaultOf(row.default);
-    const [ranks, copies] = row.hidden > 0 ? [ranksOf(row), copiesOf(row)] : [];
+    const [ranks, copies] = row.hidden > 0 ? [ranksOf(row), copyIn(row)] : [];
     table.columns.set(row.column, {
       nullable,
       optional,
@@ -101,7 +101,7 @@ function ranksOf({ column, sql }: ColumnRow): string[] | null {
 }
 
 /** What a computed column is a copy of, as `copyWith` of the migrations writes it. */
-function copiesOf({ column, sql }: ColumnRow): Column['copies'] | null {
+function copyIn({ column, sql }: ColumnRow): Column['copies'] | null {
   const [, type, tests, of] =
     // regexp-safe: it reads a statement of a migration.
     new RegExp(

@@ -4,7 +4,7 @@
  */
 import type { Knex } from 'knex';
 import type { Sql } from '../../condition.ts';
-import type { Schema } from './tables.ts';
+import type { DatabaseSchema } from './tables.ts';
 
 /** How long a lock on rows holds others off, and whether one that somebody else has is waited for. */
 export type LockStrength = 'update' | 'share';
@@ -99,7 +99,7 @@ export interface Dialect {
   /** A select of the foreign keys (`table`, `column`, `refers`) that hold the rows they refer to in place; `nullable` is 1 or 0. */
   readonly restrictions: Sql;
   /** The tables of the database. */
-  describe(db: Knex): Promise<Schema>;
+  describe(db: Knex): Promise<DatabaseSchema>;
   /** The same with all indexes, of which a server tells slowly. */
-  describeIndexes(db: Knex): Promise<Schema>;
+  describeIndexes(db: Knex): Promise<DatabaseSchema>;
 }

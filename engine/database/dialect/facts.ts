@@ -9,7 +9,7 @@ import { quote } from '../sql.ts';
 export const connectionsOfProcess = poolSize;
 
 /** Settings of a server that decide whether the service is served well by it; what it does not know is not there. */
-const variables = [
+const serverVariables = [
   'character_set_connection',
   'innodb_flush_log_at_trx_commit',
   'innodb_ft_max_token_size',
@@ -46,7 +46,7 @@ export async function readServerFacts(database: Database): Promise<ServerFacts> 
     bindings: [],
   });
   const settings = await query(database, {
-    text: `show variables where variable_name in (${variables.map((name) => `'${name}'`).join(', ')})`,
+    text: `show variables where variable_name in (${serverVariables.map((name) => `'${name}'`).join(', ')})`,
     bindings: [],
   });
   const tables = await query(database, {

@@ -4,7 +4,7 @@ import type { ColumnCopy } from '../../index-name.ts';
 import type { ColumnReference, Content } from './content.ts';
 
 /** The tables of a database by name. */
-export type Schema = ReadonlyMap<string, Table>;
+export type DatabaseSchema = ReadonlyMap<string, Table>;
 
 /** A table as its database describes it. */
 export interface Table {

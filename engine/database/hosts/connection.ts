@@ -83,7 +83,7 @@ const aliveAfterMs = 5000;
  * @param patience milliseconds until a host that says nothing is given up
  */
 export function createAsk(settings: MysqlSettings, patience: number): AskHost {
-  const open = new Map<DatabaseHost, Question>();
+  const open = new Map<DatabaseHost, HostQuestion>();
   return async (host) => {
     const question = open.get(host) ?? openQuestion(settings, host, patience);
     open.set(host, question);
@@ -97,13 +97,13 @@ export function createAsk(settings: MysqlSettings, patience: number): AskHost {
   };
 }
 
-interface Question {
+interface HostQuestion {
   readonly answer: Promise<HostAnswer>;
   /** Keeps no process running on its account. */
   leave(): void;
 }
 
-function openQuestion({ user, password }: MysqlSettings, host: DatabaseHost, patience: number): Question {
+function openQuestion({ user, password }: MysqlSettings, host: DatabaseHost, patience: number): HostQuestion {
   const socket = connect(host.port, host.host);
   socket.setNoDelay(true).once('connect', () => socket.setKeepAlive(true, aliveAfterMs));
   // In no database: it shall not count as somebody who uses it.

@@ -1,10 +1,10 @@
 /** Whether a cluster is written to on other nodes than the one in use, by what that one says of itself. */
-import type { ServerState, Written } from './state.ts';
+import type { ServerState, WriteCounts } from './state.ts';
 
 /** So many checks in a row have to lead to another node each: a proxy that goes over to another one does so once. */
 const turnsTold = 3;
-/** Every process changes to another host by itself: only what goes on for longer is told, in milliseconds. */
-const overlapMs = 30_000;
+/** After a change of host other processes may still write to another one for so long, in milliseconds: only what lasts longer is told. */
+export const overlapMs = 30_000;
 /** After so long without a write elsewhere it is over, in milliseconds. */
 const overMs = 600_000;
 
@@ -12,20 +12,20 @@ const overMs = 600_000;
  * Whether others have written between the later two of three answers of a node. What it says to have written itself counts before it has
  * been carried out, so it is compared with what was so at the answer before: all of that has been.
  */
-export function othersWrote(first: Written, second: Written, third: Written): boolean {
+export function othersWrote(first: WriteCounts, second: WriteCounts, third: WriteCounts): boolean {
   return leastOfOthers(third) > mostOfOthers(first, second);
 }
 
-function leastOfOthers({ all, own }: Written): number {
+function leastOfOthers({ all, own }: WriteCounts): number {
   return all - own;
 }
 
-function mostOfOthers(before: Written, now: Written): number {
+function mostOfOthers(before: WriteCounts, now: WriteCounts): number {
   return now.all - before.own;
 }
 
 export class Elsewhere {
-  #last: { readonly node: string; readonly view: string | undefined; readonly written: Written } | null =
+  #last: { readonly node: string; readonly view: string | undefined; readonly written: WriteCounts } | null =
     null;
   #turns = 0;
   /** What others can have written by an earlier check. */

@@ -26,7 +26,7 @@ export type OpenReader = (
 ) => Knex;
 
 /** One host that is read from. */
-class Reader {
+class ReadHost {
   readonly name: string;
   readonly db: Knex;
   /** For the question that waits, whose connections are no others'. */
@@ -168,11 +168,11 @@ async function ask(
 
 /** The hosts that a database is read from, each in its turn. */
 export class Readers {
-  readonly #readers: readonly Reader[];
+  readonly #readers: readonly ReadHost[];
   #turn = 0;
 
   constructor(settings: MysqlSettings, queryTimeout: number, open: OpenReader, writer: Knex) {
-    this.#readers = settings.hosts.map((host) => new Reader(settings, host, queryTimeout, open, writer));
+    this.#readers = settings.hosts.map((host) => new ReadHost(settings, host, queryTimeout, open, writer));
   }
 
   /** The names of all, and whether each is read from just now. */
@@ -181,7 +181,7 @@ export class Readers {
   }
 
   /** A host that has all that is committed now; null where there is none. */
-  async next(): Promise<Reader | null> {
+  async next(): Promise<ReadHost | null> {
     const fit = this.#readers.filter(({ up }) => up);
     this.#turn = (this.#turn + 1) % this.#readers.length;
     const reader = fit[this.#turn % fit.length];

@@ -11,9 +11,9 @@ export interface ServerState {
   /** Which node of it this is. */
   readonly node: string;
   /** Who is in its cluster, as far as it knows; null for a server by itself. */
-  readonly view: View | null;
+  readonly view: ClusterView | null;
   /** Of a node of Galera: what has been written there and on others. */
-  readonly written: Written | null;
+  readonly written: WriteCounts | null;
   /** Of a node of Galera: its place among those of its view, as each of them says it. */
   readonly index: number | null;
   /** Of a member of a group with one primary: itself, and who is that primary as far as it knows. */
@@ -23,7 +23,7 @@ export interface ServerState {
 }
 
 /** Transactions of a cluster. */
-export interface Written {
+export interface WriteCounts {
   /** Those that this node has given to the others since it was started. */
   readonly own: number;
   /** Those that it has carried out, wherever they come from, since the cluster began. */
@@ -34,7 +34,7 @@ export interface Written {
  * The nodes of a cluster from one change to the next. Whoever was frozen or cut off goes on saying what held before, and cannot know
  * better for some seconds: the nodes in one view are those that name the same one.
  */
-export interface View {
+export interface ClusterView {
   readonly name: string;
   /** Counts the changes, where they are counted (Galera). */
   readonly number: number;
@@ -64,7 +64,7 @@ const figures = [
   'wsrep_replicated',
   'wsrep_last_committed',
 ];
-const listOf = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
+const quotedNames = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
 
 /** Values of `wsrep_local_state` of a node that has every change: one that just now gives another node its data, and all others. */
 const inStep = new Set(['2', '4']);
@@ -80,7 +80,7 @@ export async function readState(connection: Connection): Promise<ServerState> {
     return rows;
   };
   const read = async (what: string, names: readonly string[]) => {
-    const rows = await ask(`SHOW GLOBAL ${what} WHERE variable_name IN (${listOf(names)})`);
+    const rows = await ask(`SHOW GLOBAL ${what} WHERE variable_name IN (${quotedNames(names)})`);
     return new Map(rows.map((row) => [String(row.Variable_name).toLowerCase(), String(row.Value)]));
   };
   const set = await read('VARIABLES', variables);
@@ -146,7 +146,10 @@ export function stateOf(
   };
 }
 
-function viewOf(galera: ReadonlyMap<string, string> | null, members: readonly Member[] | null): View | null {
+function viewOf(
+  galera: ReadonlyMap<string, string> | null,
+  members: readonly Member[] | null,
+): ClusterView | null {
   if (galera) {
     const number = Number(galera.get('wsrep_cluster_conf_id') ?? 0);
     return { number, name: `${number} of ${galera.get('wsrep_cluster_size')}` };

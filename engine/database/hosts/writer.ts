@@ -5,7 +5,7 @@
  */
 import { type DatabaseHost, hostName } from '../settings.ts';
 import type { AskHost, HostAnswer } from './connection.ts';
-import { Elsewhere } from './elsewhere.ts';
+import { Elsewhere, overlapMs } from './elsewhere.ts';
 import { manyPrimaries, severalNodes, severalTruths, type WriterNews } from './news.ts';
 import type { ServerState } from './state.ts';
 
@@ -19,9 +19,6 @@ export class NoWriterError extends Error {
 const steadyChecks = 3;
 /** So many checks in a row a host may say nothing. One that refuses connections is left at once. */
 const silentChecks = 2;
-/** How long after a change of host other processes may still write to another one, in milliseconds. */
-const overlapMs = 30_000;
-
 export class Writer {
   readonly hosts: readonly [DatabaseHost, ...DatabaseHost[]];
   readonly #ask: AskHost;

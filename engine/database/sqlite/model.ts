@@ -8,7 +8,7 @@ import { knexSettings } from '../open.ts';
 import { LibsqlClient } from '../sqlite.ts';
 
 /** Words of a migration for whole numbers, with what MariaDB and MySQL call them. */
-const whole: Readonly<Record<string, string>> = {
+const integerTypes: Readonly<Record<string, string>> = {
   ...{
     tinyint: 'tinyint',
     smallint: 'smallint',
@@ -22,7 +22,7 @@ class ExactColumnCompiler extends SqliteColumnCompiler {
   override getColumnType(): string {
     const [name, size] = this.args;
     // By another name than INTEGER it would not be the key of its table, but have an index of its own.
-    const word = name === 'id' ? undefined : whole[this.type];
+    const word = name === 'id' ? undefined : integerTypes[this.type];
     if (this.type === 'text') return typeof size === 'string' ? size : 'text';
     if (word === undefined) return super.getColumnType();
     // Of what it holds the unit is told in a comment, for which SQLite has no place but in the type.

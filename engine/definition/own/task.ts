@@ -5,10 +5,10 @@ import type { Signal } from '../../signal.ts';
 import type { HookContext } from '../hooks.ts';
 
 const units = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
-type Unit = keyof typeof units;
+type TimeUnit = keyof typeof units;
 
 /** `1 minute`, `6 hours`. */
-export type Every = `${number} ${Unit | `${Unit}s`}`;
+export type Every = `${number} ${TimeUnit | `${TimeUnit}s`}`;
 
 /** What a task is given. Nothing of it is in a transaction but what `at` runs. */
 export interface TaskContext {
@@ -43,6 +43,6 @@ export interface Task {
 /** An interval in milliseconds; null for one that is none, or that no timer keeps: from a second to ten days. */
 export function parseEvery(every: string): number | null {
   const [, number = '', unit = ''] = /^([1-9]\d{0,5}) (second|minute|hour|day)s?$/.exec(every) ?? [];
-  const milliseconds = Number(number) * (units[unit as Unit] ?? 0);
+  const milliseconds = Number(number) * (units[unit as TimeUnit] ?? 0);
   return milliseconds > 0 && milliseconds <= 10 * units.day ? milliseconds : null;
 }

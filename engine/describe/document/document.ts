@@ -5,17 +5,17 @@ import { mergePatch } from '../../request/json-body.ts';
 import { answerName, failureAnswer, failuresOf, statusOf } from '../openapi/failures.ts';
 import { sharedHeaders } from '../openapi/headers.ts';
 import {
-  type Answer,
-  type Content,
   type Endpoint,
+  type MediaType,
   type Parameter,
+  type ResponseSpec,
   type Schema,
   schemaRef,
   sharedParameters,
-  type Tag,
+  type TagSpec,
 } from '../openapi/spec.ts';
 import { openAnswer } from './open-answers.ts';
-import { referencesIn } from './references.ts';
+import { refsIn } from './references.ts';
 import { withWords } from './words.ts';
 
 export interface DocumentParts {
@@ -28,7 +28,7 @@ export interface DocumentParts {
   /** Name of the session's cookie and of the header that carries the CSRF token. */
   readonly cookie: string;
   readonly tokenHeader: string;
-  readonly chapters: readonly Tag[];
+  readonly chapters: readonly TagSpec[];
 }
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
@@ -100,13 +100,13 @@ export function createDocument(parts: DocumentParts) {
 }
 
 /** The codes with which an endpoint can fail: some fail before there is one to fail. */
-function codesOf(chapters: readonly Tag[]): FailureCode[] {
+function codesOf(chapters: readonly TagSpec[]): FailureCode[] {
   const used = new Set(chapters.flatMap(({ endpoints }) => endpoints.flatMap(failuresOf)));
   return failureCodes.filter((code) => used.has(code));
 }
 
-function paths(chapters: readonly Tag[]) {
-  const all: Record<string, Record<string, ReturnType<typeof operation>>> = {};
+function paths(chapters: readonly TagSpec[]) {
+  const all: Record<string, Record<string, ReturnType<typeof documentedOperation>>> = {};
   const ids = new Set<string>();
   for (const { name, endpoints } of chapters) {
     for (const endpoint of endpoints) {
@@ -114,14 +114,14 @@ function paths(chapters: readonly Tag[]) {
       const methods = all[path] ?? {};
       all[path] = methods;
       if (methods[method] || ids.has(id)) throw new Error(`${method} ${path} (${id}) is described twice.`);
-      methods[method] = operation(endpoint, name);
+      methods[method] = documentedOperation(endpoint, name);
       ids.add(id);
     }
   }
   return all;
 }
 
-function operation(endpoint: Endpoint, tag: string) {
+function documentedOperation(endpoint: Endpoint, tag: string) {
   const { id, summary, description, access, parameters = [], body, answers } = endpoint;
   const responses: Record<string, unknown> = {};
   for (const [status, answer] of Object.entries(answers)) responses[status] = response(answer);
@@ -134,7 +134,7 @@ function operation(endpoint: Endpoint, tag: string) {
     summary,
     ...(description && { description }),
     security: securityOf(access),
-    ...(parameters.length > 0 && { parameters: parameters.map(parameterOf) }),
+    ...(parameters.length > 0 && { parameters: parameters.map(documentedParameter) }),
     ...(body && {
       requestBody: { required: body.required, content: bodyContent(endpoint.method, mediaType(body)) },
     }),
@@ -153,28 +153,28 @@ function securityOf(access: Endpoint['access']): readonly Record<string, never[]
   return [{ session: [], origin: [], ...(access !== 'session' && { token: [] }) }];
 }
 
-function parameterOf(parameter: string | Parameter): unknown {
+function documentedParameter(parameter: string | Parameter): unknown {
   return typeof parameter === 'string' ? { $ref: `#/components/parameters/${parameter}` } : parameter;
 }
 
-function response({ description, headers = [], content }: Answer) {
+function response({ description, headers = [], content }: ResponseSpec) {
   const named = [...headers, 'X-Request-Id'];
   return {
     description,
     headers: Object.fromEntries(named.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
     ...(content && {
       content: Object.fromEntries(
-        Object.entries(content).map(([type, one]) => [type, mediaType(opened(one))]),
+        Object.entries(content).map(([type, one]) => [type, mediaType(withOpenAnswer(one))]),
       ),
     }),
   };
 }
 
-function opened(content: Content): Content {
+function withOpenAnswer(content: MediaType): MediaType {
   return { ...content, schema: openAnswer(content.schema) };
 }
 
-function mediaType(content: Content) {
+function mediaType(content: MediaType) {
   const { examples = {} } = content;
   const schema = withWords(content.schema);
   const [first, ...more] = Object.entries(examples);
@@ -187,7 +187,7 @@ function mediaType(content: Content) {
 }
 
 /** All schemas by name; those of answers leave words and keys open. */
-function schemasOf(chapters: readonly Tag[]): Record<string, Schema> {
+function schemasOf(chapters: readonly TagSpec[]): Record<string, Schema> {
   const all: Record<string, Schema> = {
     Error: failureBody,
     Problem: problemBody,
@@ -206,7 +206,7 @@ function schemasOf(chapters: readonly Tag[]): Record<string, Schema> {
   const requests = chapters.flatMap(({ endpoints }) =>
     endpoints.map(({ body, parameters }) => [body?.schema, parameters]),
   );
-  const sent = referencesIn(requests, { schemas: all });
+  const sent = refsIn(requests, { schemas: all });
   return Object.fromEntries(
     Object.entries(all).map(([name, schema]) => {
       const isSent = sent.has(`#/components/schemas/${name}`);

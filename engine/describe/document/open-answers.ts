@@ -13,13 +13,13 @@ export function openAnswer(schema: Schema): Schema {
       .filter(([key, part]) => key !== 'additionalProperties' || part !== false)
       .map(([key, part]) => [
         key === 'enum' && Array.isArray(part) ? 'x-extensible-enum' : key,
-        key === 'properties' && isSchema(part) ? mapParts(part) : openPart(part),
+        key === 'properties' && isSchema(part) ? openParts(part) : openPart(part),
       ]),
   );
 }
 
 /** Of properties: one that is called `enum` is none. */
-function mapParts(properties: Schema): Schema {
+function openParts(properties: Schema): Schema {
   return Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, openPart(part)]));
 }
 

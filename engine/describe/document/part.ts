@@ -2,7 +2,7 @@
 import { anyObject, batchUnions } from '../openapi/batch-tag.ts';
 import { isSchema, type Schema } from '../openapi/spec.ts';
 import type { OpenApiDocument } from './document.ts';
-import { referencesIn } from './references.ts';
+import { refsIn } from './references.ts';
 
 /** @param wanted whether an operation belongs to it, by its path and its tag */
 export function partOf(document: OpenApiDocument, wanted: (path: string, tag: string) => boolean) {
@@ -15,8 +15,8 @@ export function partOf(document: OpenApiDocument, wanted: (path: string, tag: st
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   const tags = new Set(operations.flatMap((operation) => operation.tags));
   const schemes = new Set(operations.flatMap(({ security }) => security.flatMap(Object.keys)));
-  const narrowed = { ...components, schemas: narrow(components.schemas, paths) };
-  const named = referencesIn(paths, narrowed);
+  const narrowed = { ...components, schemas: narrowUnions(components.schemas, paths) };
+  const named = refsIn(paths, narrowed);
   const parts = Object.entries(narrowed).map(([kind, all]) => [
     kind,
     Object.fromEntries(
@@ -34,10 +34,10 @@ export function partOf(document: OpenApiDocument, wanted: (path: string, tag: st
 }
 
 /** The schemas with unions of no more than these paths name by themselves. */
-function narrow(schemas: Readonly<Record<string, Schema>>, paths: OpenApiDocument['paths']) {
+function narrowUnions(schemas: Readonly<Record<string, Schema>>, paths: OpenApiDocument['paths']) {
   const others = Object.entries(schemas).filter(([name]) => !batchUnions.has(name));
-  const named = referencesIn(paths, { schemas: Object.fromEntries(others) });
-  const isNamed = (part: unknown) => [...referencesIn(part, {})].every((one) => named.has(one));
+  const named = refsIn(paths, { schemas: Object.fromEntries(others) });
+  const isNamed = (part: unknown) => [...refsIn(part, {})].every((one) => named.has(one));
   const unions = Object.entries(schemas).flatMap(([name, schema]) => {
     if (!batchUnions.has(name)) return [];
     const all = [schema.anyOf].flat();

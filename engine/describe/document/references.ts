@@ -1,7 +1,7 @@
 /** What parts of a document refer to. */
 
 /** Every reference in something, and in what it refers to: `#/components/KIND/NAME`. */
-export function referencesIn(from: unknown, components: Readonly<Record<string, unknown>>): Set<string> {
+export function refsIn(from: unknown, components: Readonly<Record<string, unknown>>): Set<string> {
   const named = new Set<string>();
   const walk = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;

@@ -1,7 +1,7 @@
 /** What properties are that stand in several shapes under one name, and mean the same in each. */
 import { isSchema, type Schema } from '../openapi/spec.ts';
 
-const words: Readonly<Record<string, string>> = {
+const propertyWords: Readonly<Record<string, string>> = {
   // Answers.
   data: 'What was asked for.',
   meta: 'What holds for all of it.',
@@ -67,7 +67,7 @@ function namedParts(properties: Schema): Schema {
   return Object.fromEntries(
     Object.entries(properties).map(([name, part]) => {
       if (!isSchema(part)) return [name, part];
-      const { title, description = title === undefined ? words[name] : undefined } = part;
+      const { title, description = title === undefined ? propertyWords[name] : undefined } = part;
       return [name, { ...withWords(part), ...(description !== undefined && { description }) }];
     }),
   );

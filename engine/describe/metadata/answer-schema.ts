@@ -1,35 +1,32 @@
 /** What is told of a resource beside its fields and filters: how its rows stand to each other and to those of others. */
 
-import { exactly, listOf, mapOf, nullable, oneWordOf } from '../../json-schema.ts';
+import { exactly, listOf, mapOf, nullable, oneWordOf, textSchema, textsSchema } from '../../json-schema.ts';
 import { operatorWords } from '../../model/filter-operators.ts';
 import { type Static, Type } from '../../typebox.ts';
-
-const text = Type.String();
-const texts = listOf(text);
 
 /** The states of rows: what a form offers for a new one, and what a button leads to. */
 export const states = nullable(
   exactly(
     {
-      field: text,
-      initial: { ...texts, description: 'States that a row can be created in.' },
-      transitions: mapOf(texts, { description: 'What each state can change to.' }),
+      field: textSchema,
+      initial: { ...textsSchema, description: 'States that a row can be created in.' },
+      transitions: mapOf(textsSchema, { description: 'What each state can change to.' }),
     },
     { description: 'Null where rows have no states.' },
   ),
 );
 
-export const unique = listOf(texts, {
+export const unique = listOf(textsSchema, {
   description:
     'Sets of fields that hold no two equal rows: an error stands on the last of a set. One with `site_id` holds within a site.',
 });
 
-const literal = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
+const literalSchema = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
 
-export const uniqueWhere = listOf(
+export const uniqueWhereMetadata = listOf(
   exactly({
-    fields: texts,
-    where: mapOf(nullable(listOf(literal)), {
+    fields: textsSchema,
+    where: mapOf(nullable(listOf(literalSchema)), {
       description: 'Field → the values that it has in those rows; null for any value but null.',
     }),
   }),
@@ -39,7 +36,7 @@ export const uniqueWhere = listOf(
   },
 );
 
-export const order = listOf(exactly({ lower: text, upper: text }), {
+export const orderMetadata = listOf(exactly({ lower: textSchema, upper: textSchema }), {
   description: 'Pairs of fields of which the first must not be above, or after, the second.',
 });
 
@@ -50,7 +47,7 @@ export const related = listOf(
     count_field: nullable(
       Type.String({ description: 'The field of this one that counts exactly that list.' }),
     ),
-    label: text,
+    label: textSchema,
   }),
   {
     description:
@@ -70,7 +67,7 @@ export const history = nullable(
 );
 
 /** What a filter can be asked. */
-export const operators = listOf(oneWordOf(operatorWords), {
+export const operatorsMetadata = listOf(oneWordOf(operatorWords), {
   description: '`any` is `name=a,b`; the others are `name[gte]=a`: `meta.operators` has words for them.',
 });
 
@@ -85,7 +82,7 @@ export const answerMeta = exactly({
   currency: nullable(
     Type.String({ description: 'ISO 4217 code of all money; null where the service says none.' }),
   ),
-  operators: mapOf(text, {
+  operators: mapOf(textSchema, {
     description: 'What the operators of filters are called: `{value}` stands for what a filter is asked for.',
   }),
 });

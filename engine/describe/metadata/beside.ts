@@ -12,12 +12,12 @@ export function describeBeside(
   const only = definition.only?.find(({ fields }) => fields.includes(name));
   const required = definition.requiredWhen?.find(({ field }) => field === name);
   return {
-    ...(only && { only: entriesOf(only.beside) }),
-    ...(required && { required_with: entriesOf(required.beside) }),
+    ...(only && { only: besideEntries(only.beside) }),
+    ...(required && { required_with: besideEntries(required.beside) }),
   };
 }
 
-function entriesOf(beside: Beside<Fields>): Record<string, string[] | 'any'> {
+function besideEntries(beside: Beside<Fields>): Record<string, string[] | 'any'> {
   return Object.fromEntries(
     Object.entries(beside).flatMap(([field, wanted]) => {
       if (wanted === undefined) return [];

@@ -3,13 +3,14 @@
 import { exactly, named } from '../../json-schema.ts';
 import { Type } from '../../typebox.ts';
 import { usualFailures } from '../openapi/failures.ts';
-import { json, type Tag } from '../openapi/spec.ts';
+import { json, type TagSpec } from '../openapi/spec.ts';
 import { viewMetadata } from '../view/view-schema.ts';
 import { answerMeta } from './answer-schema.ts';
-import { fieldMetadata, filterMetadata, resourceMetadata } from './metadata-schema.ts';
+import { fieldMetadata, filterMetadata } from './metadata-schema.ts';
+import { resourceMetadata } from './resource-schema.ts';
 
 /** @param prefix path in front of every resource, e.g. `/api/v1` */
-export function describeMetadata(prefix: string): Tag {
+export function describeMetadata(prefix: string): TagSpec {
   return {
     name: 'Metadata',
     description: 'What a client needs to draw lists and forms with no other knowledge.',

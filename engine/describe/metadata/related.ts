@@ -12,7 +12,7 @@ export interface RelatedList {
 }
 
 /** Where a filter finds the id that it is given: in a column of the rows, in a table of pairs, or farther away. */
-type Place =
+type FilterSource =
   | { readonly at: 'column'; readonly column: string }
   | { readonly at: 'pairs'; readonly table: string; readonly column: string }
   | { readonly at: 'links'; readonly tables: string }
@@ -21,7 +21,7 @@ type Place =
 interface Candidate {
   readonly target: Resource;
   readonly filter: FilterType;
-  readonly place: Place;
+  readonly place: FilterSource;
   readonly counter: FieldModel | undefined;
 }
 
@@ -43,7 +43,7 @@ export function relatedLists(registry: Registry, resource: Resource, language: L
         resource: candidate.target.path,
         filter: candidate.filter.name,
         count_field: candidate.counter?.name ?? null,
-        label: labelOf(candidate, found, language),
+        label: relatedLabel(candidate, found, language),
       },
     }));
 }
@@ -52,7 +52,7 @@ function candidatesOf(registry: Registry, resource: Resource, target: Resource):
   if (!target.operations.includes('viewAny')) return [];
   return listedFilters(target).flatMap((filter) => {
     if (filterTarget(registry, target, filter.name) !== resource) return [];
-    const place = placeOf(registry, target, filter.name);
+    const place = filterSource(registry, target, filter.name);
     const counter = [...resource.fields.values()].find((field) => isCountOf(field, target, place));
     const wanted = isDeclared(target, filter.name) || counter || isHeld(resource, target, filter.name);
     return wanted ? [{ target, filter, place, counter }] : [];
@@ -68,7 +68,7 @@ function isHeld({ blocks }: Resource, target: Resource, column: string): boolean
   return blocks.some((block) => block.table === target.table && block.column === column);
 }
 
-function placeOf(registry: Registry, target: Resource, name: string): Place {
+function filterSource(registry: Registry, target: Resource, name: string): FilterSource {
   const path = target.definition.filtersThrough?.[name] ?? name;
   if (typeof path !== 'string') return { at: 'links', tables: joined(path.links) };
   const [first = '', second] = path.split('.');
@@ -80,7 +80,7 @@ function placeOf(registry: Registry, target: Resource, name: string): Place {
 }
 
 /** Whether a field counts exactly the rows whose place holds the id of its own. */
-function isCountOf({ facts }: FieldModel, target: Resource, place: Place): boolean {
+function isCountOf({ facts }: FieldModel, target: Resource, place: FilterSource): boolean {
   if (facts.kind === 'aggregate') {
     const counts = facts.of === target.path && facts.sum === undefined && facts.where === undefined;
     return counts && place.at === 'column' && facts.foreign === place.column;
@@ -101,7 +101,7 @@ function joined(links: readonly { readonly table: string; readonly column: strin
 }
 
 /** What the count is called where there is one, else the rows; with the filter where they are listed by several. */
-function labelOf({ target, filter, counter }: Candidate, all: readonly Candidate[], language: Language) {
+function relatedLabel({ target, filter, counter }: Candidate, all: readonly Candidate[], language: Language) {
   if (counter) return heading(counter.heading, language);
   const many = heading(target.title.many, language);
   const field = filterField(target, filter.name);

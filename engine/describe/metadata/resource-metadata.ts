@@ -14,13 +14,14 @@ import { isDecimal } from '../../values.ts';
 import { completeView, permittedView, type WholeView } from '../view/view.ts';
 import type { AnswerMeta } from './answer-schema.ts';
 import { describeField, type Viewing, withoutChoices } from './field-metadata.ts';
-import type { FilterMetadata, ResourceMetadata } from './metadata-schema.ts';
+import type { FilterMetadata } from './metadata-schema.ts';
 import { type RelatedList, relatedLists } from './related.ts';
+import type { ResourceMetadata } from './resource-schema.ts';
 import { describeStates, describeUnique } from './rules.ts';
 import { describeNull, describeValues, withOffered } from './wording.ts';
 
 /** What does not depend on who asks, but for the language. */
-function describeResource(
+function describeInLanguage(
   viewing: Viewing,
   resource: Resource,
 ): Omit<ResourceMetadata, 'operations' | 'actions' | 'related' | 'history' | 'view'> {
@@ -97,7 +98,7 @@ function describeActions(viewing: Viewing, resource: Resource, actor: Actor): Re
         label: heading(label, language),
         description: render(say(description), language),
         danger: definition.danger === true,
-        when: definition.when ? valuesOf(definition.when) : null,
+        when: definition.when ? conditionValues(definition.when) : null,
         on: definition.on,
         fields: [...input.values()].map((field) => describeField(viewing, resource, field)),
         ...(definition.with && { with: namesOf(definition.with) }),
@@ -145,7 +146,7 @@ function namesOf(given: Readonly<Record<string, string | undefined>>): Record<st
   return Object.fromEntries(Object.entries(given).flatMap(([field, from]) => (from ? [[field, from]] : [])));
 }
 
-function valuesOf(when: ActionWhen<Fields>): Record<string, (string | boolean)[]> {
+function conditionValues(when: ActionWhen<Fields>): Record<string, (string | boolean)[]> {
   return Object.fromEntries(Object.entries(when).map(([field, values = []]) => [field, [...values]]));
 }
 
@@ -172,7 +173,7 @@ export function createMetadata(parts: MetadataParts) {
   const { registry, baseUrl, locales, currency, services, journalTable } = parts;
   const resources = [...registry.values()];
   // Follows from the definitions alone, which do not change while the service runs.
-  const described = new Map<Language, readonly Described[]>();
+  const described = new Map<Language, readonly DescribedResource[]>();
   const inLanguage = (viewing: Viewing) => {
     const made = described.get(viewing.language) ?? describeAll(viewing);
     described.set(viewing.language, made);
@@ -221,17 +222,17 @@ interface MetadataParts extends Omit<Viewing, 'language'> {
   readonly journalTable: string | null;
 }
 
-interface Described {
+interface DescribedResource {
   readonly resource: Resource;
-  readonly metadata: ReturnType<typeof describeResource>;
+  readonly metadata: ReturnType<typeof describeInLanguage>;
   readonly lists: readonly RelatedList[];
   readonly whole: WholeView;
 }
 
-function describeAll(viewing: Viewing): Described[] {
+function describeAll(viewing: Viewing): DescribedResource[] {
   const { registry, language } = viewing;
   return [...registry.values()].map((resource) => {
-    const metadata = describeResource(viewing, resource);
+    const metadata = describeInLanguage(viewing, resource);
     const lists = relatedLists(registry, resource, language);
     const targets = lists.map(({ target }) => target);
     const whole = completeView(registry, resource, targets, language);

@@ -18,13 +18,13 @@ export function addMetadataRoute({ main }: RouterPlaces, options: RouteOptions):
     const asking = await readAsking(ctx, options);
     const { actor } = asking;
     readNoIntent(ctx.query);
-    const kept = described.get(keyOf(actor), () => keepAnswer(JSON.stringify(describe(actor))));
+    const kept = described.get(cacheKey(actor), () => keepAnswer(JSON.stringify(describe(actor))));
     tellLanguage(ctx, asking);
     await answerKept(ctx, kept, { type: 'application/json', shared: false });
   });
 }
 
 /** All that the answer follows from: what definitions say does not change while the service runs. */
-function keyOf({ id, locale, site, permissions }: Actor): string {
+function cacheKey({ id, locale, site, permissions }: Actor): string {
   return JSON.stringify([id, locale, site, [...permissions]]);
 }

@@ -1,6 +1,6 @@
 /** What holds between the fields of a row, and between rows, as far as a form can heed it. */
 import type { Resource } from '../../model/resource.ts';
-import type { ResourceMetadata } from './metadata-schema.ts';
+import type { ResourceMetadata } from './resource-schema.ts';
 
 /** The states of rows, where they have any. */
 export function describeStates({ definition, fields }: Resource): ResourceMetadata['states'] {

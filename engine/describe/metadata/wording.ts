@@ -3,7 +3,8 @@ import type { Facts } from '../../kinds/field.ts';
 import type { OfferContext, OfferedValue, Tones } from '../../kinds/wording.ts';
 import { heading, type Language, render, say } from '../../message.ts';
 import { type FieldModel, isMoney } from '../../model/resource.ts';
-import type { FieldMetadata, ResourceMetadata, ValueMetadata } from './metadata-schema.ts';
+import type { FieldMetadata, ValueMetadata } from './metadata-schema.ts';
+import type { ResourceMetadata } from './resource-schema.ts';
 
 /** What words and settings a field is shown with. */
 export interface Wordings {
@@ -14,10 +15,10 @@ export interface Wordings {
   readonly currency: string | null;
 }
 
-type Shown = Pick<FieldMetadata, 'multiline' | 'unit' | 'unit_field' | 'help' | 'null_label'>;
+type InputHints = Pick<FieldMetadata, 'multiline' | 'unit' | 'unit_field' | 'help' | 'null_label'>;
 
 /** What is left out says nothing: one line, no unit, no help. */
-export function describeWording({ language, currency }: Wordings, { facts }: FieldModel): Shown {
+export function describeWording({ language, currency }: Wordings, { facts }: FieldModel): InputHints {
   const { unit, unitField } = unitOf(facts);
   return {
     ...('multiline' in facts && facts.multiline && { multiline: true as const }),
@@ -46,7 +47,7 @@ export function describeValues({ language, locales }: Wordings, field: FieldMode
     return locales.map((value) => ({ value, label: heading(names.of(value) ?? value, language) }));
   }
   const tones: Tones = ('tones' in facts && facts.tones) || {};
-  const named = isTruth(facts) && Object.keys(tones).length > 0 ? truths : [...values.entries()];
+  const named = isTruth(facts) && Object.keys(tones).length > 0 ? booleanLabels : [...values.entries()];
   return named.map(([value, label]) => {
     const tone = tones[String(value)];
     return { value, label: heading(label, language), ...(tone && { tone }) };
@@ -57,7 +58,7 @@ function isTruth(facts: Facts): boolean {
   return facts.kind === 'boolean' || (facts.kind === 'derived' && facts.shows === 'boolean');
 }
 
-const truths = [[true, say('yes')] as const, [false, say('no')] as const];
+const booleanLabels = [[true, say('yes')] as const, [false, say('no')] as const];
 
 /** Adds the values of fields that follow from the service and from who asks, to fields and to filters. */
 export function withOffered<Part extends Pick<ResourceMetadata, 'fields' | 'filters'>>(

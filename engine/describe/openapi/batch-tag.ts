@@ -5,7 +5,7 @@ import { batchAnswer, batchBody } from '../../serve/batch.ts';
 import { batchOperation } from '../../serve/batch-plan.ts';
 import { Type } from '../../typebox.ts';
 import { usualFailures } from './failures.ts';
-import { json, type Schema, schemaRef, type Tag } from './spec.ts';
+import { json, type Schema, schemaRef, type TagSpec } from './spec.ts';
 
 /**
  * The schemas that name those of all resources. A part of the document has as much of them as belongs to it; what is left out is
@@ -19,7 +19,7 @@ export const anyObject: Schema = { type: 'object', additionalProperties: true };
  * @param prefix path in front of every resource, e.g. `/api/v1`
  * @param resources whose writes it takes
  */
-export function describeBatch(prefix: string, resources: readonly Tag[]): Tag {
+export function describeBatch(prefix: string, resources: readonly TagSpec[]): TagSpec {
   const writes = resources
     .flatMap(({ endpoints }) => endpoints)
     // What takes no key keeps nothing.

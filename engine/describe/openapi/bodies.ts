@@ -14,12 +14,12 @@ export function addBodySchemas(setting: Setting, schemas: Schemas): void {
   const { operations, alternative } = resource.definition;
   const fields = settable(resource.fields);
   if (operations.includes('create')) {
-    const body = bodySchema(setting, fields, 'create');
+    const body = documentedBody(setting, fields, 'create');
     schemas[names.create] = alternative ? withNull(body, alternative.when) : body;
     if (alternative) schemas[alternativeName(setting)] = alternativeSchema(setting, fields);
   }
   if (operations.includes('update')) {
-    schemas[names.update] = bodySchema(setting, fields, 'update');
+    schemas[names.update] = documentedBody(setting, fields, 'update');
   }
   for (const [name, action] of resource.actions) {
     if (action.input.size > 0) schemas[inputName(setting, name)] = inputSchema(setting, action);
@@ -43,7 +43,11 @@ export function settable(fields: ReadonlyMap<string, FieldModel>): FieldModel[] 
   return [...fields.values()].filter(({ facts }) => !facts.readOnly);
 }
 
-function bodySchema(setting: Setting, fields: readonly FieldModel[], change: 'create' | 'update'): Schema {
+function documentedBody(
+  setting: Setting,
+  fields: readonly FieldModel[],
+  change: 'create' | 'update',
+): Schema {
   const named = fields.filter(({ facts }) => change === 'update' || !facts.updateOnly);
   const properties = Object.fromEntries(
     named.map((field) => [field.name, sentValue(setting, field, change)]),
@@ -53,7 +57,7 @@ function bodySchema(setting: Setting, fields: readonly FieldModel[], change: 'cr
 }
 
 function inputSchema(setting: Setting, { input }: ActionModel): Schema {
-  return bodySchema(setting, settable(input), 'create');
+  return documentedBody(setting, settable(input), 'create');
 }
 
 /** `ItemMovementCreateByReverses`. */
@@ -65,7 +69,7 @@ function alternativeName({ resource }: Setting): string {
 function alternativeSchema(setting: Setting, fields: readonly FieldModel[]): Schema {
   const { alternative } = setting.resource.definition;
   const chosen = fields.filter(({ name }) => alternative?.fields.some((one) => one === name));
-  const { properties } = bodySchema(setting, chosen, 'create') as { properties: Record<string, Schema> };
+  const { properties } = documentedBody(setting, chosen, 'create') as { properties: Record<string, Schema> };
   const when = alternative?.when ?? '';
   return closed({ ...properties, [when]: withoutNull(properties[when] ?? {}) }, [when]);
 }

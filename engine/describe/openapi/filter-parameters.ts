@@ -39,7 +39,7 @@ export function searchParameter(target: Resource): Parameter {
 /** A filter with all its operators. */
 function filterParameter({ registry, resource }: Setting, filter: FilterType): Parameter {
   const target = filterTarget(registry, resource, filter.name);
-  const place = `\`${placeOf(resource, filter.name)}\``;
+  const place = `\`${filteredField(resource, filter.name)}\``;
   const subject = target ? `${place} (of ${target.title.many.en})` : place;
   const nothing = filter.nullable ? ' `null` for those without.' : '';
   return {
@@ -54,7 +54,7 @@ function filterParameter({ registry, resource }: Setting, filter: FilterType): P
 }
 
 /** What of a row a filter looks at: its own field, or one of a row that it refers to. */
-function placeOf({ definition, fields }: Resource, name: string): string {
+function filteredField({ definition, fields }: Resource, name: string): string {
   const path = definition.filtersThrough?.[name];
   return typeof path === 'string' && fields.has(path.split('.')[0] ?? '') ? path : name;
 }
@@ -103,10 +103,10 @@ function itemSchema(filter: FilterType): Schema {
   return filter.nullable ? { anyOf: [schema, { type: 'string', const: 'null' }] } : schema;
 }
 
-const number: Schema = { type: 'number' };
+const numberSchema: Schema = { type: 'number' };
 const exact: Readonly<Record<DecimalKind, Schema>> = {
-  ...{ money: number, decimal1: number, decimal2: number, decimal3: number },
-  ...{ decimal4: number, decimal5: number, decimal6: number },
+  ...{ money: numberSchema, decimal1: numberSchema, decimal2: numberSchema, decimal3: numberSchema },
+  ...{ decimal4: numberSchema, decimal5: numberSchema, decimal6: numberSchema },
 };
 
 const kindSchemas: Readonly<Record<ValueKind, Schema>> = {
@@ -121,12 +121,12 @@ const kindSchemas: Readonly<Record<ValueKind, Schema>> = {
   json: { type: 'string' },
 };
 
-const decimal = 'Number';
+const decimalName = 'Number';
 const kindNames: Readonly<Record<ValueKind, string>> = {
   text: 'Text',
   integer: 'Integer',
-  ...{ money: decimal, decimal1: decimal, decimal2: decimal, decimal3: decimal },
-  ...{ decimal4: decimal, decimal5: decimal, decimal6: decimal },
+  ...{ money: decimalName, decimal1: decimalName, decimal2: decimalName, decimal3: decimalName },
+  ...{ decimal4: decimalName, decimal5: decimalName, decimal6: decimalName },
   boolean: 'Boolean',
   datetime: 'DateTime',
   date: 'Date',

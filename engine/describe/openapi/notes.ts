@@ -13,7 +13,7 @@ export function needs(resource: Resource, operation: Permission, said = ''): str
 }
 
 /** What an own action does and when it is possible. */
-export function saidOf({ definition, description }: ActionModel): string {
+export function actionNote({ definition, description }: ActionModel): string {
   const conditions = Object.entries(definition.when ?? {}).map(
     ([field, values = []]) => `\`${field}\` is ${values.map((value) => `\`${value}\``).join(' or ')}`,
   );

@@ -10,11 +10,11 @@ import { pascal, referenceName } from './names.ts';
 import { needs } from './notes.ts';
 import { formParameter, idsParameter, optionsSearchParameter } from './parameters.ts';
 import { pageSchema, referenceSchema, type Schemas } from './rows.ts';
-import { type Endpoint, json, schemaRef, type Tag } from './spec.ts';
+import { type Endpoint, json, schemaRef, type TagSpec } from './spec.ts';
 import type { Setting } from './values.ts';
 
 /** Describes the option lists of every resource, and the schemas that they name. */
-export function describeOptionLists(shared: Omit<Setting, 'resource'>): Tag {
+export function describeOptionLists(shared: Omit<Setting, 'resource'>): TagSpec {
   const schemas: Schemas = {};
   const endpoints = [...shared.registry.values()].flatMap((resource) =>
     describeLists({ ...shared, resource }, schemas),

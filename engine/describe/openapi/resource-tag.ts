@@ -1,18 +1,18 @@
 /** Describes everything that can be done with a resource, route by route; its option lists are in a chapter of their own. */
 import { type Route, routesOf } from '../../serve/route-table.ts';
 import { countsSchema } from '../operations/counts.ts';
-import { describeAction, operations } from '../operations/operations.ts';
+import { describeAction, describeOperations } from '../operations/operations.ts';
 import { addOwnAnswers, describeReport } from '../operations/reports.ts';
 import { addBodySchemas } from './bodies.ts';
 import { filterSchemas } from './filter-parameters.ts';
 import { capitalise, schemaNames } from './names.ts';
 import { introduce } from './notes.ts';
 import { addAnswerSchemas, listPageSchema, type Schemas } from './rows.ts';
-import type { Endpoint, Tag } from './spec.ts';
+import type { Endpoint, TagSpec } from './spec.ts';
 import type { Setting } from './values.ts';
 
 /** The endpoints of a resource, and the schemas that they name. */
-export function describeResource(setting: Setting): Tag {
+export function describeResource(setting: Setting): TagSpec {
   const { resource } = setting;
   const names = schemaNames(resource);
   const schemas: Schemas = {};
@@ -32,7 +32,7 @@ function describeRoute(setting: Setting, route: Route): Endpoint[] {
   const path = `${setting.prefix}/${setting.resource.path}${route.path.replace(':id', '{id}')}`;
   // A chapter of its own.
   if (route.action === 'options' || route.action === 'filterOptions') return [];
-  const describe = operations[route.action];
+  const describe = describeOperations[route.action];
   if (describe) return [describe(setting, path)];
   return [describeReport(setting, route, path) ?? describeAction(setting, route, path)];
 }

@@ -28,18 +28,18 @@ export interface Parameter {
   readonly example: unknown;
 }
 
-export interface Content {
+export interface MediaType {
   readonly schema: Schema;
   /** Valid values under names that say what they show. */
   readonly examples?: Readonly<Record<string, unknown>>;
 }
 
-export interface Answer {
+export interface ResponseSpec {
   readonly description: string;
   /** Names out of `sharedHeaders`, beside `X-Request-Id`, which every answer has. */
   readonly headers?: readonly SharedHeader[];
   /** By media type; absent for an answer without a body. */
-  readonly content?: Readonly<Record<string, Content>>;
+  readonly content?: Readonly<Record<string, MediaType>>;
 }
 
 /** One method of one path. */
@@ -54,21 +54,21 @@ export interface Endpoint {
   readonly access: Access;
   /** A name out of `sharedParameters`, or a parameter of its own. */
   readonly parameters?: readonly (SharedParameter | Parameter)[];
-  readonly body?: Content & { readonly required: boolean };
-  readonly answers: Readonly<Record<number, Answer>>;
+  readonly body?: MediaType & { readonly required: boolean };
+  readonly answers: Readonly<Record<number, ResponseSpec>>;
   /** How it can fail, beside what follows from `access` and `body`. */
   readonly failures: readonly FailureCode[];
 }
 
 /** The endpoints of one subject, with the schemas that they name. */
-export interface Tag {
+export interface TagSpec {
   readonly name: string;
   readonly description: string;
   readonly endpoints: readonly Endpoint[];
   readonly schemas: Readonly<Record<string, Schema>>;
 }
 
-export function json(schema: Schema, examples?: Content['examples']): Readonly<Record<string, Content>> {
+export function json(schema: Schema, examples?: MediaType['examples']): Readonly<Record<string, MediaType>> {
   return { 'application/json': { schema, ...(examples && { examples }) } };
 }
 

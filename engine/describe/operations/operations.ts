@@ -7,14 +7,14 @@ import { createBody, inputName } from '../openapi/bodies.ts';
 import { usualFailures } from '../openapi/failures.ts';
 import { rowParameters } from '../openapi/filter-parameters.ts';
 import { actionId, capitalise, pascal, schemaNames } from '../openapi/names.ts';
-import { needs, saidOf } from '../openapi/notes.ts';
+import { actionNote, needs } from '../openapi/notes.ts';
 import { fieldsParameters, sortParameter } from '../openapi/parameters.ts';
 import {
-  type Answer,
   closed,
   type Endpoint,
   json,
   limitHeaders,
+  type ResponseSpec,
   type Schema,
   schemaRef,
 } from '../openapi/spec.ts';
@@ -25,7 +25,7 @@ import { ownAnswer } from './reports.ts';
 type Describe = (setting: Setting, path: string) => Endpoint;
 
 /** The operations that every definition can have, options aside. */
-export const operations: Readonly<Record<string, Describe>> = {
+export const describeOperations: Readonly<Record<string, Describe>> = {
   list(setting, path) {
     const { resource } = setting;
     const { page } = schemaNames(resource);
@@ -169,7 +169,7 @@ export function describeAction(setting: Setting, { action: name }: Route, path: 
     path,
     id: actionId(resource, name, action),
     summary: capitalise(action.label.en),
-    description: needs(resource, action.permission, saidOf(action)),
+    description: needs(resource, action.permission, actionNote(action)),
     access: 'token',
     parameters: [
       ...(onRow ? (['Id'] as const) : []),
@@ -180,7 +180,7 @@ export function describeAction(setting: Setting, { action: name }: Route, path: 
     ],
     body: {
       required: action.input.size > 0,
-      schema: inputSchema(setting, name, action),
+      schema: actionInputRef(setting, name, action),
       examples: {
         [name]: bodyExample(setting, [...action.input.values()]),
       },
@@ -216,7 +216,7 @@ function actionAnswers(setting: Setting, name: string, action: ActionModel): End
     : { 200: single(setting, 'The row as it is now.', ['Preference-Applied', 'Idempotent-Replayed']) };
 }
 
-function created(setting: Setting): Answer {
+function created(setting: Setting): ResponseSpec {
   const items = schemaRef(schemaNames(setting.resource).one);
   return {
     description: 'The rows as they were created.',
@@ -227,11 +227,11 @@ function created(setting: Setting): Answer {
   };
 }
 
-function inputSchema(setting: Setting, name: string, { input }: ActionModel): Schema {
+function actionInputRef(setting: Setting, name: string, { input }: ActionModel): Schema {
   return input.size > 0 ? schemaRef(inputName(setting, name)) : closed({});
 }
 
-function single(setting: Setting, description: string, headers: Answer['headers'] = []): Answer {
+function single(setting: Setting, description: string, headers: ResponseSpec['headers'] = []): ResponseSpec {
   const schema = closed({
     data: { ...schemaRef(schemaNames(setting.resource).one), description: 'The row.' },
   });

@@ -11,11 +11,11 @@ import { capitalise, pascal } from '../openapi/names.ts';
 import { needs } from '../openapi/notes.ts';
 import type { Schemas } from '../openapi/rows.ts';
 import {
-  type Answer,
   closed,
   type Endpoint,
   json,
   type Parameter,
+  type ResponseSpec,
   type Schema,
   schemaRef,
 } from '../openapi/spec.ts';
@@ -27,13 +27,13 @@ type OwnFields = ReadonlyMap<string, FieldModel>;
 export function addOwnAnswers(setting: Setting, schemas: Schemas): void {
   const { actions, reports } = setting.resource;
   for (const [name, { answer }] of [...actions, ...reports]) {
-    if (answer) schemas[answerName(setting, name)] = fieldsSchema(setting, answer);
+    if (answer) schemas[reportAnswerName(setting, name)] = fieldsSchema(setting, answer);
   }
 }
 
 /** `{data}` with the fields that an action or a report declares. */
-export function ownAnswer(setting: Setting, name: string, fields: OwnFields, many: boolean): Answer {
-  const one = schemaRef(answerName(setting, name));
+export function ownAnswer(setting: Setting, name: string, fields: OwnFields, many: boolean): ResponseSpec {
+  const one = schemaRef(reportAnswerName(setting, name));
   const example = Object.fromEntries(
     [...fields.values()].map((field) => [field.name, valueExample(setting, field)]),
   );
@@ -71,7 +71,7 @@ function describeSaved(setting: Setting, name: string, report: ReportModel, path
       'Format',
       ...(onRow ? [] : rowParameters(setting)),
     ],
-    answers: { 200: answerOf(setting, name, report) },
+    answers: { 200: reportResponse(setting, name, report) },
     failures: [...usualFailures, 'forbidden', ...(onRow ? (['not_found'] as const) : [])],
   };
 }
@@ -91,12 +91,12 @@ function describeUnsaved(setting: Setting, name: string, report: ReportModel, pa
     access: 'token',
     parameters: [...parametersOf(setting, report), 'Format'],
     body: { required: true, schema: createBody(setting), examples: createExamples(setting) },
-    answers: { 200: answerOf(setting, name, report) },
+    answers: { 200: reportResponse(setting, name, report) },
     failures: [...usualFailures, 'forbidden', 'conflict'],
   };
 }
 
-function answerOf(setting: Setting, name: string, { definition, answer }: ReportModel): Answer {
+function reportResponse(setting: Setting, name: string, { definition, answer }: ReportModel): ResponseSpec {
   const told = ownAnswer(setting, name, answer, definition.many === true);
   return {
     ...told,
@@ -128,6 +128,6 @@ function fieldsSchema(setting: Setting, fields: OwnFields): Schema {
 }
 
 /** `MaintenancePlanForecastAnswer`. */
-function answerName({ resource }: Setting, name: string): string {
+function reportAnswerName({ resource }: Setting, name: string): string {
   return `${pascal(resource.name)}${pascal(name)}Answer`;
 }

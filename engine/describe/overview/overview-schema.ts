@@ -1,15 +1,13 @@
 /** The shapes of the answer to `GET /overview`: what views name for a home page, with its figures. */
 
-import { exactly, mapOf } from '../../json-schema.ts';
+import { exactly, mapOf, textSchema } from '../../json-schema.ts';
 import { type Static, Type } from '../../typebox.ts';
-
-const text = Type.String();
 
 export const overviewPart = exactly({
   resource: Type.String({ description: 'Path of the resource.' }),
-  title: text,
+  title: textSchema,
   by: Type.Optional(Type.String({ description: 'What a chart counts by; left out of rows.' })),
-  query: mapOf(text, {
+  query: mapOf(textSchema, {
     description:
       'Filters and order of the list that the figures are of, as they stand in a query: a link to it.',
   }),

@@ -3,11 +3,11 @@
 import { exactly, named } from '../../json-schema.ts';
 import { Type } from '../../typebox.ts';
 import { usualFailures } from '../openapi/failures.ts';
-import { json, type Tag } from '../openapi/spec.ts';
+import { json, type TagSpec } from '../openapi/spec.ts';
 import { overviewPart } from './overview-schema.ts';
 
 /** @param prefix path in front of every resource, e.g. `/api/v1` */
-export function describeOverview(prefix: string): Tag {
+export function describeOverview(prefix: string): TagSpec {
   return {
     name: 'Overview',
     description: 'A home page in one request.',

@@ -35,13 +35,13 @@ export async function answerOverview(engine: Engine, asking: RequestContext): Pr
     for (const part of overviewOf(engine.registry, resource, languageOf(actor.locale))) {
       signal.throwIfAborted();
       const { action, asked, ...told } = questionOf(resource, part, actor, now);
-      parts.push({ ...told, answer: await ask(engine, asking, resource, action, asked) });
+      parts.push({ ...told, answer: await askPart(engine, asking, resource, action, asked) });
     }
   }
   return parts;
 }
 
-async function ask(
+async function askPart(
   engine: Engine,
   asking: RequestContext,
   resource: Resource,
@@ -54,11 +54,11 @@ async function ask(
     ...{ ifMatch: null, ifNoneMatch: null, format: 'json' as const, deferral: null },
     ...asking,
   };
-  return (await serve(engine, request, readTerms)).body;
+  return (await serve(engine, request, plainTerms)).body;
 }
 
 /** A read has nothing to be carried out. */
-const readTerms: WriteTerms = {
+const plainTerms: WriteTerms = {
   dryRun: false,
   idempotencyKey: null,
   fingerprint: { method: 'GET', path: '/overview', body: async () => undefined },

@@ -9,7 +9,7 @@ import { readListIntent } from '../../request/intent.ts';
 import { relatedLists } from '../metadata/related.ts';
 import { queryOf } from './view.ts';
 
-type Found = Omit<Finding, 'file'>;
+type ViewFinding = Omit<Finding, 'file'>;
 
 /** What is wrong in views of sound definitions; empty where all is well. */
 export function checkViews(registry: Registry): Finding[] {
@@ -27,7 +27,7 @@ export function requireViews(registry: Registry): void {
   if (findings.length > 0) throw new DefinitionError(findings);
 }
 
-function checkOverview(resource: Resource): Found[] {
+function checkOverview(resource: Resource): ViewFinding[] {
   const { overview = [] } = resource.definition.view ?? {};
   return overview.flatMap((part, index) => {
     const [key, refused] =
@@ -44,9 +44,12 @@ function checkOverview(resource: Resource): Found[] {
   });
 }
 
-type Overview = NonNullable<NonNullable<Resource['definition']['view']>['overview']>[number];
+type DeclaredOverview = NonNullable<NonNullable<Resource['definition']['view']>['overview']>[number];
 
-function listQuery({ list, sort }: Exclude<Overview, { readonly by: string }>): Record<string, string> {
+function listQuery({
+  list,
+  sort,
+}: Exclude<DeclaredOverview, { readonly by: string }>): Record<string, string> {
   return { ...queryOf(list), ...(sort !== undefined && { sort }) };
 }
 
@@ -61,7 +64,7 @@ function refusalsOf(read: () => unknown): string[] {
   }
 }
 
-function checkRelated(registry: Registry, resource: Resource): Found[] {
+function checkRelated(registry: Registry, resource: Resource): ViewFinding[] {
   const { related = [] } = resource.definition.view ?? {};
   const known = new Set(relatedLists(registry, resource, 'en').map(({ target }) => target.path));
   return related.flatMap((path, index) => {

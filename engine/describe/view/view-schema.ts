@@ -1,15 +1,21 @@
 /** How a client is told to lay a resource out: the part `view` of its description. */
 
 import { icons } from '../../definition/view.ts';
-import { described, exactly, listOf, mapOf, nullable, oneWordOf } from '../../json-schema.ts';
+import {
+  described,
+  exactly,
+  listOf,
+  mapOf,
+  nullable,
+  oneWordOf,
+  textSchema,
+  textsSchema,
+} from '../../json-schema.ts';
 import { type Static, Type } from '../../typebox.ts';
 
-const text = Type.String();
-const texts = listOf(text);
-
-const section = exactly({
-  title: text,
-  fields: texts,
+const sectionMetadata = exactly({
+  title: textSchema,
+  fields: textsSchema,
   folded: Type.Optional(
     Type.Unsafe<true>({
       const: true,
@@ -19,26 +25,26 @@ const section = exactly({
 });
 
 const calendar = exactly({
-  from: text,
+  from: textSchema,
   until: nullable(Type.String({ description: 'The end of what takes days; null for what has one day.' })),
 });
 
 const chart = exactly({
   by: Type.String({ description: 'What `counts?by=` is asked for.' }),
-  title: text,
+  title: textSchema,
 });
 
 const rows = exactly({
-  list: mapOf(text, { description: 'Parameters of the list, as they stand in a query.' }),
-  sort: text,
-  title: text,
+  list: mapOf(textSchema, { description: 'Parameters of the list, as they stand in a query.' }),
+  sort: textSchema,
+  title: textSchema,
 });
 
-const quick = exactly({
+const quickMetadata = exactly({
   create: Type.String({ description: 'Path of the resource of which a row is created.' }),
-  with: mapOf(text, { description: 'Field of the new row → field of this one whose value it takes.' }),
+  with: mapOf(textSchema, { description: 'Field of the new row → field of this one whose value it takes.' }),
   set: Type.Optional(
-    mapOf(Type.Union([text, Type.Number(), Type.Boolean()]), {
+    mapOf(Type.Union([textSchema, Type.Number(), Type.Boolean()]), {
       description: 'Field of the new row → the value that its form begins with.',
     }),
   ),
@@ -56,15 +62,15 @@ export const viewMetadata = exactly(
     order: Type.Integer({
       description: 'Its place there, the smallest first; a group stands where its first resource does.',
     }),
-    columns: described(texts, 'The columns of a list, in their order.'),
+    columns: described(textsSchema, 'The columns of a list, in their order.'),
     card: Type.Optional(
       described(
-        texts,
+        textsSchema,
         'What a card shows under the name of a row, on a phone or a board; left out where that is the first three columns ' +
           'beside `display` and `board`.',
       ),
     ),
-    sections: listOf(section, {
+    sections: listOf(sectionMetadata, {
       description:
         'The parts of a form and of a page about one row. The fields that none of them names come last, those of every row ' +
         '(`id`, site, author and times) aside.',
@@ -79,7 +85,7 @@ export const viewMetadata = exactly(
     overview: listOf(Type.Union([chart, rows]), {
       description: 'What a home page shows of it: charts of counts, and the first rows of lists.',
     }),
-    quick: listOf(quick, {
+    quick: listOf(quickMetadata, {
       description: 'What a page about one row offers to create from it, as far as the user may.',
     }),
   },

@@ -117,7 +117,7 @@ export function overviewOf(
       const { list, sort = definition.defaultSort, title } = part;
       return { list: queryOf(list), sort, title: render(say(title), language) };
     }
-    const field = labelOf(registry, resource, part.by.replace(/\..*/, ''));
+    const field = filterLabel(registry, resource, part.by.replace(/\..*/, ''));
     const usual = say(headings.chart, { many: title.many, field });
     return {
       by: part.by,
@@ -127,7 +127,7 @@ export function overviewOf(
 }
 
 /** What a filter asks about, in words. */
-function labelOf(registry: Registry, resource: Resource, filter: string): Text | string {
+function filterLabel(registry: Registry, resource: Resource, filter: string): Text | string {
   const field = filterField(resource, filter);
   return field?.label ?? filterTarget(registry, resource, filter)?.title.one ?? filter;
 }

@@ -2,7 +2,7 @@
 import type { Described, Loaded } from '../../check/subject.ts';
 import type { Catalogues } from '../../definition/words.ts';
 import { say } from '../../message.ts';
-import { titleOf } from '../labels.ts';
+import { resourceTitle } from '../labels.ts';
 import { type DeleteBlock, isDivided } from '../resource.ts';
 import { referencesTo } from './dependents.ts';
 
@@ -27,7 +27,7 @@ export function buildBlocks(
     const other = definitions.get(path)?.definition;
     if (!other) throw new Error(`${file}: there is no resource ${path}.`);
     return {
-      ...{ table: other.table, column, owner: null, ...titleOf(other, catalogues) },
+      ...{ table: other.table, column, owner: null, ...resourceTitle(other, catalogues) },
       counted: other.softDelete ? 'live' : 'all',
       divided: isDivided(definition.scope, other.scope),
     };

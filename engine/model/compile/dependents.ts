@@ -2,7 +2,7 @@
 import type { Described } from '../../check/subject.ts';
 import type { AnyDefinition } from '../../definition/definition.ts';
 import type { Catalogues } from '../../definition/words.ts';
-import { titleOf } from '../labels.ts';
+import { resourceTitle } from '../labels.ts';
 import { type DeleteBlock, isDivided } from '../resource.ts';
 
 /** A column that refers to rows of a resource, and the definition whose rows refer by it. */
@@ -32,7 +32,11 @@ export function buildDependents(
   catalogues: Catalogues,
 ): DeleteBlock[] {
   return referencesTo(definition, definitions).flatMap(({ by, ...place }) => {
-    const block = { ...place, ...titleOf(by, catalogues), divided: isDivided(definition.scope, by.scope) };
+    const block = {
+      ...place,
+      ...resourceTitle(by, catalogues),
+      divided: isDivided(definition.scope, by.scope),
+    };
     const counted = by.softDelete ? (['live', 'gone'] as const) : (['all'] as const);
     return counted.map((each) => ({ ...block, counted: each }));
   });

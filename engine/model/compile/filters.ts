@@ -14,7 +14,7 @@ type Definitions = ReadonlyMap<string, Described>;
 type FieldMap = ReadonlyMap<string, FieldModel>;
 
 /** Filters that every resource has. */
-const everywhere = ['id', 'site_id', 'created_by_id', 'created_at', 'updated_at'];
+const commonFilters = ['id', 'site_id', 'created_by_id', 'created_at', 'updated_at'];
 
 export function buildFilters(
   definition: AnyDefinition,
@@ -22,7 +22,7 @@ export function buildFilters(
   definitions: Definitions,
 ): ReadonlyMap<string, FilterType> {
   const filters = new Map<string, FilterType>();
-  for (const name of [...everywhere, ...(definition.filters ?? [])]) {
+  for (const name of [...commonFilters, ...(definition.filters ?? [])]) {
     const field = fields.get(name);
     if (field) filters.set(name, ownFilter(field, fields));
   }

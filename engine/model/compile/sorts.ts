@@ -7,7 +7,7 @@ import type { SortColumn } from '../../sort.ts';
 import { embedName, type FieldModel, isColumn } from '../resource.ts';
 
 /** What every list is put in order by, whatever its definition says. */
-const everywhere = ['id', 'created_at', 'updated_at'];
+const commonSorts = ['id', 'created_at', 'updated_at'];
 
 /** Names of sorts that no index is required for: those of every list, and references by what they are embedded as. */
 export function buildFurtherSorts(
@@ -15,7 +15,7 @@ export function buildFurtherSorts(
   fields: ReadonlyMap<string, FieldModel>,
   definitions: ReadonlyMap<string, Described>,
 ): ReadonlyMap<string, SortColumn> {
-  const own = everywhere.filter((name) => fields.has(name)).map((name) => [name, { column: name }] as const);
+  const own = commonSorts.filter((name) => fields.has(name)).map((name) => [name, { column: name }] as const);
   const through = [...fields.values()].flatMap((field) => {
     const name = embedName(field);
     const { facts } = field;

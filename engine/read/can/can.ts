@@ -28,7 +28,7 @@ export interface CanContext extends ReadContext {
 }
 
 type Ids = ReadonlySet<number>;
-const none: Ids = new Set();
+const noIds: Ids = new Set();
 
 /**
  * What may be done with each of some rows, in their order. One statement tells of permissions and of what holds rows in
@@ -47,19 +47,19 @@ export async function judgeRows(
   // Actions mostly share their permission with others, or with the change of a row: its guard is asked once.
   const allowed = new Map<Permission, Ids>();
   for (const permission of new Set<Permission>(['update', ...onRow.map(([, action]) => action.permission)])) {
-    const mine = permitted.get(permission) ?? none;
+    const mine = permitted.get(permission) ?? noIds;
     allowed.set(permission, await unguarded(context, mine, guardOf(resource, permission)));
   }
-  const update = allowed.get('update') ?? none;
+  const update = allowed.get('update') ?? noIds;
   const deletable = await unguarded(
     context,
-    permitted.get('delete, unheld') ?? none,
+    permitted.get('delete, unheld') ?? noIds,
     guardOf(resource, 'delete'),
   );
   const actions: (readonly [string, ActionModel, Ids])[] = [];
   for (const [name, action] of onRow) {
     const { definition, permission } = action;
-    const ready = await unguarded(context, allowed.get(permission) ?? none, definition.guard);
+    const ready = await unguarded(context, allowed.get(permission) ?? noIds, definition.guard);
     actions.push([name, action, ready]);
   }
   const { operations, states } = resource.definition;

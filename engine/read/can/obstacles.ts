@@ -8,10 +8,10 @@ import type { DeleteBlock, Resource } from '../../model/resource.ts';
 import { countedCondition } from '../../model/scope.ts';
 import { singular } from '../../plural.ts';
 
-type Place = Pick<DeleteBlock, 'table' | 'column'>;
+type ReferringColumn = Pick<DeleteBlock, 'table' | 'column'>;
 
 /** A column whose foreign key refuses to let a row go. */
-interface Restriction extends Place {
+interface Restriction extends ReferringColumn {
   /** Whether null fits in. */
   readonly nullable: boolean;
 }
@@ -20,7 +20,7 @@ interface Restriction extends Place {
 type Restrictions = ReadonlyMap<string, readonly Restriction[]>;
 
 /** By the database: the schema does not change while a service runs on it. */
-const kept = new WeakMap<object, Restrictions>();
+const restrictionCache = new WeakMap<object, Restrictions>();
 
 /**
  * The rows of a resource of which a delete would be refused: those that its delete rules speak of, those that a foreign key
@@ -32,7 +32,7 @@ export async function heldCondition(db: Knex, resource: Resource): Promise<Condi
     // Where a rule counts all rows, there are none beside them.
     (one) =>
       !blocks.some(
-        (block) => isSame(block, one) && (block.counted === 'all' || block.counted === one.counted),
+        (block) => isSameColumn(block, one) && (block.counted === 'all' || block.counted === one.counted),
       ),
   );
   const marks = atMostOne.filter(({ declared }) => declared.undeletable);
@@ -54,7 +54,7 @@ function existsCondition(block: DeleteBlock): Condition {
 export async function foreignBlocks(db: Knex, resource: Resource): Promise<DeleteBlock[]> {
   const places = resource.softDelete ? [] : ((await restrictionsOf(db)).get(resource.table) ?? []);
   return places.flatMap((place) => {
-    const known = resource.dependents.filter((one) => isSame(one, place));
+    const known = resource.dependents.filter((one) => isSameColumn(one, place));
     return known.length > 0 ? known.filter((one) => !letsGo(one, place)) : [unknownBlock(place)];
   });
 }
@@ -67,7 +67,7 @@ export async function releasedBlocks(
   const gone = softDelete ? [] : dependents.filter(({ counted }) => counted === 'gone');
   if (gone.length === 0) return [];
   const places = (await restrictionsOf(db)).get(table) ?? [];
-  return gone.filter((one) => places.some((place) => isSame(one, place) && letsGo(one, place)));
+  return gone.filter((one) => places.some((place) => isSameColumn(one, place) && letsGo(one, place)));
 }
 
 /** Nobody could take what is deleted and kept out of the way. A pair can go, a column that must have a value not. */
@@ -75,24 +75,24 @@ function letsGo({ counted, owner }: DeleteBlock, { nullable }: Restriction): boo
   return counted === 'gone' && (owner !== null || nullable);
 }
 
-function unknownBlock({ table, column }: Place): DeleteBlock {
+function unknownBlock({ table, column }: ReferringColumn): DeleteBlock {
   const many = spell(table);
   const titles = { one: { en: singular(many) }, many: { en: many } };
   return { table, column, owner: null, ...titles, counted: 'all', divided: false };
 }
 
-function isSame(one: Place, other: Place): boolean {
+function isSameColumn(one: ReferringColumn, other: ReferringColumn): boolean {
   return one.table === other.table && one.column === other.column;
 }
 
 async function restrictionsOf(db: Knex): Promise<Restrictions> {
-  const known = kept.get(identityOf(db));
+  const known = restrictionCache.get(identityOf(db));
   if (known) return known;
   const found = new Map<string, Restriction[]>();
   for (const { table, column, refers, nullable } of await query(db, dialectOf(db).restrictions)) {
     const one = { table: String(table), column: String(column), nullable: Number(nullable) === 1 };
     found.set(String(refers), [...(found.get(String(refers)) ?? []), one]);
   }
-  kept.set(identityOf(db), found);
+  restrictionCache.set(identityOf(db), found);
   return found;
 }

@@ -85,7 +85,7 @@ export function answerOf(
   sums: readonly Summed[],
   language: Language,
 ): Record<string, unknown>[] {
-  const columns = keys.map((key, at) => columnOf(groups, key, at, language));
+  const columns = keys.map((key, at) => labelColumn(groups, key, at, language));
   const sorted = [...groups].sort((a, b) => {
     for (const [at, { places }] of columns.entries()) {
       const order = (places.get(a.values[at]) ?? 0) - (places.get(b.values[at]) ?? 0);
@@ -103,11 +103,11 @@ export function answerOf(
 }
 
 /** The labels of all values of a key, and their places in order. */
-function columnOf(groups: readonly Group[], key: Key, at: number, language: Language) {
+function labelColumn(groups: readonly Group[], key: Key, at: number, language: Language) {
   const labels = new Map<unknown, string>();
   for (const { values, names } of groups) {
     if (!labels.has(values[at]))
-      labels.set(values[at], labelOf(values[at], names[at] ?? null, key, language));
+      labels.set(values[at], valueLabel(values[at], names[at] ?? null, key, language));
   }
   const declared = new Map([...key.words.keys()].map((word, place) => [word, place]));
   const ranked = [...labels].map(([one, text]) => ({
@@ -116,7 +116,7 @@ function columnOf(groups: readonly Group[], key: Key, at: number, language: Lang
     // What is called by a word or a period stands in another order than these.
     text: key.named || typeof one === 'string' ? sortKey(key.named ? text : String(one)) : '',
   }));
-  ranked.sort((a, b) => a.rank - b.rank || compare(a.text, b.text) || compare(a.value, b.value));
+  ranked.sort((a, b) => a.rank - b.rank || compareValues(a.text, b.text) || compareValues(a.value, b.value));
   return { labels, places: new Map(ranked.map((one, place) => [one.value, place])) };
 }
 
@@ -126,7 +126,7 @@ function rankOf(one: unknown, declared: ReadonlyMap<string, number>): number {
   return declared.get(String(one)) ?? declared.size;
 }
 
-function labelOf(
+function valueLabel(
   one: unknown,
   name: string | null,
   { words, part, named, nothing }: Key,
@@ -142,7 +142,7 @@ function labelOf(
   return word ? heading(word, language) : text;
 }
 
-function compare(a: unknown, b: unknown): number {
+function compareValues(a: unknown, b: unknown): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   const [left, right] = typeof a === 'boolean' ? [Number(a), Number(b)] : [String(a), String(b)];
   return left < right ? -1 : left > right ? 1 : 0;

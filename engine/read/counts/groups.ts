@@ -95,7 +95,7 @@ function groupSql(
   if (!sums.some(({ computed }) => computed)) return grouped(values, numbers, from, dialect);
   // MariaDB sums nothing that is a sum itself: first the rows with their numbers, then their groups. Without a limit it now and
   // then makes one select of both, and refuses that, as what the numbers follow from is not grouped by.
-  const head = join([...named(values, 'value'), ...named(numbers, 'number')], ', ');
+  const head = join([...numbered(values, 'value'), ...numbered(numbers, 'number')], ', ');
   const rows: Sql = {
     text: ` from (select ${head.text}${from.text} limit ${noLimit}) ${quote('rows')}`,
     bindings: [...head.bindings, ...from.bindings],
@@ -107,7 +107,7 @@ function groupSql(
 
 function grouped(values: readonly Sql[], numbers: readonly Sql[], from: Sql, { exactSum }: Dialect): Sql {
   const count: Sql = { text: `count(*) as ${quote('count')}`, bindings: [] };
-  const head = join([...named(values, 'value'), count, ...named(numbers.map(exactSum), 'sum')], ', ');
+  const head = join([...numbered(values, 'value'), count, ...numbered(numbers.map(exactSum), 'sum')], ', ');
   const places = values.map((_, at) => at + 1).join(', ');
   const tail = places === '' ? '' : ` group by ${places} limit ${maxGroups + 1}`;
   return {
@@ -117,7 +117,7 @@ function grouped(values: readonly Sql[], numbers: readonly Sql[], from: Sql, { e
 }
 
 /** Expressions under a name and their place: `value_0`. */
-function named(all: readonly Sql[], name: string): Sql[] {
+function numbered(all: readonly Sql[], name: string): Sql[] {
   return all.map(({ text, bindings }, at) => ({ text: `${text} as ${quote(`${name}_${at}`)}`, bindings }));
 }
 

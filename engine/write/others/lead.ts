@@ -1,11 +1,11 @@
 /** Writes to which a hook leads: rows that it creates and deletes beside its own. */
+
 import type { OtherRow } from '../../definition/hooks.ts';
 import { Failure, invalid } from '../../failure.ts';
 import type { Resource } from '../../model/resource.ts';
+import type { Values } from '../../request/body.ts';
 import { planWrite, readOwnValues } from '../changeset.ts';
 import { type NewRow, type WriteContext, withinChain } from '../context.ts';
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** Creates a row beside the hook's own. */
 export async function createOne(

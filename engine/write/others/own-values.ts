@@ -18,7 +18,7 @@ import type { WriteContext } from '../context.ts';
  */
 export function heldToKinds(writing: WriteContext, resource: Resource, values: Values): Values {
   const read = writing.parts.readerOf(resource).code(values);
-  for (const [field, [said]] of Object.entries(read.errors)) refuse(writing, resource, field, said);
+  for (const [field, [said]] of Object.entries(read.errors)) refuseValues(writing, resource, field, said);
   return read.values;
 }
 
@@ -58,7 +58,7 @@ export async function holdReferences(
       bindings,
     };
     const [found] = await query(writing.db, counted);
-    if (Number(found?.n) !== ids.size) refuse(writing, resource, name);
+    if (Number(found?.n) !== ids.size) refuseValues(writing, resource, name);
   }
 }
 
@@ -76,7 +76,7 @@ export async function storingOwn<T>(
     const set = new Set(names);
     const field = resource.references.flatMap(({ name }) => (set.has(name) ? [name] : [])).join(', ');
     if (field === '') throw error;
-    return refuse(writing, resource, field, undefined, error);
+    return refuseValues(writing, resource, field, undefined, error);
   }
 }
 
@@ -103,7 +103,7 @@ function unheldTarget({ parts: { registry } }: WriteContext, { facts }: FieldMod
   return facts.kind === 'json' && facts.rows !== undefined ? resourceAt(registry, facts.rows) : null;
 }
 
-function refuse(
+function refuseValues(
   { hook }: WriteContext,
   { file, path }: Resource,
   field: string,

@@ -1,7 +1,7 @@
 /** Definitions and a described schema in, source of a migration out. That it runs is for `new-resource.test.ts`. */
 import { expect } from 'chai';
 import { draftMigration } from '../../../commands/drafts/draft.ts';
-import type { Column, Schema, Table } from '../../../engine/database/dialect/tables.ts';
+import type { Column, DatabaseSchema, Table } from '../../../engine/database/dialect/tables.ts';
 import { type AnyDefinition, defineResource } from '../../../engine/definition/definition.ts';
 import {
   BelongsTo,
@@ -64,7 +64,7 @@ function draft(definitions: readonly Definition[], tables: Readonly<Record<strin
     file: `resources/${definition.path}.ts`,
     definition,
   }));
-  const schema: Schema = new Map(Object.entries({ depots: depotTable, ...tables }));
+  const schema: DatabaseSchema = new Map(Object.entries({ depots: depotTable, ...tables }));
   return draftMigration(buildRegistry(loaded, system), schema);
 }
 

@@ -130,6 +130,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'metadata/answer-schema',
     'metadata/metadata-schema',
     'metadata/metadata-tag',
+    'metadata/resource-schema',
     'metadata/route',
     'openapi/batch-tag',
     'openapi/failures',

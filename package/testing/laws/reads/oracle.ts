@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import type { FilterType } from '../../../../engine/model/filter.ts';
 import type { Shown } from '../../../../engine/model/filter-operators.ts';
 import { fieldOf, type Registry, type Resource, resourceAt } from '../../../../engine/model/resource.ts';
-import type { SortKey } from '../../../../engine/sort.ts';
+import type { SortTerm } from '../../../../engine/sort.ts';
 import { type RuleBook, ruleFile } from '../../specimens/rule-book.ts';
 import type { Body } from '../../specimens/rules.ts';
 import { allRows } from '../../world/lists.ts';
@@ -116,7 +116,7 @@ export function sorted(
   model: Model,
   resource: Resource,
   rows: readonly Row[],
-  keys: readonly SortKey[],
+  keys: readonly SortTerm[],
 ): Row[] {
   const turned = [...keys, { field: 'id', descending: keys[0]?.descending ?? false }];
   return [...rows].sort((a, b) => {

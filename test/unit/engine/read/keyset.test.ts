@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Condition, Scalar } from '../../../../engine/condition.ts';
 import { allRanges, rangesAfter } from '../../../../engine/read/keyset.ts';
-import type { Order } from '../../../../engine/request/plan.ts';
+import type { OrderBy } from '../../../../engine/request/plan.ts';
 import { announceSeed, seed } from '../../../harness/random/search.ts';
 
 type Row = Readonly<Record<string, Scalar>>;
@@ -31,7 +31,7 @@ function meets(row: Row, condition: Condition): boolean {
 }
 
 /** Null before every value upwards, after it downwards. */
-function compareBy(order: readonly Order[]) {
+function compareBy(order: readonly OrderBy[]) {
   return (a: Row, b: Row): number => {
     for (const { column, descending } of order) {
       const [left, right] = [a[column] ?? null, b[column] ?? null];
@@ -54,7 +54,7 @@ describe('keysets', () => {
     .map((list): Row[] => list.map((row, index) => ({ ...row, id: index + 1 })));
   const orders = fc
     .tuple(fc.boolean(), fc.boolean(), fc.subarray(['a', 'b']))
-    .map(([first, second, columns]): Order[] => [
+    .map(([first, second, columns]): OrderBy[] => [
       ...columns.map((column, index) => ({ column, descending: index === 0 ? first : second })),
       { column: 'id', descending: first },
     ]);

@@ -1,7 +1,7 @@
 /** Definitions against a described schema: what is sound stays unmentioned, each thing amiss is told with its remedy. */
 import { expect } from 'chai';
 import { describeFinding } from '../../../../engine/check/report.ts';
-import type { Schema, Table } from '../../../../engine/database/dialect/tables.ts';
+import type { DatabaseSchema, Table } from '../../../../engine/database/dialect/tables.ts';
 import { defineResource } from '../../../../engine/definition/definition.ts';
 import { Bool, Enum, Money, Nullable, Text, WriteOnly } from '../../../../engine/definition/field.ts';
 import {
@@ -150,7 +150,7 @@ function sound(): Draft {
   };
 }
 
-function schemaOf(draft: Draft, values: string[] | null): Schema {
+function schemaOf(draft: Draft, values: string[] | null): DatabaseSchema {
   const columns = (names: string[]): Table['columns'] =>
     new Map(
       names.map((name) => [

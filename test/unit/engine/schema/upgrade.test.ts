@@ -1,7 +1,7 @@
 /** What a service of the version before cannot run on, of everything that may change between two schemas. */
 import { expect } from 'chai';
 import { contentOf } from '../../../../engine/database/dialect/content.ts';
-import type { Column, Index, Schema, Table } from '../../../../engine/database/dialect/tables.ts';
+import type { Column, DatabaseSchema, Index, Table } from '../../../../engine/database/dialect/tables.ts';
 import { effectsOf } from '../../../../engine/schema/upgrade.ts';
 
 const required: Column = { nullable: false, optional: false };
@@ -23,7 +23,7 @@ const tools = {
   kind: { ...holding(required, 'varchar(32)'), values: ['hand', 'power'] },
   pieces: holding(empty, 'bigint'),
 };
-const own: Schema = new Map([
+const own: DatabaseSchema = new Map([
   ['tools', table(tools, [{ name: 'by_name', unique: true, columns: ['name', 'kind'] }])],
   ['knex_migrations', table({ id: required })],
 ]);
