@@ -1,7 +1,7 @@
 /** What whoever runs the service may do without signing in: make people, and give them back their way in. */
 import type { Knex } from 'knex';
 import { transact } from '../engine/database/transaction.ts';
-import { isEmail } from '../engine/email.ts';
+import { isEmail } from '../engine/kinds/email.ts';
 import { render } from '../engine/message.ts';
 import { searchText, sortKey, storedNow } from '../engine/values.ts';
 import { findAccount } from './accounts.ts';

@@ -1,6 +1,6 @@
 /** Describes how somebody sets up their second factor. */
 import { usualFailures } from '../engine/describe/openapi/failures.ts';
-import { type ResponseSpec, type Endpoint, json, limitHeaders } from '../engine/describe/openapi/spec.ts';
+import { type Endpoint, json, limitHeaders, type ResponseSpec } from '../engine/describe/openapi/spec.ts';
 import { exactly, named } from '../engine/json-schema.ts';
 import { recoveryCodes, twoFactorSetUp, twoFactorState } from './answers.ts';
 import { codeForm, passwordForm } from './bodies.ts';

@@ -1,7 +1,7 @@
 /** Describes what somebody who is signed in can see and change of themselves. */
 
 import { usualFailures } from '../engine/describe/openapi/failures.ts';
-import { type ResponseSpec, type Endpoint, json, limitHeaders } from '../engine/describe/openapi/spec.ts';
+import { type Endpoint, json, limitHeaders, type ResponseSpec } from '../engine/describe/openapi/spec.ts';
 import { exactly, named } from '../engine/json-schema.ts';
 import { Type } from '../engine/typebox.ts';
 import { currentUser, ownSession } from './answers.ts';

@@ -2,9 +2,9 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import { IANAZone } from 'luxon';
 import { passwordBytes } from '../definition/field.ts';
-import { isEmail } from '../email.ts';
 import { type FieldErrors, invalid, noErrors } from '../failure.ts';
 import { isObject, objectOf } from '../json-object.ts';
+import { isEmail } from '../kinds/email.ts';
 import type { Field } from '../kinds/field.ts';
 import { once } from '../memoize.ts';
 import { say } from '../message.ts';

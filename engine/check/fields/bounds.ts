@@ -1,7 +1,7 @@
 /** Finds bounds that no value meets, defaults that no body could send, and words that stand twice. */
 
 import type { Fields } from '../../definition/types.ts';
-import { isEmail } from '../../email.ts';
+import { isEmail } from '../../kinds/email.ts';
 import { type Facts, factsOf } from '../../kinds/field.ts';
 import { isDecimal, isTimeOfDay, scaleOf, toUnits } from '../../values.ts';
 import type { Subject } from '../subject.ts';

@@ -141,5 +141,5 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'overview/route',
     'view/check-views',
   ],
-  kinds: ['field', 'services', 'where', 'wording'],
+  kinds: ['email', 'field', 'services', 'where', 'wording'],
 };

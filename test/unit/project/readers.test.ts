@@ -14,7 +14,7 @@ import { hashRecoveryCode } from '../../../auth/recovery-codes.ts';
 import { cookieReader, sessionCookie } from '../../../auth/session-cookie.ts';
 import { createStatefulCheck } from '../../../auth/stateful.ts';
 import { makeTotpSecret, totpStep } from '../../../auth/totp.ts';
-import { isEmail } from '../../../engine/email.ts';
+import { isEmail } from '../../../engine/kinds/email.ts';
 import { render, say } from '../../../engine/message.ts';
 import { matchesAnswer, matchesVersion } from '../../../engine/read/etag.ts';
 import { csvResponse } from '../../../engine/read/export.ts';
