@@ -68,7 +68,10 @@ export async function declare(options: ConformanceOptions): Promise<void> {
 
     // First what only reads: it compares with the rows that the world began with.
     describe('reads', () => {
-      before(readModel);
+      before(async () => {
+        await readModel();
+        for (const subject of listed) await subject.readRows();
+      });
       for (const subject of listed) {
         laws(subject, () => {
           describeFilters(subject, () => model);

@@ -6,6 +6,7 @@ import type { RuleBook } from '../specimens/rule-book.ts';
 import { type Body, type Place, type SpecimenRules, siteIds } from '../specimens/rules.ts';
 import type { Specimens } from '../specimens/specimens.ts';
 import type { Client } from './client.ts';
+import { allRows } from './lists.ts';
 import type { World } from './world.ts';
 
 /** A resource where it is at home. */
@@ -14,6 +15,8 @@ export class Subject {
   readonly registry: Registry;
   /** What is known of it beyond its declarations. */
   readonly rules: SpecimenRules;
+  /** The whole list as it was when it was read last. */
+  rows: readonly Body[] = [];
   readonly #world: () => World;
 
   /** @param world the world once it has begun: tests are declared before */
@@ -54,6 +57,10 @@ export class Subject {
   /** Whether the other plant has rows that do not exist here. */
   get isDivided(): boolean {
     return this.resource.scope !== 'global';
+  }
+
+  async readRows(): Promise<void> {
+    this.rows = await allRows(this.client, this.path);
   }
 
   /** A new row here. */

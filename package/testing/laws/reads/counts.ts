@@ -6,9 +6,9 @@ import { filterTarget } from '../../../../engine/model/filter-target.ts';
 import { countChoices, sumChoices } from '../../../../engine/model/groups.ts';
 import type { FieldModel, Resource } from '../../../../engine/model/resource.ts';
 import { sortKey } from '../../../../engine/values.ts';
-import { before, describe, it } from '../../runner.ts';
+import { describe, it } from '../../runner.ts';
 import type { Body } from '../../specimens/rules.ts';
-import { allRows } from '../../world/lists.ts';
+import { missingId } from '../../world/lists.ts';
 import { timezones } from '../../world/people.ts';
 import type { Subject } from '../../world/subject.ts';
 import { expectRefusal } from './filters.ts';
@@ -56,10 +56,6 @@ export function describeCounts(subject: Subject, model: () => Model): void {
   };
 
   describe('counts', () => {
-    let rows: Body[];
-    before(async () => {
-      rows = await allRows(subject.client, subject.path);
-    });
     const read = async (query: string): Promise<Count[]> => {
       const reply = await subject.client.get(`${address}?${query}`);
       expect(reply.status, `${query}: ${reply.text.slice(0, 300)}`).to.equal(200);
@@ -82,30 +78,22 @@ export function describeCounts(subject: Subject, model: () => Model): void {
     };
 
     for (const choice of choices) {
-      it(`by ${choice}`, async () => {
+      it(`by ${choice}: what the rows have, each value with its label, and it opens what it counts`, async () => {
+        const { rows } = subject;
         await expectCounts([choice], '', rows);
         const one = rows[Math.floor(rows.length / 2)];
         await expectCounts([choice], `&id=${one?.id}`, one ? [one] : []);
-        expect(await read(`by=${choice}&id=2147483640`)).to.deep.equal([]);
+        expect(await read(`by=${choice}&id=${missingId}`)).to.deep.equal([]);
         // Those that are counted as they are written are the same.
         const plain = await read(`by=${choice}`);
         expect(plain).to.deep.equal((await read(`by=${choice}${all}`)).map(({ sums: _, ...count }) => count));
-      });
-
-      it(`by ${choice}: each value opens the rows that it counts`, async () => {
-        const counts = await read(`by=${choice}`);
-        for (const { value, count } of counts) {
+        expect(plain.length > 0).to.equal(rows.length > 0);
+        for (const { value, label, count } of plain) {
+          expect(label, String(value)).to.equal(labelOf(subject, model(), choice, value));
           const query = queryOf(choice, value, zone, resource);
           const reply = await subject.client.get(`${subject.path}?per_page=1&${query}`);
           expect(reply.status, `${query}: ${reply.text.slice(0, 300)}`).to.equal(200);
           expect(reply.body.meta.total, query).to.equal(count);
-        }
-        expect(counts.length > 0).to.equal(rows.length > 0);
-      });
-
-      it(`by ${choice}: each value has its label`, async () => {
-        for (const { value, label } of await read(`by=${choice}`)) {
-          expect(label, String(value)).to.equal(labelOf(subject, model(), choice, value));
         }
       });
     }
@@ -114,8 +102,8 @@ export function describeCounts(subject: Subject, model: () => Model): void {
       for (const [at, first] of choices.entries()) {
         const second = choices[(at * 7 + 3) % choices.length] ?? '';
         if (second === first) continue;
-        await expectCounts([first, second], '', rows);
-        await expectCounts([second, first], '', rows);
+        await expectCounts([first, second], '', subject.rows);
+        await expectCounts([second, first], '', subject.rows);
         for (const { values = [], count } of (await read(`by=${first},${second}`)).slice(0, 3)) {
           const names = [first, second].map((choice, place) =>
             queryOf(choice, values[place], zone, resource),
@@ -130,13 +118,14 @@ export function describeCounts(subject: Subject, model: () => Model): void {
     });
 
     it('by nothing: all rows at once, and zeros where there are none', async () => {
-      expect(await read('')).to.deep.equal([{ count: rows.length }]);
-      const [one] = rows;
+      expect(await read('')).to.deep.equal([{ count: subject.rows.length }]);
+      const [one] = subject.rows;
       expect(await read(`id=${one?.id}`)).to.deep.equal([{ count: one ? 1 : 0 }]);
-      expect(await read('id=2147483640')).to.deep.equal([{ count: 0 }]);
+      expect(await read(`id=${missingId}`)).to.deep.equal([{ count: 0 }]);
       if (sums.length === 0) return;
-      expect(await read(`sum=${sums}`)).to.deep.equal([{ count: rows.length, sums: summed(rows, sums) }]);
-      expect(await read(`sum=${sums}&id=2147483640`)).to.deep.equal([{ count: 0, sums: summed([], sums) }]);
+      const whole = { count: subject.rows.length, sums: summed(subject.rows, sums) };
+      expect(await read(`sum=${sums}`)).to.deep.equal([whole]);
+      expect(await read(`sum=${sums}&id=${missingId}`)).to.deep.equal([{ count: 0, sums: summed([], sums) }]);
     });
 
     it('refuse anything else to count by or to sum', async () => {

@@ -11,7 +11,7 @@ import {
   type Shown,
 } from '../../../../engine/model/filter-operators.ts';
 import { isDecimal, scaleOf } from '../../../../engine/values.ts';
-import { before, describe, it } from '../../runner.ts';
+import { describe, it } from '../../runner.ts';
 import { ruleFile } from '../../specimens/rule-book.ts';
 import type { Body } from '../../specimens/rules.ts';
 import type { Client } from '../../world/client.ts';
@@ -22,17 +22,12 @@ import type { Model } from './oracle.ts';
 export function describeFilters(subject: Subject, model: () => Model): void {
   const { resource } = subject;
   describe('filters', () => {
-    let rows: Body[];
-    before(async () => {
-      rows = await allRows(subject.client, subject.path);
-    });
-
     for (const filter of resource.filters.values()) {
-      const values = () => rows.map((row) => model().valuesOf(resource, filter, row));
+      const values = () => subject.rows.map((row) => model().valuesOf(resource, filter, row));
       const expectRows = (
         query: Readonly<Record<string, string>>,
         keep: (row: readonly Shown[]) => boolean,
-      ) => expectList(subject, query, rows, (row) => keep(model().valuesOf(resource, filter, row)));
+      ) => expectList(subject, query, (row) => keep(model().valuesOf(resource, filter, row)));
 
       const known = () => distinct(values().flat()).filter((value) => value !== null);
 
@@ -68,14 +63,14 @@ export function describeFilters(subject: Subject, model: () => Model): void {
     }
 
     it('combines different filters with AND', async () => {
-      const [row] = rows.slice(-1);
+      const [row] = subject.rows.slice(-1);
       const usable = [...resource.filters.values()].flatMap((filter) => {
         const [value] = row ? model().valuesOf(resource, filter, row) : [];
         return value === undefined || value === null ? [] : [{ filter, value }];
       });
       expect(usable.length).to.be.greaterThan(1);
       const query = Object.fromEntries(usable.map(({ filter, value }) => [filter.name, String(value)]));
-      await expectList(subject, query, rows, (one) =>
+      await expectList(subject, query, (one) =>
         usable.every(({ filter, value }) => model().valuesOf(resource, filter, one).includes(value)),
       );
     });
@@ -86,12 +81,11 @@ export function describeFilters(subject: Subject, model: () => Model): void {
 async function expectList(
   subject: Subject,
   query: Readonly<Record<string, string>>,
-  rows: readonly Body[],
   keep: (row: Body) => boolean,
 ): Promise<void> {
   const text = new URLSearchParams({ ...query, fields: 'id' }).toString();
   const found = await allRows(subject.client, subject.path, text);
-  expect(idsOf(found), JSON.stringify(query)).to.deep.equal(idsOf(rows.filter(keep)));
+  expect(idsOf(found), JSON.stringify(query)).to.deep.equal(idsOf(subject.rows.filter(keep)));
 }
 
 /** A parameter is refused, by its own name alone. */

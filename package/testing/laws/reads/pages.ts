@@ -1,6 +1,6 @@
 /** Pages that neither overlap nor miss a row, their numbers and links, `fields`, and parameters that do not exist. */
 import { expect } from 'chai';
-import { before, describe, it } from '../../runner.ts';
+import { describe, it } from '../../runner.ts';
 import type { Body } from '../../specimens/rules.ts';
 import type { Reply } from '../../world/client.ts';
 import { allRows, idsOf } from '../../world/lists.ts';
@@ -10,10 +10,6 @@ import { expectRefusal } from './filters.ts';
 export function describePages(subject: Subject): void {
   const { resource } = subject;
   describe('pages', () => {
-    let rows: Body[];
-    before(async () => {
-      rows = await allRows(subject.client, subject.path);
-    });
     const read = async (query: Readonly<Record<string, string | number>>) => {
       const text = Object.entries(query).map(([name, value]) => `${name}=${value}`);
       const reply = await subject.client.get(`${subject.path}?${text.join('&')}`);
@@ -42,15 +38,15 @@ export function describePages(subject: Subject): void {
     }
 
     it('are of rows that all have an id, a name and their times', () => {
-      expect(rows.length).to.be.above(0);
-      for (const row of rows) {
+      expect(subject.rows.length).to.be.above(0);
+      for (const row of subject.rows) {
         expect([typeof row.id, typeof row.name], JSON.stringify(row)).to.deep.equal(['number', 'string']);
         for (const at of [row.created_at, row.updated_at]) expect(String(at)).to.match(/^\d{4}-.*T.*Z$/);
       }
     });
 
     it('say where they are, and keep every parameter in their links', async () => {
-      const total = rows.length;
+      const total = subject.rows.length;
       const last = Math.ceil(total / 2);
       const filter = 'created_at[gte]=2000-01-01T00:00:00Z';
       for (const page of [1, 2, last, last + 1, last + 7]) {
@@ -93,20 +89,20 @@ export function describePages(subject: Subject): void {
 
     it('are followed by their links', async () => {
       const followed: number[] = [];
-      const bound = rows.length + 2;
+      const bound = subject.rows.length + 2;
       let next: string | null = `/api/v1${subject.path}?per_page=3&fields=id`;
       for (let count = 0; next !== null && count < bound; count += 1) {
         const { body }: Reply = await subject.client.get(next);
         followed.push(...idsOf(body.data));
         next = body.links.next?.replace(subject.world.service.url, '') ?? null;
       }
-      expect(followed).to.deep.equal(idsOf(rows));
+      expect(followed).to.deep.equal(idsOf(subject.rows));
     });
 
     it('hold twenty rows by default, and none where nothing is found', async () => {
       const { data, meta } = await read({});
       expect(meta.per_page).to.equal(20);
-      expect(data).to.deep.equal(rows.slice(0, 20));
+      expect(data).to.deep.equal(subject.rows.slice(0, 20));
       const nothing = await read({ id: 2_147_483_640 });
       expect(nothing.data).to.deep.equal([]);
       expect(nothing.meta).to.deep.equal({
@@ -134,7 +130,7 @@ export function describePages(subject: Subject): void {
       const keys = [...resource.outputs.keys()];
       for (const key of keys) {
         const { data } = await read({ fields: key, per_page: 3 });
-        expect(data).to.deep.equal(rows.slice(0, 3).map((row) => ({ [key]: row[key] })));
+        expect(data).to.deep.equal(subject.rows.slice(0, 3).map((row) => ({ [key]: row[key] })));
       }
       const { data } = await read({ fields: [...keys].reverse().join(','), per_page: 2 });
       expect(data.map((row: Body) => Object.keys(row))).to.deep.equal([keys, keys].slice(0, data.length));
@@ -163,7 +159,7 @@ export function describePages(subject: Subject): void {
     if (!subject.can('view')) return;
 
     it('hold the rows as a view shows them', async () => {
-      for (const row of rows.slice(0, 2)) {
+      for (const row of subject.rows.slice(0, 2)) {
         const { data } = await subject.read(Number(row.id));
         const extra = Object.keys(data).filter((key) => !(key in row));
         expect(extra.every((key) => resource.singleKeys.includes(key))).to.equal(true);
@@ -172,7 +168,7 @@ export function describePages(subject: Subject): void {
     });
 
     it('of one row: a view takes `fields` and nothing else', async () => {
-      const id = Number(rows[0]?.id);
+      const id = Number(subject.rows[0]?.id);
       const whole = await subject.read(id);
       for (const key of resource.singleKeys) {
         const reply = await subject.client.get(`${subject.path}/${id}?fields=${key}`);

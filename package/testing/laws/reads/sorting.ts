@@ -2,8 +2,7 @@
 
 import { expect } from 'chai';
 import { parseSort, sortNames } from '../../../../engine/sort.ts';
-import { before, describe, it } from '../../runner.ts';
-import type { Body } from '../../specimens/rules.ts';
+import { describe, it } from '../../runner.ts';
 import { allRows, idsOf } from '../../world/lists.ts';
 import type { Subject } from '../../world/subject.ts';
 import { expectRefusal } from './filters.ts';
@@ -14,13 +13,9 @@ export function describeSorting(subject: Subject, model: () => Model): void {
   const fields = sortNames(resource);
   const pairs = fields.map((field, index) => `${field},-${fields[(index + 1) % fields.length]}`);
   describe('sort', () => {
-    let rows: Body[];
-    before(async () => {
-      rows = await allRows(subject.client, subject.path);
-      expect(rows).to.have.length.above(1);
-    });
-
     it('starts with the default', async () => {
+      const { rows } = subject;
+      expect(rows).to.have.length.above(1);
       expect(idsOf(rows)).to.deep.equal(idsOf(sorted(model(), resource, rows, resource.defaultSort)));
     });
 
@@ -32,7 +27,7 @@ export function describeSorting(subject: Subject, model: () => Model): void {
         const wanted = sorted(
           model(),
           resource,
-          rows,
+          subject.rows,
           keys.filter((key) => key !== undefined),
         );
         expect(idsOf(found)).to.deep.equal(idsOf(wanted));
@@ -71,14 +66,10 @@ export function describeSearch(subject: Subject, model: () => Model): void {
     return;
   }
   describe('search', () => {
-    let rows: Body[];
-    before(async () => {
-      rows = await allRows(subject.client, subject.path);
-    });
     const expectFound = async (search: string): Promise<number> => {
       const query = new URLSearchParams({ search, fields: 'id' }).toString();
       const found = await allRows(subject.client, subject.path, query);
-      const wanted = rows.filter((row) => model().isFound(resource, row, search));
+      const wanted = subject.rows.filter((row) => model().isFound(resource, row, search));
       expect(idsOf(found), search).to.deep.equal(idsOf(wanted));
       return found.length;
     };
@@ -86,7 +77,7 @@ export function describeSearch(subject: Subject, model: () => Model): void {
     it('finds by any search field, whatever the case', async () => {
       const own = (resource.definition.search ?? []).filter((name) => !name.includes('.'));
       const texts = own
-        .flatMap((name) => rows.map((row) => row[name]))
+        .flatMap((name) => subject.rows.map((row) => row[name]))
         .filter((text) => typeof text === 'string');
       let found = 0;
       for (const text of [...new Set(texts)].slice(0, 12)) {
@@ -107,11 +98,11 @@ export function describeSearch(subject: Subject, model: () => Model): void {
     });
 
     it('asks for every word, and for nothing where there is none', async () => {
-      const [first, second] = rows;
+      const [first, second] = subject.rows;
       const text = `${first?.name ?? ''} ${second?.name ?? ''}`;
       await expectFound(text.split(/\s+/u).slice(0, 4).join(' '));
       expect(await expectFound('nothing-is-called-so')).to.equal(0);
-      for (const empty of ['', '   ']) expect(await expectFound(empty)).to.equal(rows.length);
+      for (const empty of ['', '   ']) expect(await expectFound(empty)).to.equal(subject.rows.length);
     });
 
     it('bounds the number of words', () =>

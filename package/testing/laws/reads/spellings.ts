@@ -3,9 +3,8 @@
 import { expect } from 'chai';
 import { countChoices, sumChoices } from '../../../../engine/model/groups.ts';
 import { sortNames } from '../../../../engine/sort.ts';
-import { before, describe, it } from '../../runner.ts';
-import type { Body } from '../../specimens/rules.ts';
-import { allRows, idsOf, missingId } from '../../world/lists.ts';
+import { describe, it } from '../../runner.ts';
+import { idsOf, missingId } from '../../world/lists.ts';
 import type { Subject } from '../../world/subject.ts';
 import { expectRefusal } from './filters.ts';
 import type { Model } from './oracle.ts';
@@ -24,10 +23,6 @@ const spellings: Readonly<Record<string, Spelling>> = {
 export function describeSpellings(subject: Subject, model: () => Model): void {
   const { resource } = subject;
   describe('lists in a query', () => {
-    let rows: Body[];
-    before(async () => {
-      rows = await allRows(subject.client, subject.path);
-    });
     const read = async (
       path: string,
       lists: Readonly<Record<string, readonly string[]>>,
@@ -41,7 +36,7 @@ export function describeSpellings(subject: Subject, model: () => Model): void {
     };
     /** Every filter by the values of two rows, and everything else that takes a list. */
     const everything = () => {
-      const two = [rows[0], rows.at(-1)].filter((row) => row !== undefined);
+      const two = [subject.rows[0], subject.rows.at(-1)].filter((row) => row !== undefined);
       const filters = [...resource.filters.values()].flatMap((filter) => {
         const values = two.flatMap((row) => model().valuesOf(resource, filter, row)).map(String);
         const unlisted = values.some((value) => value === '' || value.includes(','));
@@ -60,7 +55,9 @@ export function describeSpellings(subject: Subject, model: () => Model): void {
     for (const [spelling, spell] of Object.entries(spellings)) {
       it(`${spelling}: is a=1,2, and stays in the links`, async () => {
         const wanted = await read(subject.path, everything(), commas);
-        expect(idsOf(wanted.body.data)).to.include.members(idsOf([rows[0] ?? {}, rows.at(-1) ?? {}]));
+        expect(idsOf(wanted.body.data)).to.include.members(
+          idsOf([subject.rows[0] ?? {}, subject.rows.at(-1) ?? {}]),
+        );
         const { body, pairs } = await read(subject.path, everything(), spell);
         expect(body).to.deep.equal({ ...wanted.body, links: body.links });
         const kept = [...new URL(body.links.first).searchParams].filter(([name]) => name !== 'page');
@@ -80,7 +77,9 @@ export function describeSpellings(subject: Subject, model: () => Model): void {
           );
         const options = `${subject.path}/options/filter.created_by_id`;
         const id = {
-          id: [...new Set(rows.map((row) => String(row.created_by_id)))].filter((one) => one !== 'null'),
+          id: [...new Set(subject.rows.map((row) => String(row.created_by_id)))].filter(
+            (one) => one !== 'null',
+          ),
         };
         if (id.id.length === 0) return;
         const found = await read(options, id, spell);
