@@ -92,7 +92,7 @@ process.exit(total.failed > 0 ? 1 : 0);
  */
 async function runParts(given: RunArguments): Promise<void> {
   const shares = inOrder.filter((part) => given.only.includes(part)).flatMap((part) => sharesOf(part, given));
-  const atOnce = Math.min(shares.length, availableParallelism() + 1);
+  const atOnce = Math.min(shares.length, availableParallelism() + 2);
   const outputs = shares.length > 1 ? shares.map(() => new HeldOutput(process.stdout)) : [];
   outputs[0]?.release();
   if (shares.length > 1) {
@@ -192,7 +192,7 @@ async function runFiles(
   database: string,
   held: HeldOutput | null,
 ): Promise<void> {
-  const resources = extent === 'all' || part !== 'mariadb' ? asked : fewResources;
+  const resources = part === 'mariadb' && (extent === 'short' || extent === 'changed') ? fewResources : asked;
   const child = fork(
     join(root, 'test/harness/mocha.ts'),
     [...files.map((file) => join(root, file)), ...(grep === undefined ? [] : ['--grep', grep])],

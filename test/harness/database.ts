@@ -2,12 +2,11 @@
 import { mkdtempSync } from 'node:fs';
 import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Connection, RowDataPacket } from 'mysql2/promise';
+import mysql, { type Connection, type RowDataPacket } from 'mysql2/promise';
 import { hashPassword } from '../../auth/index.ts';
 import { seedDatabase } from '../../commands/seed-database.ts';
 import {
   createBlank,
-  onServer,
   openTestDatabase,
   prepare,
   remove,
@@ -53,7 +52,7 @@ async function copyTemplate(content: Content, url: string): Promise<void> {
   else if (from.kind === 'mysql' && to.kind === 'mysql') {
     const { database: source } = from;
     const { database: copy } = to;
-    await onServer((server) => copyTables(server, source, copy));
+    await copyTables(source, copy);
   }
 }
 
@@ -82,27 +81,41 @@ function ownFolder(): string {
   return folder;
 }
 
-async function copyTables(server: Connection, source: string, copy: string): Promise<void> {
-  await server.query(`USE ${copy}`);
-  await server.query('SET foreign_key_checks = 0');
-  const [columns] = await server.query<RowDataPacket[]>(
-    'SELECT table_name AS name, GROUP_CONCAT(CONCAT("`", column_name, "`")) AS columns FROM information_schema.columns ' +
-      "WHERE table_schema = ? AND extra NOT LIKE '%GENERATED%' GROUP BY table_name",
-    [source],
-  );
-  for (const { name, columns: names } of columns) {
-    const [[made]] = await server.query<RowDataPacket[]>(`SHOW CREATE TABLE ${source}.${name}`);
-    await server.query(String(made?.['Create Table']));
-    await server.query(`INSERT INTO ${copy}.${name} (${names}) SELECT ${names} FROM ${source}.${name}`);
+/** What makes the tables of a template anew, with their rows, by the template's name: asking takes as long as making. */
+const scripts = new Map<string, Promise<string>>();
+
+async function copyTables(source: string, copy: string): Promise<void> {
+  const server = await mysql.createConnection({ uri: target, multipleStatements: true });
+  try {
+    const script = scripts.get(source) ?? readScript(server, source);
+    scripts.set(source, script);
+    await server.query(`USE ${copy}; SET foreign_key_checks = 0; ${await script}`);
+  } finally {
+    await server.end();
   }
-  const [triggers] = await server.query<RowDataPacket[]>(
-    'SELECT trigger_name AS name FROM information_schema.triggers WHERE trigger_schema = ?',
-    [source],
+}
+
+async function readScript(server: Connection, source: string): Promise<string> {
+  const ask = async (sql: string): Promise<RowDataPacket[]> => (await server.query<RowDataPacket[]>(sql))[0];
+  const columns = await ask(
+    'SELECT table_name AS name, GROUP_CONCAT(CONCAT("`", column_name, "`")) AS columns FROM information_schema.columns ' +
+      `WHERE table_schema = '${source}' AND extra NOT LIKE '%GENERATED%' GROUP BY table_name`,
+  );
+  const script: string[] = [];
+  for (const { name, columns: names } of columns) {
+    const table = `${source}.${name}`;
+    for (const made of await ask(`SHOW CREATE TABLE ${table}`)) script.push(made['Create Table']);
+    const [row] = await ask(`SELECT 1 FROM ${table} LIMIT 1`);
+    if (row) script.push(`INSERT INTO ${name} (${names}) SELECT ${names} FROM ${table}`);
+  }
+  const triggers = await ask(
+    `SELECT trigger_name AS name FROM information_schema.triggers WHERE trigger_schema = '${source}'`,
   );
   for (const { name } of triggers) {
-    const [[made]] = await server.query<RowDataPacket[]>(`SHOW CREATE TRIGGER ${source}.${name}`);
-    await server.query(String(made?.['SQL Original Statement']));
+    for (const made of await ask(`SHOW CREATE TRIGGER ${source}.${name}`))
+      script.push(made['SQL Original Statement']);
   }
+  return script.join(';\n');
 }
 
 /** Removes the templates and the folder: called once, when a test process ends. */

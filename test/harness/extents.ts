@@ -1,6 +1,6 @@
 /**
  * In which runs a test file takes part: the one place that says so. `npm test -- --all` runs every file, those of `test/service` on
- * each database. `npm test` runs `test/unit`, `test/browser` and, on SQLite, `test/service`, but for what is named here.
+ * each database, but for what is the same on both. `npm test` runs `test/unit`, `test/browser` and, on SQLite, `test/service`, but for what is named here.
  */
 import { changedFiles, reachedTests } from './changed.ts';
 import type { Part, RunArguments } from './run-arguments.ts';
@@ -81,6 +81,45 @@ const rare: Places = [
   'test/browser/console/pseudo-locale.test.ts',
 ];
 
+/** On SQLite alone, also with `--all`: what is the same whatever the database, and says nothing of one. */
+export const once: Places = [
+  'test/service/auth-attacks.test.ts',
+  'test/service/auth-bodies.test.ts',
+  'test/service/caddy.test.ts',
+  'test/service/client.test.ts',
+  'test/service/client-address.test.ts',
+  'test/service/clients-page.test.ts',
+  'test/service/compression.test.ts',
+  'test/service/connections.test.ts',
+  'test/service/console.test.ts',
+  'test/service/descriptions.test.ts',
+  'test/service/export-columns.test.ts',
+  'test/service/image.test.ts',
+  'test/service/limits-bodies.test.ts',
+  'test/service/limits-unread.test.ts',
+  'test/service/media-types.test.ts',
+  'test/service/metadata.test.ts',
+  'test/service/metadata-fields.test.ts',
+  'test/service/metadata-navigation.test.ts',
+  'test/service/metadata-view.test.ts',
+  'test/service/monitoring.test.ts',
+  'test/service/openapi.test.ts',
+  'test/service/own-permissions.test.ts',
+  'test/service/package.test.ts',
+  'test/service/proxy.test.ts',
+  'test/service/random-sign-in.test.ts',
+  'test/service/readers.test.ts',
+  'test/service/readme.test.ts',
+  'test/service/reference.test.ts',
+  'test/service/refusal-order.test.ts',
+  'test/service/row-forms.test.ts',
+  'test/service/seed-api.test.ts',
+  'test/service/seed-plans.test.ts',
+  'test/service/seed-rules.test.ts',
+  'test/service/seed-stock.test.ts',
+  'test/service/workers-ends.test.ts',
+];
+
 /** The resources whose laws MariaDB is held to in the short run: together they have what any has. */
 export const fewResources: readonly string[] = ['item-movements', 'maintenances'];
 
@@ -96,13 +135,14 @@ const mostSeconds: Readonly<Record<Part, number>> = {
 const isNamed = (places: Places, file: string): boolean =>
   places.some((place) => file === place || (place.endsWith('/') && file.startsWith(place)));
 
+const isElsewhere = (part: Part): boolean => part === 'mariadb' || part === 'mysql';
+
 /** All places, for the test that holds them to be there. */
-export const places: Places = [...onMariadb, ...rare];
+export const places: Places = [...onMariadb, ...rare, ...once.filter((place) => !isNamed(rare, place))];
 
 /** Whether a file takes part in the short run. */
 export function isUsual(part: Part, file: string): boolean {
-  const isElsewhere = part === 'mariadb' || part === 'mysql';
-  return !isNamed(rare, file) && (!isElsewhere || isNamed(onMariadb, file));
+  return !isNamed(rare, file) && (!isElsewhere(part) || isNamed(onMariadb, file));
 }
 
 /** @param files all of a part, as paths from the root @returns those that this run is about */
@@ -112,7 +152,8 @@ export function chosenFiles(
   files: readonly string[],
   root: string,
 ): string[] {
-  if (extent === 'all') return [...files];
+  if (extent === 'named') return [...files];
+  if (extent === 'all') return files.filter((file) => !(isElsewhere(part) && isNamed(once, file)));
   if (extent === 'short') return files.filter((file) => isUsual(part, file));
   const changed = changedFiles(root);
   const near: string[] = [];

@@ -1,22 +1,22 @@
 /**
  * The arguments of `npm test -- …`: files, `--all`, `--changed`, `--only sqlite|mariadb|mysql|unit|browser`,
- * `--grep text`, `--resource tools`, `--built`.
+ * `--grep text`, `--resource tools`, `--built`, `--no-built`.
  */
 import { parseArgs } from 'node:util';
 
 export const parts = ['unit', 'sqlite', 'mariadb', 'browser', 'mysql'] as const;
 export type Part = (typeof parts)[number];
-export type Extent = 'short' | 'all' | 'changed';
+export type Extent = 'short' | 'all' | 'changed' | 'named';
 
 /** What is run where nothing is said: MySQL is nothing that a machine has by itself. */
-const usual: readonly Part[] = parts.filter((part) => part !== 'mysql');
+const usualParts: readonly Part[] = parts.filter((part) => part !== 'mysql');
 
 const conformanceFile = 'test/service/conformance.test.ts';
 
 export interface RunArguments {
   /** Test files asked for; none means all of them. */
   readonly files: readonly string[];
-  /** Which of the files where none are asked for: those of each day, all, or those that a change reaches. */
+  /** Which files: those of each day, all, those that a change reaches, or those that are named, wherever they can run. */
   readonly extent: Extent;
   readonly grep: string | undefined;
   /** Resources whose laws alone are looked at, by their paths; none means all of them. */
@@ -32,6 +32,7 @@ export function readRunArguments(argv: readonly string[]): RunArguments {
   const { values, positionals } = parseArgs({
     args: [...argv],
     allowPositionals: true,
+    allowNegative: true,
     options: {
       grep: { type: 'string', short: 'g' },
       only: { type: 'string', multiple: true },
@@ -47,11 +48,18 @@ export function readRunArguments(argv: readonly string[]): RunArguments {
   // One resource is looked at by the file that holds it to the laws.
   const files = positionals.length === 0 && resources.length > 0 ? [conformanceFile] : positionals;
   const named = (values.only ?? []).flatMap((value) => value.split(',')).map(readPart);
-  const only = named.length > 0 ? named : usual;
+  const only = named.length > 0 ? named : usualParts;
   const isWhole = files.length === 0 && grep === undefined && only.some((part) => part !== 'unit');
-  // What is named is run wherever it can be.
-  const asked = all || files.length > 0 || grep !== undefined ? 'all' : 'short';
-  return { files, extent: changed ? 'changed' : asked, grep, resources, only, built: built ?? isWhole };
+  const isNamed = files.length > 0 || grep !== undefined;
+  const usual = all ? 'all' : 'short';
+  return {
+    files,
+    extent: isNamed ? 'named' : changed ? 'changed' : usual,
+    grep,
+    resources,
+    only,
+    built: built ?? isWhole,
+  };
 }
 
 function readPart(value: string): Part {

@@ -1,5 +1,5 @@
 /** What a run of the tests tells while it goes on. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { dropAtExit, keepUntilExit } from '../../harness/at-exit.ts';
 import { loaded, testsReachedBy } from '../../harness/changed.ts';
-import { chosenFiles, places } from '../../harness/extents.ts';
+import { chosenFiles, once, places } from '../../harness/extents.ts';
 import { HeldOutput } from '../../harness/held-output.ts';
 import { runEntry } from '../../harness/process.ts';
 import { type Part, readRunArguments } from '../../harness/run-arguments.ts';
@@ -51,12 +51,15 @@ describe('a run of the tests', () => {
     expect(readRunArguments([]).extent).to.equal('short');
     expect(readRunArguments(['--all']).extent).to.equal('all');
     const file = 'test/service/cluster.test.ts';
-    expect(readRunArguments([file]).extent).to.equal('all');
-    const all = [file, 'test/service/rules-zones.test.ts', 'test/service/writes.test.ts'];
+    expect(readRunArguments([file]).extent).to.equal('named');
+    const zones = 'test/service/rules-zones.test.ts';
+    const all = [file, 'test/service/openapi.test.ts', zones, 'test/service/writes.test.ts'];
     const chosen = (part: Part, ...argv: string[]) => chosenFiles(part, readRunArguments(argv), all, '.');
     expect(chosen('sqlite')).to.deep.equal(all.slice(1));
-    expect(chosen('mariadb')).to.deep.equal(all.slice(2));
-    expect(chosen('mariadb', '--all')).to.deep.equal(all);
+    expect(chosen('mariadb')).to.deep.equal(all.slice(3));
+    expect(chosen('mariadb', '--all')).to.deep.equal([file, ...all.slice(2)]);
+    expect(chosen('mariadb', zones)).to.deep.equal(all);
+    for (const one of once) expect(readFileSync(one, 'utf8'), one).not.to.match(/onlyOn\('mysql'/);
     expect(() => readRunArguments(['--all', '--changed'])).to.throw('Use --all or --changed, not both.');
   });
 
@@ -142,7 +145,7 @@ describe('a run of the tests', () => {
         "describe('the last', () => it('ends it all', () => process.kill(process.pid, 'SIGKILL')));",
     });
     try {
-      const { code, stdout } = await runEntry(['test/run.ts', '--only', 'unit,sqlite'], { project });
+      const { code, stdout } = await runEntry(['test/run.ts', '--only', 'unit,sqlite', '--no-built'], { project });
       expect(code).to.equal(1);
       const end = stdout.slice(stdout.indexOf('Failure 1 of '));
       const places = /^ +at .*\n/gm;
@@ -180,13 +183,13 @@ describe('a run of the tests', () => {
         import { writeFileSync } from 'node:fs';
         it('says much', () => { console.log('x'.repeat(3_000_000)); writeFileSync('said', ''); });`,
       'service/patient.test.ts': `
-        import { existsSync } from 'node:fs';
+        import { existsSync, readFileSync } from 'node:fs';
         it('ends after it', async () => {
           while (!existsSync('said')) await new Promise((resolve) => setImmediate(resolve));
         });`,
     });
     try {
-      const { code, stdout } = await runEntry(['test/run.ts', '--only', 'unit,sqlite'], { project });
+      const { code, stdout } = await runEntry(['test/run.ts', '--only', 'unit,sqlite', '--no-built'], { project });
       expect(code).to.equal(0);
       expect(stdout.slice(-200)).to.match(/\n2 passed, 0 failed, 0 skipped\n$/);
     } finally {
