@@ -145,7 +145,9 @@ describe('a run of the tests', () => {
         "describe('the last', () => it('ends it all', () => process.kill(process.pid, 'SIGKILL')));",
     });
     try {
-      const { code, stdout } = await runEntry(['test/run.ts', '--only', 'unit,sqlite', '--no-built'], { project });
+      const { code, stdout } = await runEntry(['test/run.ts', '--only', 'unit,sqlite', '--no-built'], {
+        project,
+      });
       expect(code).to.equal(1);
       const end = stdout.slice(stdout.indexOf('Failure 1 of '));
       const places = /^ +at .*\n/gm;
@@ -189,7 +191,9 @@ describe('a run of the tests', () => {
         });`,
     });
     try {
-      const { code, stdout } = await runEntry(['test/run.ts', '--only', 'unit,sqlite', '--no-built'], { project });
+      const { code, stdout } = await runEntry(['test/run.ts', '--only', 'unit,sqlite', '--no-built'], {
+        project,
+      });
       expect(code).to.equal(0);
       expect(stdout.slice(-200)).to.match(/\n2 passed, 0 failed, 0 skipped\n$/);
     } finally {
