@@ -1,8 +1,9 @@
 /** Every list has its index: each filter in each order, at a site of thousands of rows (`query-plans/rules.ts` has the rule). */
 import { expect } from 'chai';
+import { and, eq } from '../../engine/condition.ts';
 import { sessionOf } from '../../engine/database/hosts/session.ts';
 import type { Database } from '../../engine/database/open.ts';
-import { longestKept } from '../../engine/database/sql.ts';
+import { conditionSql, longestKept } from '../../engine/database/sql.ts';
 import { prepared } from '../../engine/database/sqlite/statements.ts';
 import { filterChoice } from '../../engine/model/filter-target.ts';
 import { countChoices } from '../../engine/model/groups.ts';
@@ -225,6 +226,22 @@ describe('plans of lists', () => {
     }
     expect(walked, 'chunks').to.be.greaterThan(30);
     expect(faults).to.deep.equal([]);
+  });
+
+  it('what begins with a text is found in the index of its column', async () => {
+    const { knex } = service.database;
+    const names: string[] = await knex('materials')
+      .where({ site_id: siteId })
+      .orderBy('name_key')
+      .pluck('name_key');
+    const begin = names.at(-1)?.slice(0, -1) ?? '';
+    const found = names.filter((name) => name.startsWith(begin)).length;
+    expect(found).to.be.within(1, names.length / 50);
+    const condition = and(eq('site_id', siteId), { op: 'starts', column: 'name_key', text: begin });
+    const { text, bindings } = conditionSql(condition, 't');
+    const sql = `select count(*) as \`total\` from \`materials\` \`t\` where ${text}`;
+    const site = names.length;
+    expect(await faultOf(knex, { part: 'total', statement: { sql, bindings }, site, found })).to.equal(null);
   });
 
   it('counts and options read a table once, not once for each row', async () => {

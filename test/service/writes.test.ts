@@ -121,6 +121,32 @@ describe('writes', () => {
       expect(await named(name)).to.equal(1);
     });
 
+    it('change and delete once of twenty parallel duplicates', async () => {
+      const { id } = await newZone();
+      const description = freshName();
+      const send = {
+        PATCH: () => manager.patch(`/zones/${id}`, { description }, { 'Idempotency-Key': description }),
+        DELETE: () => manager.delete(`/zones/${id}`, undefined, { 'Idempotency-Key': `${description} gone` }),
+      };
+      for (const [method, entries] of [
+        ['PATCH', 2],
+        ['DELETE', 3],
+      ] as const) {
+        const replies = await times(20, send[method]);
+        const wanted = method === 'PATCH' ? 200 : 204;
+        const done = replies.filter(({ status }) => status === wanted);
+        const running = replies.filter(({ status }) => status === 409);
+        expect(done.length).to.be.greaterThan(0);
+        expect(done.length + running.length, replies.map(({ status }) => status).join()).to.equal(20);
+        const last = await send[method]();
+        expect([last.status, last.headers['idempotent-replayed']]).to.deep.equal([wanted, 'true']);
+        expect(
+          new Set([...done, last].map(({ text, headers: { etag } }) => `${etag} ${text}`)).size,
+        ).to.equal(1);
+        expect(await journaled(id), method).to.equal(entries);
+      }
+    });
+
     it('give the first answer again, headers included, also when keys of the body come in another order', async () => {
       const body = { name: freshName(), allow_material: false };
       const first = await manager.post('/zones', body, { 'Idempotency-Key': 'again' });
