@@ -9,9 +9,8 @@ import {
   resourceAt,
 } from '../../engine/model/resource.ts';
 import { isLong, lengthOf } from '../../engine/schema/column-type.ts';
-import { columnLine, type ExpectedColumn, listNames } from '../../engine/schema/expected.ts';
+import { columnLine, type ExpectedColumn, listNames, literal } from '../../engine/schema/expected.ts';
 import { sortKey, store } from '../../engine/values.ts';
-import { literal } from './table.ts';
 
 /** Lines that add columns, statements that stop the migration until somebody has thought, and those that fill columns. */
 export interface Added {

@@ -1,6 +1,6 @@
 /** What becomes of values whose column becomes another one: as far as nothing is lost, and nobody has to be asked. */
 import type { ColumnReference, Content } from '../../engine/database/dialect/content.ts';
-import type { TextForm } from '../../engine/schema/expected.ts';
+import { sqlText, type TextForm } from '../../engine/schema/expected.ts';
 
 /** As `changeColumn` of the migrations takes it: SQL that all databases understand. */
 export interface DraftConversion {
@@ -48,7 +48,7 @@ function toText(name: string, from: Content, form: TextForm | undefined): DraftC
 
 function onlyIn(text: string, form: TextForm): string | undefined {
   if (form.kind === 'enum') {
-    return `${text} in (${form.values.map((value) => `'${value.replaceAll("'", "''")}'`).join(', ')})`;
+    return `${text} in (${form.values.map(sqlText).join(', ')})`;
   }
   const isTime = `${text} like '__:__' and ${text} between '00:00' and '23:59'`;
   return form.kind === 'time' ? `${isTime} and substr(${text}, 4, 2) between '00' and '59'` : undefined;

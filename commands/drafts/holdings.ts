@@ -9,9 +9,9 @@ import {
   changedCopies,
   isSameReference,
 } from '../../engine/schema/compare-holdings.ts';
-import { copyLine } from '../../engine/schema/expected.ts';
+import { copyLine, literal } from '../../engine/schema/expected.ts';
 import { conversionOf, type DraftConversion } from './conversion.ts';
-import { alterLines, indexAnew, literal } from './table.ts';
+import { alterLines, indexAnew } from './table.ts';
 
 export interface HoldingLines {
   readonly notes: readonly string[];

@@ -22,12 +22,6 @@ export interface Change {
 
 export type DraftIndex = Omit<NeededIndex, 'table'>;
 
-/** A value as a migration writes it. */
-export function literal(value: string | number | null): string {
-  if (typeof value !== 'string') return String(value);
-  return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`;
-}
-
 /** The line that makes an index. */
 export function indexLine(table: string, { columns, unique }: DraftIndex): string {
   const kind = unique ? 'unique' : 'index';

@@ -2,7 +2,7 @@
 
 import type { DatabaseSchema } from '../../engine/database/dialect/tables.ts';
 import type { Registry } from '../../engine/model/resource.ts';
-import { listNames } from '../../engine/schema/expected.ts';
+import { listNames, literal } from '../../engine/schema/expected.ts';
 import { type ChangedValues, changedValues } from '../../engine/schema/values.ts';
 import type { Change } from './table.ts';
 
@@ -68,13 +68,14 @@ function noteOf({ table, column, value }: GoneValue, to: string | null | undefin
 }
 
 function refusal({ table, column, value }: GoneValue): string {
-  return `  throw new Error('“${table}” may have “${value}” in “${column}”, which is no value any more: write below where those rows go, then take this line out.');`;
+  const told = `“${table}” may have “${value}” in “${column}”, which is no value any more: write below where those rows go, then take this line out.`;
+  return `  throw new Error(${literal(told)});`;
 }
 
 function moving({ table, column, value, asRow }: GoneValue, to: string | null): string {
-  const rows = `await knex('${table}').where({ ${column}: '${value}' })`;
+  const rows = `await knex('${table}').where({ ${column}: ${literal(value)} })`;
   if (asRow) return `${rows}.delete();`;
-  return `${rows}.update({ ${column}: ${to === null ? 'null' : `'${to}'`} });`;
+  return `${rows}.update({ ${column}: ${literal(to)} });`;
 }
 
 /** What a migration says of a column of an enumeration. */

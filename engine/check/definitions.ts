@@ -30,7 +30,7 @@ import {
 import { takenNames, takenPaths } from './taken-names.ts';
 import { checkView } from './view.ts';
 import { checkWhere } from './where.ts';
-import { checkWording, checkWords } from './wording.ts';
+import { checkSql, checkWording, checkWords } from './wording.ts';
 
 const sortableKinds: ReadonlySet<string> = new Set(plainKinds);
 
@@ -158,7 +158,10 @@ function checkSort({ definition, facts, report }: Subject): void {
 function checkUniqueSets({ definition, facts, report }: Subject): void {
   for (const set of definition.unique ?? []) {
     const { fields, where = {} } = uniqueSet(set);
-    checkWhere(report, `unique.${fields.join('+')}.where`, { definition, facts }, where);
+    const key = `unique.${fields.join('+')}.where`;
+    checkWhere(report, key, { definition, facts }, where);
+    for (const value of Object.values(where).flat())
+      if (typeof value === 'string') checkSql(report, key, value);
     for (const name of fields) {
       if (!facts.has(name))
         report(`unique.${fields.join('+')}`, `there is no field “${name}”.`, oneOf(facts.keys()));

@@ -49,12 +49,13 @@ function checkRenamed({ facts, report }: Pick<Subject, 'facts' | 'report'>): voi
 /** Characters that the columns of the migrations have room for: of one word, and of a set of them. */
 const room: Readonly<Record<string, number>> = { enum: 32, words: 100 };
 
-/** Words of enumerations that are longer than what their columns hold. */
+/** Words of enumerations that are longer than what their columns hold, or are not the same in every SQL. */
 export function checkWords({ facts, report }: Subject): void {
   for (const [name, { kind, ...fact }] of facts) {
     const most = room[kind];
     if (most === undefined || !('values' in fact)) continue;
     for (const value of fact.values ?? []) {
+      checkSql(report, `fields.${name}`, value);
       if ([...value].length <= most) continue;
       report(
         `fields.${name}`,
@@ -63,4 +64,14 @@ export function checkWords({ facts, report }: Subject): void {
       );
     }
   }
+}
+
+/** Texts that stand in the SQL of a migration, which is one for all databases: to some a backslash begins something else. */
+export function checkSql(report: Subject['report'], key: string, text: string): void {
+  if (!/[\\\p{Cc}]/u.test(text)) return;
+  report(
+    key,
+    `“${text}” has a backslash or a control character, which databases read differently.`,
+    'Take another one: what people read stands in `locales/`.',
+  );
 }

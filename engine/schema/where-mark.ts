@@ -2,6 +2,7 @@
 import type { MarkedRows } from '../index-name.ts';
 import { fieldOf, hasColumn, kindOf, type Resource } from '../model/resource.ts';
 import { store } from '../values.ts';
+import { sqlText } from './expected.ts';
 
 /** The line of a migration that makes the column. */
 export function markLine(resource: Resource, { column, wanted }: MarkedRows): string {
@@ -19,7 +20,7 @@ function markCondition(resource: Resource, name: string, values: readonly unknow
     .filter((value) => value !== null)
     .map((value) => {
       const stored = store(kindOf(field), value);
-      return typeof stored === 'number' ? String(stored) : `'${String(stored).replaceAll("'", "''")}'`;
+      return typeof stored === 'number' ? String(stored) : sqlText(String(stored));
     });
   const some = literals.length > 0 ? [`${column} in (${literals.join(', ')})`] : [];
   const none = values.includes(null) ? [`${column} is null`] : [];

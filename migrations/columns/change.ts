@@ -7,7 +7,6 @@ import type { Knex } from 'knex';
 import { isMySQL } from './index.ts';
 import {
   type Build,
-  escaped,
   isAsWanted,
   isSameReference,
   keptIn,
@@ -102,7 +101,7 @@ async function refuse(knex: Knex, table: string, misfits: readonly Misfit[]): Pr
   const counts = misfits.map(
     ({ is }, at) => `coalesce(sum(case when ${is} then 1 else 0 end), 0) as \`n${at}\``,
   );
-  const [row]: Record<string, unknown>[] = await knex(table).select(knex.raw(escaped(counts.join(', '))));
+  const [row]: Record<string, unknown>[] = await knex(table).select(knex.raw(counts.join(', ')));
   const told = misfits.flatMap((misfit, at) => {
     const rows = Number(row?.[`n${at}`]);
     return rows === 0 ? [] : [`“${table}” has ${rows} ${rows === 1 ? 'row' : 'rows'} with ${misfit.told}`];
@@ -129,7 +128,7 @@ async function changeOnServer(
   }
   if (isLong(type)) await dropIndexes(knex, table, name);
   await unchecked(knex, becomes !== undefined, () =>
-    knex.raw(escaped(`alter table \`${table}\` modify column ${definition}`)),
+    knex.raw(`alter table \`${table}\` modify column ${definition}`),
   );
   if (becomes !== undefined) {
     const value = becomes.replaceAll(`\`${name}\``, `\`${kept}\``);
@@ -137,7 +136,7 @@ async function changeOnServer(
     const [, times] = /^`\w+` (\*) \d+$|^cast\(`\w+` \/ \d+ as/.exec(value) ?? [null];
     const order = times === null ? '' : ` order by abs(\`${kept}\`)${times === '*' ? ' desc' : ''}`;
     const update = `update \`${table}\` set \`${name}\` = ${value} where \`${kept}\` is not null${order}`;
-    await knex.raw(escaped(update));
+    await knex.raw(update);
   }
   if (reference && !now.references.some((one) => isSameReference(one, reference))) {
     await knex.schema.alterTable(table, (t) => {
@@ -203,9 +202,9 @@ async function changeEmbedded(
       .map((part) => (nameOf(part) === name ? ` ${definition}${refers}` : part)),
   );
   if (becomes !== undefined) {
-    await knex.raw(escaped(`update \`${table}\` set \`${name}\` = ${becomes} where \`${name}\` is not null`));
+    await knex.raw(`update \`${table}\` set \`${name}\` = ${becomes} where \`${name}\` is not null`);
   }
-  for (const index of indexes) await knex.raw(escaped(index.sql));
+  for (const index of indexes) await knex.raw(index.sql);
   if (!reference) return;
   // SQLite looks at a foreign key when a row is written, and not when it is declared.
   const known = `select \`id\` from \`${reference.table}\``;

@@ -98,7 +98,7 @@ export async function rerank(
 ): Promise<void> {
   const expression = rankExpression(column, values);
   if (isMySQL(knex)) {
-    await knex.raw(`alter table ?? modify column ?? ${expression}`, [table, `${column}_rank`]);
+    await knex.raw(`alter table \`${table}\` modify column \`${column}_rank\` ${expression}`);
     return;
   }
   await dropParts(knex, table, { indexes, columns: [`${column}_rank`] });

@@ -132,7 +132,7 @@ export function rankedChoice(t: Table, column: string, values: readonly string[]
  * Type of a column that holds the place of a choice in the list of its values, from 0.
  */
 export function rankExpression(column: string, values: readonly string[]): string {
-  const whens = values.map((value, rank) => `when '${value}' then ${rank}`).join(' ');
+  const whens = values.map((value, rank) => `when '${value.replaceAll("'", "''")}' then ${rank}`).join(' ');
   return `tinyint generated always as (case \`${column}\` ${whens} end) virtual`;
 }
 

@@ -38,11 +38,6 @@ export interface Present {
 /** What keeps the values that rows had until they have those that they get. */
 export const keptIn = (column: string) => `${column}_before`;
 
-/** Knex takes a question mark for a value. */
-export function escaped(sql: string): string {
-  return sql.replaceAll('?', '\\?');
-}
-
 export function readWanted(knex: Knex, table: string, build: Build): Wanted {
   const compiled: unknown = knex.schema.createTable(table, (t) => void build(t)).toSQL();
   const statements: readonly unknown[] = Array.isArray(compiled) ? compiled : [];

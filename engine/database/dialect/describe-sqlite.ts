@@ -92,20 +92,24 @@ function ranksOf({ column, sql }: ColumnRow): string[] | null {
   const [, whens] =
     // regexp-safe: it reads a statement of a migration.
     new RegExp(
-      `\`${column}\` tinyint generated always as \\(case \`\\w+\`((?: when '.*?' then \\d+)*) end`,
+      `\`${column}\` tinyint generated always as \\(case \`\\w+\`((?: when '(?:[^']|'')*' then \\d+)*) end`,
     ).exec(sql) ?? [];
   return whens === undefined
     ? null
     : // regexp-safe: it reads a statement of a migration.
-      [...whens.matchAll(/ when '(.*?)' then \d+/g)].map(([, value = '']) => value);
+      [...whens.matchAll(/ when '((?:[^']|'')*)' then \d+/g)].map(([, value = '']) =>
+        value.replaceAll("''", "'"),
+      );
 }
 
 /** What a computed column is a copy of, as `copyWith` of the migrations writes it. */
 function copyIn({ column, sql }: ColumnRow): Column['copies'] | null {
+  // A mark with a copy behind it is none itself.
+  const isNull = '`\\w+` is null';
   const [, type, tests, of] =
     // regexp-safe: it reads a statement of a migration.
     new RegExp(
-      `\`${column}\` ([\\w() ]+) generated always as \\(case when (.+?) then null else \`(\\w+)\` end\\)`,
+      `\`${column}\` ([\\w() ]+) generated always as \\(case when (${isNull}(?: or ${isNull})*) then null else \`(\\w+)\` end\\)`,
     ).exec(sql) ?? [];
   if (type === undefined || tests === undefined || of === undefined) return null;
   return { type, of, others: [...tests.matchAll(/`(\w+)` is null/g)].map(([, other = '']) => other) };
