@@ -25,6 +25,7 @@ const onMariadb: Places = [
   'test/service/lost-rights.test.ts',
   'test/service/plans-together.test.ts',
   'test/service/query-plans.test.ts',
+  'test/service/quoted-texts.test.ts',
   'test/service/renamed-resource.test.ts',
   'test/service/schema.test.ts',
   'test/service/search.test.ts',
