@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
 import { endMs } from '../end.ts';
 import { FigureDesk } from './figures.ts';
+import { handOn, watchHanded } from './handed.ts';
 import { isToParent } from './messages.ts';
 import { Patience } from './patience.ts';
 import { tell } from './tell.ts';
@@ -88,6 +89,7 @@ class Crew {
 
   #fork(): void {
     const worker = cluster.fork();
+    watchHanded(worker);
     // What could not be told to a worker that is just ending: its end is told as well.
     worker.on('error', (err) =>
       this.#log.debug({ err, worker: worker.process.pid }, 'A worker did not hear.'),
@@ -118,6 +120,8 @@ class Crew {
     this.#serving.delete(worker);
     this.#desk.bury(worker);
     this.#watch.forget(worker);
+    const [other] = this.#serving.keys();
+    handOn(worker, other);
     if (this.#ending) {
       if (this.#others().length === 0) process.exit(0);
       return;
