@@ -9,7 +9,8 @@ import {
   resourceAt,
 } from '../../engine/model/resource.ts';
 import { isLong, lengthOf } from '../../engine/schema/column-type.ts';
-import { columnLine, type ExpectedColumn, listNames, literal } from '../../engine/schema/expected.ts';
+import { columnLine, type ExpectedColumn, listNames } from '../../engine/schema/expected.ts';
+import { literal } from '../../engine/schema/literal.ts';
 import { sortKey, store } from '../../engine/values.ts';
 
 /** Lines that add columns, statements that stop the migration until somebody has thought, and those that fill columns. */

@@ -1,6 +1,7 @@
 /** What becomes of values whose column becomes another one: as far as nothing is lost, and nobody has to be asked. */
 import type { ColumnReference, Content } from '../../engine/database/dialect/content.ts';
-import { sqlText, type TextForm } from '../../engine/schema/expected.ts';
+import type { TextForm } from '../../engine/schema/expected.ts';
+import { sqlText } from '../../engine/schema/literal.ts';
 
 /** As `changeColumn` of the migrations takes it: SQL that all databases understand. */
 export interface DraftConversion {

@@ -9,7 +9,8 @@ import {
   changedCopies,
   isSameReference,
 } from '../../engine/schema/compare-holdings.ts';
-import { copyLine, literal } from '../../engine/schema/expected.ts';
+import { copyLine } from '../../engine/schema/expected.ts';
+import { literal } from '../../engine/schema/literal.ts';
 import { conversionOf, type DraftConversion } from './conversion.ts';
 import { alterLines, indexAnew } from './table.ts';
 

@@ -2,7 +2,8 @@
 
 import type { DatabaseSchema } from '../../engine/database/dialect/tables.ts';
 import type { Registry } from '../../engine/model/resource.ts';
-import { listNames, literal } from '../../engine/schema/expected.ts';
+import { listNames } from '../../engine/schema/expected.ts';
+import { literal } from '../../engine/schema/literal.ts';
 import { type ChangedValues, changedValues } from '../../engine/schema/values.ts';
 import type { Change } from './table.ts';
 

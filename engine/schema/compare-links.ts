@@ -1,4 +1,6 @@
 /** Compares what resources say of further tables (pairs, counts, delete rules, members) with those tables. */
+
+import type { Table } from '../database/dialect/tables.ts';
 import type { AggregateFacts, PairCountFacts, ReferencesFacts, WordsFacts } from '../kinds/field.ts';
 import { type Registry, resourceAt } from '../model/resource.ts';
 import { listNames } from './expected.ts';
@@ -38,6 +40,15 @@ export function checkLists(subject: TableComparison): void {
         `Change that in a migration, which stops where there are pairs: \`await ${line}\`.`,
       );
     }
+    const rule = table.columns.get(own)?.refers;
+    if (rule?.table === subject.resource.table && rule.onDelete !== 'CASCADE') {
+      const line = referenceLine(facts.table, own, table, subject.resource.table, 'CASCADE');
+      report(
+        `fields.${name}`,
+        `“${own}” of “${facts.table}” keeps a row that has pairs from being deleted: pairs are to go with their row.`,
+        `Change that in a migration: \`await ${line}\`.`,
+      );
+    }
     // Words are looked for where they are filtered by, other rows also when they are to be deleted.
     const lookedFor = facts.kind === 'references' || subject.resource.filters.has(name);
     for (const column of lookedFor ? [own, other] : [own]) {
@@ -75,10 +86,35 @@ function tableOf(facts: AggregateFacts | PairCountFacts, registry: Registry): st
   return facts.kind === 'pairs' ? facts.table : resourceAt(registry, facts.of).table;
 }
 
+/** What keeps a row from being deleted is found by an index, and neither deleted nor unlinked by the database itself. */
 export function compareDeleteRules(subject: TableComparison): void {
-  for (const { table, column } of subject.resource.blocks) {
-    requireLookup(subject, `restrictDelete.${table}.${column}`, table, column);
+  const { resource, schema, report } = subject;
+  for (const { table: name, column } of resource.blocks) {
+    const key = `restrictDelete.${name}.${column}`;
+    requireLookup(subject, key, name, column);
+    const table = schema.get(name);
+    const refers = table?.columns.get(column)?.refers;
+    if (!table || refers?.table !== resource.table || refers.onDelete === null) continue;
+    const does = refers.onDelete === 'CASCADE' ? 'deletes' : 'unlinks';
+    report(
+      key,
+      `keeps a row that “${name}” refers to, and the foreign key of “${column}” ${does} those rows, which no rule, journal or count is told of.`,
+      `Change that in a migration: \`await ${referenceLine(name, column, table, resource.table)}\`; or take it out of \`restrictDelete\`.`,
+    );
   }
+}
+
+/** The line of a migration by which a column refers to a table with this rule. */
+function referenceLine(
+  name: string,
+  column: string,
+  { columns }: Table,
+  to: string,
+  rule?: 'CASCADE',
+): string {
+  const end = columns.get(column)?.nullable ? 'nullable' : 'notNullable';
+  const given = rule ? `, '${rule}'` : '';
+  return `changeColumn(knex, '${name}', (t) => reference(t, '${column}', '${to}'${given}).${end}())`;
 }
 
 export function checkMembers(subject: TableComparison): void {

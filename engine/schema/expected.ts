@@ -13,6 +13,7 @@ import {
 } from '../model/resource.ts';
 import { isDecimal, type Stored, scaleOf, store } from '../values.ts';
 import { isLarge, isLong, isVeryLong, lengthOf, typeOf } from './column-type.ts';
+import { literal } from './literal.ts';
 import { markLine } from './where-mark.ts';
 
 export interface ExpectedColumn {
@@ -224,15 +225,4 @@ export function columnLine(
 /** `'a', 'b'`, as in a migration. */
 export function listNames(names: readonly string[]): string {
   return names.map(literal).join(', ');
-}
-
-/** A value as a migration writes it: of a text every character, whatever it means to TypeScript. */
-export function literal(value: string | number | null): string {
-  if (typeof value !== 'string') return String(value);
-  return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
-}
-
-/** A text as SQL has it, on every database: `check:resources` keeps out what one of them would read as something else. */
-export function sqlText(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
 }

@@ -2,7 +2,7 @@
 import type { MarkedRows } from '../index-name.ts';
 import { fieldOf, hasColumn, kindOf, type Resource } from '../model/resource.ts';
 import { store } from '../values.ts';
-import { sqlText } from './expected.ts';
+import { sqlText } from './literal.ts';
 
 /** The line of a migration that makes the column. */
 export function markLine(resource: Resource, { column, wanted }: MarkedRows): string {

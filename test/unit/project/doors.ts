@@ -82,6 +82,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'compare-holdings',
     'expected',
     'introspect',
+    'literal',
     'renames',
     'schema',
     'upgrade',

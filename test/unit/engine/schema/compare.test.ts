@@ -462,6 +462,22 @@ describe('definitions and their tables', () => {
     });
   }
 
+  it('tell of rules of foreign keys that do something else than definitions say', () => {
+    const schema = schemaOf(sound(), ['worn', 'ready']);
+    const refer = (table: string, column: string, to: string, onDelete: 'CASCADE' | 'SET NULL' | null) =>
+      Object.assign(schema.get(table)?.columns.get(column) ?? {}, { refers: { table: to, onDelete } });
+    const all = () => compareWithSchema(registry, schema).map(describeFinding);
+    refer('loans', 'depot_id', 'depots', null);
+    refer('tool_people', 'tool_id', 'tools', 'CASCADE');
+    expect(all()).to.deep.equal([]);
+    refer('loans', 'depot_id', 'depots', 'CASCADE');
+    refer('tool_people', 'tool_id', 'tools', null);
+    expect(all()).to.deep.equal([
+      "resources/depots.ts, restrictDelete.loans.depot_id: keeps a row that “loans” refers to, and the foreign key of “depot_id” deletes those rows, which no rule, journal or count is told of. Change that in a migration: `await changeColumn(knex, 'loans', (t) => reference(t, 'depot_id', 'depots').notNullable())`; or take it out of `restrictDelete`.",
+      "resources/tools.ts, fields.user_ids: “tool_id” of “tool_people” keeps a row that has pairs from being deleted: pairs are to go with their row. Change that in a migration: `await changeColumn(knex, 'tool_people', (t) => reference(t, 'tool_id', 'tools', 'CASCADE').notNullable())`.",
+    ]);
+  });
+
   it('tell of an index as data, too, which a migration is drafted from', () => {
     const asked = cases.flatMap(([, change]) => find(change));
     let indexes = 0;
