@@ -99,15 +99,24 @@ export { resourcesFolder };
 /** Paths of the resources that the site and the author of every row refer to. */
 export const systemPaths = { sites: 'sites', users: 'users' } as const;
 
+/** The project of a process is always the same, and so are its definitions: they are judged and compiled once. */
+let ours: Promise<Registry> | undefined;
+
 /**
  * The resources of the project, or of a folder, ready to be served.
  *
  * @throws DefinitionError where a definition is wrong
  */
-export async function createRegistry(folder?: string): Promise<Registry> {
-  const project = await findProject();
-  const loaded = await (folder === undefined ? project.load() : loadDefinitions(folder));
-  const registry = buildRegistry(loaded, systemPaths, catalogues);
+export function createRegistry(folder?: string): Promise<Registry> {
+  if (folder !== undefined) return compile(() => loadDefinitions(folder));
+  ours ??= compile(async () => (await findProject()).load());
+  return ours;
+}
+
+async function compile(load: () => ReturnType<typeof loadDefinitions>): Promise<Registry> {
+  // Finds the words of the project, too.
+  await findProject();
+  const registry = buildRegistry(await load(), systemPaths, catalogues);
   requireViews(registry);
   return registry;
 }

@@ -6,7 +6,7 @@ import { type FieldErrors, invalid, noErrors } from '../failure.ts';
 import { isObject, objectOf } from '../json-object.ts';
 import { isEmail } from '../kinds/email.ts';
 import type { Field } from '../kinds/field.ts';
-import { once } from '../memoize.ts';
+import { createCache, follows, once } from '../memoize.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
 import { codeFields, type FieldModel, type Resource } from '../model/resource.ts';
@@ -60,7 +60,13 @@ function isTimezone(name: string): boolean {
  * Makes readers for the bodies of resources. `locales` are those a person may choose. Each validator is compiled for the
  * first body that it is asked about: compiling those of all resources takes a fifth of a start.
  */
-export function bodyReaders(locales: readonly string[]): (resource: Resource) => BodyReader {
+export const bodyReaders = (locales: readonly string[]): ((resource: Resource) => BodyReader) =>
+  readersIn.get(JSON.stringify(locales), () => follows(readerMaker(locales)));
+
+/** By the languages: several services of a process share what is compiled of a resource. */
+const readersIn = createCache<(resource: Resource) => BodyReader>(10);
+
+function readerMaker(locales: readonly string[]): (resource: Resource) => BodyReader {
   const ajv = buildAjv();
   const validator = (fields: readonly FieldModel[], required: readonly string[]) =>
     once(() => ajv.compile(bodySchema(fields, required, locales)));

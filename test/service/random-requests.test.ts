@@ -17,7 +17,7 @@ import { announceSeed, longest, search } from '../harness/random/search.ts';
 import { type Service, startService } from '../harness/service.ts';
 
 /** Requests to each endpoint, and batches. */
-const runs = 60;
+const runs = 35;
 const batchRuns = 300;
 
 const registry = await createRegistry();

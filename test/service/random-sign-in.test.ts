@@ -11,7 +11,7 @@ import { anyJson, anyText } from '../harness/random/values.ts';
 import { type Service, startService } from '../harness/service.ts';
 
 /** Requests to each endpoint. */
-const runs = 40;
+const runs = 25;
 
 const visitor = 'technician@demo.test';
 type Who = 'stranger' | 'visitor';
