@@ -23,6 +23,7 @@ export const commands = {
   'resource new': ['commands/resource-new', 'NAME: writes a short definition to begin with', true],
   'migration new': ['commands/migration-new', 'writes the migration that definitions ask for', true],
   check: ['commands/check-resources', '[--strict]: says what is wrong with the definitions', true],
+  test: ['commands/test', '[--resource NAME] [FILE…]: runs the tests of a project'],
   client: ['commands/client', '[FOLDER]: writes the TypeScript client of the definitions', true],
 };
 

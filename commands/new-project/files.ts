@@ -23,7 +23,7 @@ export function filesOf({ name, millwright, beside }: NewProject): Readonly<Reco
         dev: 'millwright dev',
         check: 'millwright check --strict',
         types: 'tsc',
-        test: 'node --import tsx --test test/*.test.ts',
+        test: 'millwright test',
       },
       dependencies: { millwright },
       devDependencies: { ...beside, typescript: `~${compiler}.0` },
@@ -64,7 +64,7 @@ writes the migration of what is in \`resources/\` into \`migrations/\` (read it)
 npx millwright user create --admin
 \`\`\`
 
-\`npm test\` holds each resource to what a client may rely on, \`npm run check\` says what is missing, and \`npx millwright --help\` lists the commands.
+\`npm test\` holds each resource to what a client may rely on (\`npm test -- --resource notes\` one of them), \`npm run check\` says what is missing, and \`npx millwright --help\` lists the commands.
 \`node_modules/millwright/docs/building.md\` tells the rest.
 `;
 

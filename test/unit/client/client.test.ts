@@ -1,6 +1,6 @@
 /** `npm run client -- FOLDER` in a front end, and what the client does with the cookies of a browser. */
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -12,7 +12,7 @@ import { runEntry } from '../../harness/process.ts';
 const root = resolve(import.meta.dirname, '../../..');
 const compiler = join(root, 'node_modules/.bin/tsc');
 
-/** As bundlers set a front end up: browser types alone, no names of files with `.ts`. */
+/** As bundlers set a front end up: browser types alone, names of files with `.ts` or without. */
 const configuration = {
   compilerOptions: {
     target: 'ES2022',
@@ -20,6 +20,7 @@ const configuration = {
     module: 'ESNext',
     moduleResolution: 'bundler',
     types: [],
+    allowImportingTsExtensions: true,
     strict: true,
     noEmit: true,
   },
@@ -67,6 +68,17 @@ describe('npm run client', () => {
       'src/api/index.ts, calls.ts and schema.d.ts are written. The client needs: npm install openapi-fetch\n',
     );
     expect(await compile(sound)).to.deep.equal([]);
+  });
+
+  it('compiles the code of its page, in the very words of the page', async () => {
+    const page = await readFile(join(root, 'docs/client.md'), 'utf8');
+    const blocks = [...page.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code);
+    expect(blocks).to.have.lengthOf.above(0);
+    for (const code of blocks) {
+      expect(await compile(code)).to.deep.equal([]);
+      // A name that is not there would be told.
+      expect(await compile(code.replaceAll('error.code', 'error.reason'))).not.to.be.empty;
+    }
   });
 
   it('lets no wrong name of a field, a value or a path compile', async () => {
