@@ -1,5 +1,6 @@
 /** Turns what CASL says about rows into the engine's own conditions. Whatever it does not know is an error. */
-import type { Condition, RowScope, Scalar } from '../engine/condition.ts';
+import type { Condition, RowScope } from '../engine/condition.ts';
+import type { Stored } from '../engine/values.ts';
 
 /** Table → its column that refers to the `id` of the row in question: what an `$elemMatch` may look into. */
 export type Links = Readonly<Record<string, string>>;
@@ -76,7 +77,7 @@ function columnOf(node: Node): string {
   throw unknown(node);
 }
 
-function scalarOf(value: unknown, node: Node): Scalar {
+function scalarOf(value: unknown, node: Node): Stored {
   if (typeof value === 'string' || typeof value === 'number') return value;
   // Undefined above all: a comparison with it would hold for no row here and for every row elsewhere.
   throw unknown(node);

@@ -1,24 +1,25 @@
 /** Conditions on rows as plain data: what permissions, scopes and filters are before they become SQL. */
 
-export type Scalar = string | number | null;
+import type { Stored } from './values.ts';
+
 export type Comparison = 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
 
 /** SQL text with `?` placeholders, and what is bound to them in their order. */
 export interface Sql {
   readonly text: string;
-  readonly bindings: readonly Scalar[];
+  readonly bindings: readonly Stored[];
 }
 
 /** Compares a column with a value, or with another column of the same row. */
 export interface Compare {
   readonly op: Comparison;
   readonly column: string;
-  readonly value: Scalar | { readonly column: string };
+  readonly value: Stored | { readonly column: string };
 }
 
 export type Condition =
   | Compare
-  | { readonly op: 'in'; readonly column: string; readonly values: readonly Scalar[] }
+  | { readonly op: 'in'; readonly column: string; readonly values: readonly Stored[] }
   | { readonly op: 'null'; readonly column: string }
   /** A text that stands in a column; with `firstLine` in the first of its lines. */
   | { readonly op: 'contains'; readonly column: string; readonly text: string; readonly firstLine?: true }

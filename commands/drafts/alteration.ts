@@ -1,10 +1,11 @@
 /** Drafts of changes to tables that are there, with rows in them. */
 
 import type { DatabaseSchema, Index, Table } from '../../engine/database/dialect/tables.ts';
+import { listNames } from '../../engine/kinds/scalars/enum.ts';
 import type { Registry, Resource } from '../../engine/model/resource.ts';
 import { isUndeclared } from '../../engine/schema/compare.ts';
 import { staleRanks } from '../../engine/schema/compare-holdings.ts';
-import { copyLine, expectedColumns, listNames } from '../../engine/schema/expected.ts';
+import { copyLine, expectedColumns } from '../../engine/schema/expected.ts';
 import { isCopied } from '../../engine/schema/schema.ts';
 import { type Added, addColumns } from './columns.ts';
 import { changeHoldings } from './holdings.ts';

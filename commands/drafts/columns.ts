@@ -1,17 +1,15 @@
 /** Drafts of columns for tables that hold rows: what those get is a default, or for a person to say. */
 
 import type { Table } from '../../engine/database/dialect/tables.ts';
-import {
-  type FieldModel,
-  isColumn,
-  type Registry,
-  type Resource,
-  resourceAt,
-} from '../../engine/model/resource.ts';
-import { isLong, lengthOf } from '../../engine/schema/column-type.ts';
-import { columnLine, type ExpectedColumn, listNames } from '../../engine/schema/expected.ts';
-import { literal } from '../../engine/schema/literal.ts';
-import { sortKey, store } from '../../engine/values.ts';
+import { isColumn } from '../../engine/kinds/kind.ts';
+import { literal } from '../../engine/kinds/literal.ts';
+import { listNames } from '../../engine/kinds/scalars/enum.ts';
+import { store } from '../../engine/kinds/scalars/scalar.ts';
+import { lengthOf } from '../../engine/kinds/scalars/text.ts';
+import { type FieldModel, type Registry, type Resource, resourceAt } from '../../engine/model/resource.ts';
+import { columnTypeOf } from '../../engine/schema/column-type.ts';
+import { columnLine, type ExpectedColumn } from '../../engine/schema/expected.ts';
+import { sortKey } from '../../engine/values.ts';
 
 /** Lines that add columns, statements that stop the migration until somebody has thought, and those that fill columns. */
 export interface Added {
@@ -81,7 +79,7 @@ function addField(
     return { lines: [line], ...(facts.nullable ? {} : { fill: null }) };
   }
   if (!isColumn(facts)) return { lines: made(columns) };
-  if (facts.kind === 'enum' && resource.sorts.has(name)) {
+  if (resource.sorts.get(name) === `${name}_rank`) {
     const value = typeof facts.default === 'string' ? facts.default : null;
     const line = `addedRankedChoice(t, '${name}', [${listNames(facts.values ?? [])}], ${literal(value)})`;
     return { lines: [line], ...(value === null && !facts.nullable ? { fill: null } : {}) };
@@ -94,19 +92,20 @@ function addField(
 function addRequired(resource: Resource, field: FieldModel, registry: Registry): Addition {
   const { name, facts } = field;
   const open = columnLine(resource, field, registry, true);
-  if (!isColumn(facts) || facts.default === undefined || facts.kind === 'json')
-    return { lines: [open], fill: null };
-  if (facts.kind === 'datetime') return { lines: [open], fill: "knex.ref('created_at')" };
-  const value = store(facts.kind, facts.default);
+  if (!isColumn(facts) || facts.default === undefined) return { lines: [open], fill: null };
+  const { scalar } = facts;
+  const { filled } = scalar.column;
+  if (filled) return { lines: [open], fill: filled === 'created_at' ? "knex.ref('created_at')" : null };
+  const value = store(scalar, facts.default);
   const keyed = resource.keyed.has(name);
   // MySQL gives a TEXT no default.
-  if (facts.kind === 'text' && !keyed && isLong(field)) return { lines: [open], fill: literal(value) };
+  if (columnTypeOf(resource, field).endsWith('text')) return { lines: [open], fill: literal(value) };
   if (!keyed) {
     return { lines: [`${columnLine(resource, field, registry)}.defaultTo(${literal(value)})`] };
   }
   return {
     lines: [
-      `t.string('${name}', ${lengthOf(field)}).notNullable().defaultTo(${literal(value)})`,
+      `t.string('${name}', ${lengthOf(field.schema)}).notNullable().defaultTo(${literal(value)})`,
       `t.string('${name}_key', 511).notNullable().defaultTo(${literal(sortKey(String(value)))})`,
     ],
   };

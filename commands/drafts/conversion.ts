@@ -1,7 +1,6 @@
 /** What becomes of values whose column becomes another one: as far as nothing is lost, and nobody has to be asked. */
 import type { ColumnReference, Content } from '../../engine/database/dialect/content.ts';
-import type { TextForm } from '../../engine/schema/expected.ts';
-import { sqlText } from '../../engine/schema/literal.ts';
+import type { Holding } from '../../engine/schema/expected.ts';
 
 /** As `changeColumn` of the migrations takes it: SQL that all databases understand. */
 export interface DraftConversion {
@@ -21,7 +20,12 @@ const open: DraftConversion = { only: 'false' };
 const exact = Number.MAX_SAFE_INTEGER;
 
 /** What becomes of the values of a column. */
-export function conversionOf(column: string, from: Held, to: Held, form?: TextForm): DraftConversion {
+export function conversionOf(
+  column: string,
+  from: Held,
+  to: Held,
+  takes?: Holding['takes'],
+): DraftConversion {
   const name = `\`${column}\``;
   const kinds = `${from.content.kind} ${to.content.kind}`;
   if (to.refers && from.refers?.table !== to.refers.table) {
@@ -30,7 +34,7 @@ export function conversionOf(column: string, from: Held, to: Held, form?: TextFo
     return { only: `${name} in (select \`id\` from \`${to.refers.table}\`)` };
   }
   if (kinds === 'number number') return ofNumbers(name, from.content, to.content);
-  if (to.content.kind === 'text') return toText(name, from.content, form);
+  if (to.content.kind === 'text') return toText(name, from.content, takes);
   if (kinds === 'text number' && isWhole(to.content)) {
     const number = `cast(${name} as signed integer)`;
     return { becomes: number, only: `cast(${number} as char) = ${name} and ${within(number, to.content)}` };
@@ -39,20 +43,12 @@ export function conversionOf(column: string, from: Held, to: Held, form?: TextFo
 }
 
 /** Whole numbers and days are texts as they are told. */
-function toText(name: string, from: Content, form: TextForm | undefined): DraftConversion {
+function toText(name: string, from: Content, takes: Holding['takes']): DraftConversion {
   const told = (from.kind === 'number' && isWhole(from)) || from.kind === 'day';
-  if ((from.kind !== 'text' && !told) || form?.kind === 'json') return open;
   const text = told ? `cast(${name} as char)` : name;
-  const only = form && onlyIn(text, form);
+  const only = takes?.(text);
+  if ((from.kind !== 'text' && !told) || only === 'false') return open;
   return { ...(told && { becomes: text }), ...(only !== undefined && { only }) };
-}
-
-function onlyIn(text: string, form: TextForm): string | undefined {
-  if (form.kind === 'enum') {
-    return `${text} in (${form.values.map(sqlText).join(', ')})`;
-  }
-  const isTime = `${text} like '__:__' and ${text} between '00:00' and '23:59'`;
-  return form.kind === 'time' ? `${isTime} and substr(${text}, 4, 2) between '00' and '59'` : undefined;
 }
 
 function isWhole({ room, scale = 0 }: Content): boolean {

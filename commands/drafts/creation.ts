@@ -1,8 +1,9 @@
 /** Drafts of tables that are not there yet: those of resources, then those of pairs and words. */
 
 import type { DatabaseSchema } from '../../engine/database/dialect/tables.ts';
+import { listNames } from '../../engine/kinds/scalars/enum.ts';
 import { type Registry, type Resource, resourceAt } from '../../engine/model/resource.ts';
-import { type ExpectedColumn, expectedColumns, listNames } from '../../engine/schema/expected.ts';
+import { type ExpectedColumn, expectedColumns } from '../../engine/schema/expected.ts';
 import {
   type Change,
   indexLine,

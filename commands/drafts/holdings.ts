@@ -1,6 +1,7 @@
 /** Drafts for columns that are there and hold something else than their definitions say: other kinds, other room, other tables. */
 import { type ColumnReference, type Content, isLongText } from '../../engine/database/dialect/content.ts';
 import type { DatabaseSchema, Index, Table } from '../../engine/database/dialect/tables.ts';
+import { literal } from '../../engine/kinds/literal.ts';
 import type { Registry, Resource } from '../../engine/model/resource.ts';
 import { lineFor } from '../../engine/schema/column-type.ts';
 import {
@@ -10,7 +11,6 @@ import {
   isSameReference,
 } from '../../engine/schema/compare-holdings.ts';
 import { copyLine } from '../../engine/schema/expected.ts';
-import { literal } from '../../engine/schema/literal.ts';
 import { conversionOf, type DraftConversion } from './conversion.ts';
 import { alterLines, indexAnew } from './table.ts';
 
@@ -97,7 +97,7 @@ function draftChange(table: string, { expected, holds, had }: ChangedColumn, sch
   // Nobody refers to rows of a table that is still to be made.
   const isUnmade = shall.refers !== null && !schema.has(shall.refers.table);
   const convert = (name: string): DraftConversion =>
-    isUnmade ? { only: 'false' } : conversionOf(name, was, shall, holds.form);
+    isUnmade ? { only: 'false' } : conversionOf(name, was, shall, holds.takes);
   const before = had.renamedFrom ?? column;
   const [conversion, asBefore] = [convert(column), convert(before)];
   const tight = asBefore.only !== undefined || isShorter(was.content, shall.content);

@@ -2,8 +2,8 @@
 import type { Column, DatabaseSchema, Table } from '../../engine/database/dialect/tables.ts';
 import { formerNames } from '../../engine/definition/definition.ts';
 import { indexName } from '../../engine/index-name.ts';
+import { literal } from '../../engine/kinds/literal.ts';
 import type { Registry, Resource } from '../../engine/model/resource.ts';
-import { literal } from '../../engine/schema/literal.ts';
 import { isRenameTold } from '../../engine/schema/renames.ts';
 import type { Renamed } from './rename.ts';
 import type { Change } from './table.ts';

@@ -2,8 +2,9 @@
 
 import type { Column, DatabaseSchema, Index, Table } from '../../engine/database/dialect/tables.ts';
 import { type ColumnCopy, copyName, indexName } from '../../engine/index-name.ts';
+import { listNames } from '../../engine/kinds/scalars/enum.ts';
 import { hasColumn, type Registry, type Resource } from '../../engine/model/resource.ts';
-import { copyLine, listNames } from '../../engine/schema/expected.ts';
+import { copyLine } from '../../engine/schema/expected.ts';
 import { isCopied } from '../../engine/schema/schema.ts';
 import { alterLines, type Change, dropLines, indexAnew, indexLine, indexPart } from './table.ts';
 

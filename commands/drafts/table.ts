@@ -2,9 +2,10 @@
 
 import type { DatabaseSchema, Index, Table } from '../../engine/database/dialect/tables.ts';
 import { indexName, isShortened } from '../../engine/index-name.ts';
+import { listNames } from '../../engine/kinds/scalars/enum.ts';
 import { type Registry, type Resource, resourceAt } from '../../engine/model/resource.ts';
 import { compareWithSchema } from '../../engine/schema/compare.ts';
-import { expectedColumns, listNames } from '../../engine/schema/expected.ts';
+import { expectedColumns } from '../../engine/schema/expected.ts';
 import type { NeededIndex } from '../../engine/schema/schema.ts';
 
 /** What happens to one table. */

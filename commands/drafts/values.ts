@@ -1,9 +1,9 @@
 /** Drafts of what migrations say of the values of enumerations, and of where rows go whose value is no longer one. */
 
 import type { DatabaseSchema } from '../../engine/database/dialect/tables.ts';
+import { literal } from '../../engine/kinds/literal.ts';
+import { listNames } from '../../engine/kinds/scalars/enum.ts';
 import type { Registry } from '../../engine/model/resource.ts';
-import { listNames } from '../../engine/schema/expected.ts';
-import { literal } from '../../engine/schema/literal.ts';
 import { type ChangedValues, changedValues } from '../../engine/schema/values.ts';
 import type { Change } from './table.ts';
 

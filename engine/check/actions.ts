@@ -3,7 +3,7 @@
 import type { OwnAction } from '../definition/own/action.ts';
 import { reportPermission } from '../definition/own/report.ts';
 import { type Facts, factsOf } from '../kinds/field.ts';
-import { plainKinds } from '../values.ts';
+import { isColumn, isEnumeration, isMark, kindName } from '../kinds/kind.ts';
 import { isFilter } from './links.ts';
 import { checkPermission, hyphened, oneOf, type Subject } from './subject.ts';
 import { takenNames, takenVerbs } from './taken-names.ts';
@@ -66,8 +66,10 @@ function checkInput(
   }
 }
 
-/** Kinds that a parameter of an address can have. */
-const parameterKinds: ReadonlySet<string> = new Set([...plainKinds, 'reference']);
+/** Whether a parameter of an address can have a value of it. */
+function isParameter(fact: Facts): boolean {
+  return fact.kind === 'reference' || (isColumn(fact) && fact.scalar.sorted !== undefined);
+}
 
 export function checkReports(subject: Subject): void {
   const { definition, facts, report } = subject;
@@ -80,9 +82,10 @@ export function checkReports(subject: Subject): void {
       report(`${key}.unsaved`, 'speaks of a row that could be created.', 'Take it out.');
     }
     for (const [parameter, field] of Object.entries(own.input ?? {})) {
-      const { kind } = factsOf(field);
-      if (!parameterKinds.has(kind)) {
-        report(`${key}.input.${parameter}`, `a parameter cannot be of the kind ${kind}.`, 'Take it out.');
+      const fact = factsOf(field);
+      if (!isParameter(fact)) {
+        const problem = `a parameter cannot be of the kind ${kindName(fact)}.`;
+        report(`${key}.input.${parameter}`, problem, 'Take it out.');
       }
       const chooses = parameter === 'search' || isFilter({ definition, facts }, parameter);
       if (parameter === 'format' || (own.on === 'collection' && chooses)) {
@@ -131,9 +134,8 @@ function checkWhen(
 
 /** The values that a field can have, where they are few; null of any other. */
 function possibleValues(fact: Facts): readonly (string | boolean)[] | null {
-  if (fact.kind === 'boolean') return [true, false];
-  if (fact.kind === 'derived' && fact.shows === 'boolean') return [true, false];
-  return fact.kind === 'enum' || fact.kind === 'derived' ? (fact.values ?? []) : null;
+  if (isMark(fact)) return [true, false];
+  return isEnumeration(fact) ? (fact.values ?? []) : null;
 }
 
 /** A guard of what nobody can do anyway is a mistake. */

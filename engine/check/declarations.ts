@@ -1,13 +1,14 @@
 /** Finds what is wrong in what a definition declares of its fields together: in its stamps, conditions, orders and rules. */
+
 import type { Beside } from '../definition/rule.ts';
 import type { Fields } from '../definition/types.ts';
-import { decimalKinds } from '../values.ts';
+import type { Facts } from '../kinds/field.ts';
+import { isColumn, isMark, kindName, scalarOf } from '../kinds/kind.ts';
+import { instant } from '../kinds/scalars/instant.ts';
 import { oneOf, type Subject } from './subject.ts';
 
 /** Kinds that follow from rows as they are stored. */
 const neverWritten = new Set(['aggregate', 'pairs', 'derived', 'alias', 'labels']);
-/** Kinds whose values stand one above the other. */
-const ordered = new Set(['integer', ...decimalKinds, 'date', 'datetime', 'time']);
 
 export function checkDeclarations(subject: Subject): void {
   const { only, requiredWhen, rules } = subject.definition;
@@ -15,7 +16,7 @@ export function checkDeclarations(subject: Subject): void {
   for (const [index, { fields, beside }] of (only ?? []).entries()) {
     checkWritten(subject, `only.${index}.fields`, fields);
     for (const name of fields) {
-      if (subject.facts.get(name)?.kind !== 'boolean') continue;
+      if (!isMarkColumn(subject.facts.get(name))) continue;
       subject.report(`only.${index}.fields`, `“${name}” always has a value.`, 'Take it out.');
     }
     checkBeside(subject, `only.${index}.beside`, beside);
@@ -36,7 +37,11 @@ function checkWritten({ facts, report }: Subject, key: string, names: readonly s
     const fact = facts.get(name);
     if (!fact) report(key, `there is no field “${name}”.`, oneOf(facts.keys()));
     else if (neverWritten.has(fact.kind)) {
-      report(key, `a field of the kind ${fact.kind} has no value when a row is written.`, 'Take it out.');
+      report(
+        key,
+        `a field of the kind ${kindName(fact)} has no value when a row is written.`,
+        'Take it out.',
+      );
     }
   }
 }
@@ -46,7 +51,7 @@ function checkBeside(subject: Subject, key: string, beside: Beside<Fields>): voi
   for (const [name, wanted] of Object.entries(beside)) {
     const fact = subject.facts.get(name);
     if (!fact || wanted === undefined || 'not' in wanted) continue;
-    if (fact.kind !== 'enum') {
+    if (!isColumn(fact) || !fact.values) {
       subject.report(
         key,
         `“${name}” is no enumeration.`,
@@ -54,7 +59,7 @@ function checkBeside(subject: Subject, key: string, beside: Beside<Fields>): voi
       );
       continue;
     }
-    const values = fact.values ?? [];
+    const { values } = fact;
     for (const value of wanted) {
       if (!values.includes(value)) subject.report(key, `“${value}” is no value of “${name}”.`, oneOf(values));
     }
@@ -65,7 +70,7 @@ function checkStamps({ definition, facts, report }: Subject): void {
   for (const [index, { field, states }] of (definition.stamps ?? []).entries()) {
     const key = `stamps.${index}`;
     const fact = facts.get(field);
-    if (fact?.kind !== 'datetime' || !fact.nullable) {
+    if (!fact || scalarOf(fact) !== instant || !fact.nullable) {
       report(
         `${key}.field`,
         `“${field}” is no moment that may be null.`,
@@ -73,11 +78,11 @@ function checkStamps({ definition, facts, report }: Subject): void {
       );
     }
     const state = facts.get(definition.states?.field ?? '');
-    if (state?.kind !== 'enum') {
+    if (!state || !isColumn(state) || !state.values) {
       report(key, 'the resource has no states.', 'Declare `states`, or take it out.');
       continue;
     }
-    const known = state.values ?? [];
+    const known = state.values;
     for (const one of states) {
       if (!known.includes(one)) report(`${key}.states`, `“${one}” is no state.`, oneOf(known));
     }
@@ -88,10 +93,14 @@ function checkOrder({ definition, facts, report }: Subject): void {
   for (const [index, { lower, upper }] of (definition.order ?? []).entries()) {
     const key = `order.${index}`;
     const [low, high] = [facts.get(lower), facts.get(upper)];
-    const strange = [lower, upper].find((name) => !ordered.has(facts.get(name)?.kind ?? ''));
-    if (strange !== undefined) {
-      report(key, `“${strange}” is no number, day or moment.`, 'Name two fields of one of these kinds.');
-    } else if (lower === upper || low?.kind !== high?.kind) {
+    const strange = [low, high].findIndex((fact) => !fact || !isColumn(fact) || !fact.scalar.ordered);
+    if (strange !== -1) {
+      report(
+        key,
+        `“${[lower, upper][strange]}” is no number, day or moment.`,
+        'Name two fields of one of these kinds.',
+      );
+    } else if (lower === upper || !low || !high || scalarOf(low) !== scalarOf(high)) {
       report(key, `“${lower}” and “${upper}” cannot be compared.`, 'Name two fields of one kind.');
     }
   }
@@ -101,7 +110,7 @@ function checkAtMostOneRules({ definition, facts, report }: Subject): void {
   for (const [index, { field, slot }] of (definition.atMostOne ?? []).entries()) {
     const key = `atMostOne.${index}`;
     const fact = facts.get(field);
-    if (fact?.kind !== 'boolean' || fact.nullable || fact.default !== false) {
+    if (!isMarkColumn(fact) || fact?.nullable || fact?.default !== false) {
       report(
         `${key}.field`,
         `“${field}” is no mark that rows lack unless they are given it.`,
@@ -112,12 +121,19 @@ function checkAtMostOneRules({ definition, facts, report }: Subject): void {
   }
 }
 
-const summable = new Set(['integer', ...decimalKinds, 'aggregate', 'pairs']);
+function isMarkColumn(fact: Facts | undefined): boolean {
+  return fact?.kind === 'column' && isMark(fact);
+}
+
+/** Whether it is a number, and not one that says which row. */
+function isSummable(fact: Facts): boolean {
+  return fact.kind !== 'reference' && scalarOf(fact)?.scale !== undefined;
+}
 
 function checkSums({ definition, facts, report }: Subject): void {
   const answered = Object.keys(definition.fields).filter((name) => {
     const fact = facts.get(name);
-    return fact && summable.has(fact.kind) && !fact.internal && !fact.writeOnly;
+    return fact && isSummable(fact) && !fact.internal && !fact.writeOnly;
   });
   const named = new Set<string>();
   for (const name of definition.sums ?? []) {

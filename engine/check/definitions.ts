@@ -3,9 +3,9 @@
 import { formerNames, uniqueSet } from '../definition/definition.ts';
 import type { SystemPaths } from '../definition/system-fields.ts';
 import type { Facts } from '../kinds/field.ts';
+import { isColumn, kindName } from '../kinds/kind.ts';
 import { operations } from '../policy.ts';
 import { parseSort } from '../sort.ts';
-import { decimalKinds, plainKinds } from '../values.ts';
 import { checkActions, checkGuards, checkReports } from './actions.ts';
 import { checkCascades, checkTasks } from './cascades.ts';
 import { checkDeclarations } from './declarations.ts';
@@ -31,8 +31,6 @@ import { takenNames, takenPaths } from './taken-names.ts';
 import { checkView } from './view.ts';
 import { checkWhere } from './where.ts';
 import { checkSql, checkWording, checkWords } from './wording.ts';
-
-const sortableKinds: ReadonlySet<string> = new Set(plainKinds);
 
 /** Everything wrong in a set of definitions; empty where all is well. */
 export function checkDefinitions(loaded: readonly Loaded[], system: SystemPaths): Finding[] {
@@ -116,19 +114,17 @@ function checkNames(subject: Subject): void {
 }
 
 /** Kinds that are one value in a column, which can be written out. */
-const writable = new Set(['text', 'integer', ...decimalKinds, 'datetime', 'date', 'time', 'enum']);
+const canName = (fact: Facts): boolean => isColumn(fact) && fact.scalar.names === true;
 
 /** What stands for a row wherever it is referred to, and is its name where it has no other. */
 function checkDisplay({ definition, facts, report }: Subject): void {
   const display = definition.display ?? 'name';
-  const names = [...facts].flatMap(([name, { kind, nullable }]) =>
-    writable.has(kind) && !nullable ? [name] : [],
-  );
+  const names = [...facts].flatMap(([name, fact]) => (canName(fact) && !fact.nullable ? [name] : []));
   const remedy = `${oneOf(names)} Every resource needs a name to show.`;
   const fact = facts.get(display);
   if (!fact) report('display', `there is no field “${display}”.`, remedy);
-  else if (!writable.has(fact.kind)) {
-    report('display', `a field of the kind ${fact.kind} stands for no row.`, remedy);
+  else if (!canName(fact)) {
+    report('display', `a field of the kind ${kindName(fact)} stands for no row.`, remedy);
   } else if (fact.nullable) report('display', `“${display}” may be null.`, remedy);
 }
 
@@ -144,8 +140,8 @@ function checkSort({ definition, facts, report }: Subject): void {
   for (const name of definition.sort) {
     const fact = facts.get(name);
     if (!fact) report(`sort.${name}`, 'there is no such field.', oneOf(facts.keys()));
-    else if (!sortableKinds.has(fact.kind)) {
-      report(`sort.${name}`, `a field of the kind ${fact.kind} cannot be sorted by.`, 'Take it out.');
+    else if (!isColumn(fact) || !fact.scalar.sorted) {
+      report(`sort.${name}`, `a field of the kind ${kindName(fact)} cannot be sorted by.`, 'Take it out.');
     }
   }
   for (const { field } of parseSort(definition.defaultSort)) {
@@ -174,11 +170,11 @@ function checkStates(subject: Subject): void {
   const { states } = definition;
   if (!states) return;
   const fact = facts.get(states.field);
-  if (fact?.kind !== 'enum') {
+  if (!fact || !isColumn(fact) || !fact.values) {
     report('states.field', `“${states.field}” is no enumeration.`, 'Name a field made with `Enum`.');
     return;
   }
-  const values = 'values' in fact ? (fact.values ?? []) : [];
+  const { values } = fact;
   if (states.initial) checkInitial(subject, states.initial, fact, values);
   for (const [from, targets] of Object.entries(states.transitions)) {
     for (const state of [from, ...targets]) {

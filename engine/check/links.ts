@@ -9,11 +9,18 @@ import type {
   ReferenceFacts,
   ReferencesFacts,
 } from '../kinds/field.ts';
+import { isColumn, isStored, isText, kindName } from '../kinds/kind.ts';
+import { json } from '../kinds/scalars/json.ts';
+import { text } from '../kinds/scalars/text.ts';
 import { type Described, oneOf, type Subject, snake } from './subject.ts';
 import { takenParameters } from './taken-names.ts';
-import { checkWhere, columnless } from './where.ts';
+import { checkWhere } from './where.ts';
 
-const unfilterable = new Set(['aggregate', 'pairs', 'alias', 'nested', 'json', 'labels']);
+/** Whether lists can be filtered by it. */
+function isFilterable(fact: Facts): boolean {
+  if (isColumn(fact)) return fact.scalar.sorted !== undefined;
+  return ['reference', 'references', 'words', 'derived'].includes(fact.kind);
+}
 
 export function checkReferenceFields(subject: Subject): void {
   const { facts, report } = subject;
@@ -23,7 +30,7 @@ export function checkReferenceFields(subject: Subject): void {
     else if (fact.kind === 'labels') checkChanged(subject, name, fact);
     else if (fact.kind === 'nested') checkChoices(subject, name, fact);
     else if (fact.kind === 'derived') checkDerived(subject, name, fact);
-    else if (fact.kind === 'alias' && !hasOwnColumn(facts.get(fact.of))) {
+    else if (fact.kind === 'alias' && !isStored(facts.get(fact.of))) {
       const problem = facts.has(fact.of) ? `“${fact.of}” has no column.` : `there is no field “${fact.of}”.`;
       report(`fields.${name}`, problem, oneOf(facts.keys()));
     }
@@ -81,13 +88,12 @@ function checkReference(subject: Subject, name: string, fact: ReferenceFacts | R
 /** What is shown of a row referred to stands in its own columns, or is a row that it refers to itself. */
 function checkInclude({ report }: Subject, key: string, target: Described, include: readonly string[]): void {
   for (const name of include) {
-    if (hasOwnColumn(target.facts.get(name)) || target.facts.get(`${name}_id`)?.kind === 'reference')
-      continue;
+    if (isStored(target.facts.get(name)) || target.facts.get(`${name}_id`)?.kind === 'reference') continue;
     const { path } = target.definition;
     const problem = target.facts.has(name)
       ? `“${name}” of ${path} has no column.`
       : `${path} has no field “${name}”.`;
-    const columns = [...target.facts].flatMap(([one, fact]) => (hasOwnColumn(fact) ? [one] : []));
+    const columns = [...target.facts].flatMap(([one, fact]) => (isStored(fact) ? [one] : []));
     report(`${key}.include`, problem, oneOf(columns));
   }
 }
@@ -98,13 +104,14 @@ function checkChanged(
   name: string,
   { resource, changes }: ChangeLabelsFacts,
 ): void {
-  for (const [key, other, kind] of [
-    ['resource', resource, 'text'],
-    ['changes', changes, 'json'],
+  for (const [key, other, scalar] of [
+    ['resource', resource, text],
+    ['changes', changes, json],
   ] as const) {
-    if (facts.get(other)?.kind === kind) continue;
-    const known = [...facts].flatMap(([one, fact]) => (fact.kind === kind ? [one] : []));
-    report(`fields.${name}.${key}`, `“${other}” is no field of the kind ${kind}.`, oneOf(known));
+    const fits = (fact: Facts | undefined) => isColumn(fact) && fact.scalar === scalar;
+    if (fits(facts.get(other))) continue;
+    const known = [...facts].flatMap(([one, fact]) => (fits(fact) ? [one] : []));
+    report(`fields.${name}.${key}`, `“${other}” is no field of the kind ${scalar.type}.`, oneOf(known));
   }
 }
 
@@ -127,11 +134,6 @@ function checkChoices(subject: Subject, name: string, { choices = {}, rows }: Ne
   }
 }
 
-/** Whether a field has a column of its own. */
-export function hasOwnColumn(fact: Facts | undefined): boolean {
-  return fact !== undefined && !columnless.has(fact.kind) && fact.kind !== 'words';
-}
-
 /** Whether lists are filtered by it: as the definition says, or as every list is. */
 export function isFilter({ definition, facts }: Described, name: string): boolean {
   return isOwnFilter({ definition, facts }, name) || name in (definition.filtersThrough ?? {});
@@ -152,8 +154,12 @@ export function checkFilters(subject: Subject): void {
       report(`filters.${name}`, 'is a parameter of lists itself.', 'Give the field another name.');
     }
     if (!fact) report(`filters.${name}`, 'there is no such field.', oneOf(facts.keys()));
-    else if (unfilterable.has(fact.kind)) {
-      report(`filters.${name}`, `a field of the kind ${fact.kind} cannot be filtered by.`, 'Take it out.');
+    else if (!isFilterable(fact)) {
+      report(
+        `filters.${name}`,
+        `a field of the kind ${kindName(fact)} cannot be filtered by.`,
+        'Take it out.',
+      );
     }
   }
   for (const [name, path] of Object.entries(definition.filtersThrough ?? {})) {
@@ -173,7 +179,7 @@ export function checkFilters(subject: Subject): void {
       own?.kind === 'references' ||
       (own?.kind === 'reference' &&
         second !== undefined &&
-        hasOwnColumn(others.get(own.to)?.facts.get(second))) ||
+        isStored(others.get(own.to)?.facts.get(second))) ||
       far?.kind === 'references';
     if (!leads) {
       report(
@@ -190,7 +196,7 @@ export function checkSearch({ definition, facts, others, report }: Subject): voi
     const [first = '', second] = name.split('.');
     const fact = facts.get(first);
     if (second === undefined) {
-      if (fact?.kind !== 'text') report(`search.${name}`, 'is no text field.', oneOf(textFields(facts)));
+      if (!isText(fact)) report(`search.${name}`, 'is no text field.', oneOf(textFields(facts)));
       continue;
     }
     const target = fact?.kind === 'reference' ? others.get(fact.to) : undefined;
@@ -205,7 +211,7 @@ export function checkSearch({ definition, facts, others, report }: Subject): voi
 }
 
 function* textFields(facts: ReadonlyMap<string, Facts>): Iterable<string> {
-  for (const [name, fact] of facts) if (fact.kind === 'text') yield name;
+  for (const [name, fact] of facts) if (isText(fact)) yield name;
 }
 
 export function checkDeleteRules({ definition, others, report }: Subject): void {

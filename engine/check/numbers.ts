@@ -1,5 +1,9 @@
 /** Finds numbers that would not be exact: limits with digits that are lost, sums told in other units than they are kept in. */
-import { isDecimal, scaleOf, toUnits } from '../values.ts';
+
+import { isColumn, scalarOf } from '../kinds/kind.ts';
+import { integer } from '../kinds/scalars/integer.ts';
+import { toUnits } from '../kinds/scalars/number.ts';
+import type { Scalar } from '../kinds/scalars/scalar.ts';
 import type { Subject } from './subject.ts';
 
 /** Most digits that a JSON number tells exactly, whichever they are. */
@@ -9,17 +13,22 @@ export function checkNumbers(subject: Subject): void {
   const { definition, facts, others, report } = subject;
   for (const [name, field] of Object.entries(definition.fields)) {
     const fact = facts.get(name);
-    if (fact && isDecimal(fact.kind)) checkLimits(subject, name, field, scaleOf(fact.kind));
+    if (fact && isColumn(fact) && fact.scalar.scale) checkLimits(subject, name, field, fact.scalar.scale);
     if (fact?.kind !== 'aggregate' || fact.sum === undefined) continue;
-    const summed = others.get(fact.of)?.facts.get(fact.sum)?.kind;
-    const wanted = summed !== undefined && isDecimal(summed) ? summed : 'integer';
-    if (summed === undefined || fact.shows === wanted) continue;
+    const column = others.get(fact.of)?.facts.get(fact.sum);
+    const wanted = column && scalarOf(column)?.scale ? scalarOf(column) : integer;
+    if (!column || !wanted || fact.scalar === wanted) continue;
     report(
       `fields.${name}`,
-      `“${fact.sum}” of ${fact.of} is no ${fact.shows}.`,
-      `Write \`shows: '${wanted}'\`.`,
+      `“${fact.sum}” of ${fact.of} is no ${nameOf(fact.scalar)}.`,
+      `Write \`shows: '${nameOf(wanted)}'\`.`,
     );
   }
+}
+
+/** What `shows` calls a kind of number. */
+function nameOf({ type, format }: Scalar): string {
+  return format?.name ?? type;
 }
 
 function checkLimits(

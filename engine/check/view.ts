@@ -4,6 +4,7 @@ import type { Fields } from '../definition/types.ts';
 import { icons, type QuickCreate, type View } from '../definition/view.ts';
 import { valuesOf } from '../definition/words.ts';
 import type { Facts } from '../kinds/field.ts';
+import { isDated, isEnumeration, scalarOf } from '../kinds/kind.ts';
 import { oneOf, type Subject } from './subject.ts';
 
 const maxOfCard = 3;
@@ -78,14 +79,10 @@ function checkBoard({ definition, facts, report }: Subject, { board }: View<Fiel
   }
 }
 
-function isEnumeration(fact: Facts | undefined): boolean {
-  return fact?.kind === 'enum' || (fact?.kind === 'derived' && fact.shows === 'enum');
-}
-
 function checkCalendar({ definition, facts, report }: Subject, { calendar }: View<Fields>): void {
   if (calendar === undefined || calendar === null) return;
   const filters = [...(definition.filters ?? []), 'created_at', 'updated_at'];
-  const known = filters.filter((name) => ['date', 'datetime'].includes(facts.get(name)?.kind ?? ''));
+  const known = filters.filter((name) => isDated(facts.get(name)));
   const named = typeof calendar === 'string' ? [calendar] : [calendar.from, calendar.until];
   for (const name of named) {
     if (!known.includes(name)) {
@@ -126,7 +123,7 @@ function checkQuick(
     if (!fact) {
       const known = oneOf(settable.map(([one]) => one));
       report(`${key}.set.${name}`, `a new row of “${create}” takes no field “${name}”.`, known);
-    } else if (fact.kind === 'enum' && !valuesOf(fact).includes(String(value))) {
+    } else if (isEnumeration(fact) && !valuesOf(fact).includes(String(value))) {
       report(`${key}.set.${name}`, `“${value}” is no value of it.`, oneOf(valuesOf(fact)));
     }
   }
@@ -149,7 +146,7 @@ function fits(wanted: Facts, source: Facts, idOf: string | null): boolean {
   if (wanted.kind === 'reference') {
     return idOf === null ? source.kind === 'reference' && source.to === wanted.to : wanted.to === idOf;
   }
-  if (idOf !== null || wanted.kind !== source.kind) return false;
+  if (idOf !== null || wanted.kind !== source.kind || scalarOf(wanted) !== scalarOf(source)) return false;
   const taken = valuesOf(wanted);
   return valuesOf(source).every((value) => taken.includes(value));
 }

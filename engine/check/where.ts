@@ -1,20 +1,10 @@
 /** What is wrong in a condition that a definition writes: it would otherwise fail, or match nothing, at a request. */
 
 import type { Facts } from '../kinds/field.ts';
+import { isColumn, isStored, kindName } from '../kinds/kind.ts';
+import { toUnits } from '../kinds/scalars/number.ts';
 import type { Where } from '../kinds/where.ts';
-import { isDecimal, scaleOf, toUnits } from '../values.ts';
 import { type Described, oneOf, type ReportProblem } from './subject.ts';
-
-/** Kinds whose values are in no column of the row: a condition has nothing to stand on. */
-export const columnless = new Set([
-  'references',
-  'aggregate',
-  'pairs',
-  'derived',
-  'alias',
-  'nested',
-  'labels',
-]);
 
 /**
  * Reports what a condition gets wrong of the fields of a resource.
@@ -34,8 +24,12 @@ export function checkWhere(
       report(key, `${path} has no field “${field}”.`, oneOf(facts.keys()));
       continue;
     }
-    if (columnless.has(fact.kind)) {
-      report(key, `“${field}” of ${path} is of the kind ${fact.kind}, which has no column.`, 'Take it out.');
+    if (!isStored(fact) && fact.kind !== 'words') {
+      report(
+        key,
+        `“${field}” of ${path} is of the kind ${kindName(fact)}, which has no column.`,
+        'Take it out.',
+      );
       continue;
     }
     const known = listedValues(fact);
@@ -58,12 +52,12 @@ export function checkWhere(
 }
 
 /** Columns hold whole units of the last decimal: those of one number alone can be compared as they stand. */
-function decimalsOf({ kind }: Facts): number {
-  return isDecimal(kind) ? scaleOf(kind) : 0;
+function decimalsOf(facts: Facts): number {
+  return (isColumn(facts) && facts.scalar.scale) || 0;
 }
 
 function listedValues(fact: Facts): readonly string[] | undefined {
-  return fact.kind === 'enum' || fact.kind === 'words' ? fact.values : undefined;
+  return fact.kind === 'column' || fact.kind === 'words' ? fact.values : undefined;
 }
 
 /** Everything a field is compared with. */

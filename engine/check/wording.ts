@@ -1,7 +1,8 @@
 /** Finds what is wrong in how fields are shown. */
+
 import type { Facts } from '../kinds/field.ts';
+import { isColumn, isEnumeration, isStored, isText } from '../kinds/kind.ts';
 import { referredName } from '../plural.ts';
-import { hasOwnColumn } from './links.ts';
 import { oneOf, type Subject, snake } from './subject.ts';
 
 /** A field that holds the unit of another is there, and a client sees it. */
@@ -24,7 +25,7 @@ export function checkWording({ facts, report }: Subject): void {
 /** What of a field a row shows that can be a unit: its own words, and those of the row it refers to. */
 function keysOf(name: string, fact: Facts): string[] {
   if (fact.writeOnly || fact.internal) return [];
-  if (fact.kind === 'text' || fact.kind === 'enum') return [name];
+  if (isText(fact) || (isColumn(fact) && isEnumeration(fact))) return [name];
   return fact.kind === 'reference' ? fact.include.map((key) => `${referredName(name)}.${key}`) : [];
 }
 
@@ -38,10 +39,9 @@ function checkRenamed({ facts, report }: Pick<Subject, 'facts' | 'report'>): voi
     const twin = seen.get(old);
     seen.set(old, name);
     if (!snake.test(old)) report(key, `“${old}” is no name of a field.`, 'Write it like `started_at`.');
-    else if (hasOwnColumn(facts.get(old)))
-      report(key, `“${old}” is a field still.`, 'Take one of the two out.');
+    else if (isStored(facts.get(old))) report(key, `“${old}” is a field still.`, 'Take one of the two out.');
     else if (twin !== undefined) report(key, `“${twin}” was “${old}”, too.`, 'Say it of one of them.');
-    else if (!hasOwnColumn(fact))
+    else if (!isStored(fact))
       report(key, 'the field has no column of its own.', 'Take it out: there is nothing to rename.');
   }
 }

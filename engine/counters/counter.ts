@@ -6,11 +6,13 @@
  * triggers (`triggers.ts`). Where several write at once they add entries of +1 and -1, which nobody changes, so that no writer waits for
  * another; now and then these are compacted into checkpoints (`compact.ts`). Where one writes at a time, the checkpoint itself is changed.
  */
+
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { RowScope } from '../condition.ts';
 import { dialectOf } from '../database/query.ts';
 import { quote } from '../database/sql.ts';
+import { isColumn } from '../kinds/kind.ts';
 import type { FieldModel, Resource } from '../model/resource.ts';
 import type { FilterIntent, RowsIntent } from '../request/parameters.ts';
 
@@ -83,15 +85,13 @@ export function counterModelOf(
 
 /** An enumeration that every row has a value of, and whose values can be parts of a name. */
 function isCountable({ facts, values }: FieldModel): boolean {
-  if ('nullable' in facts && facts.nullable) return false;
-  return facts.kind === 'enum' && [...values.keys()].every((value) => /^[\w-]{1,32}$/.test(value));
+  if (!isColumn(facts) || facts.nullable || !facts.values) return false;
+  return [...values.keys()].every((value) => /^[\w-]{1,32}$/.test(value));
 }
 
 /** Places are compared as text, and a row without a value has none. */
 function isPlace({ facts }: FieldModel): boolean {
-  if (facts.kind === 'datetime' || facts.kind === 'date' || facts.kind === 'text')
-    return facts.nullable !== true;
-  return false;
+  return isColumn(facts) && facts.scalar.place === true && facts.nullable !== true;
 }
 
 /** The name of a list of one site, or without one the beginning of the names of those of every site. */

@@ -1,8 +1,9 @@
 /** Runs SQL text on either database and gives plain rows. */
 
 import type { Knex } from 'knex';
-import { type Condition, eq, type Scalar, type Sql } from '../condition.ts';
+import { type Condition, eq, type Sql } from '../condition.ts';
 import { createCache } from '../memoize.ts';
+import type { Stored } from '../values.ts';
 import type { Dialect } from './dialect/dialect.ts';
 import { mysqlDialect } from './dialect/mysql.ts';
 import { sqliteDialect } from './dialect/sqlite.ts';
@@ -23,7 +24,7 @@ export async function query(db: Knex, sql: Sql): Promise<readonly DatabaseRow[]>
 }
 
 /** What a column is set to: a value, which is bound, or an expression. */
-export type Assigned = Scalar | Sql;
+export type Assigned = Stored | Sql;
 
 /** Values in the order of the columns that they are for. */
 export type RowValues = readonly Assigned[];
@@ -66,7 +67,7 @@ async function insertValues(
   columns: readonly string[],
   rows: readonly RowValues[],
 ): Promise<number> {
-  const bindings: Scalar[] = [];
+  const bindings: Stored[] = [];
   const texts = rows.map((row) => row.map((value) => assign(value, bindings)).join(', '));
   const whole = () =>
     `insert into ${quote(table)} (${columns.map(quote).join(', ')}) values (${texts.join('), (')})`;
@@ -84,7 +85,7 @@ export async function update(
   columns: Readonly<Record<string, Assigned>>,
   where: Condition,
 ): Promise<number> {
-  const bindings: Scalar[] = [];
+  const bindings: Stored[] = [];
   const sets = Object.keys(columns).map(
     (name) => `${quote(name)} = ${assign(columns[name] ?? null, bindings)}`,
   );
@@ -130,7 +131,7 @@ export async function remove(db: Knex, table: string, where: Condition): Promise
 async function change(
   db: Knex,
   head: string,
-  bindings: readonly Scalar[],
+  bindings: readonly Stored[],
   table: string,
   where: Condition,
 ): Promise<number> {
@@ -143,7 +144,7 @@ async function change(
 }
 
 /** The text for what a column is set to; a value is added to the bindings. */
-function assign(value: Assigned, bindings: Scalar[]): string {
+function assign(value: Assigned, bindings: Stored[]): string {
   if (typeof value !== 'object' || value === null) {
     bindings.push(value);
     return '?';

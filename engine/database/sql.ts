@@ -1,5 +1,6 @@
 /** Conditions as SQL text, the same for both databases. Values are always bound, never written into the text. */
-import type { Comparison, Condition, Scalar, Sql } from '../condition.ts';
+import type { Comparison, Condition, Sql } from '../condition.ts';
+import type { Stored } from '../values.ts';
 
 const operators: Record<Comparison, string> = { eq: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' };
 
@@ -25,7 +26,7 @@ export function columnOf(alias: string, column: string): string {
 
 /** Joins texts and bindings in order: join([a, b], ' and '). */
 export function join(parts: readonly Sql[], separator: string): Sql {
-  const bindings: Scalar[] = [];
+  const bindings: Stored[] = [];
   for (const part of parts) bindings.push(...part.bindings);
   return { text: parts.map(({ text }) => text).join(separator), bindings };
 }
@@ -143,7 +144,7 @@ function tested({ text, bindings }: Sql): Sql {
  * A bound value. Where rows are probed, a number is written so that it depends on the row that is tried: of a value that it knows
  * MariaDB looks up how many rows have it, and where those are few it goes through all of them for each row that is tried.
  */
-function boundIn(value: Scalar, tried: string | null): string {
+function boundIn(value: Stored, tried: string | null): string {
   return tried !== null && typeof value === 'number' ? `? + 0 * ${tried}` : '?';
 }
 
@@ -198,12 +199,12 @@ function letterAt(code: number, step: 1 | -1): string | null {
   return found >= 0 && found <= maxLetter ? String.fromCodePoint(found) : null;
 }
 
-function inSql(column: string, values: readonly Scalar[]): Sql {
+function inSql(column: string, values: readonly Stored[]): Sql {
   if (values.length === 0) return { text: '1 = 0', bindings: [] };
   if (values.length === 1 && values[0] !== undefined) return { text: `${column} = ?`, bindings: [values[0]] };
   return { text: `${column} in (${values.map(() => '?').join(', ')})`, bindings: values };
 }
 
-function isColumnName(value: Scalar | { readonly column: string }): value is { readonly column: string } {
+function isColumnName(value: Stored | { readonly column: string }): value is { readonly column: string } {
   return typeof value === 'object' && value !== null;
 }

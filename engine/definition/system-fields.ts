@@ -1,9 +1,12 @@
 /** The fields that every resource has without declaring them. */
 
 import type { Field } from '../kinds/field.ts';
+import { Instant } from '../kinds/scalars/instant.ts';
+import { Integer } from '../kinds/scalars/integer.ts';
 import { say, type Text } from '../message.ts';
 import type { AnyDefinition } from './definition.ts';
-import { Alias, Instant, Integer, Nullable, ReadOnly } from './field.ts';
+import { Nullable, ReadOnly } from './field.ts';
+import { Alias } from './follows.ts';
 import { BelongsTo } from './relation.ts';
 
 /** Who has made what nobody signed in for. */

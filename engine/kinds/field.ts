@@ -2,7 +2,7 @@
 
 import type { Condition } from '../condition.ts';
 import { type TUnsafe, Type } from '../typebox.ts';
-import type { DecimalKind, ValueKind } from '../values.ts';
+import type { Scalar } from './scalars/scalar.ts';
 import type { Where } from './where.ts';
 import type { Offered, Tones, Unit, Wording } from './wording.ts';
 
@@ -36,7 +36,8 @@ interface Flags extends Wording {
 
 /** A value in a column of its own. */
 export interface ColumnFacts extends Flags, Unit {
-  readonly kind: ValueKind;
+  readonly kind: 'column';
+  readonly scalar: Scalar;
   /** Values of an enumeration in their order. */
   readonly values?: readonly string[];
   /** An instant or day that may not lie in the future. */
@@ -54,6 +55,8 @@ export interface ColumnFacts extends Flags, Unit {
 /** A reference to one row: the column holds its id, answers embed `{id, name}` beside it. */
 export interface ReferenceFacts extends Flags {
   readonly kind: 'reference';
+  /** Of the ids. */
+  readonly scalar: Scalar;
   /** Path of the resource referred to. */
   readonly to: string;
   /** Further fields of the row referred to that are embedded. */
@@ -99,13 +102,14 @@ export interface AggregateFacts extends Flags, Unit {
   readonly of: string;
   readonly foreign: string;
   readonly sum?: string;
-  readonly shows: 'integer' | DecimalKind;
+  readonly scalar: Scalar;
   readonly where?: Where;
 }
 
 /** A number of pairs in a table of pairs, or of any table that is no resource. */
 export interface PairCountFacts extends Flags {
   readonly kind: 'pairs';
+  readonly scalar: Scalar;
   readonly table: string;
   readonly foreign: string;
   readonly distinct?: string;
@@ -118,7 +122,7 @@ export interface PairCountFacts extends Flags {
 /** The first of several conditions that a row meets names its value; a boolean is one condition. */
 export interface DerivedFacts extends Flags {
   readonly kind: 'derived';
-  readonly shows: 'boolean' | 'enum';
+  readonly scalar: Scalar;
   readonly values?: readonly string[];
   readonly cases: readonly (readonly [value: string | boolean, where: Where])[];
   readonly otherwise: string | boolean;
@@ -129,6 +133,7 @@ export interface DerivedFacts extends Flags {
 /** Another field's value, as text, under a second name. */
 export interface AliasFacts extends Flags {
   readonly kind: 'alias';
+  readonly scalar: Scalar;
   readonly of: string;
 }
 
@@ -230,6 +235,11 @@ export const keep = <O extends object>(options: O, names: readonly (keyof O)[]):
   Object.fromEntries(
     names.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
   ) as Partial<O>;
+
+/** What most options have. */
+export interface Common<Value> extends Wording {
+  readonly default?: Value;
+}
 
 /** The tag of a field whose options name a default. */
 export type Defaulted<O> = O extends { readonly default: unknown } ? 'default' : never;

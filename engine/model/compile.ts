@@ -9,6 +9,7 @@ import { permissionOf } from '../definition/own/permission.ts';
 import { type SystemPaths, systemFields } from '../definition/system-fields.ts';
 import { type Catalogues, followNames, noCatalogues } from '../definition/words.ts';
 import { factsOf } from '../kinds/field.ts';
+import { isColumn } from '../kinds/kind.ts';
 import { parseSort } from '../sort.ts';
 import { buildActions, buildReports } from './compile/actions.ts';
 import { buildBlocks } from './compile/blocks.ts';
@@ -160,15 +161,18 @@ function referencesIn(fields: ReadonlyMap<string, FieldModel>): Resource['refere
 }
 
 function keyedFields(definition: AnyDefinition, fields: ReadonlyMap<string, FieldModel>): Set<string> {
-  const sorted = definition.sort.filter((name) => fields.get(name)?.facts.kind === 'text');
+  const sorted = definition.sort.filter((name) => sortedBy(fields.get(name)) === 'key');
   const caseless = [...fields.values()].filter(isCaseless).map((field) => field.name);
   return new Set([...sorted, ...caseless]);
 }
 
+function sortedBy(field: FieldModel | undefined) {
+  return field && isColumn(field.facts) ? field.facts.scalar.sorted : undefined;
+}
+
 function sortColumn(name: string, fields: ReadonlyMap<string, FieldModel>): string {
-  const kind = fields.get(name)?.facts.kind;
-  if (kind === 'text') return `${name}_key`;
-  return kind === 'enum' ? `${name}_rank` : name;
+  const by = sortedBy(fields.get(name));
+  return by === 'key' || by === 'rank' ? `${name}_${by}` : name;
 }
 
 function buildOutputs(fields: ReadonlyMap<string, FieldModel>): ReadonlyMap<string, Output> {

@@ -4,6 +4,7 @@
  */
 
 import type { Comparison, Condition } from '../condition.ts';
+import { text } from '../kinds/scalars/text.ts';
 import { type Message, say } from '../message.ts';
 import type { Actor } from '../policy.ts';
 import type { Stored } from '../values.ts';
@@ -48,7 +49,7 @@ function ranged(op: Comparison, label: Message | null, words: readonly [amount: 
     takes: 'value',
     fits: ({ ordered }) => ordered,
     condition: ({ at }, [value = null]) => at((column) => ({ op, column, value })),
-    note: ({ kind }) => `is ${words[['datetime', 'date', 'time'].includes(kind) ? 1 : 0]} this`,
+    note: ({ scalar }) => `is ${words[scalar.ordered === 'time' ? 1 : 0]} this`,
     label,
     holds: (row, [bound = null]) => row.some((value) => compares(value, op, bound)),
   } satisfies FilterOperator;
@@ -100,11 +101,11 @@ export const filterOperators = {
   },
   starts: {
     takes: 'value',
-    fits: ({ kind }) => kind === 'text',
-    condition: ({ at }, [text]) => at((column) => ({ op: 'starts', column, text: String(text) })),
+    fits: ({ scalar }) => scalar === text,
+    condition: ({ at }, [start]) => at((column) => ({ op: 'starts', column, text: String(start) })),
     note: () => 'begins with this, as it is written: capitals count',
     label: say('{value}…'),
-    holds: (row, [text]) => row.some((value) => value !== null && String(value).startsWith(String(text))),
+    holds: (row, [start]) => row.some((value) => value !== null && String(value).startsWith(String(start))),
     ask: (known) => String(known).slice(0, 3).trim(),
   },
   gt: ranged('gt', null, ['greater than', 'after']),

@@ -2,24 +2,15 @@
 
 import { and, type Condition, or } from '../condition.ts';
 import type { DerivedFacts } from '../kinds/field.ts';
+import { type Scalar, show } from '../kinds/scalars/scalar.ts';
 import type { Actor } from '../policy.ts';
-import {
-  isDay,
-  isDecimal,
-  isTimeOfDay,
-  parseInstant,
-  type Stored,
-  scaleOf,
-  storeInstant,
-  toUnits,
-  type ValueKind,
-} from '../values.ts';
+import type { Stored } from '../values.ts';
 import { compileWhere } from './where.ts';
 
 /** One filter of a resource. */
 export interface FilterType {
   readonly name: string;
-  readonly kind: ValueKind;
+  readonly scalar: Scalar;
   readonly values?: readonly string[];
   /** Whether `null` is a value to ask for. */
   readonly nullable: boolean;
@@ -38,27 +29,24 @@ export type Test = (column: string) => Condition;
 
 export interface FilterShape {
   readonly name: string;
-  readonly kind: ValueKind;
+  readonly scalar: Scalar;
   readonly values?: readonly string[];
   readonly nullable?: boolean;
 }
 
 /** A filter on a column of the row itself. */
 export function columnFilter(shape: FilterShape, column: string): FilterType {
-  const { kind, values, nullable = false } = shape;
-  const known = kind === 'boolean' ? truths : kind === 'enum' ? values : undefined;
+  const { scalar, values, nullable = false } = shape;
+  const known = scalar.possible?.(values);
   return {
     ...shape,
     nullable,
-    ordered: ['integer', 'datetime', 'date', 'time'].includes(kind) || isDecimal(kind),
+    ordered: scalar.ordered !== undefined,
     possible: known ? [...known, ...(nullable ? [null] : [])] : null,
     any: (values) => anyOf(column, values),
     at: (test) => test(column),
   };
 }
-
-/** True and false as they are stored. */
-const truths = [1, 0] as const;
 
 /**
  * A filter whose condition is made by the caller, for values held in other tables.
@@ -85,20 +73,19 @@ export function derivedFilter(
   facts: DerivedFacts,
   factsOf: Parameters<typeof compileWhere>[1],
 ): FilterType {
-  const shown = (stored: Stored) => (facts.shows === 'boolean' ? stored === 1 : stored);
   return {
     name,
-    kind: facts.shows,
+    scalar: facts.scalar,
     ...(facts.values && { values: facts.values }),
     nullable: false,
     ordered: false,
-    possible: facts.shows === 'boolean' ? truths : (facts.values ?? null),
+    possible: facts.scalar.possible?.(facts.values) ?? null,
     any: (values, storedNow) => {
       const cases = facts.cases.map(([, where]) => compileWhere(where, factsOf, storedNow));
       return or(
         ...values.map((stored) => {
           const alike = [...facts.cases.map(([value]) => value), facts.otherwise].flatMap((value, index) =>
-            value === shown(stored) ? [index] : [],
+            value === show(facts.scalar, stored) ? [index] : [],
           );
           return or(...alike.map((index) => caseOf(cases, index)));
         }),
@@ -131,33 +118,5 @@ export function anyOf(column: string, values: readonly Stored[]): Condition {
 /** The stored value that a text of a query stands for; undefined where it is none of this kind. */
 export function parseFilterValue(filter: FilterShape, text: string): Stored | undefined {
   if (text === 'null' && filter.nullable) return null;
-  switch (filter.kind) {
-    case 'integer': {
-      const number = Number(text);
-      return /^-?\d{1,15}$/.test(text) ? number : undefined;
-    }
-    case 'boolean':
-      return text === 'true' ? 1 : text === 'false' ? 0 : undefined;
-    case 'datetime': {
-      const iso = parseInstant(text);
-      return iso === null ? undefined : storeInstant(iso);
-    }
-    case 'date':
-      return isDay(text) ? text : undefined;
-    case 'time':
-      return isTimeOfDay(text) ? text : undefined;
-    case 'enum':
-      return filter.values?.includes(text) ? text : undefined;
-    default:
-      if (isDecimal(filter.kind)) return parseDecimal(text, scaleOf(filter.kind));
-      // Stored texts have no space around them, and MariaDB takes one behind for nothing.
-      return text.trim() === '' ? undefined : text.trim();
-  }
-}
-
-/** A number with at most so many decimals, in units of the last one: 15 digits in all, which a number keeps exactly. */
-function parseDecimal(text: string, scale: number): Stored | undefined {
-  const [, whole = '', decimals = ''] = /^-?(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
-  if (whole === '' || whole.length > 15 - scale || decimals.length > scale) return undefined;
-  return toUnits(Number(text), scale) ?? undefined;
+  return filter.scalar.query.parse(text, filter.values);
 }

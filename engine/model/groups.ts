@@ -4,34 +4,28 @@ import type { Sql } from '../condition.ts';
 import type { Period } from '../database/dialect/dialect.ts';
 import { columnOf, conditionSql, quote } from '../database/sql.ts';
 import type { Link } from '../definition/definition.ts';
+import { isDerived, scalarOf } from '../kinds/kind.ts';
+import { integer } from '../kinds/scalars/integer.ts';
+import type { Scalar } from '../kinds/scalars/scalar.ts';
+import { text } from '../kinds/scalars/text.ts';
 import type { Text } from '../message.ts';
 import type { Actor } from '../policy.ts';
-import { type DecimalKind, isDecimal, type ValueKind } from '../values.ts';
 import { aggregateSql, base, derivedSql, pairCountSql } from './expression.ts';
 import { filterTarget } from './filter-target.ts';
-import {
-  type FieldModel,
-  fieldOf,
-  hasColumn,
-  isDerived,
-  kindOf,
-  type Registry,
-  type Resource,
-  resourceAt,
-} from './resource.ts';
+import { type FieldModel, fieldOf, type Registry, type Resource, resourceAt } from './resource.ts';
 
 export const dateParts: readonly Period[] = ['day', 'week', 'month', 'year'];
-
-/** Kinds of few values, or of such as a client can name. Of how much there is of something no two rows need be equal. */
-const countable = new Set(['enum', 'boolean', 'reference', 'derived', 'text', 'words']);
 
 /** What the rows of a resource can be counted by, of what they can be filtered by: `status`, `started_at.month`, … */
 export function countChoices(resource: Resource): string[] {
   return [...resource.filters.keys()].flatMap((name) => {
-    const kind = resource.fields.get(name)?.facts.kind;
+    const facts = resource.fields.get(name)?.facts;
     if (name === 'id') return [];
-    if (kind === 'datetime' || kind === 'date') return dateParts.map((part) => `${name}.${part}`);
-    return kind === undefined || countable.has(kind) ? [name] : [];
+    if (!facts || facts.kind === 'reference' || facts.kind === 'words') return [name];
+    // Of how much there is of something no two rows need be equal.
+    const by = scalarOf(facts)?.counted;
+    if (by === 'periods') return dateParts.map((part) => `${name}.${part}`);
+    return by === 'values' ? [name] : [];
   });
 }
 
@@ -45,7 +39,7 @@ export interface Counted {
   readonly value: Sql;
   /** Where the value is not the row's own: joins that give a row for each, or one without any. */
   readonly joins: Sql;
-  readonly kind: ValueKind;
+  readonly scalar: Scalar;
   /** What the values of an enumeration are called, in their order; empty for everything else. */
   readonly words: ReadonlyMap<string, Text>;
   /** The resource whose ids the values are. */
@@ -103,7 +97,7 @@ function findValue(
   throw new Error(`${resource.path} cannot be counted by ${name}.`);
 }
 
-const byId = { kind: 'integer', words: noLabels } as const;
+const byId = { scalar: integer, words: noLabels } as const;
 
 function ownValue(
   resource: Resource,
@@ -114,7 +108,7 @@ function ownValue(
   const { facts, name } = field;
   if (facts.kind === 'words') {
     return {
-      kind: 'text',
+      scalar: text,
       words: field.values,
       ...pairedValues(facts.table, facts.own, facts.column, alias),
     };
@@ -125,10 +119,8 @@ function ownValue(
   return { value, joins: nothing, ...groupShape(field) };
 }
 
-function groupShape(field: FieldModel): Pick<FoundValue, 'kind' | 'words'> {
-  const { facts } = field;
-  const kind = isDerived(facts) ? facts.shows : hasColumn(field) ? kindOf(field) : 'text';
-  return { kind, words: field.values };
+function groupShape(field: FieldModel): Pick<FoundValue, 'scalar' | 'words'> {
+  return { scalar: scalarOf(field.facts) ?? text, words: field.values };
 }
 
 /** The value of a field of the row that a reference points at. */
@@ -178,7 +170,7 @@ function linked(links: readonly Link[], seen: Sql, alias: string): Joined {
 export interface Summed {
   readonly name: string;
   readonly value: Sql;
-  readonly kind: 'integer' | DecimalKind;
+  readonly scalar: Scalar;
   /** Whether it is counted or summed over other rows. */
   readonly computed: boolean;
 }
@@ -193,10 +185,14 @@ export function summedBy(
   const { facts } = fieldOf(resource, name);
   if (facts.kind === 'aggregate') {
     const value = aggregateSql(registry, resource, facts)(storedNow, viewer);
-    return { name, value, kind: facts.shows, computed: true };
+    return { name, value, scalar: facts.scalar, computed: true };
   }
   if (facts.kind === 'pairs')
-    return { name, value: pairCountSql(resource, facts, viewer), kind: 'integer', computed: true };
-  const kind = isDecimal(facts.kind) ? facts.kind : 'integer';
-  return { name, value: { text: columnOf(base, name), bindings: [] }, kind, computed: false };
+    return { name, value: pairCountSql(resource, facts, viewer), scalar: facts.scalar, computed: true };
+  return {
+    name,
+    value: { text: columnOf(base, name), bindings: [] },
+    scalar: scalarOf(facts) ?? integer,
+    computed: false,
+  };
 }

@@ -1,14 +1,16 @@
 import { columnOf } from '../database/sql.ts';
 import type { ChangeLabelsFacts, ReferenceFacts } from '../kinds/field.ts';
-import { show, type ValueKind } from '../values.ts';
+import { isColumn } from '../kinds/kind.ts';
+import { integer } from '../kinds/scalars/integer.ts';
+import { json } from '../kinds/scalars/json.ts';
+import { type Scalar, show } from '../kinds/scalars/scalar.ts';
+import { text as plainText } from '../kinds/scalars/text.ts';
 import { aggregateSql, base, derivedSql, type Expression, pairCountSql } from './expression.ts';
 import {
   type FieldModel,
   fieldOf,
   hasColumn,
-  isColumn,
   isList,
-  kindOf,
   type ListFacts,
   type Output,
   type Registry,
@@ -81,12 +83,11 @@ class Builder {
   }
 
   /** @returns its place in a row */
-  column(alias: string, column: string, kind: ValueKind): number {
+  column(alias: string, column: string, { asText }: Scalar): number {
     const name = alias === base ? column : `${alias}_${column}`;
     // Of prepared statements mysql2 gets moments and days in numbers, from which to make a text takes a third of the
     // time that reading a row does. As text they come the way they are shown. JSON would become part of a packed row.
-    const isText = kind === 'datetime' || kind === 'date' || kind === 'json';
-    const text = isText ? `cast(${columnOf(alias, column)} as char)` : columnOf(alias, column);
+    const text = asText ? `cast(${columnOf(alias, column)} as char)` : columnOf(alias, column);
     return this.expression(name, () => ({ text, bindings: [] }));
   }
 
@@ -106,7 +107,7 @@ class Builder {
 
   /** Reads `{id, name, …}` of the row that a reference points at; null where it points at none. */
   embed(alias: string, field: FieldModel<ReferenceFacts>): (row: SelectedValues) => unknown {
-    const id = this.column(alias, field.name, 'integer');
+    const id = this.column(alias, field.name, integer);
     const { alias: joined, target } = this.joinAlong(alias, field);
     const parts = embeddedNames(target, field.facts.include).map((name) =>
       this.embedPart(joined, target, name),
@@ -122,9 +123,9 @@ class Builder {
   private embedPart(alias: string, target: Resource, name: string): Reader {
     const field = target.fields.get(name);
     if (field && hasColumn(field)) {
-      const kind = kindOf(field);
-      const column = this.column(alias, name, kind);
-      return { key: name, read: (row) => show(kind, row[column]) };
+      const { scalar } = field.facts;
+      const column = this.column(alias, name, scalar);
+      return { key: name, read: (row) => show(scalar, row[column]) };
     }
     const reference = fieldOf(target, `${name}_id`);
     if (!isReference(reference)) throw new Error(`${target.path} cannot show ${name} of its rows.`);
@@ -146,7 +147,7 @@ export function project(registry: Registry, resource: Resource, keys: readonly s
   const builder = new Builder(registry);
   const readers: Reader[] = [];
   const batches: Batch[] = [];
-  builder.column(base, 'id', 'integer');
+  builder.column(base, 'id', integer);
   for (const key of keys) {
     const output = resource.outputs.get(key);
     if (!output) continue;
@@ -168,9 +169,9 @@ export function project(registry: Registry, resource: Resource, keys: readonly s
 /** The columns of a resource's rows as they are stored, under the names of their fields: what a write begins with. */
 export function projectStored(registry: Registry, resource: Resource): Projection {
   const builder = new Builder(registry);
-  builder.column(base, 'id', 'integer');
+  builder.column(base, 'id', integer);
   const readers = storedFields(resource).map((field): Reader => {
-    return { key: field.name, read: columnReader(builder, field.name, kindOf(field)) };
+    return { key: field.name, read: columnReader(builder, field.name, field.facts.scalar) };
   });
   const keys = readers.map(({ key }) => key);
   return { joins: [], selected: [...builder.selected.values()], readers, batches: [], keys };
@@ -180,22 +181,22 @@ function reader(builder: Builder, registry: Registry, resource: Resource, output
   const { field } = output;
   const { facts, name } = field;
   if (output.part === 'embed' && isReference(field)) return builder.embed(base, field);
-  if (hasColumn(field)) return columnReader(builder, name, kindOf(field));
+  if (hasColumn(field)) return columnReader(builder, name, field.facts.scalar);
   switch (facts.kind) {
     case 'alias': {
       const other = fieldOf(resource, facts.of);
-      const read = columnReader(builder, facts.of, isColumn(other.facts) ? other.facts.kind : 'text');
+      const read = columnReader(builder, facts.of, isColumn(other.facts) ? other.facts.scalar : plainText);
       return (row) => String(read(row));
     }
     case 'aggregate':
-      return valueReader(builder.expression(name, aggregateSql(registry, resource, facts)), facts.shows);
+      return valueReader(builder.expression(name, aggregateSql(registry, resource, facts)), facts.scalar);
     case 'pairs':
       return valueReader(
         builder.expression(name, (_storedNow, viewer) => pairCountSql(resource, facts, viewer)),
-        'integer',
+        facts.scalar,
       );
     case 'derived':
-      return valueReader(builder.expression(name, derivedSql(resource, facts)), facts.shows);
+      return valueReader(builder.expression(name, derivedSql(resource, facts)), facts.scalar);
     default:
       throw new Error(`A field of the kind ${facts.kind} cannot be selected.`);
   }
@@ -220,15 +221,15 @@ function changedIn(
 ): Changed {
   return {
     registry,
-    resource: columnReader(builder, resource, 'text'),
-    changes: columnReader(builder, changes, 'json'),
+    resource: columnReader(builder, resource, plainText),
+    changes: columnReader(builder, changes, json),
   };
 }
 
-function columnReader(builder: Builder, column: string, kind: ValueKind): Reader['read'] {
-  return valueReader(builder.column(base, column, kind), kind);
+function columnReader(builder: Builder, column: string, scalar: Scalar): Reader['read'] {
+  return valueReader(builder.column(base, column, scalar), scalar);
 }
 
-function valueReader(column: number, kind: ValueKind): Reader['read'] {
-  return (row) => show(kind, row[column]);
+function valueReader(column: number, scalar: Scalar): Reader['read'] {
+  return (row) => show(scalar, row[column]);
 }

@@ -8,7 +8,6 @@ import type { Fields } from '../definition/types.ts';
 import type { UniqueRule } from '../index-name.ts';
 import type {
   ColumnFacts,
-  DerivedFacts,
   Facts,
   Field,
   NestedFacts,
@@ -16,12 +15,12 @@ import type {
   ReferencesFacts,
   WordsFacts,
 } from '../kinds/field.ts';
+import { isStored } from '../kinds/kind.ts';
 import { follows } from '../memoize.ts';
 import type { Text } from '../message.ts';
 import { referredName } from '../plural.ts';
 import type { Governed, Permission, Scope } from '../policy.ts';
 import type { SortColumn, SortTerm } from '../sort.ts';
-import { type ValueKind, valueKinds } from '../values.ts';
 import type { FilterType } from './filter.ts';
 
 /** A field under its name. */
@@ -157,7 +156,7 @@ type ColumnField = FieldModel<ColumnFacts | ReferenceFacts>;
 
 /** Whether a field has a column of its own. */
 export function hasColumn(field: FieldModel): field is ColumnField {
-  return isColumn(field.facts) || field.facts.kind === 'reference';
+  return isStored(field.facts);
 }
 
 /** The fields whose values stand in columns of the row, and are read as they are written: not those that are never answered. */
@@ -175,21 +174,6 @@ export const codeFields = follows(({ definition, fields }: Pick<Resource, 'defin
   ),
 );
 
-const columnKinds: ReadonlySet<string> = new Set(valueKinds);
-
-export function isColumn(facts: Facts): facts is ColumnFacts {
-  return columnKinds.has(facts.kind);
-}
-
-export function isDerived(facts: Facts): facts is DerivedFacts {
-  return facts.kind === 'derived';
-}
-
-/** Whether values are amounts: of a column, or summed over other rows. */
-export function isMoney(facts: Facts): boolean {
-  return facts.kind === 'money' || (facts.kind === 'aggregate' && facts.shows === 'money');
-}
-
 /** Fields whose values live in other tables and are read once per page. */
 export type ListFacts = ReferencesFacts | WordsFacts | NestedFacts;
 
@@ -201,11 +185,6 @@ export function isList(field: FieldModel): field is FieldModel<ListFacts> {
 /** Whether a field refers to rows, to one or to many. */
 export function isReferring(field: FieldModel): field is FieldModel<ReferenceFacts | ReferencesFacts> {
   return field.facts.kind === 'reference' || field.facts.kind === 'references';
-}
-
-/** How the column of a field is converted. */
-export function kindOf(field: ColumnField): ValueKind {
-  return field.facts.kind === 'reference' ? 'integer' : field.facts.kind;
 }
 
 /** The resource at a path that a checked definition names. */

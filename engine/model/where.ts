@@ -1,8 +1,11 @@
 /** What the conditions of definitions become. */
-import { and, type Comparison, type Condition, type Scalar } from '../condition.ts';
+
+import { and, type Comparison, type Condition } from '../condition.ts';
 import type { Facts } from '../kinds/field.ts';
+import { isStored } from '../kinds/kind.ts';
+import { type Scalar, store } from '../kinds/scalars/scalar.ts';
 import { type Literal, now, type Operand, type Ranges, type Where } from '../kinds/where.ts';
-import { type Stored, store, type ValueKind } from '../values.ts';
+import type { Stored } from '../values.ts';
 
 const comparisons: readonly (keyof Ranges & Comparison)[] = ['lt', 'lte', 'gt', 'gte'];
 
@@ -24,15 +27,15 @@ function compileOne(field: string, wanted: Where[string], facts: Facts, storedNo
     const where: Condition = { op: 'in', column: facts.column, values };
     return { op: 'exists', table: facts.table, foreign: facts.own, column: 'id', where };
   }
-  const kind = scalarKind(facts);
+  const scalar = comparedAs(facts);
   if (wanted === null) return { op: 'null', column: field };
-  if (isAnyOf(wanted)) return { op: 'in', column: field, values: wanted.map((one) => store(kind, one)) };
-  if (!isRanges(wanted)) return { op: 'eq', column: field, value: store(kind, wanted) };
+  if (isAnyOf(wanted)) return { op: 'in', column: field, values: wanted.map((one) => store(scalar, one)) };
+  if (!isRanges(wanted)) return { op: 'eq', column: field, value: store(scalar, wanted) };
   const conditions = comparisons.flatMap((op): Condition[] => {
     const operand = wanted[op];
     return operand === undefined
       ? []
-      : [{ op, column: field, value: compileOperand(operand, kind, storedNow) }];
+      : [{ op, column: field, value: compileOperand(operand, scalar, storedNow) }];
   });
   if (wanted.not !== undefined) {
     conditions.push({ op: 'not', of: compileOne(field, wanted.not, facts, storedNow) });
@@ -40,29 +43,15 @@ function compileOne(field: string, wanted: Where[string], facts: Facts, storedNo
   return and(...conditions);
 }
 
-function compileOperand(operand: Operand, kind: ValueKind, storedNow: string): Scalar | { column: string } {
-  if (operand === now) return kind === 'date' ? storedNow.slice(0, 10) : storedNow;
+function compileOperand(operand: Operand, scalar: Scalar, storedNow: string): Stored | { column: string } {
+  if (operand === now) return scalar.present?.(storedNow) ?? storedNow;
   if (typeof operand === 'object' && operand !== null) return { column: operand.field };
-  const stored: Stored = store(kind, operand);
-  return stored;
+  return store(scalar, operand);
 }
 
-function scalarKind(facts: Facts): ValueKind {
-  switch (facts.kind) {
-    case 'reference':
-      return 'integer';
-    case 'references':
-    case 'words':
-    case 'aggregate':
-    case 'pairs':
-    case 'derived':
-    case 'alias':
-    case 'nested':
-    case 'labels':
-      throw new Error(`A condition cannot stand on a field of the kind ${facts.kind}.`);
-    default:
-      return facts.kind;
-  }
+function comparedAs(facts: Facts): Scalar {
+  if (isStored(facts)) return facts.scalar;
+  throw new Error(`A condition cannot stand on a field of the kind ${facts.kind}.`);
 }
 
 function isAnyOf(wanted: Where[string]): wanted is readonly Literal[] {

@@ -1,19 +1,15 @@
 /** What the values in a journal are called: the rows they refer to by their names, words in the reader's language. */
+
 import { and, conditionOf } from '../condition.ts';
 import { query } from '../database/query.ts';
 import { columnOf, conditionSql, quote } from '../database/sql.ts';
-import type { ChangeLabel } from '../definition/relation.ts';
+import type { ChangeLabel } from '../definition/follows.ts';
+import { isMark } from '../kinds/kind.ts';
+import { show } from '../kinds/scalars/scalar.ts';
+import { text } from '../kinds/scalars/text.ts';
 import { heading, type Language, languageOf, say } from '../message.ts';
 import type { Changed, SelectedValues } from '../model/projection.ts';
-import {
-  type FieldModel,
-  fieldOf,
-  hasColumn,
-  isReferring,
-  kindOf,
-  type Resource,
-} from '../model/resource.ts';
-import { show } from '../values.ts';
+import { type FieldModel, fieldOf, hasColumn, isReferring, type Resource } from '../model/resource.ts';
 import type { ReadContext } from './context.ts';
 
 /** A field that was changed in one row of a page. */
@@ -93,7 +89,7 @@ async function readNames(
   wanted: ReadonlySet<number>,
 ): Promise<Map<number, string>> {
   const field = fieldOf(target, target.display);
-  const kind = hasColumn(field) ? kindOf(field) : 'text';
+  const kind = hasColumn(field) ? field.facts.scalar : text;
   const names = new Map<number, string>();
   const ids = [...wanted];
   for (let at = 0; at < ids.length; at += maxIds) {
@@ -122,7 +118,7 @@ function labellerOf(
     const known = names.get(facts.to);
     return eachOf((id) => (typeof id === 'number' ? (known?.get(id) ?? null) : null));
   }
-  if (facts.kind === 'boolean')
+  if (isMark(facts))
     return (value) => (typeof value === 'boolean' ? heading(value ? yes : no, language) : null);
   if (values.size === 0) return null;
   return eachOf((word) => {

@@ -1,5 +1,7 @@
 /** The columns of a list as CSV: headings and cells in the words of who opens it in a spreadsheet. */
 
+import { scalarOf } from '../kinds/kind.ts';
+import { json } from '../kinds/scalars/json.ts';
 import { heading, type Language, languageOf, say } from '../message.ts';
 import { embedName, type FieldModel, type Output, type Resource } from '../model/resource.ts';
 import type { AnswerRow } from './context.ts';
@@ -24,7 +26,7 @@ export function exportColumns(resource: Resource, keys: readonly string[], local
       {
         header: isIdBeside(resource, output) ? `${title} (id)` : title,
         cell: (row) =>
-          facts.kind === 'json' || facts.kind === 'labels' ? jsonCell(row[key]) : cellOf(row[key], words),
+          scalarOf(facts) === json || facts.kind === 'labels' ? jsonCell(row[key]) : cellOf(row[key], words),
       },
     ];
   });

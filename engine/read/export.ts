@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
 import { DateTime } from 'luxon';
-import { and, type Condition, type Scalar } from '../condition.ts';
+import { and, type Condition } from '../condition.ts';
 import { dialectOf } from '../database/query.ts';
 import { columnOf } from '../database/sql.ts';
 import { base } from '../model/expression.ts';
@@ -13,6 +13,7 @@ import type { Projection, SelectedValues } from '../model/projection.ts';
 import type { ListPlan } from '../request/plan.ts';
 import { listIn } from '../request/query-string.ts';
 import type { Request, Response } from '../request/request.ts';
+import type { Stored } from '../values.ts';
 import type { AnswerRow, ReadContext } from './context.ts';
 import { type ExportColumn, exportColumns } from './export-columns.ts';
 import { allRanges, rangesAfter } from './keyset.ts';
@@ -112,7 +113,7 @@ async function* readChunks(
     }
     const last = rows[length - 1];
     if (last && (isShort || length === size)) {
-      ranges = rangesAfter(plan.order, last.slice(-plan.order.length).map(scalarOf));
+      ranges = rangesAfter(plan.order, last.slice(-plan.order.length).map(boundOf));
     }
     // A site may have many rows where the others have none.
     if (isShort) share = Math.min(2 * share, size);
@@ -184,6 +185,6 @@ function withOrder(projection: Projection, plan: ListPlan): Projection {
   return { ...projection, selected: [...projection.selected, ...columns] };
 }
 
-function scalarOf(value: unknown): Scalar {
+function boundOf(value: unknown): Stored {
   return typeof value === 'number' || typeof value === 'string' ? value : null;
 }

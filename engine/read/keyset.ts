@@ -1,6 +1,7 @@
 /** Pages by the last row seen instead of an offset: every page costs the same, however far down it is. */
-import { always, and, type Condition, eq, type Scalar } from '../condition.ts';
+import { always, and, type Condition, eq } from '../condition.ts';
 import type { OrderBy } from '../request/plan.ts';
+import type { Stored } from '../values.ts';
 
 /**
  * All rows, as ranges that follow one another in an order: those whose first value is null stand before the others upwards
@@ -19,7 +20,7 @@ export function allRanges([first]: readonly OrderBy[]): Condition[] {
  *
  * @param last values of the order's columns in that row, the id last
  */
-export function rangesAfter(order: readonly OrderBy[], last: readonly Scalar[]): Condition[] {
+export function rangesAfter(order: readonly OrderBy[], last: readonly Stored[]): Condition[] {
   const nearestFirst = [...order.entries()].reverse();
   return nearestFirst.flatMap(([index, one]) => {
     const same = order.slice(0, index).map((key, at) => isValue(key, last[at] ?? null));
@@ -27,12 +28,12 @@ export function rangesAfter(order: readonly OrderBy[], last: readonly Scalar[]):
   });
 }
 
-function isValue(key: OrderBy, value: Scalar): Condition {
+function isValue(key: OrderBy, value: Stored): Condition {
   return value === null ? isNone(key) : sortCondition(key, (column) => eq(column, value));
 }
 
 /** What comes after a value of one column, null before every value upwards and after it downwards. */
-function further(key: OrderBy, value: Scalar): Condition[] {
+function further(key: OrderBy, value: Stored): Condition[] {
   const { column, descending } = key;
   const isNull = isNone(key);
   if (value === null) return descending ? [] : [{ op: 'not', of: isNull }];

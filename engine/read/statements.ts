@@ -1,12 +1,13 @@
 /** The texts of reads, made once per shape: the same text again is the same string, which drivers find prepared. */
 
 import type { Knex } from 'knex';
-import type { Scalar } from '../condition.ts';
+import type {} from '../condition.ts';
 import { type DatabaseRow, dialectOf } from '../database/query.ts';
 import { columnOf, longestKept, quote } from '../database/sql.ts';
 import { type Cache, createCache, follows } from '../memoize.ts';
 import { base, type Viewer } from '../model/expression.ts';
 import type { Projection, Reader, SelectedValues } from '../model/projection.ts';
+import type { Stored } from '../values.ts';
 import type { AnswerRow, ReadContext } from './context.ts';
 
 /**
@@ -96,7 +97,7 @@ export function valuesIn(rows: readonly DatabaseRow[], form: RowForm): SelectedV
 export function headBindings(
   projection: Projection,
   { storedNow, viewer }: Pick<ReadContext, 'storedNow' | 'viewer'>,
-): Scalar[] {
+): Stored[] {
   return preparedRead(projection).bound.flatMap((sql) => [...sql(storedNow, viewer).bindings]);
 }
 

@@ -1,7 +1,9 @@
 /** What is said of a body that the validator refuses: one message a field. */
+
 import type { ErrorObject } from 'ajv';
 import type { FieldErrors } from '../failure.ts';
 import { isObject } from '../json-object.ts';
+import { valueFormats } from '../kinds/scalars/scalars.ts';
 import { type Message, type Param, say } from '../message.ts';
 import { texts, typeTexts } from '../messages.ts';
 import type { FieldModel, Resource } from '../model/resource.ts';
@@ -135,6 +137,7 @@ function allowedBy({ parentSchema }: ErrorObject): string[] {
 function typeText(type: unknown): Param {
   const names: unknown[] = Array.isArray(type) ? type : [type];
   const name = names.find((one) => one !== 'null');
+  const says = valueFormats.find((one) => one.name === name)?.says;
   const known: Readonly<Record<string, Param>> = typeTexts;
-  return (typeof name === 'string' && known[name]) || String(name);
+  return says ?? ((typeof name === 'string' && known[name]) || String(name));
 }

@@ -1,16 +1,18 @@
 /** Validates the body of a create or an update against the definition, and puts its values into one form. */
+
 import { Ajv, type ValidateFunction } from 'ajv';
 import { IANAZone } from 'luxon';
-import { passwordBytes } from '../definition/field.ts';
 import { type FieldErrors, invalid, noErrors } from '../failure.ts';
 import { isObject, objectOf } from '../json-object.ts';
 import { isEmail } from '../kinds/email.ts';
 import type { Field } from '../kinds/field.ts';
+import { isColumn } from '../kinds/kind.ts';
+import { valueFormats } from '../kinds/scalars/scalars.ts';
+import { passwordBytes } from '../kinds/scalars/text.ts';
 import { createCache, follows, once } from '../memoize.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
 import { codeFields, type FieldModel, type Resource } from '../model/resource.ts';
-import { decimalKinds, isDay, isTimeOfDay, parseInstant, scaleOf, toUnits } from '../values.ts';
 import { addError, type BodyKeys } from './body-errors.ts';
 import { ajvOptions } from './schema-reader.ts';
 
@@ -34,9 +36,6 @@ export interface BodyReader {
 
 function buildAjv(): Ajv {
   const ajv = new Ajv(ajvOptions);
-  ajv.addFormat('date-time', (text) => parseInstant(text) !== null);
-  ajv.addFormat('date', isDay);
-  ajv.addFormat('time-of-day', isTimeOfDay);
   ajv.addFormat('email', isEmail);
   ajv.addFormat('locale', true);
   ajv.addFormat('timezone', isTimezone);
@@ -45,8 +44,9 @@ function buildAjv(): Ajv {
     const bytes = Buffer.byteLength(text);
     return bytes >= passwordBytes.min && bytes <= passwordBytes.max;
   });
-  for (const kind of decimalKinds) {
-    ajv.addFormat(kind, { type: 'number', validate: (number) => toUnits(number, scaleOf(kind)) !== null });
+  for (const one of valueFormats) {
+    if (one.of === 'number') ajv.addFormat(one.name, { type: 'number', validate: one.check });
+    else ajv.addFormat(one.name, one.check);
   }
   return ajv;
 }
@@ -192,11 +192,12 @@ function hasUnstorable(value: unknown): boolean {
   return isObject(value) && Object.values(value).some(hasUnstorable);
 }
 
-/** Instants in UTC with milliseconds. */
+/** Values in the form of an answer: instants in UTC with milliseconds. */
 function canonical(resource: BodyKeys, values: Record<string, unknown>): Values {
   for (const [name, value] of Object.entries(values)) {
-    const field = resource.fields.get(name);
-    if (field?.facts.kind === 'datetime' && typeof value === 'string') values[name] = parseInstant(value);
+    const facts = resource.fields.get(name)?.facts;
+    const form = facts && isColumn(facts) ? facts.scalar.canonical : undefined;
+    if (form && typeof value === 'string') values[name] = form(value);
   }
   return values;
 }

@@ -1,5 +1,6 @@
 /** Reads the parameters that several requests take: which rows, numbers, words and ids. */
 
+import { bool } from '../kinds/scalars/bool.ts';
 import { type Message, say } from '../message.ts';
 import { texts, typeTexts } from '../messages.ts';
 import { type FilterShape, type FilterType, parseFilterValue } from '../model/filter.ts';
@@ -125,7 +126,7 @@ function readOne(shape: FilterShape, name: string, asked: Asked, problems: Probl
 }
 
 /** True or false, as an operator takes it. */
-const booleanField = { name: '', kind: 'boolean' } as const;
+const booleanField = { name: '', scalar: bool } as const;
 
 export function readValues(
   filter: FilterShape,
@@ -149,14 +150,12 @@ function readValue(filter: FilterShape, name: string, text: string, problems: Pr
 }
 
 export function valueMessage(filter: FilterShape, name: string, value: string): Message {
-  if (filter.kind === 'enum' && filter.values) {
+  if (filter.values) {
     return say(texts.parameter, { name, value, type: say(typeTexts.oneOf, { choices: filter.values }) });
   }
   // A client that put an offset into an address as it stands: its + has become a space.
   const plus = value.replaceAll(' ', '+');
   if (plus !== value && parseFilterValue(filter, plus) !== undefined)
     return say(texts.plusParameter, { name, value, encoded: plus.replaceAll('+', '%2B') });
-  const type = filter.kind === 'datetime' ? typeTexts['date-time'] : null;
-  const simple = filter.kind in typeTexts ? typeTexts[filter.kind as keyof typeof typeTexts] : typeTexts.text;
-  return say(texts.parameter, { name, value, type: type ?? simple });
+  return say(texts.parameter, { name, value, type: filter.scalar.query.says });
 }

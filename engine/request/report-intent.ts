@@ -1,9 +1,9 @@
 /** Reads the parameters of a report: its own, and where it is on a collection those that choose rows. */
+import { show } from '../kinds/scalars/scalar.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
 import { parseFilterValue } from '../model/filter.ts';
-import { type FieldModel, hasColumn, kindOf, type ReportModel, type Resource } from '../model/resource.ts';
-import { show } from '../values.ts';
+import { type FieldModel, hasColumn, type ReportModel, type Resource } from '../model/resource.ts';
 import { isRequired } from './body.ts';
 import { readFormat } from './intent.ts';
 import { type RowsIntent, rowReaders, valueMessage } from './parameters.ts';
@@ -51,11 +51,11 @@ export function readReportIntent(
 function readParameter(field: FieldModel, value: string, problems: Problems): unknown {
   const { name, facts } = field;
   if (!hasColumn(field)) throw new Error(`A parameter cannot be of the kind ${facts.kind}.`);
-  const kind = kindOf(field);
-  const shape = { name, kind, ...('values' in facts && facts.values && { values: facts.values }) };
+  const { scalar } = field.facts;
+  const shape = { name, scalar, ...('values' in facts && facts.values && { values: facts.values }) };
   const stored = parseFilterValue(shape, value);
   const { minimum, maximum } = field.schema;
-  const shown = show(kind, stored);
+  const shown = show(scalar, stored);
   const beyond =
     typeof shown === 'number' && (shown < Number(minimum ?? shown) || shown > Number(maximum ?? shown));
   if (stored === undefined || beyond) problems.add(name, valueMessage(shape, name, value));

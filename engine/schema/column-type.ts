@@ -1,59 +1,29 @@
 /** What the columns of fields are on a server, and the lines of a migration that make such columns. */
+
 import { type ColumnReference, type Content, isLongText, longTexts } from '../database/dialect/content.ts';
-import type { FieldModel } from '../model/resource.ts';
-import { isDecimal, scaleOf } from '../values.ts';
+import { isColumn } from '../kinds/kind.ts';
+import type { ColumnOf } from '../kinds/scalars/scalar.ts';
+import type { FieldModel, Resource } from '../model/resource.ts';
 
-/** Characters that a text may have. */
-export function lengthOf({ schema }: FieldModel): number {
-  return typeof schema.maxLength === 'number' ? schema.maxLength : 255;
+/** What the column of a field is made for. @param nullable whether null fits in, also where the field may not be null */
+export function columnFor(
+  resource: Resource,
+  { name, schema, facts }: FieldModel,
+  nullable = facts.nullable === true,
+): ColumnOf {
+  return {
+    ...{ name, schema, nullable, keyed: resource.keyed.has(name) },
+    values: 'values' in facts ? facts.values : undefined,
+    ranked: resource.sorts.get(name) === `${name}_rank`,
+  };
 }
 
-/** Whether a text has a TEXT: a row of VARCHARs beyond this outgrows what InnoDB keeps in one page. */
-export function isLong(field: FieldModel): boolean {
-  return lengthOf(field) > 512;
-}
-
-/** Whether a text outgrows a TEXT, too. */
-export function isVeryLong(field: FieldModel): boolean {
-  return lengthOf(field) > (longTexts.text ?? 0);
-}
-
-/** Whether a whole number may have more than 32 bits. */
-export function isLarge({ schema }: FieldModel): boolean {
-  const { minimum = 0, maximum = 0 } = schema;
-  return Number(minimum) < -(2 ** 31) || Number(maximum) >= 2 ** 31;
-}
-
-/**
- * What MariaDB and MySQL call the type of a field's column; what it counts stands behind it in quotes.
- * @param keyed whether it has a folded copy beside it: then it has the room that was asked for, however long
- */
-export function typeOf(field: FieldModel, keyed: boolean): string {
-  const { kind } = field.facts;
-  switch (kind) {
-    case 'reference':
-      return 'int unsigned';
-    case 'integer':
-      return isLarge(field) ? 'bigint "1 / 1"' : 'int';
-    case 'boolean':
-      return 'tinyint';
-    case 'date':
-      return 'date';
-    case 'datetime':
-      return 'datetime(3)';
-    case 'enum':
-      return 'varchar(32)';
-    case 'time':
-      return 'varchar(5)';
-    case 'json':
-      return 'mediumtext';
-    case 'text':
-      if (keyed || !isLong(field)) return `varchar(${lengthOf(field)})`;
-      return isVeryLong(field) ? 'mediumtext' : 'text';
-    default:
-      if (isDecimal(kind)) return `bigint "1 / ${10 ** scaleOf(kind)}"`;
-      throw new Error(`${field.name} has no column.`);
-  }
+/** What MariaDB and MySQL call the type of a field's column; what it counts stands behind it in quotes. */
+export function columnTypeOf(resource: Resource, field: FieldModel): string {
+  const { facts, name } = field;
+  if (isColumn(facts)) return facts.scalar.column.type(columnFor(resource, field));
+  if (facts.kind === 'reference') return 'int unsigned';
+  throw new Error(`${name} has no column.`);
 }
 
 /** The line of a migration that makes a column, without whether it may be null. */

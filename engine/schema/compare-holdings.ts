@@ -1,6 +1,8 @@
 /** Compares what columns hold with what definitions say of them: kind, room, decimals, whom they refer to, defaults. */
+
 import { type Content, longTexts } from '../database/dialect/content.ts';
 import type { Column, Table } from '../database/dialect/tables.ts';
+import { isColumn } from '../kinds/kind.ts';
 import type { Registry, Resource } from '../model/resource.ts';
 import { type ExpectedColumn, expectedColumns, type Holding } from './expected.ts';
 import { sameNames, type TableComparison } from './schema.ts';
@@ -89,7 +91,7 @@ export function staleRanks(
 ): { readonly field: string; readonly had: readonly string[]; readonly has: readonly string[] }[] {
   return [...resource.fields.values()].flatMap(({ name, facts }) => {
     const had = table.columns.get(`${name}_rank`)?.ranks;
-    const has = facts.kind === 'enum' && resource.sorts.has(name) ? facts.values : undefined;
+    const has = isColumn(facts) && resource.sorts.has(name) ? facts.values : undefined;
     return had && has && !sameNames(had, has) ? [{ field: name, had, has }] : [];
   });
 }

@@ -2,8 +2,8 @@
 
 import type { Table } from '../database/dialect/tables.ts';
 import type { AggregateFacts, PairCountFacts, ReferencesFacts, WordsFacts } from '../kinds/field.ts';
+import { listNames } from '../kinds/scalars/enum.ts';
 import { type Registry, resourceAt } from '../model/resource.ts';
-import { listNames } from './expected.ts';
 import { requireColumns, requireIndex, sameNames, type TableComparison } from './schema.ts';
 
 /** Tables that hold many references or words of a row: each once, and found from either side. */

@@ -2,10 +2,11 @@
 
 import type { DatabaseSchema, Index, Table } from '../database/dialect/tables.ts';
 import type { UniqueRule } from '../index-name.ts';
+import { listNames } from '../kinds/scalars/enum.ts';
 import type { Registry, Resource } from '../model/resource.ts';
 import { checkHoldings, checkRanks, checkRoom } from './compare-holdings.ts';
 import { checkCounts, checkLists, checkMembers, compareDeleteRules } from './compare-links.ts';
-import { expectedColumns, listNames, uniqueRules } from './expected.ts';
+import { expectedColumns, uniqueRules } from './expected.ts';
 import { checkRename, lostTables } from './renames.ts';
 import {
   mayLackValues,

@@ -1,19 +1,21 @@
 /** The columns that a resource's own table must have, and what makes each of them in a migration. */
+
 import { type Content, contentOf } from '../database/dialect/content.ts';
 import type { ColumnCopy } from '../index-name.ts';
-import type { Facts } from '../kinds/field.ts';
+import { isColumn } from '../kinds/kind.ts';
+import { listNames } from '../kinds/scalars/enum.ts';
+import { store } from '../kinds/scalars/scalar.ts';
+import { lengthOf, text } from '../kinds/scalars/text.ts';
 import {
   type FieldModel,
   hasColumn,
-  isColumn,
   isReleased,
   type Registry,
   type Resource,
   resourceAt,
 } from '../model/resource.ts';
-import { isDecimal, type Stored, scaleOf, store } from '../values.ts';
-import { isLarge, isLong, isVeryLong, lengthOf, typeOf } from './column-type.ts';
-import { literal } from './literal.ts';
+import type { Stored } from '../values.ts';
+import { columnFor, columnTypeOf } from './column-type.ts';
 import { markLine } from './where-mark.ts';
 
 export interface ExpectedColumn {
@@ -32,11 +34,6 @@ export interface ExpectedColumn {
   readonly copies?: ColumnCopy & { readonly type: string };
 }
 
-/** Texts of one kind alone. */
-export type TextForm =
-  | { readonly kind: 'time' | 'json' }
-  | { readonly kind: 'enum'; readonly values: readonly string[] };
-
 /** What the definition says of the column of a declared field. */
 export interface Holding {
   readonly content: Content;
@@ -48,8 +45,8 @@ export interface Holding {
    * hook's business.
    */
   readonly default: Stored | undefined;
-  /** Which texts it holds, where those are not any. */
-  readonly form?: TextForm;
+  /** Which texts it can take over from another column, as SQL, where those are not any. */
+  readonly takes?: (text: string) => string;
 }
 
 /** All columns that the engine reads or writes in a resource's own table. */
@@ -130,29 +127,28 @@ function copyType(resource: Resource, column: string): string {
   const field = resource.fields.get(column);
   if (!field || !hasColumn(field)) return column.endsWith('_key') ? 'varchar(511)' : 'tinyint';
   // regexp-safe: it reads the type of a column as we write it.
-  return typeOf(field, resource.keyed.has(column)).replace(/ ".*"$/, '');
-}
-
-function formOf(facts: Facts): TextForm | undefined {
-  if (facts.kind === 'time' || facts.kind === 'json') return { kind: facts.kind };
-  return facts.kind === 'enum' ? { kind: 'enum', values: facts.values ?? [] } : undefined;
+  return columnTypeOf(resource, field).replace(/ ".*"$/, '');
 }
 
 /** What the column of a field holds. */
 function holdingOf(resource: Resource, field: FieldModel, registry: Registry): Holding {
-  const { name, facts } = field;
-  const keyed = resource.keyed.has(name);
-  const value = 'default' in facts ? facts.default : undefined;
-  const stores = isColumn(facts) && facts.kind !== 'json' && facts.kind !== 'datetime';
-  const content = contentOf(typeOf(field, keyed), true);
-  if (!content) throw new Error(`${name} has no column.`);
-  const form = formOf(facts);
+  const { name, facts, schema } = field;
+  const found = contentOf(columnTypeOf(resource, field), true);
+  if (!found) throw new Error(`${name} has no column.`);
+  const content = found.kind === 'number' ? { scale: 0, ...found } : found;
+  const none = facts.readOnly ? undefined : null;
+  if (!isColumn(facts)) {
+    const refers = facts.kind === 'reference' ? { table: resourceAt(registry, facts.to).table } : null;
+    return { content, length: null, refers, default: none };
+  }
+  const { scalar, values, default: usual } = facts;
+  const { filled, takes } = scalar.column;
   return {
-    content: content.kind === 'number' ? { scale: 0, ...content } : content,
-    length: facts.kind === 'text' ? lengthOf(field) : null,
-    refers: facts.kind === 'reference' ? { table: resourceAt(registry, facts.to).table } : null,
-    default: stores && value !== undefined ? store(facts.kind, value) : facts.readOnly ? undefined : null,
-    ...(form && { form }),
+    content,
+    length: scalar === text ? lengthOf(schema) : null,
+    refers: null,
+    default: filled === undefined && usual !== undefined ? store(scalar, usual) : none,
+    ...(takes && { takes: (given) => takes(given, values) }),
   };
 }
 
@@ -190,39 +186,9 @@ export function columnLine(
   optional = field.facts.nullable === true,
 ): string {
   const { name, facts } = field;
-  if (!hasColumn(field)) throw new Error(`${name} has no column.`);
-  const quoted = `'${name}'`;
-  const length = lengthOf(field);
-  const values = 'values' in facts ? (facts.values ?? []) : [];
-  const nullable = optional ? '.nullable()' : '.notNullable()';
-  switch (facts.kind) {
-    case 'reference':
-      return `reference(t, ${quoted}, '${resourceAt(registry, facts.to).table}')${nullable}`;
-    case 'enum':
-      if (resource.sorts.has(name)) {
-        return `rankedChoice(t, ${quoted}, [${listNames(values)}])${optional ? nullable : ''}`;
-      }
-      return optional ? `t.string(${quoted}, 32).nullable()` : `choice(t, ${quoted})`;
-    case 'datetime':
-      return `moment(t, ${quoted})${nullable}`;
-    case 'time':
-      return `t.string(${quoted}, 5)${nullable}`;
-    case 'json':
-      return `t.text(${quoted}, 'mediumtext')${nullable}`;
-    case 'text':
-      if (resource.keyed.has(name)) return `sortedText(t, ${quoted}, ${length})${nullable}`;
-      if (isVeryLong(field)) return `t.text(${quoted}, 'mediumtext')${nullable}`;
-      return `t.${isLong(field) ? `text(${quoted})` : `string(${quoted}, ${length})`}${nullable}`;
-    case 'integer':
-      return `${isLarge(field) ? `decimal(t, ${quoted}, 0)` : `t.integer(${quoted})`}${nullable}`;
-    default:
-      if (facts.kind === 'money') return `money(t, ${quoted})${nullable}`;
-      if (isDecimal(facts.kind)) return `decimal(t, ${quoted}, ${scaleOf(facts.kind)})${nullable}`;
-      return `t.${facts.kind}(${quoted})${nullable}`;
-  }
-}
-
-/** `'a', 'b'`, as in a migration. */
-export function listNames(names: readonly string[]): string {
-  return names.map(literal).join(', ');
+  const ending = optional ? '.nullable()' : '.notNullable()';
+  if (facts.kind === 'reference')
+    return `reference(t, '${name}', '${resourceAt(registry, facts.to).table}')${ending}`;
+  if (isColumn(facts)) return facts.scalar.column.line(columnFor(resource, field, optional));
+  throw new Error(`${name} has no column.`);
 }

@@ -2,8 +2,9 @@
 
 import type { Finding } from '../check/report.ts';
 import type { DatabaseSchema, Table } from '../database/dialect/tables.ts';
+import { listNames } from '../kinds/scalars/enum.ts';
 import type { Registry, Resource } from '../model/resource.ts';
-import { type ExpectedColumn, listNames } from './expected.ts';
+import type { ExpectedColumn } from './expected.ts';
 
 /** An index that a definition asks for. */
 export interface NeededIndex {

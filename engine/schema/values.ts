@@ -1,10 +1,12 @@
 /** Values of enumerations: what the migrations say that columns may hold, what definitions allow, and what rows have. */
+
 import type { Knex } from 'knex';
 import type { Finding } from '../check/report.ts';
 import type { DatabaseSchema } from '../database/dialect/tables.ts';
 import { query } from '../database/query.ts';
 import { quote } from '../database/sql.ts';
-import { hasColumn, type Registry, type Resource } from '../model/resource.ts';
+import { isColumn } from '../kinds/kind.ts';
+import type { Registry, Resource } from '../model/resource.ts';
 import type { TableComparison } from './schema.ts';
 
 /** A column that holds one of some values: a field's own, or that of a table of words. */
@@ -31,7 +33,7 @@ export function enumerationsOf({ fields, table }: Resource): Enumeration[] {
           ...{ asRows: true, nullable: true },
         },
       ];
-    if (hasColumn(field) && facts.kind === 'enum' && facts.values)
+    if (isColumn(facts) && facts.values)
       return [
         {
           field: name,

@@ -1,8 +1,9 @@
 /** The computed column by which a unique rule speaks of some rows alone, as a migration makes it. */
+
 import type { MarkedRows } from '../index-name.ts';
-import { fieldOf, hasColumn, kindOf, type Resource } from '../model/resource.ts';
-import { store } from '../values.ts';
-import { sqlText } from './literal.ts';
+import { sqlText } from '../kinds/literal.ts';
+import { store } from '../kinds/scalars/scalar.ts';
+import { fieldOf, hasColumn, type Resource } from '../model/resource.ts';
 
 /** The line of a migration that makes the column. */
 export function markLine(resource: Resource, { column, wanted }: MarkedRows): string {
@@ -19,7 +20,7 @@ function markCondition(resource: Resource, name: string, values: readonly unknow
   const literals = values
     .filter((value) => value !== null)
     .map((value) => {
-      const stored = store(kindOf(field), value);
+      const stored = store(field.facts.scalar, value);
       return typeof stored === 'number' ? String(stored) : sqlText(String(stored));
     });
   const some = literals.length > 0 ? [`${column} in (${literals.join(', ')})`] : [];

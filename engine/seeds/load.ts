@@ -2,11 +2,12 @@
 import { faultOf } from '../database/fault.ts';
 import { run } from '../database/query.ts';
 import type { FieldErrors } from '../failure.ts';
+import { parseInstant } from '../kinds/scalars/instant.ts';
 import { render, say } from '../message.ts';
 import { texts } from '../messages.ts';
 import { codeFields, hasColumn, type Resource } from '../model/resource.ts';
 import { isRequired, type Values } from '../request/body.ts';
-import { parseInstant, storedNow, storeInstant } from '../values.ts';
+import { storedNow, storeInstant } from '../values.ts';
 import { type Changeset, defaultsOf } from '../write/changeset.ts';
 import type { WriteContext } from '../write/context.ts';
 import { insertRows, type Origin } from '../write/store.ts';

@@ -6,16 +6,18 @@ import { dialectOf, query } from '../database/query.ts';
 import { columnOf, conditionSql, quote } from '../database/sql.ts';
 import { Failure } from '../failure.ts';
 import { isMarked, type UniqueRule } from '../index-name.ts';
+import { isColumn } from '../kinds/kind.ts';
+import { show, store } from '../kinds/scalars/scalar.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
-import { fieldOf, hasColumn, isColumn, kindOf, type Resource, transitionsFrom } from '../model/resource.ts';
+import { fieldOf, hasColumn, type Resource, transitionsFrom } from '../model/resource.ts';
 import { liveCondition } from '../model/scope.ts';
 import { addExtras } from '../read/can/extras.ts';
 import { anyRow, readRow } from '../read/rows.ts';
 import { strayed } from '../request/body/sent-back.ts';
 import type { Values } from '../request/body.ts';
 import { extraNames } from '../request/intent.ts';
-import { isSame, show, sortKey, store, storedNow } from '../values.ts';
+import { isSame, sortKey, storedNow } from '../values.ts';
 import { type Changeset, differs } from './changeset.ts';
 import type { WriteContext } from './context.ts';
 
@@ -101,7 +103,7 @@ export async function checkUnique({ db }: WriteContext, draft: Changeset): Promi
 function storedUnder({ resource, row }: Changeset, { marked }: UniqueRule, column: string): string | number {
   if (column === 'live' || column === marked?.column) return 1;
   const field = resource.fields.get(column);
-  if (field && hasColumn(field)) return store(kindOf(field), row[column]) ?? '';
+  if (field && hasColumn(field)) return store(field.facts.scalar, row[column]) ?? '';
   return sortKey(String(row[column.replace(/_key$/, '')]));
 }
 
@@ -149,5 +151,5 @@ async function readName(
   });
   if (!found) return null;
   const field = fieldOf(resource, resource.display);
-  return String(hasColumn(field) ? show(kindOf(field), found.name) : found.name);
+  return String(hasColumn(field) ? show(field.facts.scalar, found.name) : found.name);
 }

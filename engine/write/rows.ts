@@ -4,16 +4,18 @@ import { always, and, type Condition, eq } from '../condition.ts';
 import { type Assigned, dialectOf, query, update, writeLocked } from '../database/query.ts';
 import { columnOf, conditionSql, quote } from '../database/sql.ts';
 import type { FindTerms, OtherRow, OtherRows } from '../definition/hooks.ts';
+import { integer } from '../kinds/scalars/integer.ts';
+import { show, store } from '../kinds/scalars/scalar.ts';
 import type { Where } from '../kinds/where.ts';
 import { followingColumns } from '../model/folded.ts';
-import { fieldOf, hasColumn, kindOf, type Resource, resourceAt, storedFields } from '../model/resource.ts';
+import { fieldOf, hasColumn, type Resource, resourceAt, storedFields } from '../model/resource.ts';
 import { liveCondition, siteCondition } from '../model/scope.ts';
 import { compileWhere } from '../model/where.ts';
 import { anyRow } from '../read/rows.ts';
 import type { Values } from '../request/body.ts';
 import { planOrder } from '../request/plan.ts';
 import { parseSort } from '../sort.ts';
-import { isSame, type Stored, show, store, storedNow } from '../values.ts';
+import { isSame, type Stored, storedNow } from '../values.ts';
 import { rowKey, type WriteContext } from './context.ts';
 import { isRecorded, recordOthers } from './journal.ts';
 import { createOne, createOthers, deleteOthers } from './others/lead.ts';
@@ -77,7 +79,7 @@ export async function readOthers(
     bindings: [...bindings, ...(limit === undefined ? [] : [limit])],
   });
   const rows = found.map((row): OtherRow => {
-    const shown = fields.map((field) => [field.name, show(kindOf(field), row[field.name])] as const);
+    const shown = fields.map((field) => [field.name, show(field.facts.scalar, row[field.name])] as const);
     return { ...Object.fromEntries(shown), id: Number(row.id), site_id: siteOf(row) };
   });
   if (lock === 'update') for (const row of rows) locked.set(rowKey(resource, row.id), row);
@@ -201,7 +203,7 @@ async function addTo(
 ): Promise<void> {
   const { db, parts, now, locked, written } = writing;
   const field = fieldOf(resource, name);
-  if (!hasColumn(field) || kindOf(field) !== 'integer' || isEdited(resource, name)) {
+  if (!hasColumn(field) || field.facts.scalar !== integer || isEdited(resource, name)) {
     throw new Error(`The field ${name} of ${resource.path} is no whole number that the service keeps.`);
   }
   if (!Number.isSafeInteger(by))
@@ -219,7 +221,7 @@ async function addTo(
 function columnValue(resource: Resource, name: string, value: unknown): Stored {
   const field = fieldOf(resource, name);
   if (!hasColumn(field)) throw new Error(`The field ${name} of ${resource.path} has no column to change.`);
-  return store(kindOf(field), value);
+  return store(field.facts.scalar, value);
 }
 
 /** Whether a form shows a field to be changed: whoever has one open must learn of it, and so does the journal. */

@@ -4,10 +4,12 @@ import type { Knex } from 'knex';
 import { and, eq } from '../condition.ts';
 import { insert, insertAll, remove, updateVersioned } from '../database/query.ts';
 import type { ReferencesFacts, WordsFacts } from '../kinds/field.ts';
+import { store } from '../kinds/scalars/scalar.ts';
 import { follows } from '../memoize.ts';
 import { followingColumns } from '../model/folded.ts';
-import { type FieldModel, kindOf, type Resource, storedFields } from '../model/resource.ts';
-import { type Stored, store, storedNow } from '../values.ts';
+import { type FieldModel, type Resource, storedFields } from '../model/resource.ts';
+import type { Stored } from '../values.ts';
+import { storedNow } from '../values.ts';
 import { type Changeset, type ChangesetRow, differs } from './changeset.ts';
 
 /** Columns and their values in the same order: an object of thirty keys that are put in one after the other costs much more. */
@@ -87,7 +89,7 @@ function columnsOf(resource: Resource, row: ChangesetRow, wanted: (name: string)
     const { name } = field;
     if (!(name in row) || !wanted(name)) continue;
     names.push(name);
-    values.push(store(kindOf(field), row[name]));
+    values.push(store(field.facts.scalar, row[name]));
   }
   const following = followingColumns(resource, row, (name) => name in row && wanted(name));
   names.push(...Object.keys(following));

@@ -1,4 +1,5 @@
 /** Rows as their tables hold them, and how they get there: of millions nothing is asked that is known beforehand. */
+
 import type { Knex } from 'knex';
 import { type Stored, searchText, sortKey, storeInstant } from '../../engine/values.ts';
 

@@ -2,16 +2,18 @@
  * Every option of every kind of field changes under rows, and each kind becomes each other one: the comparison tells it, a migration is
  * drafted, refuses what does not fit before it changes anything, and requests at the new bounds are answered as they should be.
  */
+
 import { expect } from 'chai';
 import { checkTables } from '../../commands/doctor/schema.ts';
 import * as kinds from '../../engine/definition/field.ts';
 import * as relations from '../../engine/definition/relation.ts';
 import { defineResource, ManyToMany, Text } from '../../engine/index.ts';
 import { type Field, factsOf } from '../../engine/kinds/field.ts';
-import { isColumn } from '../../engine/model/resource.ts';
+import { isColumn, isText, kindName, scalarOf } from '../../engine/kinds/kind.ts';
+import { integer } from '../../engine/kinds/scalars/integer.ts';
+import { store } from '../../engine/kinds/scalars/scalar.ts';
 import { changedColumns } from '../../engine/schema/compare-holdings.ts';
 import { describeIndexes } from '../../engine/schema/introspect.ts';
-import { isDecimal, scaleOf, store } from '../../engine/values.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { serveDefinitions } from '../harness/definitions-folder.ts';
 import { Drafts } from '../harness/drafts.ts';
@@ -24,7 +26,7 @@ const pathOf = (table: string) => table.replaceAll('_', '-');
 
 function stored(field: Field, value: unknown) {
   const facts = factsOf(field);
-  return store(isColumn(facts) ? facts.kind : 'integer', value);
+  return store(isColumn(facts) ? facts.scalar : integer, value);
 }
 
 /** A row of each table by its name. */
@@ -45,15 +47,15 @@ function bounds(field: Field): { within: unknown[]; beyond: unknown[] } {
   const facts = factsOf(field);
   if (facts.kind === 'reference') return { within: [1], beyond: [0, 999_999] };
   if (Array.isArray(values)) return { within: values.filter((value) => value !== null), beyond: ['no such'] };
-  if (facts.kind === 'text' && typeof maxLength === 'number') {
+  if (isText(facts) && typeof maxLength === 'number') {
     return { within: ['😀'.repeat(maxLength)], beyond: ['x'.repeat(maxLength + 1)] };
   }
   if (typeof minimum === 'number' && typeof maximum === 'number') {
-    const step = isDecimal(facts.kind) ? 10 ** -scaleOf(facts.kind) : 1;
+    const step = 10 ** -(scalarOf(facts)?.scale ?? 0);
     return { within: [minimum, maximum, minimum + 1], beyond: [minimum - 1, maximum + 1, step / 10] };
   }
   const one: Record<string, unknown> = { boolean: false, date: '1999-12-31', time: '23:59', json: [7] };
-  return { within: [one[facts.kind] ?? '1999-12-31T23:59:59.999Z'], beyond: [{}] };
+  return { within: [one[kindName(facts)] ?? '1999-12-31T23:59:59.999Z'], beyond: [{}] };
 }
 
 describe('columns whose definitions change', () => {

@@ -2,7 +2,9 @@
  * Fields before and after a change, for each option of each kind of field: what of it a column carries, and what becomes of rows.
  * A kind or an option that is new has no case here, which the compiler tells.
  */
+
 import type * as kinds from '../../engine/definition/field.ts';
+import type * as follows from '../../engine/definition/follows.ts';
 import type * as relations from '../../engine/definition/relation.ts';
 import {
   BelongsTo,
@@ -22,6 +24,7 @@ import {
   TimeOfDay,
 } from '../../engine/index.ts';
 import type { Field } from '../../engine/kinds/field.ts';
+import type * as scalars from '../../engine/kinds/scalars/scalars.ts';
 
 /** A change of one field, with what a row has before (as an answer shows it) and afterwards. */
 export interface Case {
@@ -50,7 +53,10 @@ type Options<F> = F extends (...given: infer Given) => unknown
   : never;
 
 /** Functions that make a field, those that wrap one included. */
-type Makers = Omit<typeof kinds & typeof relations, 'passwordBytes'>;
+type Makers = Omit<
+  typeof kinds & typeof scalars & typeof relations & typeof follows,
+  'scalarTypes' | 'valueFormats' | 'typeOfScalar' | 'exampleOf' | 'summed'
+>;
 type Wrapper = 'Nullable' | 'ReadOnly' | 'WriteOnly' | 'Internal' | 'Immutable' | 'Optional' | 'UpdateOnly';
 type Cases = {
   readonly [Maker in keyof Makers]: Maker extends Wrapper

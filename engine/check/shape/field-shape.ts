@@ -1,21 +1,15 @@
 /** Every option of every constructor of fields, with what it can be. */
-import type {
-  BoolOptions,
-  DecimalOptions,
-  EnumOptions,
-  InstantOptions,
-  IntegerOptions,
-  NestedOptions,
-  TextOptions,
-} from '../../definition/field.ts';
-import type {
-  AggregateOptions,
-  PairCountOptions,
-  PairOptions,
-  ReferenceOptions,
-  WordsOptions,
-} from '../../definition/relation.ts';
+import type { NestedOptions } from '../../definition/field.ts';
+import type { AggregateOptions, PairCountOptions } from '../../definition/follows.ts';
+import { summed } from '../../definition/follows.ts';
+import type { PairOptions, ReferenceOptions, WordsOptions } from '../../definition/relation.ts';
 import { type NestedChoice, optionsOf } from '../../kinds/field.ts';
+import type { BoolOptions } from '../../kinds/scalars/bool.ts';
+import type { DecimalOptions } from '../../kinds/scalars/decimal.ts';
+import type { EnumOptions } from '../../kinds/scalars/enum.ts';
+import type { InstantOptions } from '../../kinds/scalars/instant.ts';
+import type { NumberOptions } from '../../kinds/scalars/number.ts';
+import type { TextOptions } from '../../kinds/scalars/text.ts';
 import { now, type Ranges } from '../../kinds/where.ts';
 import { tones, type Unit, type Wording } from '../../kinds/wording.ts';
 import {
@@ -63,22 +57,22 @@ const textOptions: Keys<TextOptions> = {
   ...{ ...wording, max: length, min: whole(0, mostCharacters), pattern: text, caseless: yes, multiline: yes },
   ...{ format: word('email', 'timezone', 'locale', 'password'), offered: code, default: anything },
 };
-const integer: Keys<IntegerOptions> = {
+const integerOptions: Keys<NumberOptions> = {
   ...{ ...wording, ...unit, minimum: number, maximum: number, default: anything },
 };
-const decimal: Keys<DecimalOptions> = { ...integer, scale: must(whole(1, 6)) };
-const { unit: _unit, unitField: _unitField, ...unitless } = integer;
-const money = integer;
-const instant: Keys<InstantOptions> = { ...wording, default: word('now'), past: yes };
+const decimalOptions: Keys<DecimalOptions> = { ...integerOptions, scale: must(whole(1, 6)) };
+const { unit: _unit, unitField: _unitField, ...unitless } = integerOptions;
+const moneyOptions = integerOptions;
+const instantOptions: Keys<InstantOptions> = { ...wording, default: word('now'), past: yes };
 const truths = keyed({ true: word(...tones), false: word(...tones) });
-const bool: Keys<BoolOptions> = { ...wording, default: anything, tones: truths };
+const boolOptions: Keys<BoolOptions> = { ...wording, default: anything, tones: truths };
 const enumeration: Keys<EnumOptions<string>> = { ...wording, default: anything, tones: toned };
-const choice: Keys<NestedChoice> = {
+const choiceOptions: Keys<NestedChoice> = {
   ...{ to: must(text), include: textList, matching: textList, offered: must(code) },
 };
 const nested: Keys<NestedOptions> = {
   ...{ ...wording, schema: must(schema), answer: schema, load: must(code), rows: text },
-  choices: record(keyed(choice)),
+  choices: record(keyed(choiceOptions)),
 };
 const reference: Keys<ReferenceOptions> = {
   ...{ ...wording, include: textList, where, offer: either(code, where), matching: textList, tree: yes },
@@ -95,22 +89,13 @@ const pairCount: Keys<PairCountOptions> = {
   ...{ ...wording, distinct: text, site: text },
   through: keyed({ table: must(text), column: must(text) }),
 };
-const shows = word(
-  'integer',
-  'money',
-  'decimal1',
-  'decimal2',
-  'decimal3',
-  'decimal4',
-  'decimal5',
-  'decimal6',
-);
+const shows = word(...Object.keys(summed));
 
 /** By the constructor: what it is called with, arguments by their names among the options. */
 export const fieldOptions: Readonly<Record<string, Readonly<Record<string, Shape>>>> = {
   Text: textOptions,
-  Bool: bool,
-  Instant: instant,
+  Bool: boolOptions,
+  Instant: instantOptions,
   DateOnly: wording,
   TimeOfDay: { ...wording, default: anything },
   Enum: { ...enumeration, values: must(list(text, 1)) },
@@ -118,10 +103,10 @@ export const fieldOptions: Readonly<Record<string, Readonly<Record<string, Shape
   RowIds: { ...wording, to: must(text), min: whole(0, mostRows), max: must(whole(1, mostRows)) },
   Alias: { ...wording, of: must(text) },
   Nested: nested,
-  Integer: integer,
+  Integer: integerOptions,
   Minutes: unitless,
-  Money: money,
-  Decimal: decimal,
+  Money: moneyOptions,
+  Decimal: decimalOptions,
   BelongsTo: { ...reference, to: must(text) },
   ManyToMany: { ...references, to: must(text) },
   EnumSet: words,

@@ -1,5 +1,8 @@
 /** Believable examples of values and rows, made from the definitions: the same ones every time. */
 
+import type { ColumnFacts } from '../../kinds/field.ts';
+import { exampleOf } from '../../kinds/scalars/scalars.ts';
+import { text } from '../../kinds/scalars/text.ts';
 import { embeddedNames, isReference } from '../../model/projection.ts';
 import {
   type FieldModel,
@@ -64,28 +67,27 @@ export function valueExample(setting: Setting, field: FieldModel, id = exampleId
       return referredId(setting, resourceAt(registry, facts.to));
     case 'references':
       return [referredId(setting, resourceAt(registry, facts.to))];
-    case 'datetime':
-      return facts.nullable && resource.definition.states ? null : instantExample(name);
-    case 'date':
-      return '2026-03-14';
-    case 'time':
-      return facts.default ?? '08:00';
     case 'nested':
       return schemaExample(facts.answer ?? schema);
     case 'derived':
       return facts.otherwise;
     case 'alias':
       return String(valueExample(setting, fieldOf(resource, facts.of), id));
-    case 'text':
-      return textExample(resource, field, id);
+    case 'column':
+      return columnExample(resource, field, facts, id);
     default:
-      return name === 'id' ? id : schemaExample(schema);
+      return schemaExample(schema);
   }
 }
 
-function instantExample(name: string): string {
-  if (name === 'created_at') return '2026-01-12T08:30:00.000Z';
-  return name === 'updated_at' ? '2026-02-03T14:05:12.480Z' : '2026-02-03T09:15:00.000Z';
+function columnExample(resource: Resource, field: FieldModel, facts: ColumnFacts, id: number): unknown {
+  const { name, schema } = field;
+  if (name === 'id') return id;
+  if (facts.default !== undefined && facts.default !== 'now') return facts.default;
+  // What comes later has not happened yet.
+  if (facts.scalar.canonical && facts.nullable && resource.definition.states) return null;
+  const isWords = schema.type !== 'boolean' && facts.scalar === text;
+  return facts.scalar.example?.(name) ?? (isWords ? textExample(resource, field, id) : schemaExample(schema));
 }
 
 function textExample(resource: Resource, { name, facts, schema, label }: FieldModel, id: number): unknown {
@@ -158,6 +160,5 @@ function objectExample(properties: unknown, required: unknown): Example {
 }
 
 function formatExample(format: string): string {
-  if (format === 'date-time') return instantExample('');
-  return format === 'date' ? '2026-03-14' : (exampleWords(format) ?? 'text');
+  return exampleOf(format) ?? exampleWords(format) ?? 'text';
 }

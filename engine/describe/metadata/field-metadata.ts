@@ -1,8 +1,10 @@
 /** What a client has to know of a field to show it, and to ask for it in a form. */
 
-import { passwordBytes } from '../../definition/field.ts';
 import { retitled } from '../../json-schema.ts';
 import type { Facts } from '../../kinds/field.ts';
+import { isColumn } from '../../kinds/kind.ts';
+import { typeOfScalar } from '../../kinds/scalars/scalars.ts';
+import { passwordBytes } from '../../kinds/scalars/text.ts';
 import { heading, type Language } from '../../message.ts';
 import { type Choice, choicesOf, isFilledIn, optionNames } from '../../model/choices.ts';
 import { embeddedNames } from '../../model/projection.ts';
@@ -15,7 +17,6 @@ import {
 } from '../../model/resource.ts';
 import { formParameters } from '../../read/options.ts';
 import { isRequired } from '../../request/body.ts';
-import { type DecimalKind, isDecimal, scaleOf } from '../../values.ts';
 import { describeBeside } from './beside.ts';
 import { type FieldMetadata, formats } from './metadata-schema.ts';
 import { describeValues, describeWording, type Wordings } from './wording.ts';
@@ -57,31 +58,11 @@ export function describeField(viewing: Viewing, resource: Resource, field: Field
   };
 }
 
-const types: Readonly<Record<Exclude<Facts['kind'], DecimalKind>, FieldMetadata['type']>> = {
-  text: 'text',
-  integer: 'integer',
-  boolean: 'boolean',
-  datetime: 'datetime',
-  date: 'date',
-  time: 'time',
-  enum: 'enum',
-  json: 'json',
-  reference: 'reference',
-  references: 'references',
-  words: 'words',
-  aggregate: 'integer',
-  pairs: 'integer',
-  derived: 'enum',
-  alias: 'text',
-  nested: 'nested',
-  labels: 'json',
-};
-
 function typeOf(facts: Facts): FieldMetadata['type'] {
-  if (facts.kind === 'derived' && facts.shows === 'boolean') return types.boolean;
-  if (facts.kind === 'aggregate') return isDecimal(facts.shows) ? 'decimal' : 'integer';
-  if (facts.kind === 'json' && facts.rows !== undefined) return 'references';
-  return isDecimal(facts.kind) ? 'decimal' : types[facts.kind];
+  if ('rows' in facts && facts.kind === 'column') return 'references';
+  if (facts.kind === 'labels') return 'json';
+  if (facts.kind === 'reference' || !('scalar' in facts)) return facts.kind;
+  return typeOfScalar(facts.scalar);
 }
 
 /** JSON Schema's limits under names like those of everything else in an answer. */
@@ -106,7 +87,7 @@ function limitsOf(schema: Readonly<Record<string, unknown>>, facts: Facts): Fiel
     ...(typeof schema.pattern === 'string' && { pattern: schema.pattern }),
     ...(format && { format }),
     ...(format === 'password' && { min_bytes: passwordBytes.min, max_bytes: passwordBytes.max }),
-    ...(isDecimal(facts.kind) && { decimals: scaleOf(facts.kind) }),
+    ...(isColumn(facts) && facts.scalar.scale && { decimals: facts.scalar.scale }),
     ...('past' in facts && facts.past && { past: true }),
   };
 }

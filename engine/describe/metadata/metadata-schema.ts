@@ -11,6 +11,7 @@ import {
   textSchema,
   textsSchema,
 } from '../../json-schema.ts';
+import { scalarTypes } from '../../kinds/scalars/scalars.ts';
 import { tones } from '../../kinds/wording.ts';
 import { type Static, Type } from '../../typebox.ts';
 import { operatorsMetadata } from './answer-schema.ts';
@@ -92,10 +93,7 @@ const choiceMetadata = exactly({
 export const fieldMetadata = exactly({
   name: textSchema,
   label: textSchema,
-  type: oneWordOf([
-    ...(['text', 'integer', 'decimal', 'boolean', 'datetime', 'date', 'time', 'enum', 'json'] as const),
-    ...(['reference', 'references', 'words', 'nested'] as const),
-  ]),
+  type: oneWordOf([...scalarTypes, ...(['reference', 'references', 'words', 'nested'] as const)]),
   required: Type.Boolean({ description: 'Whether a create must name it.' }),
   nullable: flagSchema,
   read_only: flagSchema,
@@ -157,10 +155,7 @@ export const fieldMetadata = exactly({
 export const filterMetadata = exactly({
   name: textSchema,
   label: textSchema,
-  type: oneWordOf([
-    ...(['text', 'integer', 'decimal', 'boolean', 'datetime', 'date', 'time', 'enum'] as const),
-    ...(['reference', 'json'] as const),
-  ]),
+  type: oneWordOf([...scalarTypes, ...(['reference', 'json'] as const)]),
   nullable: Type.Boolean({ description: 'Whether `null` can be asked for.' }),
   null_label: nullLabel,
   operators: operatorsMetadata,

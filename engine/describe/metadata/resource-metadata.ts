@@ -2,6 +2,7 @@
 
 import { type DefinitionOperation, permissionOf } from '../../definition/own/permission.ts';
 import type { ActionWhen, Fields } from '../../definition/types.ts';
+import { typeOfScalar } from '../../kinds/scalars/scalars.ts';
 import type { Services } from '../../kinds/services.ts';
 import { heading, type Language, languageOf, render, say } from '../../message.ts';
 import type { FilterType } from '../../model/filter.ts';
@@ -10,7 +11,6 @@ import { filterField, filterOptionsPath, filterTarget, listedFilters } from '../
 import { countChoices, sumChoices } from '../../model/groups.ts';
 import type { ReportModel, Resource } from '../../model/resource.ts';
 import type { Actor } from '../../policy.ts';
-import { isDecimal } from '../../values.ts';
 import { completeView, permittedView, type WholeView } from '../view/view.ts';
 import type { AnswerMeta } from './answer-schema.ts';
 import { describeField, type Viewing, withoutChoices } from './field-metadata.ts';
@@ -63,7 +63,7 @@ function labelIn({ fields }: Resource, name: string, language: Language): string
 
 function describeFilter(viewing: Viewing, resource: Resource, filter: FilterType): FilterMetadata {
   const { registry, language, baseUrl } = viewing;
-  const { name, kind, nullable, values } = filter;
+  const { name, scalar, nullable, values } = filter;
   const field = filterField(resource, name);
   const target = filterTarget(registry, resource, name);
   const label = field ? field.heading : target?.title.one;
@@ -71,7 +71,7 @@ function describeFilter(viewing: Viewing, resource: Resource, filter: FilterType
   return {
     name,
     label: label ? heading(label, language) : name,
-    type: target ? 'reference' : isDecimal(kind) ? 'decimal' : kind,
+    type: target ? 'reference' : typeOfScalar(scalar),
     ...(target && {
       reference: {
         resource: target.path,

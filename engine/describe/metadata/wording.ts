@@ -1,8 +1,11 @@
 /** How a field and its values are shown: what metadata tells of them beside type and limits. */
+
 import type { Facts } from '../../kinds/field.ts';
+import { isMark, scalarOf } from '../../kinds/kind.ts';
+import { money } from '../../kinds/scalars/decimal.ts';
 import type { OfferContext, OfferedValue, Tones } from '../../kinds/wording.ts';
 import { heading, type Language, render, say } from '../../message.ts';
-import { type FieldModel, isMoney } from '../../model/resource.ts';
+import type { FieldModel } from '../../model/resource.ts';
 import type { FieldMetadata, ValueMetadata } from './metadata-schema.ts';
 import type { ResourceMetadata } from './resource-schema.ts';
 
@@ -23,7 +26,7 @@ export function describeWording({ language, currency }: Wordings, { facts }: Fie
   return {
     ...('multiline' in facts && facts.multiline && { multiline: true as const }),
     ...(unit !== undefined && { unit: render(say(unit), language) }),
-    ...(isMoney(facts) && currency !== null && { unit: currency }),
+    ...(scalarOf(facts) === money && currency !== null && { unit: currency }),
     ...(unitField !== undefined && { unit_field: unitField }),
     ...(facts.help !== undefined && { help: render(say(facts.help), language) }),
     ...describeNull(facts, language),
@@ -47,18 +50,14 @@ export function describeValues({ language, locales }: Wordings, field: FieldMode
     return locales.map((value) => ({ value, label: heading(names.of(value) ?? value, language) }));
   }
   const tones: Tones = ('tones' in facts && facts.tones) || {};
-  const named = isTruth(facts) && Object.keys(tones).length > 0 ? booleanLabels : [...values.entries()];
+  const named = isMark(facts) && Object.keys(tones).length > 0 ? truths : [...values.entries()];
   return named.map(([value, label]) => {
     const tone = tones[String(value)];
     return { value, label: heading(label, language), ...(tone && { tone }) };
   });
 }
 
-function isTruth(facts: Facts): boolean {
-  return facts.kind === 'boolean' || (facts.kind === 'derived' && facts.shows === 'boolean');
-}
-
-const booleanLabels = [[true, say('yes')] as const, [false, say('no')] as const];
+const truths = [[true, say('yes')] as const, [false, say('no')] as const];
 
 /** Adds the values of fields that follow from the service and from who asks, to fields and to filters. */
 export function withOffered<Part extends Pick<ResourceMetadata, 'fields' | 'filters'>>(

@@ -2,12 +2,12 @@
  * The parameters that choose rows: search, and a parameter a filter, `status=open,closed` or `due_at[gte]=…&due_at[lt]=…`. Its
  * operators are the properties of an object (`style: deepObject`, OpenAPI 3.1, 4.8.12.3), so that clients have one name for it.
  */
+import { bool } from '../../kinds/scalars/bool.ts';
 import type { FilterType } from '../../model/filter.ts';
 import { type OperatorWord, operator, operatorsOf } from '../../model/filter-operators.ts';
 import { filterTarget, listedFilters } from '../../model/filter-target.ts';
 import type { Resource } from '../../model/resource.ts';
 import { longestSearch } from '../../request/parameters.ts';
-import { type DecimalKind, timePattern, type ValueKind } from '../../values.ts';
 import { exampleWords } from '../examples/example-words.ts';
 import { pascal } from './names.ts';
 import type { Schemas } from './rows.ts';
@@ -67,9 +67,9 @@ export function filterSchemas({ resource }: Setting): Schemas {
 }
 
 /** `NullableDateTimeRangeFilter`, or of a filter that has words of its own `MaterialStatusFilter`. */
-function filterName(resource: Resource, { name, kind, values, nullable, ordered }: FilterType): string {
+function filterName(resource: Resource, { name, scalar, values, nullable, ordered }: FilterType): string {
   if (values) return `${pascal(resource.name)}${pascal(name)}Filter`;
-  return `${nullable ? 'Nullable' : ''}${kindNames[kind]}${ordered ? 'Range' : ''}Filter`;
+  return `${nullable ? 'Nullable' : ''}${scalar.query.title}${ordered ? 'Range' : ''}Filter`;
 }
 
 function filterSchema(filter: FilterType): Schema {
@@ -82,8 +82,8 @@ function filterSchema(filter: FilterType): Schema {
 function operatorSchema(filter: FilterType, word: OperatorWord): Schema {
   const { takes, note } = operator(word);
   const description = `Rows whose value ${note(filter)}.`;
-  if (takes === 'flag') return { ...kindSchemas.boolean, description };
-  if (takes === 'value') return { ...kindSchemas[filter.kind], description };
+  if (takes === 'flag') return { ...bool.query.schema, description };
+  if (takes === 'value') return { ...filter.scalar.query.schema, description };
   // A list within an object is written in as many ways as there are clients, and not at all by some: several are one text.
   return {
     anyOf: [itemSchema(filter), { type: 'string', pattern: ',' }],
@@ -99,61 +99,12 @@ function itemSchema(filter: FilterType): Schema {
   if (filter.values) {
     return { type: 'string', enum: filter.nullable ? [...filter.values, 'null'] : filter.values };
   }
-  const schema = kindSchemas[filter.kind];
+  const schema = filter.scalar.query.schema;
   return filter.nullable ? { anyOf: [schema, { type: 'string', const: 'null' }] } : schema;
 }
 
-const numberSchema: Schema = { type: 'number' };
-const exact: Readonly<Record<DecimalKind, Schema>> = {
-  ...{ money: numberSchema, decimal1: numberSchema, decimal2: numberSchema, decimal3: numberSchema },
-  ...{ decimal4: numberSchema, decimal5: numberSchema, decimal6: numberSchema },
-};
-
-const kindSchemas: Readonly<Record<ValueKind, Schema>> = {
-  text: { type: 'string', minLength: 1 },
-  integer: { type: 'integer' },
-  ...exact,
-  boolean: { type: 'boolean' },
-  datetime: { type: 'string', format: 'date-time' },
-  date: { type: 'string', format: 'date' },
-  time: { type: 'string', pattern: timePattern },
-  enum: { type: 'string' },
-  json: { type: 'string' },
-};
-
-const decimalName = 'Number';
-const kindNames: Readonly<Record<ValueKind, string>> = {
-  text: 'Text',
-  integer: 'Integer',
-  ...{ money: decimalName, decimal1: decimalName, decimal2: decimalName, decimal3: decimalName },
-  ...{ decimal4: decimalName, decimal5: decimalName, decimal6: decimalName },
-  boolean: 'Boolean',
-  datetime: 'DateTime',
-  date: 'Date',
-  time: 'Time',
-  enum: 'Word',
-  json: 'Json',
-};
-
 /** What finds something where there is anything: of ids and of amounts the first ones, of times all that is not long gone. */
-function filterExample({ name, kind, values }: FilterType): unknown {
+function filterExample({ name, scalar, values }: FilterType): unknown {
   if (values) return values.slice(0, 2);
-  switch (kind) {
-    case 'datetime':
-      return { gte: '2026-01-01T00:00:00Z' };
-    case 'date':
-      return { gte: '2026-01-01' };
-    case 'time':
-      return { gte: '08:00' };
-    case 'boolean':
-      return true;
-    case 'integer':
-      return name.endsWith('id') ? [1, 2, 3] : { gte: 0 };
-    case 'text':
-    case 'enum':
-    case 'json':
-      return [exampleWords(name) ?? 'text'];
-    default:
-      return { gte: 0 };
-  }
+  return scalar.query.example?.(name) ?? [exampleWords(name) ?? 'text'];
 }

@@ -1,11 +1,12 @@
 /** The schema of a field's value, in an answer and in a body: the field's own, in words that everybody knows. */
 
 import type { Facts } from '../../kinds/field.ts';
+import { isText } from '../../kinds/kind.ts';
+import { valueFormats } from '../../kinds/scalars/scalars.ts';
 import { choicesOf } from '../../model/choices.ts';
 import { spell } from '../../model/labels.ts';
 import { type FieldModel, type Registry, type Resource, resourceAt } from '../../model/resource.ts';
 import { referredName } from '../../plural.ts';
-import { timePattern } from '../../values.ts';
 import { describeBeside } from '../metadata/beside.ts';
 import { capitalise } from './names.ts';
 import { isSchema, type Schema } from './spec.ts';
@@ -26,14 +27,7 @@ export interface Setting {
 
 /** Formats of ours that no other reader of the document knows. */
 const ownFormats: Readonly<Record<string, string>> = {
-  money: 'At most two decimals.',
-  decimal1: 'At most one decimal.',
-  decimal2: 'At most two decimals.',
-  decimal3: 'At most three decimals.',
-  decimal4: 'At most four decimals.',
-  decimal5: 'At most five decimals.',
-  decimal6: 'At most six decimals.',
-  'time-of-day': 'A time of the day, `HH:MM`.',
+  ...Object.fromEntries(valueFormats.flatMap(({ name, note }) => (note === undefined ? [] : [[name, note]]))),
   timezone: 'The name of an IANA time zone.',
   password: 'Between 8 and 72 bytes long.',
   locale: 'A language.',
@@ -63,7 +57,7 @@ export function sentValue(setting: Setting, field: FieldModel, change: 'create' 
   const isState = states?.field === field.name && setting.resource.fields.get(field.name) === field;
   const initial = change === 'create' && isState && states.initial ? { enum: states.initial } : {};
   const keptDefault = change === 'create' && usual !== undefined ? { default: usual } : {};
-  const emptiable = facts.kind === 'text' && facts.nullable === true;
+  const emptiable = isText(facts) && facts.nullable === true;
   const { minLength, ...known } = plain(value);
   const least = minLength !== undefined && !emptiable ? { minLength } : {};
   return describe(
@@ -137,12 +131,12 @@ function mapParts(schema: Schema, change: (part: Schema) => Schema): Schema {
   };
 }
 
-/** The schema without our formats and without the symbols that it carries. */
+/** The schema without our valueFormats and without the symbols that it carries. */
 function plain(schema: Record<string, unknown>): Record<string, unknown> {
   const { format, ...rest } = schema;
   const known = typeof format === 'string' && (format === 'password' || !(format in ownFormats));
-  const pattern = format === 'time-of-day' ? { pattern: timePattern } : {};
-  return Object.fromEntries(Object.entries({ ...rest, ...pattern, ...(known && { format }) }));
+  const pattern = valueFormats.find(({ name }) => name === format)?.pattern;
+  return { ...rest, ...(pattern !== undefined && { pattern }), ...(known && { format }) };
 }
 
 function describe(schema: Schema, notes: readonly (string | false | undefined)[]): Schema {

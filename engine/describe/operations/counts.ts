@@ -1,11 +1,11 @@
 /** Describes the counts of a resource: what can be counted by and summed, and the shapes of the answer. */
 
 import { exactly } from '../../json-schema.ts';
+import { scalarOf } from '../../kinds/kind.ts';
 import { countChoices, dateParts, sumChoices } from '../../model/groups.ts';
 import { fieldOf, type Resource } from '../../model/resource.ts';
 import { countShapes } from '../../read/counts/answer.ts';
 import { Type } from '../../typebox.ts';
-import { isDecimal } from '../../values.ts';
 import { countsExample } from '../examples/page-examples.ts';
 import { usualFailures } from '../openapi/failures.ts';
 import { rowParameters } from '../openapi/filter-parameters.ts';
@@ -53,8 +53,10 @@ export function countsSchema({ resource }: Setting): Schema {
   const sums = sumChoices(resource).map((name) => {
     const field = fieldOf(resource, name);
     const title = titleOf(field);
-    const exact = isDecimal(field.facts.kind === 'aggregate' ? field.facts.shows : field.facts.kind);
-    return [name, Type.Optional(exact ? Type.Number({ title }) : Type.Integer({ title }))];
+    return [
+      name,
+      Type.Optional(scalarOf(field.facts)?.scale ? Type.Number({ title }) : Type.Integer({ title })),
+    ];
   });
   const { one, two, none } = countShapes(Object.fromEntries(sums));
   return exactly({ data: Type.Array(Type.Union([one, two, none])) });

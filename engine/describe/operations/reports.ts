@@ -1,4 +1,7 @@
 /** Describes the reports of a resource, and the answers of actions that are no row. */
+
+import { scalarOf } from '../../kinds/kind.ts';
+import { day } from '../../kinds/scalars/day.ts';
 import type { FieldModel, ReportModel } from '../../model/resource.ts';
 import { isRequired } from '../../request/body.ts';
 import { type Route, unsavedAction } from '../../serve/route-table.ts';
@@ -116,7 +119,7 @@ function parametersOf(setting: Setting, { input }: ReportModel): Parameter[] {
       required: isRequired(field),
       description: typeof description === 'string' ? description : capitalise(field.label.en),
       schema,
-      example: field.facts.kind === 'date' ? (days.shift() ?? null) : valueExample(setting, field),
+      example: scalarOf(field.facts) === day ? (days.shift() ?? null) : valueExample(setting, field),
     };
   });
 }

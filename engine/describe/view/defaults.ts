@@ -1,10 +1,11 @@
 /** What a view is where its definition says nothing: everything follows from fields, filters and states. */
+
 import type { Icon } from '../../definition/view.ts';
+import { isColumn, isDated, isEnumeration, scalarOf } from '../../kinds/kind.ts';
+import { money } from '../../kinds/scalars/decimal.ts';
 import { type FieldModel, fieldOf, isReferring, type Resource } from '../../model/resource.ts';
 
 const mostColumns = 6;
-/** Characters above which a text is read in peace, not in a list. */
-const longText = 400;
 
 /** Fields that the definition itself declares and clients know, in its order. */
 function ownFields({ definition, fields }: Resource): FieldModel[] {
@@ -25,7 +26,7 @@ export function usualColumns(resource: Resource): string[] {
   const some = (wanted: (field: FieldModel) => boolean) => all.filter(wanted).map(({ name }) => name);
   const required = some(({ facts }) => facts.kind === 'reference' && !facts.nullable).slice(0, 2);
   const optional = some(isReferring).slice(0, 1);
-  const enumerations = some((field) => isEnumeration(field) && isAsked(field));
+  const enumerations = some((field) => hasWords(field) && isAsked(field));
   const [usual] = resource.defaultSort.map(({ field }) => field);
   const dates = some((field) => isDate(field) && isAsked(field)).sort((one, other) =>
     one === usual ? -1 : other === usual ? 1 : 0,
@@ -45,18 +46,16 @@ export function usualColumns(resource: Resource): string[] {
 
 /** Fits into a cell. */
 function isBrief({ facts, schema }: FieldModel): boolean {
-  if (facts.kind === 'nested' || facts.kind === 'json' || facts.kind === 'labels') return false;
-  return facts.kind !== 'text' || Number(schema.maxLength ?? 0) <= longText;
+  if (facts.kind === 'nested' || facts.kind === 'labels') return false;
+  return !isColumn(facts) || facts.scalar.isBrief(schema);
 }
 
-function isEnumeration({ facts }: FieldModel): boolean {
-  return (
-    facts.kind === 'enum' || facts.kind === 'words' || (facts.kind === 'derived' && facts.shows === 'enum')
-  );
+function hasWords({ facts }: FieldModel): boolean {
+  return facts.kind === 'words' || isEnumeration(facts);
 }
 
 function isDate({ facts }: FieldModel): boolean {
-  return facts.kind === 'date' || facts.kind === 'datetime';
+  return isDated(facts);
 }
 
 /** Rows without dates of their own are told apart by the engine's, where lists are in its order. */
@@ -108,5 +107,5 @@ export function usualIcon(resource: Resource): Icon {
   if (definition.states) return 'check';
   const [sorted] = resource.defaultSort;
   if (sorted && isDate(fieldOf(resource, sorted.field))) return 'clock';
-  return all.some(({ facts }) => facts.kind === 'money') ? 'box' : 'list';
+  return all.some(({ facts }) => scalarOf(facts) === money) ? 'box' : 'list';
 }

@@ -4,10 +4,13 @@ import type { Described } from '../../check/subject.ts';
 import { and, type Condition, or } from '../../condition.ts';
 import type { AnyDefinition, FilterPath, Link } from '../../definition/definition.ts';
 import type { Facts, ReferencesFacts } from '../../kinds/field.ts';
+import { isColumn, isDerived } from '../../kinds/kind.ts';
+import { choice } from '../../kinds/scalars/enum.ts';
+import { integer } from '../../kinds/scalars/integer.ts';
 import type { Actor } from '../../policy.ts';
 import type { Stored } from '../../values.ts';
 import { anyOf, columnFilter, derivedFilter, type FilterType, foreignFilter, type Test } from '../filter.ts';
-import { type FieldModel, hasColumn, isColumn, isDerived, kindOf } from '../resource.ts';
+import { type FieldModel, hasColumn } from '../resource.ts';
 
 /** All definitions by their path. */
 type Definitions = ReadonlyMap<string, Described>;
@@ -37,14 +40,14 @@ function ownFilter(field: FieldModel, fields: FieldMap): FilterType {
   if (isDerived(facts)) return derivedFilter(name, facts, (other) => factsIn(fields, other));
   if (facts.kind === 'words') {
     const nullable = Number(field.schema.minItems ?? 0) === 0;
-    const shape = { name, kind: 'enum' as const, nullable, ...(facts.values && { values: facts.values }) };
+    const shape = { name, scalar: choice, nullable, ...(facts.values && { values: facts.values }) };
     return manyFilter(shape, facts.table, facts.own, (where) => where(facts.column));
   }
   if (facts.kind === 'references') return pairFilter(name, facts);
   if (!hasColumn(field)) throw new Error(`A filter cannot stand on a field of the kind ${facts.kind}.`);
   const values = 'values' in field.facts ? field.facts.values : undefined;
   const filter = columnFilter(
-    { name, kind: kindOf(field), nullable: facts.nullable === true, ...(values && { values }) },
+    { name, scalar: field.facts.scalar, nullable: facts.nullable === true, ...(values && { values }) },
     name,
   );
   // An id says which row, not how much: no row is greater than another.
@@ -91,7 +94,7 @@ function manyFilter(
 }
 
 function pairFilter(name: string, { table, own, other }: Omit<ReferencesFacts, 'kind'>): FilterType {
-  return manyFilter({ name, kind: 'integer', nullable: true }, table, own, (end) => end(other));
+  return manyFilter({ name, scalar: integer, nullable: true }, table, own, (end) => end(other));
 }
 
 /** Rows of the table of a step that lead to such an end. */
@@ -101,11 +104,10 @@ function reached({ column }: Link, [next, ...further]: readonly Link[], end: Tes
 
 /** A filter that takes the values of a column of another row. */
 function shapeOf(name: string, facts: Facts | undefined) {
-  if (facts?.kind === 'reference')
-    return { name, kind: 'integer' as const, nullable: facts.nullable === true };
+  if (facts?.kind === 'reference') return { name, scalar: integer, nullable: facts.nullable === true };
   if (!facts || !isColumn(facts)) throw new Error(`The filter ${name} leads to no column.`);
-  const { kind, values, nullable = false } = facts;
-  return { name, kind, nullable, ...(values && { values }) };
+  const { scalar, values, nullable = false } = facts;
+  return { name, scalar, nullable, ...(values && { values }) };
 }
 
 function throughFilter(
@@ -116,7 +118,7 @@ function throughFilter(
 ): FilterType {
   if (typeof path !== 'string') {
     const [first, ...further] = path.links;
-    return manyFilter({ name, kind: 'integer', nullable: true }, first.table, first.foreign, (end, viewer) =>
+    return manyFilter({ name, scalar: integer, nullable: true }, first.table, first.foreign, (end, viewer) =>
       and(path.seen(viewer), reached(first, further, end)),
     );
   }

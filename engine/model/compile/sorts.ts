@@ -3,8 +3,9 @@
 import type { Described } from '../../check/subject.ts';
 import type { AnyDefinition } from '../../definition/definition.ts';
 import type { Facts } from '../../kinds/field.ts';
+import { isColumn } from '../../kinds/kind.ts';
 import type { SortColumn } from '../../sort.ts';
-import { embedName, type FieldModel, isColumn } from '../resource.ts';
+import { embedName, type FieldModel } from '../resource.ts';
 
 /** What every list is put in order by, whatever its definition says. */
 const commonSorts = ['id', 'created_at', 'updated_at'];
@@ -37,8 +38,9 @@ function displayColumn(target: Described | undefined): string | null {
   const { display = 'name' } = definition;
   const shown = facts.get(display);
   if (!shown || !isColumn(shown) || shown.nullable || shown.writeOnly) return null;
-  if (shown.kind === 'enum') return definition.sort.includes(display) ? `${display}_rank` : null;
-  return shown.kind === 'text' && isKeyed(definition, display, shown) ? `${display}_key` : display;
+  const { sorted } = shown.scalar;
+  if (sorted === 'rank') return definition.sort.includes(display) ? `${display}_rank` : null;
+  return sorted === 'key' && isKeyed(definition, display, shown) ? `${display}_key` : display;
 }
 
 /** Whether a text has a folded copy beside it. */

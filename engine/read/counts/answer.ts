@@ -7,7 +7,7 @@ import { heading, type Language, type Message, say, type Text } from '../../mess
 import { texts } from '../../messages.ts';
 import type { Summed } from '../../model/groups.ts';
 import { type TProperties, Type } from '../../typebox.ts';
-import { scaleOf, sortKey } from '../../values.ts';
+import { sortKey } from '../../values.ts';
 import { periodLabel } from './periods.ts';
 
 /** Rows that have the same values of what is counted by. */
@@ -150,9 +150,9 @@ function compareValues(a: unknown, b: unknown): number {
 
 function sumsOf(group: Group, sums: readonly Summed[]): Record<string, number> {
   const errors = noErrors();
-  const shown = sums.map(({ name, kind }, at) => {
+  const shown = sums.map(({ name, scalar }, at) => {
     const exact = group.sums[at] ?? 0n;
-    const unit = kind === 'integer' ? 1 : 10 ** scaleOf(kind);
+    const unit = 10 ** (scalar.scale ?? 0);
     const number = Number(exact) / unit;
     // The larger a number, the fewer decimals it has: beyond 2^46 less than two.
     const back = Math.round(number * unit);

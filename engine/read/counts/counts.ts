@@ -2,6 +2,7 @@
 
 import { readTotals } from '../../counters/read.ts';
 import type { CounterWorker } from '../../counters/worker.ts';
+import { isColumn } from '../../kinds/kind.ts';
 import { languageOf } from '../../message.ts';
 import { countChoices, sumChoices } from '../../model/groups.ts';
 import type { Registry, Resource } from '../../model/resource.ts';
@@ -67,8 +68,8 @@ async function keptGroups(
   if (!key || more.length > 0 || sums.length > 0) return null;
   const field = resource.fields.get(key.name);
   // Rows without a value are in no list.
-  if (field?.facts.kind !== 'enum' || field.facts.nullable || !field.facts.values) return null;
-  const { values } = field.facts;
+  const values = field && isColumn(field.facts) && !field.facts.nullable ? field.facts.values : undefined;
+  if (!field || !values) return null;
   const each: FilterIntent = { name: key.name, operator: 'any', values };
   const reach = viewer.permitted('viewAny', resource);
   const lists = counters.listsOf(resource, { filters: [...filters, each], words }, reach);

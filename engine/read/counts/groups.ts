@@ -6,13 +6,17 @@ import type { Dialect } from '../../database/dialect/dialect.ts';
 import { dialectOf, query } from '../../database/query.ts';
 import { columnOf, conditionSql, join, quote, type Selection, selectionSql } from '../../database/sql.ts';
 import { invalid } from '../../failure.ts';
+import { scalarOf } from '../../kinds/kind.ts';
+import { day } from '../../kinds/scalars/day.ts';
+import { instant } from '../../kinds/scalars/instant.ts';
+import { show } from '../../kinds/scalars/scalar.ts';
+import { text } from '../../kinds/scalars/text.ts';
 import { say } from '../../message.ts';
 import { texts } from '../../messages.ts';
 import { base } from '../../model/expression.ts';
 import { type Counted, countedBy, type Summed, summedBy } from '../../model/groups.ts';
-import { fieldOf, hasColumn, kindOf, type Registry, type Resource } from '../../model/resource.ts';
+import { fieldOf, hasColumn, type Registry, type Resource } from '../../model/resource.ts';
 import type { CountKey } from '../../request/counts-intent.ts';
-import { show } from '../../values.ts';
 import type { ReadContext } from '../context.ts';
 import { type Group, type Key, none } from './answer.ts';
 import { maxYears, offsetsIn, periodSql } from './periods.ts';
@@ -59,7 +63,7 @@ export async function readGroups(reading: ReadContext, grouping: Grouping): Prom
   const { readSum } = dialectOf(reading.db);
   const groups = rows.map(
     (row): Group => ({
-      values: counted.map(({ kind }, at) => show(kind, row[`value_${at}`])),
+      values: counted.map(({ scalar }, at) => show(scalar, row[`value_${at}`])),
       names: counted.map((one, at) => nameIn(one, row[`name_${at}`])),
       count: Number(row.count),
       sums: sums.map((_, at) => readSum(row[`sum_${at}`])),
@@ -149,7 +153,7 @@ function withNames({ viewer }: ReadContext, groups: Sql, counted: readonly Count
 function nameIn({ target }: Counted, stored: unknown): string | null {
   if (!target || stored === null || stored === undefined) return null;
   const field = fieldOf(target, target.display);
-  return String(show(hasColumn(field) ? kindOf(field) : 'text', stored));
+  return String(show(hasColumn(field) ? field.facts.scalar : text, stored));
 }
 
 /** The first day of the period in which a date lies. */
@@ -160,10 +164,10 @@ async function byPeriod(
   { name, part }: CountKey,
 ): Promise<Counted> {
   const column = columnOf(base, name);
-  const isMoment = fieldOf(resource, name).facts.kind === 'datetime';
+  const isMoment = scalarOf(fieldOf(resource, name).facts) === instant;
   const years = isMoment ? await yearsOf(reading, resource, name, selection) : [];
   const value = periodSql(column, part ?? 'day', offsetsIn(years, zone), dialectOf(reading.db));
-  return { ...counted, value, kind: 'date' };
+  return { ...counted, value, scalar: day };
 }
 
 /** The years, in UTC, in which the moments of a column may lie, ascending. */

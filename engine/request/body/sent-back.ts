@@ -1,11 +1,11 @@
 /** What of a row comes back as it was read: keys that no body sets, which are taken where they say what is so. */
 
 import { isObject } from '../../json-object.ts';
+import { parseInstant } from '../../kinds/scalars/instant.ts';
 import { follows } from '../../memoize.ts';
 import { type Message, say } from '../../message.ts';
 import { texts } from '../../messages.ts';
 import type { Resource } from '../../model/resource.ts';
-import { parseInstant } from '../../values.ts';
 import type { Values } from '../body.ts';
 import { labelAt } from '../body-errors.ts';
 import { extraNames } from '../intent.ts';

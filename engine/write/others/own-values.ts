@@ -100,7 +100,7 @@ function unheldTarget({ parts: { registry } }: WriteContext, { facts }: FieldMod
     const target = resourceAt(registry, facts.to);
     return target.softDelete ? target : null;
   }
-  return facts.kind === 'json' && facts.rows !== undefined ? resourceAt(registry, facts.rows) : null;
+  return facts.kind === 'column' && facts.rows !== undefined ? resourceAt(registry, facts.rows) : null;
 }
 
 function refuseValues(

@@ -67,7 +67,7 @@ function isKnown(field: FieldModel): boolean {
   const { facts, schema } = field;
   if (typeof schema.pattern === 'string') return false;
   if (facts.kind === 'reference' || facts.kind === 'references' || !isRequired(field)) return true;
-  if (facts.kind === 'json' && facts.rows) return true;
+  if (facts.kind === 'column' && facts.rows) return true;
   const value = rightValue(field, { mark: '', variant: 0, serial: 0, distinct: false });
   return Array.isArray(value) ? value.length >= Number(schema.minItems ?? 0) : value !== undefined;
 }

@@ -1,5 +1,6 @@
 /** Makes rows of any resource from nothing but its definition, and first the rows that they refer to. */
 import type { ReferenceFacts, ReferencesFacts } from '../../../engine/kinds/field.ts';
+import { isMark, kindName } from '../../../engine/kinds/kind.ts';
 import type { Where } from '../../../engine/kinds/where.ts';
 import {
   type FieldModel,
@@ -81,14 +82,14 @@ export class Specimens implements SpecimenMaker {
       return [...new Set(ids)].sort((a, b) => a - b);
     }
     // Rows of their own: what an action asks of them may be so of new ones alone.
-    if (facts.kind === 'json' && facts.rows) return [(await this.make(facts.rows, place)).id];
+    if (facts.kind === 'column' && facts.rows) return [(await this.make(facts.rows, place)).id];
     const distinct = distinctFields(resource).has(name);
     return rightValue(field, { mark: marks[place], variant, serial: this.#next(field), distinct });
   }
 
   #next(field: FieldModel): number {
     this.#serial += 1;
-    if (field.facts.kind !== 'time') return this.#serial;
+    if (kindName(field.facts) !== 'time') return this.#serial;
     const count = (this.#times.get(field) ?? 0) + 1;
     this.#times.set(field, count);
     return count;
@@ -220,7 +221,7 @@ function unfit(resource: Resource, request: string, status: number, text: string
 /** Another value than a condition of a definition asks for. */
 function missing(field: FieldModel, wanted: Where[string]): unknown {
   const { facts } = field;
-  if (facts.kind === 'boolean') return wanted !== true;
+  if (isMark(facts)) return wanted !== true;
   const values = 'values' in facts ? (facts.values ?? []) : [];
   const other = values.find((value) => ![wanted].flat().includes(value));
   if (other === undefined) throw new Error(`Nothing is known that ${field.name} could be instead.`);

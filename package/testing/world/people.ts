@@ -1,4 +1,5 @@
 /** Three sites that know nothing of each other, and at each somebody who may do everything and somebody limited. */
+
 import type { Knex } from 'knex';
 import { hashPassword } from '../../../auth/index.ts';
 import { searchText, sortKey, storedNow } from '../../../engine/values.ts';

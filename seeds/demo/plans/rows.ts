@@ -1,4 +1,3 @@
-/** The rows of plans and of their dates. */
 import { rruleOf } from '../../../resources/plans/rrule.ts';
 import { momentOf, punctualityOf } from '../../../resources/plans/window.ts';
 import { isoOf } from '../calendar.ts';

@@ -1,7 +1,7 @@
 /** Random values for the fields of definitions: right ones, and everything that a client could send instead. */
 import fc from 'fast-check';
+import { kindName, scalarOf } from '../../../engine/kinds/kind.ts';
 import type { FieldModel } from '../../../engine/model/resource.ts';
-import { isDecimal, scaleOf } from '../../../engine/values.ts';
 import type { Pool } from './pool.ts';
 
 /** Texts that trip up what stores, compares, escapes or counts them. */
@@ -117,11 +117,11 @@ export const anyJson: fc.Arbitrary<unknown> = fc.oneof(
 export function likelyValue(field: FieldModel, pool: Pool, site: number): fc.Arbitrary<unknown> {
   const { facts, schema } = field;
   const some: fc.Arbitrary<unknown> = (() => {
-    switch (facts.kind) {
-      case 'reference':
-        return pool.ids(facts.to, site);
-      case 'references':
-        return fc.uniqueArray(pool.ids(facts.to, site), { maxLength: 4 });
+    if (facts.kind === 'reference') return pool.ids(facts.to, site);
+    if (facts.kind === 'references') return fc.uniqueArray(pool.ids(facts.to, site), { maxLength: 4 });
+    const { values = [] } = 'values' in facts ? facts : {};
+    const scale = scalarOf(facts)?.scale;
+    switch (kindName(facts)) {
       case 'boolean':
         return fc.boolean();
       case 'integer':
@@ -142,9 +142,11 @@ export function likelyValue(field: FieldModel, pool: Pool, site: number): fc.Arb
           { weight: 1, arbitrary: fc.constantFrom(...oddDays) },
         );
       case 'enum':
-        return fc.constantFrom(...(facts.values ?? ['']));
+        return fc.constantFrom(...values);
       case 'words':
-        return fc.subarray([...(facts.values ?? ['zone.view', 'zone.viewAny', 'item.update', '*'])]);
+        return fc.subarray(
+          values.length > 0 ? [...values] : ['zone.view', 'zone.viewAny', 'item.update', '*'],
+        );
       case 'nested':
         return fc.array(
           fc.record({
@@ -154,8 +156,8 @@ export function likelyValue(field: FieldModel, pool: Pool, site: number): fc.Arb
           { maxLength: 3 },
         );
       default:
-        if (isDecimal(facts.kind)) {
-          const unit = 10 ** scaleOf(facts.kind);
+        if (scale) {
+          const unit = 10 ** scale;
           return fc.integer({ min: 0, max: 10_000 * unit }).map((units) => units / unit);
         }
         return likelyText(String(schema.format ?? ''), Number(schema.maxLength ?? 255));

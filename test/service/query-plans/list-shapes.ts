@@ -1,8 +1,10 @@
 /** The lists that a resource can be asked for: each filter by values common and rare, each pair of some, in every order. */
+
 import type { Knex } from 'knex';
+import { isEnumeration } from '../../../engine/kinds/kind.ts';
+import type { Scalar } from '../../../engine/kinds/scalars/scalar.ts';
 import type { FilterType } from '../../../engine/model/filter.ts';
 import { hasColumn, type Resource } from '../../../engine/model/resource.ts';
-import { isDecimal, scaleOf } from '../../../engine/values.ts';
 
 /** Query strings that choose rows: none, each filter by itself, and neighbouring filters together. */
 export async function filterShapes(knex: Knex, resource: Resource, siteId: number): Promise<string[]> {
@@ -42,7 +44,7 @@ export function isExcepted({ fields }: Resource, filters: string, sort: string):
   // What is none of the other states is found by looking at all of them.
   if (filters.split('&').includes('status=skipped')) return true;
   const [, order = ''] = /^sort=-?(\w+)$/.exec(sort) ?? [];
-  if (names.some((name) => name === order && fields.get(name)?.facts.kind === 'enum')) return true;
+  if (names.some((name) => name === order && isEnumeration(fields.get(name)?.facts))) return true;
   return filters !== '' && names.some((name) => name in unserved);
 }
 
@@ -87,8 +89,8 @@ async function valuesOf(
   filter: FilterType,
   siteId: number,
 ): Promise<string[]> {
-  const { name, kind } = filter;
-  if (kind === 'boolean') return ['true', 'false'];
+  const { name, scalar } = filter;
+  if (scalar.type === 'boolean') return ['true', 'false'];
   const field = resource.fields.get(name);
   if (field && hasColumn(field)) {
     const rows: { value?: unknown; many?: unknown }[] = await knex(resource.table)
@@ -98,8 +100,8 @@ async function valuesOf(
       .whereNotNull(name)
       .groupBy(name)
       .orderBy(filter.ordered ? [{ column: name }] : [{ column: 'many', order: 'desc' }]);
-    const text = rows.map(({ value }) => textOf(kind, value));
-    return text.length > 0 ? text : (filter.values ?? [missing(kind)]).map(String);
+    const text = rows.map(({ value }) => textOf(scalar, value));
+    return text.length > 0 ? text : (filter.values ?? [missing(scalar)]).map(String);
   }
   if (filter.values) return [...filter.values];
   const table = tables[name];
@@ -121,11 +123,11 @@ const tables: Readonly<Record<string, string>> = {
 };
 
 /** No row of the site has a value: any will do. */
-function missing(kind: FilterType['kind']): string {
-  return kind === 'datetime' ? '2026-01-01T00:00:00Z' : kind === 'date' ? '2026-01-01' : '1';
+function missing({ type }: Scalar): string {
+  return type === 'datetime' ? '2026-01-01T00:00:00Z' : type === 'date' ? '2026-01-01' : '1';
 }
 
-function textOf(kind: FilterType['kind'], value: unknown): string {
-  if (kind === 'datetime') return `${String(value).replace(' ', 'T')}Z`;
-  return isDecimal(kind) ? (Number(value) / 10 ** scaleOf(kind)).toFixed(scaleOf(kind)) : String(value);
+function textOf({ type, scale }: Scalar, value: unknown): string {
+  if (type === 'datetime') return `${String(value).replace(' ', 'T')}Z`;
+  return scale ? (Number(value) / 10 ** scale).toFixed(scale) : String(value);
 }

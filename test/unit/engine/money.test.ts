@@ -1,7 +1,9 @@
 /** Amounts: computed in hundredths, so that no sum or product is a hundredth off. */
+
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { multiplyMoney, show, store } from '../../../engine/values.ts';
+import { money, multiplyMoney } from '../../../engine/kinds/scalars/decimal.ts';
+import { show, store } from '../../../engine/kinds/scalars/scalar.ts';
 
 describe('amounts', () => {
   for (const [amount, times, product] of [
@@ -23,8 +25,8 @@ describe('amounts', () => {
         fc.integer({ min: 1, max: 999_999 }),
         (cents, times) => {
           const product = multiplyMoney(cents / 100, times);
-          expect(BigInt(Number(store('money', product)))).to.equal(BigInt(cents) * BigInt(times));
-          expect(show('money', cents * times)).to.equal(product);
+          expect(BigInt(Number(store(money, product)))).to.equal(BigInt(cents) * BigInt(times));
+          expect(show(money, cents * times)).to.equal(product);
         },
       ),
       { numRuns: 2000, seed: 6204 },

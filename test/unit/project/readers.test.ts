@@ -2,6 +2,7 @@
  * Whatever reads what a stranger sends does work in proportion to its length: each reader is given the shapes of text that have been
  * the worst of some reader. Regular expressions are judged by `npm run lint:regexp` as well.
  */
+
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
 import Koa from 'koa';
@@ -15,6 +16,9 @@ import { cookieReader, sessionCookie } from '../../../auth/session-cookie.ts';
 import { createStatefulCheck } from '../../../auth/stateful.ts';
 import { makeTotpSecret, totpStep } from '../../../auth/totp.ts';
 import { isEmail } from '../../../engine/kinds/email.ts';
+import { isDay } from '../../../engine/kinds/scalars/day.ts';
+import { parseInstant } from '../../../engine/kinds/scalars/instant.ts';
+import { time } from '../../../engine/kinds/scalars/time.ts';
 import { render, say } from '../../../engine/message.ts';
 import { matchesAnswer, matchesVersion } from '../../../engine/read/etag.ts';
 import { csvResponse } from '../../../engine/read/export.ts';
@@ -25,7 +29,7 @@ import { checkShape } from '../../../engine/request/json-shape.ts';
 import { prefersDryRun } from '../../../engine/request/request.ts';
 import { gramsOf } from '../../../engine/search/trigrams.ts';
 import { RouteFinder } from '../../../engine/serve/route-finder.ts';
-import { isDay, isTimeOfDay, parseInstant, searchText, sortKey } from '../../../engine/values.ts';
+import { searchText, sortKey } from '../../../engine/values.ts';
 import { settleAddress } from '../../../service/http/client-address.ts';
 import { requestIds } from '../../../service/http/request-id.ts';
 import { limitHeaders, limitQuery, requireHost } from '../../../service/http/request-limit.ts';
@@ -126,7 +130,7 @@ const readers: readonly [name: string, most: number, read: (text: string) => unk
   ['a key to sort by', ofBody, (text) => sortKey(text)],
   ['what is searched', ofBody, (text) => searchText([text, text])],
   ['a word of a search', ofBody, (text) => gramsOf(text)],
-  ['a moment', ofBody, (text) => [parseInstant(text), isDay(text), isTimeOfDay(text)]],
+  ['a moment', ofBody, (text) => [parseInstant(text), isDay(text), time.query.parse(text, undefined)]],
   ['a message', ofBody, (text) => render(say('No {field}.', { field: text, text }), 'fr')],
   ['a line of the log', ofBody, (text) => describeError(new Error(text))],
   [

@@ -1,5 +1,7 @@
 /** Every filter with every operator, against a plain search through the complete list. */
+
 import { expect } from 'chai';
+import { text } from '../../../../engine/kinds/scalars/text.ts';
 import type { FilterType } from '../../../../engine/model/filter.ts';
 import {
   compares,
@@ -10,7 +12,6 @@ import {
   parameterOf,
   type Shown,
 } from '../../../../engine/model/filter-operators.ts';
-import { isDecimal, scaleOf } from '../../../../engine/values.ts';
 import { describe, it } from '../../runner.ts';
 import { ruleFile } from '../../specimens/rule-book.ts';
 import type { Body } from '../../specimens/rules.ts';
@@ -129,12 +130,12 @@ function asked(filter: FilterType, word: OperatorWord, known: readonly Shown[]):
 }
 
 function nonsense(filter: FilterType): [string, string][] {
-  const { name, kind, nullable } = filter;
-  const inexact = isDecimal(kind) ? ['abc', `1.${'1'.repeat(scaleOf(kind) + 1)}`, '', '1e3'] : [];
+  const { name, scalar, nullable } = filter;
+  const inexact = scalar.scale ? ['abc', `1.${'1'.repeat(scalar.scale + 1)}`, '', '1e3'] : [];
   const values = [
     ...inexact,
-    ...(nonsenseByKind[kind] ?? []),
-    ...(nullable || kind === 'text' ? [] : ['null']),
+    ...(nonsenseByKind[scalar.type] ?? []),
+    ...(nullable || scalar === text ? [] : ['null']),
   ];
   const manyValues = Array.from({ length: 101 }, (_, index) => index).join(',');
   const known = operatorsOf(filter);

@@ -1,5 +1,7 @@
 /** What lists should answer, computed from complete rows in the plainest way: no SQL, none of the engine's conditions. */
+
 import { DateTime } from 'luxon';
+import { isEnumeration, isText } from '../../../../engine/kinds/kind.ts';
 import type { FilterType } from '../../../../engine/model/filter.ts';
 import type { Shown } from '../../../../engine/model/filter-operators.ts';
 import { fieldOf, type Registry, type Resource, resourceAt } from '../../../../engine/model/resource.ts';
@@ -146,11 +148,11 @@ function shownIn(embedded: unknown, { display }: Resource): unknown {
 function compareValues(resource: Resource, name: string, a: unknown, b: unknown): number {
   const { facts } = fieldOf(resource, name);
   if (a === null || b === null) return Number(b === null) - Number(a === null);
-  if (facts.kind === 'enum') {
+  if (isEnumeration(facts)) {
     const places = (facts.values ?? []) as readonly unknown[];
     return places.indexOf(a) - places.indexOf(b);
   }
-  if (facts.kind === 'text') return compareText(String(a), String(b));
+  if (isText(facts)) return compareText(String(a), String(b));
   return compare(a, b);
 }
 

@@ -1,8 +1,9 @@
 /** Bodies that must be refused, field by field: the answer names just the field that is wrong, and writes nothing. */
+
 import { expect } from 'chai';
+import { isColumn, isText, kindName } from '../../../../engine/kinds/kind.ts';
 import type { FieldModel } from '../../../../engine/model/resource.ts';
 import { isRequired } from '../../../../engine/request/body.ts';
-import { isDecimal } from '../../../../engine/values.ts';
 import { describe, it } from '../../runner.ts';
 import { ruleFile } from '../../specimens/rule-book.ts';
 import type { Body } from '../../specimens/rules.ts';
@@ -58,7 +59,7 @@ export function describeBodies(subject: Subject): void {
       });
 
       // What is known to be right of it is not just any text.
-      if (facts.kind === 'text' && begins && !subject.rules.values?.[name]) {
+      if (isText(facts) && begins && !subject.rules.values?.[name]) {
         it(`${name}: white space around it is none of it, and nothing but white space is nothing`, async () => {
           const body = await valid(field);
           for (const empty of ['', '   ', '\t\n']) {
@@ -83,7 +84,7 @@ export function describeBodies(subject: Subject): void {
         }
       }
 
-      const isNumber = facts.kind === 'integer' || isDecimal(facts.kind);
+      const isNumber = isColumn(facts) && facts.scalar.scale !== undefined;
       if (isNumber && begins && !subject.rules.narrower?.includes(name)) {
         it(`${name}: from the least to the most`, async () => {
           for (const value of [Number(schema.minimum), Number(schema.maximum)]) {
@@ -162,7 +163,7 @@ export function describeBodies(subject: Subject): void {
         firm.map(({ name }) => name),
         'null',
       );
-      const texts = firm.filter(({ facts }) => facts.kind === 'text' || facts.kind === 'time');
+      const texts = firm.filter(({ facts }) => ['text', 'time'].includes(kindName(facts)));
       const empty = Object.fromEntries(texts.map(({ name }) => [name, ' ']));
       expectErrors(
         await subject.client.patch(`${subject.path}/${id}`, empty),

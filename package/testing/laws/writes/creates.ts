@@ -1,6 +1,8 @@
 /** What a create answers and leaves behind, and what may exist only once. */
+
 import { expect } from 'chai';
 import type { UniqueRule } from '../../../../engine/index-name.ts';
+import { isEnumeration, isMark, isText, kindName } from '../../../../engine/kinds/kind.ts';
 import { type FieldModel, fieldOf, type Resource } from '../../../../engine/model/resource.ts';
 import { describe, it } from '../../runner.ts';
 import { type Body, siteIds } from '../../specimens/rules.ts';
@@ -70,7 +72,7 @@ export function describeCreates(subject: Subject): void {
     });
 
     const settable = settableFields(resource).filter((field) => isFirst(resource, field));
-    const moments = settable.filter(({ facts }) => facts.kind === 'datetime');
+    const moments = settable.filter(({ facts }) => kindName(facts) === 'datetime');
     if (moments.length > 0) {
       it('takes any offset, and answers UTC with milliseconds', async () => {
         const forms = [
@@ -158,7 +160,7 @@ function describeUnique(subject: Subject, rule: UniqueRule): void {
     }
     const name = last.name;
     const capitals = String(pin[name]).toUpperCase();
-    if (last.facts.kind === 'text' && capitals !== pin[name]) {
+    if (isText(last.facts) && capitals !== pin[name]) {
       const loud = await rehearse({ ...pin, [name]: capitals });
       const held = rule.columns.map((column) => rule.copies.get(column)?.of ?? column);
       if (held.includes(`${name}_key`)) expectErrors(loud, [rule.field], 'in capitals');
@@ -195,7 +197,7 @@ function insideOf({ resource }: Subject, { marked }: UniqueRule): Body | null {
 function outsideOf({ resource }: Subject, { marked }: UniqueRule): Body[] {
   return [...(marked?.wanted ?? [])].flatMap(([name, values]) => {
     const { facts } = fieldOf(resource, name);
-    const all = facts.kind === 'boolean' ? [true, false] : facts.kind === 'enum' ? (facts.values ?? []) : [];
+    const all = isMark(facts) ? [true, false] : isEnumeration(facts) ? (facts.values ?? []) : [];
     const others = all.filter((one) => !values?.includes(one) && canBegin(resource, name, one));
     return others.slice(0, 1).map((one) => ({ [name]: one }));
   });
@@ -223,10 +225,8 @@ function describeJournal(subject: Subject): void {
   const { resource, path } = subject;
   it('is written down with every later change, without secrets', async () => {
     const { id, data, sent } = await subject.make();
-    const texts = settableFields(resource).filter(
-      ({ facts }) => facts.kind === 'text' || facts.kind === 'time',
-    );
-    const field = texts.find(({ facts }) => facts.kind === 'text') ?? texts[0];
+    const texts = settableFields(resource).filter(({ facts }) => ['text', 'time'].includes(kindName(facts)));
+    const field = texts.find(({ facts }) => isText(facts)) ?? texts[0];
     const name = field?.name ?? '';
     if (subject.can('update') && field) {
       const value = await subject.specimens.value(resource, field, subject.place, 1);

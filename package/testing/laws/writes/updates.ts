@@ -1,5 +1,7 @@
 /** What an update changes and what it leaves alone, and along which ways a state changes. */
+
 import { expect } from 'chai';
+import { isText } from '../../../../engine/kinds/kind.ts';
 import type { FieldModel } from '../../../../engine/model/resource.ts';
 import { searchText, sortKey } from '../../../../engine/values.ts';
 import { describe, it } from '../../runner.ts';
@@ -159,10 +161,7 @@ export function describeUpdates(subject: Subject): void {
 
     const texts = changeable.filter(
       ({ facts, schema, name }) =>
-        facts.kind === 'text' &&
-        !facts.writeOnly &&
-        schema.format === undefined &&
-        !subject.rules.values?.[name],
+        isText(facts) && !facts.writeOnly && schema.format === undefined && !subject.rules.values?.[name],
     );
     if (texts.length > 0)
       it('takes what the row is searched and sorted by along', async () => {

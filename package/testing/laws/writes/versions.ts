@@ -1,5 +1,7 @@
 /** Edits at the same time: tags that go stale, and answers that somebody has already. */
+
 import { expect } from 'chai';
+import { isText } from '../../../../engine/kinds/kind.ts';
 import { describe, it } from '../../runner.ts';
 import type { Made } from '../../specimens/rules.ts';
 import { settableFields } from '../../specimens/sent.ts';
@@ -12,7 +14,7 @@ export function describeVersions(subject: Subject): void {
   const makeStale = async (): Promise<{ made: Made; stale: string; fresh: string }> => {
     const made = await subject.make();
     const field = settableFields(resource).find(
-      ({ facts }) => facts.kind === 'text' && !facts.fixed && !facts.writeOnly,
+      ({ facts }) => isText(facts) && !facts.fixed && !facts.writeOnly,
     );
     if (!subject.can('update') || !field) return { made, stale: '"0-x"', fresh: made.etag };
     const value = await subject.specimens.value(resource, field, subject.place, 1);

@@ -5,34 +5,20 @@ import { checkDefinitions } from '../../../../engine/check/definitions.ts';
 import { describeFinding } from '../../../../engine/check/report.ts';
 import { always } from '../../../../engine/condition.ts';
 import { type AnyDefinition, defineResource } from '../../../../engine/definition/definition.ts';
-import {
-  Alias,
-  Bool,
-  Decimal,
-  Enum,
-  Instant,
-  Integer,
-  Internal,
-  Json,
-  Money,
-  Nested,
-  Nullable,
-  RowIds,
-  Text,
-  TimeOfDay,
-} from '../../../../engine/definition/field.ts';
+import { Internal, Nested, Nullable } from '../../../../engine/definition/field.ts';
+import { Alias, ChangeLabels, Computed, CountOf, SumOf } from '../../../../engine/definition/follows.ts';
 import type { Cascade } from '../../../../engine/definition/hooks.ts';
 import type { OwnAction } from '../../../../engine/definition/own/action.ts';
 import type { Report } from '../../../../engine/definition/own/report.ts';
-import {
-  BelongsTo,
-  ChangeLabels,
-  Computed,
-  CountOf,
-  EnumSet,
-  ManyToMany,
-  SumOf,
-} from '../../../../engine/definition/relation.ts';
+import { BelongsTo, EnumSet, ManyToMany } from '../../../../engine/definition/relation.ts';
+import { Bool } from '../../../../engine/kinds/scalars/bool.ts';
+import { Decimal, Money } from '../../../../engine/kinds/scalars/decimal.ts';
+import { Enum } from '../../../../engine/kinds/scalars/enum.ts';
+import { Instant } from '../../../../engine/kinds/scalars/instant.ts';
+import { Integer } from '../../../../engine/kinds/scalars/integer.ts';
+import { Json, RowIds } from '../../../../engine/kinds/scalars/json.ts';
+import { Text } from '../../../../engine/kinds/scalars/text.ts';
+import { TimeOfDay } from '../../../../engine/kinds/scalars/time.ts';
 import { now } from '../../../../engine/kinds/where.ts';
 import { say } from '../../../../engine/message.ts';
 

@@ -7,12 +7,15 @@ import { fieldOptions } from '../../../../engine/check/shape/field-shape.ts';
 import { judgeShape, type Shape } from '../../../../engine/check/shape/shape.ts';
 import type { AnyDefinition } from '../../../../engine/definition/definition.ts';
 import * as fields from '../../../../engine/definition/field.ts';
+import * as follows from '../../../../engine/definition/follows.ts';
 import * as relations from '../../../../engine/definition/relation.ts';
 import { optionsOf } from '../../../../engine/kinds/field.ts';
+import * as scalars from '../../../../engine/kinds/scalars/scalars.ts';
 import { say } from '../../../../engine/message.ts';
 
-const { Bool, Enum, Integer, Nullable, Text } = fields;
-const constructors: Readonly<Record<string, unknown>> = { ...fields, ...relations };
+const { Nullable } = fields;
+const { Bool, Enum, Integer, Text } = scalars;
+const constructors: Readonly<Record<string, unknown>> = { ...fields, ...scalars, ...relations, ...follows };
 /** What stands around a field. */
 const around = ['Nullable', 'ReadOnly', 'WriteOnly', 'Internal', 'Immutable', 'Optional', 'UpdateOnly'];
 const none = () => new Map();

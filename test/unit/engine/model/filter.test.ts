@@ -1,7 +1,9 @@
 /** Filters: what a text of a query stands for, and the condition it becomes. */
+
 import { expect } from 'chai';
 import type { Condition } from '../../../../engine/condition.ts';
 import { conditionSql } from '../../../../engine/database/sql.ts';
+import { text } from '../../../../engine/kinds/scalars/text.ts';
 import { anyOf, type FilterType, parseFilterValue } from '../../../../engine/model/filter.ts';
 import { type OperatorWord, operator, operatorsOf } from '../../../../engine/model/filter-operators.ts';
 import { filterTarget } from '../../../../engine/model/filter-target.ts';
@@ -68,10 +70,10 @@ describe('filter values', () => {
   }
 
   it('of a plain text have no space around them', () => {
-    expect(parseFilterValue({ name: 'note', kind: 'text' }, ' a b ')).to.equal('a b');
-    expect(parseFilterValue({ name: 'note', kind: 'text' }, '  ')).to.equal(undefined);
-    expect(parseFilterValue({ name: 'note', kind: 'text' }, 'null')).to.equal('null');
-    expect(parseFilterValue({ name: 'note', kind: 'text', nullable: true }, 'null')).to.equal(null);
+    expect(parseFilterValue({ name: 'note', scalar: text }, ' a b ')).to.equal('a b');
+    expect(parseFilterValue({ name: 'note', scalar: text }, '  ')).to.equal(undefined);
+    expect(parseFilterValue({ name: 'note', scalar: text }, 'null')).to.equal('null');
+    expect(parseFilterValue({ name: 'note', scalar: text, nullable: true }, 'null')).to.equal(null);
   });
 });
 

@@ -1,12 +1,13 @@
 /** Pages by the last row seen: what comes after a row is just what stands behind it in the order. */
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { Condition, Scalar } from '../../../../engine/condition.ts';
+import type { Condition } from '../../../../engine/condition.ts';
 import { allRanges, rangesAfter } from '../../../../engine/read/keyset.ts';
 import type { OrderBy } from '../../../../engine/request/plan.ts';
+import type { Stored } from '../../../../engine/values.ts';
 import { announceSeed, seed } from '../../../harness/random/search.ts';
 
-type Row = Readonly<Record<string, Scalar>>;
+type Row = Readonly<Record<string, Stored>>;
 
 /** Whether a row meets a condition, as SQL has it: a comparison with null is never true. */
 function meets(row: Row, condition: Condition): boolean {

@@ -1,6 +1,10 @@
 /** Answers of counts: order, labels and sums of groups as the database gives them. */
+
 import { expect } from 'chai';
 import { Failure } from '../../../../../engine/failure.ts';
+import { decimals, money } from '../../../../../engine/kinds/scalars/decimal.ts';
+import { integer } from '../../../../../engine/kinds/scalars/integer.ts';
+import type { Scalar } from '../../../../../engine/kinds/scalars/scalar.ts';
 import { say } from '../../../../../engine/message.ts';
 import type { Summed } from '../../../../../engine/model/groups.ts';
 import { answerOf, type Group, type Key } from '../../../../../engine/read/counts/answer.ts';
@@ -94,27 +98,27 @@ const orders: readonly (readonly [what: string, key: Key, all: readonly Group[],
   ],
 ];
 
-const amounts: readonly (readonly [kind: Summed['kind'], exact: bigint, shown: number | null])[] = [
-  ['integer', 0n, 0],
-  ['integer', -5n, -5],
-  ['integer', BigInt(Number.MAX_SAFE_INTEGER), Number.MAX_SAFE_INTEGER],
-  ['integer', 2n ** 53n, null],
-  ['integer', 10n ** 25n, null],
-  ['money', 1n, 0.01],
-  ['money', -30n, -0.3],
-  ['money', 123_456_789_012_345n, 1_234_567_890_123.45],
-  ['money', 999_999n * 999_999_999n, 9_999_989_990_000.01],
+const amounts: readonly (readonly [scalar: Scalar, exact: bigint, shown: number | null])[] = [
+  [integer, 0n, 0],
+  [integer, -5n, -5],
+  [integer, BigInt(Number.MAX_SAFE_INTEGER), Number.MAX_SAFE_INTEGER],
+  [integer, 2n ** 53n, null],
+  [integer, 10n ** 25n, null],
+  [money, 1n, 0.01],
+  [money, -30n, -0.3],
+  [money, 123_456_789_012_345n, 1_234_567_890_123.45],
+  [money, 999_999n * 999_999_999n, 9_999_989_990_000.01],
   // Beyond 2^46 the next number is more than a hundredth away.
-  ['money', 900_719_925_474_098n, 9_007_199_254_740.98],
-  ['money', 7_500_000_000_000_001n, null],
-  ['money', 2n ** 53n + 1n, null],
-  ['money', 10n ** 25n, null],
-  ['decimal1', 5n, 0.5],
-  ['decimal3', -1n, -0.001],
-  ['decimal3', 999_999_999_999_999n, 999_999_999_999.999],
-  ['decimal3', 9_007_199_254_740_991n, null],
-  ['decimal6', 999_999_999_999_999n, 999_999_999.999999],
-  ['decimal6', 10n ** 16n, null],
+  [money, 900_719_925_474_098n, 9_007_199_254_740.98],
+  [money, 7_500_000_000_000_001n, null],
+  [money, 2n ** 53n + 1n, null],
+  [money, 10n ** 25n, null],
+  [decimals.decimal1, 5n, 0.5],
+  [decimals.decimal3, -1n, -0.001],
+  [decimals.decimal3, 999_999_999_999_999n, 999_999_999_999.999],
+  [decimals.decimal3, 9_007_199_254_740_991n, null],
+  [decimals.decimal6, 999_999_999_999_999n, 999_999_999.999999],
+  [decimals.decimal6, 10n ** 16n, null],
 ];
 
 describe('answers of counts', () => {
@@ -167,16 +171,16 @@ describe('answers of counts', () => {
   it('by nothing are one row', () => {
     const one: Group = { values: [], names: [], count: 0, sums: [0n, 150n] };
     const sums: Summed[] = [
-      { name: 'pieces', kind: 'integer', value: { text: '', bindings: [] }, computed: false },
-      { name: 'price', kind: 'money', value: { text: '', bindings: [] }, computed: false },
+      { name: 'pieces', scalar: integer, value: { text: '', bindings: [] }, computed: false },
+      { name: 'price', scalar: money, value: { text: '', bindings: [] }, computed: false },
     ];
     expect(answerOf([one], [], sums, 'en')).to.deep.equal([{ count: 0, sums: { pieces: 0, price: 1.5 } }]);
     expect(answerOf([{ ...one, count: 3, sums: [] }], [], [], 'en')).to.deep.equal([{ count: 3 }]);
   });
 
-  for (const [kind, exact, number] of amounts) {
-    it(`${number === null ? 'refuse' : 'show'} ${exact} as ${kind}`, () => {
-      const summed: Summed = { name: 'price', kind, value: { text: '', bindings: [] }, computed: false };
+  for (const [scalar, exact, number] of amounts) {
+    it(`${number === null ? 'refuse' : 'show'} ${exact} as ${scalar.type}`, () => {
+      const summed: Summed = { name: 'price', scalar, value: { text: '', bindings: [] }, computed: false };
       const answer = () => answerOf([{ values: [], names: [], count: 1, sums: [exact] }], [], [summed], 'en');
       if (number === null) {
         expect(answer).to.throw(Failure).with.property('code', 'validation_failed');

@@ -1,0 +1,59 @@
+/** A day of the calendar. */
+import { say } from '../../message.ts';
+import { type Field, keep, madeBy, make } from '../field.ts';
+import { type Wording, wordingKeys } from '../wording.ts';
+import { nullness, pick, type Scalar } from './scalar.ts';
+
+/** A day of the calendar, `YYYY-MM-DD`, without a time. */
+export function DateOnly(options: Wording = {}): Field<string, never> {
+  return make(
+    { type: 'string', format: 'date' },
+    { kind: 'column', scalar: day, ...keep(options, wordingKeys) },
+    madeBy('DateOnly', options),
+  );
+}
+
+/** Whether a text is a day of the calendar, `YYYY-MM-DD`, from the year 1000 on. */
+export function isDay(text: string): boolean {
+  if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  // A Date rolls 31 February over into March: only what comes back unchanged exists.
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+const dayWords = say('a day such as 2026-01-31');
+
+export const day: Scalar<'date'> = {
+  type: 'date',
+  store: String,
+  show: String,
+  ordered: 'time',
+  counted: 'periods',
+  sorted: 'column',
+  names: true,
+  place: true,
+  asText: true,
+  present: (storedNow) => storedNow.slice(0, 10),
+  query: {
+    title: 'Date',
+    schema: { type: 'string', format: 'date' },
+    says: dayWords,
+    parse: (text) => (isDay(text) ? text : undefined),
+    example: () => ({ gte: '2026-01-01' }),
+  },
+  column: {
+    type: () => 'date',
+    line: (of) => `t.date('${of.name}')${nullness(of)}`,
+  },
+  format: { name: 'date', of: 'string', check: isDay, says: dayWords },
+  misfit: (value) => (typeof value === 'string' ? null : 'is no text'),
+  example: () => '2026-03-14',
+  isBrief: () => true,
+  specimen: {
+    right: (_schema, { variant, serial, distinct }) =>
+      distinct
+        ? new Date(Date.UTC(2024, 1, 29 + serial)).toISOString().slice(0, 10)
+        : pick(['2025-12-29', '2024-02-29', '2025-06-15', '2026-01-01'], variant),
+    wrong: () => [5, 'today', '2026-02-30', '2026-1-1', '2026-01-31T08:00:00Z'],
+  },
+};

@@ -1,0 +1,118 @@
+/** An exact number with decimals, and an amount, which is one of two decimals: a kind for each number of decimals. */
+import { type Message, say } from '../../message.ts';
+import { type Defaulted, type Field, keep, madeBy, make } from '../field.ts';
+import { unitKeys, wordingKeys } from '../wording.ts';
+import {
+  limitKeys,
+  misfitOfNumber,
+  type NumberOptions,
+  numbersToTry,
+  parseNumber,
+  toUnits,
+} from './number.ts';
+import { nullness, type Scalar } from './scalar.ts';
+
+/**
+ * An amount with at most two decimals. The column holds whole hundredths: every sum is exact.
+ * Up to 9,999,999.99 unless `maximum` says otherwise, so that 999,999 times it still is an exact number.
+ */
+export function Money<const O extends NumberOptions = Record<never, never>>(
+  options?: O,
+): Field<number, Defaulted<O>> {
+  const given: NumberOptions = options ?? {};
+  const schema = {
+    ...{ type: 'number', minimum: 0, maximum: 9_999_999.99, format: 'money' },
+    ...keep(given, limitKeys),
+  };
+  const facts = keep(given, ['default', ...wordingKeys]);
+  return make(schema, { kind: 'column', scalar: money, ...facts }, madeBy('Money', given));
+}
+
+type Scale = 1 | 2 | 3 | 4 | 5 | 6;
+
+export interface DecimalOptions extends NumberOptions {
+  /** Most decimals; more are refused, never rounded away. */
+  readonly scale: Scale;
+}
+
+/**
+ * An exact number with at most `scale` decimals: a weight, a reading, hours by the quarter. The column holds whole units of the last
+ * decimal, so that every sum and comparison is exact. Within ±9,999,999 where no limit is given; a limit has 15 digits at the most,
+ * those of its decimals included, which is what a JSON number tells exactly.
+ */
+export function Decimal<const O extends DecimalOptions>(options: O): Field<number, Defaulted<O>> {
+  const given: DecimalOptions = options;
+  const scalar = decimals[`decimal${given.scale}`];
+  const schema = {
+    ...{ type: 'number', minimum: -9_999_999, maximum: 9_999_999, format: `decimal${given.scale}` },
+    ...keep(given, limitKeys),
+  };
+  const facts = keep(given, ['default', ...wordingKeys, ...unitKeys]);
+  return make(schema, { kind: 'column', scalar, ...facts }, madeBy('Decimal', given));
+}
+
+const numerals = { 1: 'one', 2: 'two', 3: 'three', 4: 'four', 5: 'five', 6: 'six' } as const;
+
+/** @param line what makes its column, without whether null fits in */
+function exact(
+  name: string,
+  scale: Scale,
+  says: Message,
+  line = `decimal(t, NAME, ${scale})`,
+): Scalar<'decimal'> {
+  const note = `At most ${numerals[scale]} decimal${scale === 1 ? '' : 's'}.`;
+  return {
+    type: 'decimal',
+    store: (value) => toUnits(Number(value), scale),
+    show: (stored) => Number(stored) / 10 ** scale,
+    scale,
+    ordered: 'amount',
+    sorted: 'column',
+    names: true,
+    query: {
+      title: 'Number',
+      schema: { type: 'number' },
+      says,
+      parse: (text) => parseNumber(text, scale),
+      example: () => ({ gte: 0 }),
+    },
+    column: {
+      type: () => `bigint "1 / ${10 ** scale}"`,
+      line: (of) => `${line.replace('NAME', `'${of.name}'`)}${nullness(of)}`,
+    },
+    format: {
+      ...{ name, of: 'number', says, note },
+      check: (number: number) => toUnits(number, scale) !== null,
+    },
+    misfit: (value, schema) => misfitOfNumber(value, schema, scale),
+    isBrief: () => true,
+    specimen: numbersToTry(scale, ['3.50', false, [], 1e12, 1 + 1 / 10 ** (scale + 1), 0.1 + 0.2]),
+  };
+}
+
+export const money = exact('money', 2, say('a number with at most two decimals'), 'money(t, NAME)');
+
+export const decimals = {
+  decimal1: exact('decimal1', 1, say('a number with at most one decimal')),
+  decimal2: exact('decimal2', 2, say('a number with at most two decimals')),
+  decimal3: exact('decimal3', 3, say('a number with at most three decimals')),
+  decimal4: exact('decimal4', 4, say('a number with at most four decimals')),
+  decimal5: exact('decimal5', 5, say('a number with at most five decimals')),
+  decimal6: exact('decimal6', 6, say('a number with at most six decimals')),
+} as const;
+
+/** An amount → whole hundredths, or null where it has more than two decimals. */
+export function toHundredths(amount: number): number | null {
+  return toUnits(amount, 2);
+}
+
+/**
+ * An amount times a whole number, exact: it is computed in hundredths.
+ *
+ * @throws RangeError for more than two decimals, or a product too large to be exact
+ */
+export function multiplyMoney(amount: number, times: number): number {
+  const hundredths = (toHundredths(amount) ?? Number.NaN) * times;
+  if (!Number.isSafeInteger(hundredths)) throw new RangeError(`${amount} × ${times} is no exact amount.`);
+  return hundredths / 100;
+}

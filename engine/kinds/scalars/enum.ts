@@ -1,0 +1,61 @@
+/** One of a list of words. */
+import { say } from '../../message.ts';
+import { type Common, type Defaulted, type Field, keep, madeBy, make } from '../field.ts';
+import { literal, sqlText } from '../literal.ts';
+import { type Tones, wordingKeys } from '../wording.ts';
+import { pick, type Scalar } from './scalar.ts';
+
+export interface EnumOptions<Value extends string> extends Common<Value> {
+  readonly tones?: Tones<Value>;
+}
+
+/** One of a list of words. Rows sort in the order in which the words are declared. */
+export function Enum<
+  const V extends readonly string[],
+  const O extends EnumOptions<V[number]> = Record<never, never>,
+>(values: V, options?: O): Field<V[number], Defaulted<O>> {
+  const given: EnumOptions<V[number]> = options ?? {};
+  return make(
+    { type: 'string', enum: [...values], ...keep(given, ['default']) },
+    { kind: 'column', scalar: choice, values, ...keep(given, ['default', ...wordingKeys, 'tones']) },
+    madeBy('Enum', given, { values }),
+  );
+}
+
+/** `'a', 'b'`, as in a migration. */
+export function listNames(names: readonly string[]): string {
+  return names.map(literal).join(', ');
+}
+
+export const choice: Scalar<'enum'> = {
+  type: 'enum',
+  store: String,
+  show: String,
+  counted: 'values',
+  sorted: 'rank',
+  names: true,
+  possible: (values) => values,
+  query: {
+    title: 'Word',
+    schema: { type: 'string' },
+    says: say('a text'),
+    parse: (text, values = []) => (values.includes(text) ? text : undefined),
+  },
+  column: {
+    type: () => 'varchar(32)',
+    line: ({ name, values = [], ranked, nullable }) => {
+      if (ranked) return `rankedChoice(t, '${name}', [${listNames(values)}])${nullable ? '.nullable()' : ''}`;
+      return nullable ? `t.string('${name}', 32).nullable()` : `choice(t, '${name}')`;
+    },
+    takes: (text, values = []) => `${text} in (${values.map(sqlText).join(', ')})`,
+  },
+  misfit: (value, _schema, values) => {
+    if (typeof value !== 'string') return 'is no text';
+    return values?.includes(value) ? null : 'is none of its values';
+  },
+  isBrief: () => true,
+  specimen: {
+    right: (_schema, { variant }, { values = [] }) => pick(values, variant),
+    wrong: () => [5, 'nonsense', [], 'NULL'],
+  },
+};

@@ -1,0 +1,57 @@
+/** A wholeNumber number. */
+import { say } from '../../message.ts';
+import { type Defaulted, type Field, keep, type Made, madeBy, make } from '../field.ts';
+import { unitKeys, wordingKeys } from '../wording.ts';
+import { limitKeys, misfitOfNumber, type NumberOptions, numbersToTry } from './number.ts';
+import { nullness, type Scalar, type ValueSchema } from './scalar.ts';
+
+/** A wholeNumber number; within ±2³¹ where no limit is given, as that is what the column holds. */
+export function Integer<const O extends NumberOptions = Record<never, never>>(
+  options?: O,
+): Field<number, Defaulted<O>> {
+  return wholeNumber(options ?? {}, madeBy('Integer', options));
+}
+
+/** How long something takes, in wholeNumber minutes: from none to a year of them where no limit is given. */
+export function Minutes<const O extends Omit<NumberOptions, 'unit' | 'unitField'> = Record<never, never>>(
+  options?: O,
+): Field<number, Defaulted<O>> {
+  const given: NumberOptions = options ?? {};
+  return wholeNumber({ minimum: 0, maximum: 525_600, ...given, unit: 'minutes' }, madeBy('Minutes', given));
+}
+
+function wholeNumber<O>(given: NumberOptions, made: Made): Field<number, Defaulted<O>> {
+  const schema = { type: 'integer', minimum: -2147483648, maximum: 2147483647, ...keep(given, limitKeys) };
+  const facts = keep(given, ['default', ...wordingKeys, ...unitKeys]);
+  return make(schema, { kind: 'column', scalar: integer, ...facts }, made);
+}
+
+/** Whether a wholeNumber number may have more than 32 bits. */
+function isLarge({ minimum = 0, maximum = 0 }: ValueSchema): boolean {
+  return Number(minimum) < -(2 ** 31) || Number(maximum) >= 2 ** 31;
+}
+
+export const integer: Scalar<'integer'> = {
+  type: 'integer',
+  store: Number,
+  show: Number,
+  scale: 0,
+  ordered: 'amount',
+  sorted: 'column',
+  names: true,
+  query: {
+    title: 'Integer',
+    schema: { type: 'integer' },
+    says: say('an integer'),
+    parse: (text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : undefined),
+    example: (name) => (name.endsWith('id') ? [1, 2, 3] : { gte: 0 }),
+  },
+  column: {
+    type: ({ schema }) => (isLarge(schema) ? 'bigint "1 / 1"' : 'int'),
+    line: (of) =>
+      `${isLarge(of.schema) ? `decimal(t, '${of.name}', 0)` : `t.integer('${of.name}')`}${nullness(of)}`,
+  },
+  misfit: (value, schema) => misfitOfNumber(value, schema, 0),
+  isBrief: () => true,
+  specimen: numbersToTry(0, ['3', true, 1.5, [], 2 ** 40]),
+};

@@ -1,0 +1,53 @@
+/** Any JSON value in one column, and a list of ids in one. */
+import { say } from '../../message.ts';
+import { type Field, keep, madeBy, make } from '../field.ts';
+import { type Wording, wordingKeys } from '../wording.ts';
+import { nullness, type Scalar } from './scalar.ts';
+
+/** Any JSON value in one column, for fields that the service writes itself. */
+export function Json<Value>(schema: Record<string, unknown>, options: Wording = {}): Field<Value, never> {
+  const facts = { kind: 'column', scalar: json, ...keep(options, wordingKeys) } as const;
+  return make(schema, facts, madeBy('Json', options, { schema }));
+}
+
+interface RowIdsOptions extends Wording {
+  /** How few and how many. */
+  readonly min?: number;
+  readonly max: number;
+}
+
+/**
+ * Ids of rows that an own action takes or answers, each once: a form lets them be chosen by their names, and a client shows what
+ * they are called. The action checks that the rows are there, and that they fit.
+ * @param to path of the resource whose rows they are
+ */
+export function RowIds(to: string, { min = 1, max, ...options }: RowIdsOptions): Field<number[], never> {
+  const items = { type: 'integer', minimum: 1, maximum: 2147483647 };
+  return make(
+    { type: 'array', items, uniqueItems: true, minItems: min, maxItems: max },
+    { kind: 'column', scalar: json, rows: to, ...keep(options, wordingKeys) },
+    madeBy('RowIds', options, { to, min, max }),
+  );
+}
+
+export const json: Scalar<'json'> = {
+  type: 'json',
+  store: (value) => JSON.stringify(value),
+  show: (stored) => (typeof stored === 'string' ? JSON.parse(stored) : stored),
+  asText: true,
+  query: {
+    title: 'Json',
+    schema: { type: 'string' },
+    says: say('a text'),
+    parse: (text) => (text.trim() === '' ? undefined : text.trim()),
+  },
+  column: {
+    type: () => 'mediumtext',
+    line: (of) => `t.text('${of.name}', 'mediumtext')${nullness(of)}`,
+    filled: 'unknown',
+    takes: () => 'false',
+  },
+  misfit: (value) => (typeof value === 'string' ? null : 'is no text'),
+  isBrief: () => false,
+  specimen: { right: () => undefined, wrong: () => [] },
+};

@@ -1,0 +1,140 @@
+/** A text. */
+import { longTexts } from '../../database/dialect/content.ts';
+import { say } from '../../message.ts';
+import { isEmail } from '../email.ts';
+import { type Common, type Defaulted, type Field, keep, madeBy, make } from '../field.ts';
+import { type Offered, wordingKeys } from '../wording.ts';
+import { type Ingredients, nullness, pick, type Scalar, type ValueSchema } from './scalar.ts';
+
+export interface TextOptions extends Common<string> {
+  /** In characters (code points); 255 where nothing is said. */
+  readonly max?: number;
+  readonly min?: number;
+  readonly format?: 'email' | 'timezone' | 'locale' | 'password';
+  readonly pattern?: string;
+  readonly caseless?: true;
+  readonly multiline?: true;
+  /** Values that it is known to have. */
+  readonly offered?: Offered;
+}
+
+/** How long a password is: no letter of it takes more than four bytes. */
+export const passwordBytes = { min: 8, max: 72 } as const;
+
+export function Text<const O extends TextOptions = Record<never, never>>(
+  options?: O,
+): Field<string, Defaulted<O>> {
+  const given: TextOptions = options ?? {};
+  const isPassword = given.format === 'password';
+  const { max = isPassword ? passwordBytes.max : 255, min = isPassword ? passwordBytes.min / 4 : 1 } = given;
+  const schema = {
+    type: 'string',
+    minLength: min,
+    maxLength: max,
+    ...keep(given, ['format', 'pattern', 'default']),
+  };
+  const facts = keep(given, ['default', ...wordingKeys, 'caseless', 'multiline', 'offered']);
+  return make(schema, { kind: 'column', scalar: text, ...facts }, madeBy('Text', given));
+}
+
+/** Characters that a text may have. */
+export function lengthOf({ maxLength }: ValueSchema): number {
+  return typeof maxLength === 'number' ? maxLength : 255;
+}
+
+/** Whether a text has a TEXT: a row of VARCHARs beyond this outgrows what InnoDB keeps in one page. */
+const isLong = (schema: ValueSchema): boolean => lengthOf(schema) > 512;
+/** Whether a text outgrows a TEXT, too. */
+const isVeryLong = (schema: ValueSchema): boolean => lengthOf(schema) > (longTexts.text ?? 0);
+
+/** Characters above which a text is read in peace, not in a list. */
+const mostInCell = 400;
+
+export const text: Scalar<'text'> = {
+  type: 'text',
+  store: String,
+  show: String,
+  counted: 'values',
+  sorted: 'key',
+  names: true,
+  place: true,
+  query: {
+    title: 'Text',
+    schema: { type: 'string', minLength: 1 },
+    says: say('a text'),
+    // Stored texts have no space around them, and MariaDB takes one behind for nothing.
+    parse: (given) => (given.trim() === '' ? undefined : given.trim()),
+  },
+  column: {
+    type: ({ schema, keyed }) => {
+      if (keyed || !isLong(schema)) return `varchar(${lengthOf(schema)})`;
+      return isVeryLong(schema) ? 'mediumtext' : 'text';
+    },
+    line: (of) => {
+      const { name, schema, keyed } = of;
+      const ending = nullness(of);
+      if (keyed) return `sortedText(t, '${name}', ${lengthOf(schema)})${ending}`;
+      if (isVeryLong(schema)) return `t.text('${name}', 'mediumtext')${ending}`;
+      return `t.${isLong(schema) ? `text('${name}')` : `string('${name}', ${lengthOf(schema)})`}${ending}`;
+    },
+  },
+  misfit: misfitOfText,
+  isBrief: ({ maxLength = 0 }) => Number(maxLength) <= mostInCell,
+  specimen: {
+    right: rightText,
+    wrong: ({ format, maxLength }) => [
+      ...[3, true, [], {}, 'nul \0', '\ud800'],
+      ...(wrongByFormat[String(format)] ?? []),
+      '😀'.repeat(Number(maxLength) + 1),
+    ],
+  },
+};
+
+function misfitOfText(value: unknown, schema: ValueSchema): string | null {
+  if (typeof value !== 'string') return 'is no text';
+  const { length } = [...value];
+  if (length < Number(schema.minLength)) return `is shorter than ${schema.minLength}`;
+  if (length > Number(schema.maxLength)) return `is longer than ${schema.maxLength}`;
+  if (schema.format === 'email' && !isEmail(value)) return 'is no e-mail address';
+  const { pattern } = schema;
+  // regexp-safe: it reads a value of the definition that it stands in.
+  return typeof pattern === 'string' && isPattern(pattern) && !new RegExp(pattern, 'u').test(value)
+    ? 'does not match its pattern'
+    : null;
+}
+
+/** Whether a text is a regular expression as bodies are held against it. */
+export function isPattern(pattern: string): boolean {
+  try {
+    // regexp-safe: it reads nothing.
+    new RegExp(pattern, 'u');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Texts that searches and sorts trip over: case, accents, wildcards, quotes, other scripts, long characters. */
+const hardWords = [
+  ...['Élan', 'elan', 'Zebra', 'zebra', '50% off', 'a_b', 'back\\slash', 'O’Neil', '"quoted"', 'Straße'],
+  ...['日本', '😀 smile'],
+];
+const timezones = ['Europe/Paris', 'America/New_York', 'Asia/Kolkata', 'UTC'];
+
+const wrongByFormat: Readonly<Record<string, readonly unknown[]>> = {
+  email: ['nobody', 'a b@c.test', 'a@b', 'a@b.test\u0001', 'a\u00AD@b.test', 'a@b\u200B.test'],
+  timezone: ['Mars/Olympus', '+02:00'],
+  locale: ['xx', 'EN'],
+  password: ['short', 'x'.repeat(73)],
+};
+
+function rightText({ format, maxLength }: ValueSchema, given: Ingredients): string | undefined {
+  const { mark, variant, serial, distinct, locales } = given;
+  if (format === 'email') return `Person.${serial}@${mark}.test`;
+  if (format === 'timezone') return pick(timezones, variant);
+  if (format === 'locale') return pick(locales, variant);
+  if (format === 'password') return `${mark} correct horse ${serial}`;
+  const word = pick(hardWords, variant);
+  const whole = distinct ? `${mark} ${serial} ${word}` : `${mark} ${word}`;
+  return [...whole].slice(0, Number(maxLength)).join('').trim();
+}
