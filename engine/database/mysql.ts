@@ -5,10 +5,10 @@ import type { Connection, ConnectionOptions, FieldPacket } from 'mysql2';
 import { once } from '../memoize.ts';
 import { HostsClient, type MysqlConfig, setGiveUp } from './hosts/client.ts';
 import { createAsk, hostOptions } from './hosts/connection.ts';
-import { loadDriver } from './hosts/driver.ts';
-import { type Session, sessionOf } from './hosts/session.ts';
 import { Writer } from './hosts/writer.ts';
 import type { QueryJob } from './knex-internals.ts';
+import { loadDriver } from './mysql/driver.ts';
+import { type Session, sessionOf } from './mysql/session.ts';
 import type { MysqlSettings } from './settings.ts';
 import { longestKept } from './sql.ts';
 

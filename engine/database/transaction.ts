@@ -4,8 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Signal } from '../signal.ts';
 import { faultOf } from './fault.ts';
-import { findSession, type Session } from './hosts/session.ts';
 import { bindTo, clientOf } from './knex-internals.ts';
+import { findSession, type Session } from './mysql/session.ts';
 import { dialectOf, run } from './query.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** Every list has its index: each filter in each order, at a site of thousands of rows (`query-plans/rules.ts` has the rule). */
 import { expect } from 'chai';
 import { and, eq } from '../../engine/condition.ts';
-import { sessionOf } from '../../engine/database/hosts/session.ts';
+import { sessionOf } from '../../engine/database/mysql/session.ts';
 import type { Database } from '../../engine/database/open.ts';
 import { conditionSql, longestKept } from '../../engine/database/sql.ts';
 import { prepared } from '../../engine/database/sqlite/statements.ts';

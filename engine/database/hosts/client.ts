@@ -2,10 +2,10 @@
 import type { Knex } from 'knex';
 import type { Connection } from 'mysql2';
 import { Mysql2Client } from '../knex-internals.ts';
+import { prepareSession, readWithCare } from '../mysql/session.ts';
 import type { DatabaseHost } from '../settings.ts';
 import { hostOptions, isDoubtful, isGone } from './connection.ts';
 import type { WriterNews } from './news.ts';
-import { prepareSession, readWithCare } from './session.ts';
 import type { Writer } from './writer.ts';
 
 /** Knex hands a client its settings and no more: the time a query may take stands among them, and who chooses the host. */

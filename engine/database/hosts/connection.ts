@@ -1,8 +1,8 @@
 /** How a host is connected to, and asked what it is without the pool of its connections. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { loadDriver } from '../mysql/driver.ts';
 import type { DatabaseHost, MysqlSettings } from '../settings.ts';
-import { loadDriver } from './driver.ts';
 import { readState, type ServerState } from './state.ts';
 
 interface HostOptions {

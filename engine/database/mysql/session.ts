@@ -1,6 +1,6 @@
 /** The same rules for every session, whatever the server's own are. */
 import type { Connection, PrepareStatementInfo, RowDataPacket } from 'mysql2';
-import { isMariaDb, isOfGroup, isOn } from './state.ts';
+import { isMariaDb, isOfGroup, isOn } from '../hosts/state.ts';
 
 const sqlMode =
   'STRICT_ALL_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION,ONLY_FULL_GROUP_BY';
