@@ -1,7 +1,8 @@
 /** `millwright`: a service of one's own in a process of one's own, for whoever does not start it by the command. */
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Knex } from 'knex';
-import { openDatabase, requestTimeout } from '../engine/database/open.ts';
+import { requestTimeout } from '../engine/database/open.ts';
 import { type Config, readConfig } from '../service/config/config.ts';
 import type { ProjectOptions } from '../service/project/options.ts';
 import { openProject } from '../service/project/project.ts';
@@ -10,6 +11,7 @@ import { drainMs } from '../service/start/end.ts';
 import { inSentence } from '../service/start/failure.ts';
 import { listen } from '../service/start/listen.ts';
 import { createLog } from '../service/start/log.ts';
+import { openAtHosts } from '../service/start/open-database.ts';
 import { sweepNowAndThen } from '../service/start/sweep.ts';
 
 export { defineProject, type ProjectOptions, type RouteTools } from '../service/project/options.ts';
@@ -54,7 +56,7 @@ async function open(config: Config): Promise<Millwright> {
   const log = createLog(config, process.stdout);
   if (config.workers > 1)
     log.warn('WORKERS is left aside: a program serves by itself, npm start with several.');
-  const database = openDatabase(config, requestTimeout);
+  const database = await openAtHosts(config, requestTimeout);
   try {
     const { app, server, drain, handle } = await openService(
       { config, log, development: false, database },

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { findDemoLogins, shareMachine } from '../auth/index.ts';
 import { DefinitionError, describeFinding } from '../engine/check/report.ts';
 import { databaseNow } from '../engine/database/clock.ts';
-import { type Database, openDatabase, requestTimeout } from '../engine/database/open.ts';
+import { type Database, requestTimeout } from '../engine/database/open.ts';
 import { type App, createApp } from './app.ts';
 import type { Config } from './config/config.ts';
 import { createListener } from './http/listener.ts';
@@ -13,6 +13,7 @@ import { joinCrew, type Membership } from './start/cluster/worker.ts';
 import { type Drain, watchRequests } from './start/drain.ts';
 import { drainMs, endOnSignals } from './start/end.ts';
 import { listen } from './start/listen.ts';
+import { openAtHosts } from './start/open-database.ts';
 import { prepareDatabase } from './start/prepare-database.ts';
 import { sweepNowAndThen } from './start/sweep.ts';
 import { sayWelcome } from './start/welcome.ts';
@@ -32,7 +33,7 @@ export interface Service {
 export async function serve({ config, log, development }: Service): Promise<void> {
   const crew = joinCrew();
   shareMachine(config.workers);
-  const database = openDatabase(config, requestTimeout);
+  const database = await openAtHosts(config, requestTimeout);
   const { app, server, drain } = await openService({ config, log, development, database }, crew);
   const leave = () => {
     app.leave();

@@ -3,12 +3,13 @@
 import { countersOf, lostTriggers, uncounted } from '../../engine/counters/setup.ts';
 import type { DatabaseSchema } from '../../engine/database/dialect/tables.ts';
 import { checkSchema } from '../../engine/database/migrate.ts';
-import { type Database, openForReading, pingDatabase } from '../../engine/database/open.ts';
+import { type Database, pingDatabase } from '../../engine/database/open.ts';
 import type { Registry } from '../../engine/model/resource.ts';
 import { migratedSchema } from '../../engine/schema/introspect.ts';
 import type { Config } from '../../service/config/config.ts';
 import { explainFailure } from '../../service/start/failure.ts';
 import { findObstacles } from '../../service/start/migrate.ts';
+import { openToLook } from '../../service/start/open-database.ts';
 import { checkBackups } from './backups.ts';
 import { checkCopies } from './copies.ts';
 import { type Diagnosis, fault, fine, warning } from './diagnosis.ts';
@@ -84,7 +85,7 @@ async function examineDatabase(known: Known): Promise<Diagnosis[]> {
   const { database: place, readDatabase } = config;
   // Asked first: they tell why nothing can be reached.
   const hosts = place.kind === 'mysql' ? await checkHosts(place, readDatabase) : [];
-  const database = openForReading(config, queryTimeout);
+  const database = await openToLook(config, queryTimeout);
   try {
     await pingDatabase(database);
     return [...hosts, ...(await lookInto(database, known))];

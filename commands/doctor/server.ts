@@ -5,7 +5,7 @@ import {
   readServerFacts,
   type ServerFacts,
 } from '../../engine/database/dialect/facts.ts';
-import { isMariaDb } from '../../engine/database/hosts/state.ts';
+import { isMariaDb } from '../../engine/database/mysql/server.ts';
 import type { Database } from '../../engine/database/open.ts';
 import { dialectOf } from '../../engine/database/query.ts';
 import type { MysqlSettings } from '../../engine/database/settings.ts';

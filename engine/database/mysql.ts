@@ -1,141 +1,107 @@
 /** MariaDB and MySQL through mysql2, with the same rules for every session whatever the server's own are. */
 
 import type { Knex } from 'knex';
-import type { Connection, ConnectionOptions, FieldPacket } from 'mysql2';
-import { once } from '../memoize.ts';
-import { HostsClient, type MysqlConfig, setGiveUp } from './hosts/client.ts';
-import { createAsk, hostOptions } from './hosts/connection.ts';
-import { Writer } from './hosts/writer.ts';
-import type { QueryJob } from './knex-internals.ts';
-import { loadDriver } from './mysql/driver.ts';
-import { type Session, sessionOf } from './mysql/session.ts';
+import type { Connection, ConnectionOptions } from 'mysql2';
+import { Mysql2Client, type QueryJob } from './knex-internals.ts';
+import { hostOptions } from './mysql/driver.ts';
+import { prepareSession, readWithCare, sessionOf } from './mysql/session.ts';
+import { maxPrepared, send } from './mysql/statements.ts';
 import type { MysqlSettings } from './settings.ts';
-import { longestKept } from './sql.ts';
 
 /** Connections that one process opens at most. */
 export const poolSize = 10;
 
-/** Statements that are worth preparing; definitions of the schema run once, and some cannot be. */
-const preparable = /^\s*(?:select|insert|update|delete)\b/i;
-/** Beyond that a statement is a batch of rows, whose text comes back seldom; the protocol ends at 65,535. */
-const maxParameters = 1000;
-/** Statements kept ready per connection: ten connections stay well below what a server keeps for all (16,382). */
-const maxPrepared = 500;
-/** In the status that a server gives with its answers: a transaction is under way. */
-const inTransaction = 1;
+/** Knex hands a client its settings and no more: the time a query may take stands among them. */
+export type MysqlConfig = Knex.Config & { readonly queryTimeout?: number; readonly readOnly?: boolean };
 
-/** Runs a statement, prepared before or now. `done` is called once, as the driver does. */
-function execute(connection: Connection, session: Session, sql: string, values: unknown[], done: Done): void {
-  const kept = session.statements;
-  const known = kept.get(sql);
-  if (known) {
-    known.execute(values, done);
-    return;
+/** What is done with a new connection. @param node the server that it leads to */
+type Enter = (connection: Connection, node: string) => Promise<void>;
+
+export class MysqlClient extends Mysql2Client {
+  /** Whether the last connection came to nothing. */
+  private hangs = false;
+  /** The one that is tried since. */
+  private trial: Promise<Connection> | null = null;
+
+  /** The name stays in the settings, where Knex's users look for it. */
+  constructor(config: MysqlConfig) {
+    super({ ...config, client: 'mysql2' });
   }
-  connection.prepare(sql, (error, statement) => {
-    if (error) return done(error, undefined, undefined);
-    const [oldest] = kept.keys();
-    if (kept.size >= maxPrepared && oldest !== undefined) {
-      kept.delete(oldest);
-      connection.unprepare(oldest);
+
+  override acquireRawConnection(): Promise<Connection> {
+    return this.openOneByOne(waitForCluster);
+  }
+
+  /** A server that hangs takes connections all the same, and keeps them: then one is tried at a time, for all who want one. */
+  protected async openOneByOne(enter: Enter): Promise<Connection> {
+    if (this.trial) await this.trial;
+    const opening = this.open(enter);
+    if (this.hangs) this.trial = opening;
+    try {
+      const connection = await opening;
+      this.hangs = false;
+      return connection;
+    } catch (error) {
+      this.hangs = true;
+      throw error;
+    } finally {
+      if (this.trial === opening) this.trial = null;
     }
-    kept.set(sql, statement);
-    if (!session.galera || !session.inTransaction) return statement.execute(values, done);
-    requireTransaction(connection, (lost) => {
-      if (lost) return done(lost, undefined, undefined);
-      statement.execute(values, done);
+  }
+
+  protected async open(enter: Enter): Promise<Connection> {
+    const connection: Connection = await super.acquireRawConnection();
+    try {
+      const { readOnly, queryTimeout }: MysqlConfig = this.config;
+      await enter(connection, await prepareSession(connection, queryTimeout));
+      if (readOnly) await connection.promise().query('SET SESSION TRANSACTION READ ONLY');
+    } catch (error) {
+      connection.destroy();
+      throw error;
+    }
+    return connection;
+  }
+
+  /** A connection that broke in the middle of a transaction fails its next query with an error that has no code. */
+  override query(connection: Connection, query: unknown): Promise<unknown> {
+    const answer: Promise<unknown> = super.query(connection, query);
+    return answer.catch((error: unknown) => {
+      if (error instanceof Error && 'fatal' in error && error.fatal === true && !('code' in error)) {
+        throw Object.assign(error, { code: 'PROTOCOL_CONNECTION_LOST' });
+      }
+      throw error;
     });
-  });
-}
+  }
 
-/**
- * A node of Galera undoes a transaction that stands in the way of another node's, and says so in the answer to the next command. Where
- * that comes to it while it prepares a statement, the answer is already sent, and it never says it: what follows would be
- * carried out by itself, and the commit be granted. So it is asked, once for each statement of a connection.
- */
-function requireTransaction(connection: Connection, done: (lost: Error | null) => void): void {
-  connection.query('DO 0', (error, header) => {
-    if (error) return done(error);
-    const lost =
-      serverStatus(header) & inTransaction ? null : new Error('The server has undone the transaction.');
-    done(lost && Object.assign(lost, { code: 'TRANSACTION_LOST' }));
-  });
-}
+  /** Knex's own wraps a function that gives a promise into another one, which newer Node versions warn about. */
+  override async destroyRawConnection(connection: Connection): Promise<void> {
+    await connection
+      .promise()
+      .end()
+      .catch(() => connection.destroy());
+  }
 
-/** @param header what the driver says of a statement that gives no rows */
-function serverStatus(header: unknown): number {
-  const told = typeof header === 'object' && header !== null && 'serverStatus' in header;
-  return told ? Number(header.serverStatus) : 0;
-}
-
-function sendText(connection: Connection, _: Session, sql: string, values: unknown[], done: Done): void {
-  connection.query({ sql, values }, done);
-}
-
-type Done = (error: Error | null, rows: unknown, fields: FieldPacket[] | undefined) => void;
-
-/** Read once: on `mysql2` these are getters that go through `require` whenever they are asked, per query and value. */
-const onTheWire = once(() => {
-  const { Types, TypedParameter } = loadDriver();
-  return { datetime: Types.DATETIME, wholeNumber: TypedParameter.BIGINT };
-});
-
-/** As a floating point number a whole one below this becomes text without an exponent. */
-const plainBelow = 1e15;
-
-/**
- * The driver sends every number as a floating point one. MySQL 8 refuses that in a LIMIT, and large numbers turn into
- * 9.007e15 where they become text: whole numbers go as such. MariaDB takes the others as they come, which the driver does
- * in a sixtieth of the time: it checks whole numbers by arithmetic of any length.
- */
-function parameter(value: unknown, mariaDb: boolean): unknown {
-  if (typeof value !== 'number' || !Number.isSafeInteger(value)) return value ?? null;
-  return mariaDb && Math.abs(value) < plainBelow ? value : onTheWire().wholeNumber(value);
-}
-
-class MysqlClient extends HostsClient {
   /**
    * Prepared statements, which cost a fifth less than text. A database that was frozen or cut off in the middle of
    * a query may never answer: after a while the connection is given up, and whoever waits is told.
    */
   async _query(connection: Connection, job: QueryJob): Promise<QueryJob> {
     if (!job.sql) throw new Error('The query is empty');
-    const bindings = job.bindings ?? [];
-    const prepared =
-      bindings.length <= maxParameters && job.sql.length <= longestKept && preparable.test(job.sql);
+    const { sql, bindings = [] } = job;
     const session = sessionOf(connection);
-    const { mariaDb } = session;
-    const values = bindings.map((value) => (prepared ? parameter(value, mariaDb) : (value ?? null)));
     job.response = await new Promise((resolve, reject) => {
       // From the settings, not a field: a transaction's client is made without the constructor.
       const patience = timeoutOf(this.config);
       const end = () => dropConnection(connection, reject);
       const timer = patience && setTimeout(end, patience);
-      setGiveUp(connection, end);
-      const send = prepared ? execute : sendText;
-      // `values` is whatever Knex has bound: strings, numbers, dates and null.
-      send(connection, session, job.sql, values, (error, rows, fields) => {
+      session.giveUp = end;
+      send(connection, session, sql, bindings, (error, rows, fields) => {
         clearTimeout(timer);
-        setGiveUp(connection, null);
-        if (error) return reject(error);
-        if (!fields) session.inTransaction = (serverStatus(rows) & inTransaction) !== 0;
-        if (prepared) completeInstants(rows, fields);
-        return resolve([rows, fields]);
+        session.giveUp = null;
+        return error ? reject(error) : resolve([rows, fields]);
       });
     });
     return job;
-  }
-}
-
-/** The protocol of prepared statements leaves milliseconds out where they are 0: 08:00:00 stands for 08:00:00.000. */
-function completeInstants(rows: unknown, fields: readonly FieldPacket[] | undefined): void {
-  if (fields === undefined || !Array.isArray(rows)) return;
-  const { datetime } = onTheWire();
-  for (const { name, type, decimals } of fields) {
-    if (type !== datetime || decimals !== 3) continue;
-    for (const row of rows) {
-      if (typeof row[name] === 'string' && row[name].length === 19) row[name] += '.000';
-    }
   }
 }
 
@@ -149,13 +115,20 @@ function timeoutOf(config: MysqlConfig): number | undefined {
   return config.queryTimeout;
 }
 
-/** How long a host may take to let somebody in, in milliseconds; of several less, since the next one is waiting. */
-const connectMs = { one: 4000, several: 2000 };
+/**
+ * One address may lead to a node of a cluster now and to another one next, as a proxy does: whatever is read waits for what has been
+ * written on the others.
+ */
+async function waitForCluster(connection: Connection): Promise<void> {
+  if (sessionOf(connection).galera) await readWithCare(connection);
+}
+
+/** How long a server may take to let somebody in, in milliseconds. */
+const connectMs = 4000;
 
 /** How Knex is set up for such a server. */
-export function mysqlSettings(settings: MysqlSettings): MysqlConfig {
+export function mysqlSettings(settings: MysqlSettings, connectTimeout: number = connectMs): MysqlConfig {
   const { hosts, user, password, database } = settings;
-  const connectTimeout = hosts.length > 1 ? connectMs.several : connectMs.one;
   const connection: Knex.MySql2ConnectionConfig &
     Pick<ConnectionOptions, 'jsonStrings' | 'maxPreparedStatements'> = {
     ...hostOptions(hosts[0]),
@@ -172,6 +145,5 @@ export function mysqlSettings(settings: MysqlSettings): MysqlConfig {
     // The driver closes the oldest of its own accord: not one that is kept here.
     maxPreparedStatements: 2 * maxPrepared,
   };
-  const writer = new Writer(hosts, createAsk(settings, connectTimeout));
-  return { client: MysqlClient, connection, pool: { min: 0, max: poolSize }, writer };
+  return { client: MysqlClient, connection, pool: { min: 0, max: poolSize } };
 }

@@ -2,10 +2,9 @@
 
 import { join } from 'node:path';
 import knex, { type Knex } from 'knex';
-import { addReaders, type OpenReader, Readers } from './hosts/readers.ts';
 import { mysqlSettings } from './mysql.ts';
 import { Migrations } from './scripts/migrations.ts';
-import type { DatabaseSettings, MysqlSettings } from './settings.ts';
+import type { DatabaseSettings } from './settings.ts';
 import { LibsqlClient, sqliteSettings } from './sqlite.ts';
 
 export type Database = Knex;
@@ -25,7 +24,7 @@ const quiet = { warn: () => {}, error: () => {}, debug: () => {}, deprecate: () 
 export function knexSettings(database: DatabaseSettings): Knex.Config {
   return {
     ...(database.kind === 'sqlite' ? sqliteSettings(database) : mysqlSettings(database)),
-    acquireConnectionTimeout: requestPatience(database, 5000),
+    acquireConnectionTimeout: 5000,
     // Errors end up in logs, where the values of a statement (a session, a hash) have no place.
     compileSqlOnError: false,
     migrations: { migrationSource: migrations, tableName: 'knex_migrations' },
@@ -37,42 +36,17 @@ export function knexSettings(database: DatabaseSettings): Knex.Config {
 export const requestTimeout = 5000;
 
 /**
- * The same where several hosts hold the data: a cluster that has lost a node takes no write until the others have agreed on that,
- * which they do after 5 seconds, and after 15 at the latest (Galera's `evs.suspect_timeout`, `evs.inactive_timeout`). The host
- * that is written to is left long before where it is the one that says nothing.
- */
-const clusterTimeout = 20_000;
-
-function requestPatience(database: DatabaseSettings, milliseconds: number): number {
-  return database.kind === 'mysql' && database.hosts.length > 1 ? clusterTimeout : milliseconds;
-}
-
-/**
- * The database of the settings. Nothing is connected yet: the first query does that.
+ * The database of the settings, at the first of its hosts. Nothing is connected yet: the first query does that.
  * Close it with `destroy()`.
  * @param queryTimeout milliseconds after which a query of MariaDB or MySQL is given up; undefined for never, which commands take:
  *   they read where they write
  */
 export function openDatabase(
-  config: { readonly database: DatabaseSettings; readonly readDatabase?: MysqlSettings | null },
+  { database }: { readonly database: DatabaseSettings },
   queryTimeout?: number,
 ): Database {
-  const beside: { close(): Promise<void> }[] = [];
-  const patience = queryTimeout && requestPatience(config.database, queryTimeout);
-  const more = { ...(patience && { queryTimeout: patience }), beside };
-  const database = knex({ ...knexSettings(config.database), ...more });
-  if (config.readDatabase && queryTimeout !== undefined) {
-    const readers = new Readers(config.readDatabase, queryTimeout, openReader, database);
-    addReaders(database, readers);
-    beside.push(readers);
-  }
-  return database;
+  return knex({ ...knexSettings(database), ...(queryTimeout && { queryTimeout }) });
 }
-
-const openReader: OpenReader = (settings, more) => {
-  const reading = { ...more, readOnly: true };
-  return knex({ ...knexSettings(settings), ...reading });
-};
 
 /**
  * The same for whoever only looks: the database refuses every write of this connection, and of an embedded one neither

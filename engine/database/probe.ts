@@ -3,7 +3,7 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { storedNow } from '../values.ts';
-import { writersOf } from './hosts/told.ts';
+import { hostsOf, type WriterPlace } from './hosts.ts';
 import type { Database } from './open.ts';
 import type { DatabaseSettings } from './settings.ts';
 
@@ -42,7 +42,7 @@ export function createWriteProbe(
   database: Database,
   settings: DatabaseSettings,
   holdsMs = 5000,
-  writers: typeof writersOf = writersOf,
+  writers: (database: Database) => WriterPlace | null = (one) => hostsOf(one)?.news.place() ?? null,
 ): WriteProbe {
   let last: Promise<void> | undefined;
   let until = 0;
@@ -67,7 +67,7 @@ async function requireRoom(settings: DatabaseSettings): Promise<void> {
 }
 
 /** Of a cluster each node that is written to has a row of its own: they are told apart, and do not meet. */
-async function write(database: Database, writers: ReturnType<typeof writersOf>): Promise<void> {
+async function write(database: Database, writers: WriterPlace | null): Promise<void> {
   const row = { id: writers === null ? 1 : 2 + writers.place, written_at: storedNow() };
   try {
     const written: number = await database<Probe>('write_probes').where('id', row.id).update(row);

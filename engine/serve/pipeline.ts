@@ -9,7 +9,7 @@
  */
 
 import { faultOf } from '../database/fault.ts';
-import { readAnywhere } from '../database/hosts/readers.ts';
+import { hostsOf } from '../database/hosts.ts';
 import { Failure, invalid } from '../failure.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
@@ -28,7 +28,8 @@ export async function serve(engine: Engine, request: Request, terms: WriteTerms)
   const job = await planRequest(engine, request);
   if (job.undone) return runUndone(engine.db, request, job.run);
   if (job.writes) return runInTransaction(engine.db, request, terms, job.run);
-  return job.anywhere ? readAnywhere(engine.db, job.run) : job.run(engine.db);
+  const hosts = job.anywhere ? hostsOf(engine.db) : null;
+  return hosts ? hosts.readAnywhere(job.run) : job.run(engine.db);
 }
 
 /** Everything up to the plan: what comes back only has to be run. @throws Failure 400, 403, 415 or 422 */

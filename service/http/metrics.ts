@@ -13,7 +13,7 @@ import {
   type PrometheusContentType,
   Registry,
 } from 'prom-client';
-import { hostsInUse, readersInUse, writersOf } from '../../engine/database/hosts/told.ts';
+import { hostsOf } from '../../engine/database/hosts.ts';
 import { poolUse } from '../../engine/database/knex-internals.ts';
 import type { Database } from '../../engine/database/open.ts';
 import { Failure } from '../../engine/failure.ts';
@@ -170,6 +170,7 @@ function watchPool(database: Database, registry: Registry): void {
 
 /** Of a database with several hosts: 1 for the one that is written to, 0 for the others. */
 function watchHosts(database: Database, registry: Registry): void {
+  const news = hostsOf(database)?.news;
   new Gauge({
     name: 'database_host_written',
     help: 'Whether a host of the database is the one that is written to, where it has several.',
@@ -178,7 +179,7 @@ function watchHosts(database: Database, registry: Registry): void {
     labelNames: ['host'],
     registers: [registry],
     collect() {
-      for (const { host, written } of hostsInUse(database)) this.set({ host }, written ? 1 : 0);
+      for (const { host, written } of news?.written() ?? []) this.set({ host }, written ? 1 : 0);
     },
   });
   new Gauge({
@@ -187,7 +188,7 @@ function watchHosts(database: Database, registry: Registry): void {
     aggregator: 'max',
     registers: [registry],
     collect() {
-      this.set(writersOf(database)?.several ? 1 : 0);
+      this.set(news?.place()?.several ? 1 : 0);
     },
   });
   new Gauge({
@@ -197,7 +198,7 @@ function watchHosts(database: Database, registry: Registry): void {
     labelNames: ['host'],
     registers: [registry],
     collect() {
-      for (const { host, up } of readersInUse(database)) this.set({ host }, up ? 1 : 0);
+      for (const { host, up } of news?.read() ?? []) this.set({ host }, up ? 1 : 0);
     },
   });
 }

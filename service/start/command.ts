@@ -1,11 +1,12 @@
 /** The frame of the commands: settings in, one sentence and exit code 1 out when something is wrong. */
 
-import { type Database, openDatabase } from '../../engine/database/open.ts';
+import type { Database } from '../../engine/database/open.ts';
 import { type Config, readConfig, readPlace } from '../config/config.ts';
 import { loadSettingsFile } from '../config/file.ts';
 import { inWords } from '../project/command-words.ts';
 import { findProject } from '../project/project.ts';
 import { explainFailure } from './failure.ts';
+import { openAtHosts } from './open-database.ts';
 
 /** Says why on stderr. The stack trace is for developers, who ask for it with LOG_LEVEL=debug. */
 export function printFailure(error: unknown, config?: Config): void {
@@ -28,7 +29,7 @@ export async function runCommand(
     loadSettingsFile();
     await findProject();
     config = readConfig(process.env, keptKey);
-    database = openDatabase(config);
+    database = await openAtHosts(config);
     await command(database, config);
   } catch (error) {
     printFailure(error, config);

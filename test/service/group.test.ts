@@ -5,7 +5,7 @@
  */
 import { expect } from 'chai';
 import { seedDatabase } from '../../commands/seed-database.ts';
-import { openDatabase } from '../../engine/database/open.ts';
+import { openAtHosts } from '../../service/start/open-database.ts';
 import type { Client } from '../harness/client.ts';
 import { testConfig } from '../harness/database.ts';
 import { makeOfRun } from '../harness/database-server.ts';
@@ -63,7 +63,7 @@ onlyOn('mysql', 'the embedded database has no group', missing).describe('a group
           const { code, stderr } = await runEntry(['commands/migrate.ts'], { env: settingsOf(given) });
           expect(code, stderr).to.equal(0);
           const config = testConfig(String(given.DATABASE_URL));
-          const database = openDatabase(config);
+          const database = await openAtHosts(config);
           await seedDatabase(database, config);
           await database.destroy();
         },

@@ -1,5 +1,5 @@
 /** What a database tells of itself to whoever runs it. Nothing is changed. */
-import { isMariaDb } from '../hosts/state.ts';
+import { isMariaDb } from '../mysql/server.ts';
 import { poolSize } from '../mysql.ts';
 import { type Database, isSqlite } from '../open.ts';
 import { query } from '../query.ts';

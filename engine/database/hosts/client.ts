@@ -1,56 +1,37 @@
 /** The pool of connections to the host that is written to, wherever that is just now. */
-import type { Knex } from 'knex';
 import type { Connection } from 'mysql2';
-import { Mysql2Client } from '../knex-internals.ts';
-import { prepareSession, readWithCare } from '../mysql/session.ts';
+import type { WriterNews } from '../hosts.ts';
+import { hostOptions } from '../mysql/driver.ts';
+import { readWithCare, sessionOf } from '../mysql/session.ts';
+import { MysqlClient, type MysqlConfig } from '../mysql.ts';
 import type { DatabaseHost } from '../settings.ts';
-import { hostOptions, isDoubtful, isGone } from './connection.ts';
-import type { WriterNews } from './news.ts';
+import { isDoubtful, isGone } from './connection.ts';
 import type { Writer } from './writer.ts';
 
-/** Knex hands a client its settings and no more: the time a query may take stands among them, and who chooses the host. */
-export type MysqlConfig = Knex.Config & {
-  readonly queryTimeout?: number;
-  readonly readOnly?: boolean;
-  /** Whether whatever it reads waits for what has been written on other nodes of a cluster. */
-  readonly causal?: boolean;
-  /** Of a host for reading: the server that all its connections have to lead to. */
-  readonly place?: ReadPlace;
-  /** What else is closed with it. */
-  readonly beside?: { close(): Promise<void> }[];
-  readonly writer?: Writer;
-};
-
-/** The server that a host has been found to be; null while nobody has been there. */
-export interface ReadPlace {
-  node: string | null;
-}
+/** Knex hands a client its settings and no more: who chooses the host stands among them. */
+export type HostsConfig = MysqlConfig & { readonly writer?: Writer };
 
 /** What is known of a connection beside itself. */
 interface Opened {
-  readonly node: string;
   readonly host: DatabaseHost;
   /** Whether what it reads waits for what has been written on other nodes. */
   readonly careful: boolean;
-  /** Ends the query that is under way, and the connection. */
-  giveUp: (() => void) | null;
 }
 
 const opened = new WeakMap<Connection, Opened>();
 
-/** How often hosts are looked at, in milliseconds; where there is one, it is asked only whether others write elsewhere. */
-const everyMs = { several: 1000, one: 15_000 };
+/** How often hosts are looked at, in milliseconds. */
+const everyMs = 1000;
 
-export class HostsClient extends Mysql2Client {
+export class HostsClient extends MysqlClient {
   /** Its connections, to let go of those to a host that is lost. */
   private readonly connections = new Set<Connection>();
   private watch: NodeJS.Timeout | undefined;
   /** Whether the last connection came to nothing. */
-  private hangs = false;
+  private silent = false;
 
-  /** The name stays in the settings, where Knex's users look for it. */
-  constructor(config: MysqlConfig) {
-    super({ ...config, client: 'mysql2' });
+  constructor(config: HostsConfig) {
+    super(config);
     writerOf(this.config).listen((news) => this.letGo(news));
   }
 
@@ -58,15 +39,16 @@ export class HostsClient extends Mysql2Client {
   override async acquireRawConnection(): Promise<Connection> {
     const writer = writerOf(this.config);
     const host = await writer.host();
-    if (!isForReading(this.config)) this.watch ??= watchHosts(writer);
+    const { readOnly }: MysqlConfig = this.config;
+    if (!readOnly) this.watch ??= setInterval(() => void writer.check(), everyMs).unref();
     try {
-      if (this.hangs) await writer.knock(host);
+      if (this.silent) await writer.knock(host);
       const connection = await this.connectTo(host);
-      this.hangs = false;
+      this.silent = false;
       return connection;
     } catch (error) {
-      this.hangs = isGone(error);
-      if (writer.hosts.length === 1 || !isGone(error)) throw error;
+      this.silent = isGone(error);
+      if (!isGone(error)) throw error;
       await writer.check();
       if (writer.current === host) throw error;
       return this.connectTo(await writer.host());
@@ -76,81 +58,87 @@ export class HostsClient extends Mysql2Client {
   private async connectTo(host: DatabaseHost): Promise<Connection> {
     // Read by Knex before it waits for anything.
     Object.assign(this.connectionSettings, hostOptions(host));
-    const connection: Connection = await super.acquireRawConnection();
-    try {
-      const { readOnly, causal, place, queryTimeout }: MysqlConfig = this.config;
-      const node = await prepareSession(connection, queryTimeout);
-      if (place) requireSame(place, node);
-      const careful = writerOf(this.config).meet(node);
-      if (careful || causal) await readWithCare(connection);
-      if (readOnly) await connection.promise().query('SET SESSION TRANSACTION READ ONLY');
-      opened.set(connection, { host, node, careful, giveUp: null });
-    } catch (error) {
-      connection.destroy();
-      throw error;
-    }
+    const connection = await this.open(async (made) => {
+      const { careful } = writerOf(this.config);
+      if (careful) await readWithCare(made);
+      opened.set(made, { host, careful });
+    });
     this.connections.add(connection);
     return connection;
   }
 
-  /** Connections to a host that is no longer written to, or to another server than was meant, serve nobody more. */
+  /** Connections to a host that is no longer written to serve nobody more. */
   override async validateConnection(connection: Connection): Promise<boolean> {
     const { current, careful } = writerOf(this.config);
-    const { place }: MysqlConfig = this.config;
     const known = opened.get(connection);
-    if (known?.host !== current || known.careful !== careful) return false;
-    return (!place || place.node === known.node) && super.validateConnection(connection);
+    return known?.host === current && known.careful === careful && super.validateConnection(connection);
   }
 
-  /** A connection that broke in the middle of a transaction fails its next query with an error that has no code. */
   override query(connection: Connection, query: unknown): Promise<unknown> {
-    const answer: Promise<unknown> = super.query(connection, query);
-    return answer.catch((error: unknown) => {
-      const writer = writerOf(this.config);
-      if (writer.hosts.length > 1 && isDoubtful(error)) void writer.check();
-      if (error instanceof Error && 'fatal' in error && error.fatal === true && !('code' in error)) {
-        throw Object.assign(error, { code: 'PROTOCOL_CONNECTION_LOST' });
-      }
+    return super.query(connection, query).catch((error: unknown) => {
+      if (isDoubtful(error)) void writerOf(this.config).check();
       throw error;
     });
   }
 
-  /** Knex's own wraps a function that gives a promise into another one, which newer Node versions warn about. */
   override async destroyRawConnection(connection: Connection): Promise<void> {
     this.connections.delete(connection);
-    await connection
-      .promise()
-      .end()
-      .catch(() => connection.destroy());
+    await super.destroyRawConnection(connection);
   }
 
   override async destroy(callback?: unknown): Promise<void> {
     clearInterval(this.watch);
-    const { beside = [] }: MysqlConfig = this.config;
-    await Promise.all(beside.map((other) => other.close()));
     await super.destroy(callback);
   }
 
   private letGo({ kind, host, gone }: WriterNews): void {
     if (kind !== 'lost' || !gone) return;
     for (const connection of this.connections) {
-      const known = opened.get(connection);
-      if (known?.host !== host) continue;
-      if (known.giveUp) known.giveUp();
+      if (opened.get(connection)?.host !== host) continue;
+      const { giveUp } = sessionOf(connection);
+      if (giveUp) giveUp();
       else connection.destroy();
     }
   }
 }
 
-/** What ends a query that is under way, for when its host is lost; null once it has been answered. */
-export function setGiveUp(connection: Connection, giveUp: (() => void) | null): void {
-  const known = opened.get(connection);
-  if (known) known.giveUp = giveUp;
+/** Who chooses the host of a database. */
+function writerOf({ writer }: HostsConfig): Writer {
+  if (!writer) throw new Error('The settings of this database name no hosts.');
+  return writer;
 }
 
-/** As `openForReading` sets it. */
-function isForReading({ readOnly }: MysqlConfig): boolean {
-  return readOnly === true;
+/** The server that a host has been found to be; null while nobody has been there. */
+export interface ReadPlace {
+  node: string | null;
+}
+
+export type ReadConfig = MysqlConfig & {
+  /** Whether whatever it reads waits for what has been written on other nodes of a cluster. */
+  readonly causal?: boolean;
+  /** The server that all its connections have to lead to. */
+  readonly place?: ReadPlace;
+};
+
+/** By connection the server that it leads to. */
+const nodes = new WeakMap<Connection, string>();
+
+/** The pool of connections to a host that is read from. */
+export class ReadClient extends MysqlClient {
+  override acquireRawConnection(): Promise<Connection> {
+    const { causal, place }: ReadConfig = this.config;
+    return this.openOneByOne(async (connection, node) => {
+      if (place) requireSame(place, node);
+      nodes.set(connection, node);
+      if (causal) await readWithCare(connection);
+    });
+  }
+
+  /** Connections to another server than was meant serve nobody more. */
+  override async validateConnection(connection: Connection): Promise<boolean> {
+    const { place }: ReadConfig = this.config;
+    return (!place || place.node === nodes.get(connection)) && super.validateConnection(connection);
+  }
 }
 
 /**
@@ -164,15 +152,4 @@ function requireSame(place: ReadPlace, node: string): void {
     `It leads to ${place.node} and to ${node}: name each of them in DATABASE_READ_URL.`,
   );
   throw Object.assign(error, { code: 'PROTOCOL_CONNECTION_LOST' });
-}
-
-/** Who chooses the host of a database. */
-export function writerOf({ writer }: MysqlConfig): Writer {
-  if (!writer) throw new Error('The settings of this database name no hosts.');
-  return writer;
-}
-
-function watchHosts(writer: Writer): NodeJS.Timeout {
-  const each = writer.hosts.length > 1 ? everyMs.several : everyMs.one;
-  return setInterval(() => void writer.check(), each).unref();
 }

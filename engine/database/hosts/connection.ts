@@ -1,22 +1,9 @@
-/** How a host is connected to, and asked what it is without the pool of its connections. */
+/** How a host is asked what it is, without the pool of its connections. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { loadDriver } from '../mysql/driver.ts';
+import { hostOptions, loadDriver } from '../mysql/driver.ts';
 import type { DatabaseHost, MysqlSettings } from '../settings.ts';
 import { readState, type ServerState } from './state.ts';
-
-interface HostOptions {
-  readonly host: string;
-  readonly port: number;
-  readonly ssl?: { readonly verifyIdentity: boolean; readonly ca?: string };
-}
-
-/** What of a connection is the host's own. */
-export function hostOptions({ host, port, tls }: DatabaseHost): HostOptions {
-  const ssl = { verifyIdentity: tls?.verifyHost ?? true, ...(tls && tls.ca !== null && { ca: tls.ca }) };
-  // A certificate that nobody knows ends the connection before the password is sent.
-  return { host, port, ...(tls && { ssl }) };
-}
 
 /** What a host answered: its state, or why there is none. */
 export type HostAnswer =

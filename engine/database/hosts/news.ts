@@ -1,14 +1,6 @@
 /** What is told of the hosts of a database to whoever runs the service. */
 import { type DatabaseHost, hostName } from '../settings.ts';
 
-export interface WriterNews {
-  readonly kind: 'writes to' | 'lost' | 'several';
-  readonly host: DatabaseHost;
-  /** Whether nothing that has been sent there will be answered. */
-  readonly gone: boolean;
-  readonly sentence: string;
-}
-
 export function manyPrimaries(host: DatabaseHost): string {
   return `The group of ${hostName(host)} has several members that are written to: let it have one.`;
 }

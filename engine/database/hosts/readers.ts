@@ -5,7 +5,6 @@
  */
 import type { Knex } from 'knex';
 import { faultOf } from '../fault.ts';
-import { identityOf } from '../knex-internals.ts';
 import { type DatabaseRow, query } from '../query.ts';
 import { type DatabaseHost, hostName, type MysqlSettings } from '../settings.ts';
 import type { ReadPlace } from './client.ts';
@@ -195,36 +194,24 @@ export class Readers {
     }
   }
 
+  /**
+   * Reads where there is room: from a host for reading, else, or where that fails, from the one that is written to. What it reads is
+   * never older than what was committed when it began.
+   */
+  async read<T>(writer: Knex, read: (db: Knex) => Promise<T>): Promise<T> {
+    const reader = await this.next();
+    if (!reader) return read(writer);
+    try {
+      return await read(reader.db);
+    } catch (error) {
+      const fault = faultOf(error);
+      if (fault?.kind !== 'unavailable' && fault?.kind !== 'contention') throw error;
+      reader.leave();
+      return read(writer);
+    }
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.#readers.map((reader) => reader.close()));
   }
-}
-
-/**
- * Reads where there is room: from a host for reading, else, or where that fails, from the one that is written to. What it reads is
- * never older than what was committed when it began.
- */
-export async function readAnywhere<T>(db: Knex, read: (db: Knex) => Promise<T>): Promise<T> {
-  const reader = await readersOf(db)?.next();
-  if (!reader) return read(db);
-  try {
-    return await read(reader.db);
-  } catch (error) {
-    const fault = faultOf(error);
-    if (fault?.kind !== 'unavailable' && fault?.kind !== 'contention') throw error;
-    reader.leave();
-    return read(db);
-  }
-}
-
-const known = new WeakMap<object, Readers>();
-
-/** Gives a database hosts that it is read from. They are closed by themselves when it is. */
-export function addReaders(db: Knex, readers: Readers): void {
-  known.set(identityOf(db), readers);
-}
-
-/** Null where it is read from where it is written. */
-export function readersOf(db: Knex): Readers | null {
-  return known.get(identityOf(db)) ?? null;
 }

@@ -1,5 +1,6 @@
 /** What a server says of itself: whether it can be written to, and which cluster it belongs to. */
 import type { Connection, RowDataPacket } from 'mysql2';
+import { isMariaDb, isOfGroup, isOn } from '../mysql/server.ts';
 
 export interface ServerState {
   /** Why it cannot be written to; null where it can. */
@@ -106,11 +107,6 @@ async function readMembers(ask: Ask): Promise<Member[]> {
   return rows.map(({ id, state, role }) => ({ id: String(id), state: String(state), role: String(role) }));
 }
 
-/** Whether a server is meant to be in a group, by its variables. */
-export function isOfGroup(set: ReadonlyMap<string, string>): boolean {
-  return Boolean(set.get('group_replication_group_name'));
-}
-
 /**
  * @param set the server's variables
  * @param galera its figures as a node of a cluster; null where it is none
@@ -187,14 +183,4 @@ function refusalOfMember(members: readonly Member[], own: string): string | null
   if (state !== 'ONLINE') return `it is ${state} in its group`;
   const reached = members.filter((other) => other.state !== 'UNREACHABLE');
   return 2 * reached.length > members.length ? null : 'it has lost the most of its group';
-}
-
-/** Whether a server is MariaDB, by the version that it says. */
-export function isMariaDb(version: string | undefined): boolean {
-  return /mariadb/i.test(version ?? '');
-}
-
-/** Newer versions have further values for what is not off. */
-export function isOn(value: string | undefined): boolean {
-  return value !== undefined && !['OFF', '0', ''].includes(value.toUpperCase());
 }

@@ -3,10 +3,12 @@
  * comes back, it is returned to once it has held for a while. Only nodes of one cluster are changed between so: servers
  * that do not belong together and both take writes are two truths, and between those nobody here chooses.
  */
+
+import type { WriterNews } from '../hosts.ts';
 import { type DatabaseHost, hostName } from '../settings.ts';
 import type { AskHost, HostAnswer } from './connection.ts';
 import { Elsewhere, overlapMs } from './elsewhere.ts';
-import { manyPrimaries, severalNodes, severalTruths, type WriterNews } from './news.ts';
+import { manyPrimaries, severalNodes, severalTruths } from './news.ts';
 import type { ServerState } from './state.ts';
 
 /** No host, or no only one, can be written to. The code makes it a database that is out of reach. */
@@ -30,7 +32,6 @@ export class Writer {
   #checking: Promise<void> | null = null;
   #steady = new Map<DatabaseHost, number>();
   #silent = 0;
-  #node: string | null = null;
   #index: number | null = null;
   #elsewhere = new Elsewhere();
   #warned: WriterNews | null = null;
@@ -40,7 +41,6 @@ export class Writer {
     this.hosts = hosts;
     this.#ask = ask;
     this.#now = now;
-    if (hosts.length === 1) this.#current = hosts[0];
   }
 
   /** The host that is written to; null while none is known. */
@@ -70,16 +70,6 @@ export class Writer {
       : 1000 * this.hosts.indexOf(this.#current) + this.#index;
   }
 
-  /**
-   * Takes note of the server that a connection leads to. Behind one address it may be another one than before.
-   * @returns whether to read there with care
-   */
-  meet(node: string): boolean {
-    if (this.hosts.length === 1 && this.#node !== null && this.#node !== node) this.#changedAt = this.#now();
-    this.#node = node;
-    return this.careful;
-  }
-
   /** Whoever listens is told of what has been warned of before. */
   listen(listener: (news: WriterNews) => void): void {
     this.#listeners.push(listener);
@@ -103,7 +93,7 @@ export class Writer {
 
   /** Takes a host for lost, so that the next connection looks for another one. */
   leave(host: DatabaseHost, why: string, gone: boolean): void {
-    if (this.hosts.length === 1 || this.#current !== host) return;
+    if (this.#current !== host) return;
     this.#current = null;
     this.#silent = 0;
     const sentence = `The database at ${hostName(host)} can no longer be written to: ${why}.`;

@@ -1,6 +1,6 @@
 /** The same rules for every session, whatever the server's own are. */
 import type { Connection, PrepareStatementInfo, RowDataPacket } from 'mysql2';
-import { isMariaDb, isOfGroup, isOn } from '../hosts/state.ts';
+import { isMariaDb, isOfGroup, isOn } from './server.ts';
 
 const sqlMode =
   'STRICT_ALL_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION,ONLY_FULL_GROUP_BY';
@@ -17,6 +17,8 @@ export interface Session {
   readonly statements: Map<string, PrepareStatementInfo>;
   /** Whether it is in a transaction, as the server has said with its last answer that was no rows. */
   inTransaction: boolean;
+  /** Ends the query that is under way, and the connection; null where none is. */
+  giveUp: (() => void) | null;
 }
 
 const sessions = new WeakMap<object, Session>();
@@ -55,6 +57,7 @@ export async function prepareSession(connection: Connection, patience?: number):
     galera: isOn(server.get('wsrep_on')),
     statements: new Map(),
     inTransaction: false,
+    giveUp: null,
   });
   await session.query(`SET SESSION time_zone = '+00:00', sql_mode = '${sqlMode}'`);
   if (patience !== undefined) {

@@ -64,13 +64,6 @@ async function refusalOf(choice: Promise<unknown>): Promise<string> {
 }
 
 describe('the host that is written to', () => {
-  it('is the only one, which is not asked', async () => {
-    const writer = new Writer([a], () => expect.fail('It was asked.'));
-    expect(await writer.host()).to.equal(a);
-    writer.leave(a, 'x', true);
-    expect([writer.current, writer.careful]).to.deep.equal([a, false]);
-  });
-
   for (const [title, answers, expected] of [
     ['the first of a cluster', [member('a'), member('b'), member('c')], a],
     ['the first that is there', [refused, member('b'), member('c')], b],
@@ -198,22 +191,6 @@ describe('the host that is written to', () => {
     expect([writer.current, writer.careful]).to.deep.equal([a, true]);
     world.now += 30_000;
     expect(writer.careful).to.equal(false);
-  });
-
-  it('is read with care for half a minute where its only address leads to another server', () => {
-    let now = 0;
-    const writer = new Writer(
-      [a],
-      () => expect.fail('It was asked.'),
-      () => now,
-    );
-    expect([writer.meet('one'), writer.meet('one'), writer.meet('other')]).to.deep.equal([
-      false,
-      false,
-      true,
-    ]);
-    now = 30_000;
-    expect([writer.meet('other'), writer.careful]).to.deep.equal([false, false]);
   });
 
   it('is told of where others write to other nodes of its cluster, or to several members of a group', async () => {
