@@ -1,8 +1,8 @@
 /** Checks of a database that has several hosts: each is asked by itself. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createAsk, type HostAnswer } from '../../engine/database/hosts/connection.ts';
-import { othersWrote } from '../../engine/database/hosts/elsewhere.ts';
 import { hostName, type MysqlSettings } from '../../engine/database/settings.ts';
+import { createAsk, type HostAnswer } from '../../engine/hosts/connection.ts';
+import { othersWrote } from '../../engine/hosts/elsewhere.ts';
 import { count, type Diagnosis, fault, fine, warning } from './diagnosis.ts';
 
 const patienceMs = 10_000;

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import knex, { type Knex } from 'knex';
-import { mysqlSettings } from './mysql.ts';
+import { mysqlSettings } from './mysql/client.ts';
 import { Migrations } from './scripts/migrations.ts';
 import type { DatabaseSettings } from './settings.ts';
 import { LibsqlClient, sqliteSettings } from './sqlite.ts';

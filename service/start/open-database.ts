@@ -16,7 +16,7 @@ function severalHosts({ database, readDatabase = null }: Place): {
 }
 
 /** What knows several hosts: a service that has one never loads it. */
-const loadHosts = () => import('../../engine/database/hosts/connect.ts');
+const loadHosts = () => import('../../engine/hosts/connect.ts');
 
 /** As `openDatabase` does, at all hosts that the settings name. */
 export async function openAtHosts(config: Place, queryTimeout?: number): Promise<Database> {

@@ -1,6 +1,7 @@
 /** What a database tells of itself to whoever runs it. Nothing is changed. */
+
+import { poolSize } from '../mysql/client.ts';
 import { isMariaDb } from '../mysql/server.ts';
-import { poolSize } from '../mysql.ts';
 import { type Database, isSqlite } from '../open.ts';
 import { query } from '../query.ts';
 import { quote } from '../sql.ts';

@@ -25,6 +25,7 @@ const floors = [
   // What everybody speaks: the files that stand in the engine's folder itself.
   'engine',
   'database',
+  'hosts',
   'kinds',
   'definition',
   'check',

@@ -4,8 +4,8 @@
  * that do not belong together and both take writes are two truths, and between those nobody here chooses.
  */
 
-import type { WriterNews } from '../hosts.ts';
-import { type DatabaseHost, hostName } from '../settings.ts';
+import type { WriterNews } from '../database/hosts.ts';
+import { type DatabaseHost, hostName } from '../database/settings.ts';
 import type { AskHost, HostAnswer } from './connection.ts';
 import { Elsewhere, overlapMs } from './elsewhere.ts';
 import { manyPrimaries, severalNodes, severalTruths } from './news.ts';

@@ -1,10 +1,10 @@
 /** The pool of connections to the host that is written to, wherever that is just now. */
 import type { Connection } from 'mysql2';
-import type { WriterNews } from '../hosts.ts';
-import { hostOptions } from '../mysql/driver.ts';
-import { readWithCare, sessionOf } from '../mysql/session.ts';
-import { MysqlClient, type MysqlConfig } from '../mysql.ts';
-import type { DatabaseHost } from '../settings.ts';
+import type { WriterNews } from '../database/hosts.ts';
+import { MysqlClient, type MysqlConfig } from '../database/mysql/client.ts';
+import { hostOptions } from '../database/mysql/driver.ts';
+import { readWithCare, sessionOf } from '../database/mysql/session.ts';
+import type { DatabaseHost } from '../database/settings.ts';
 import { isDoubtful, isGone } from './connection.ts';
 import type { Writer } from './writer.ts';
 

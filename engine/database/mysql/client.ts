@@ -2,11 +2,11 @@
 
 import type { Knex } from 'knex';
 import type { Connection, ConnectionOptions } from 'mysql2';
-import { Mysql2Client, type QueryJob } from './knex-internals.ts';
-import { hostOptions } from './mysql/driver.ts';
-import { prepareSession, readWithCare, sessionOf } from './mysql/session.ts';
-import { maxPrepared, send } from './mysql/statements.ts';
-import type { MysqlSettings } from './settings.ts';
+import { Mysql2Client, type QueryJob } from '../knex-internals.ts';
+import type { MysqlSettings } from '../settings.ts';
+import { hostOptions } from './driver.ts';
+import { prepareSession, readWithCare, sessionOf } from './session.ts';
+import { maxPrepared, send } from './statements.ts';
 
 /** Connections that one process opens at most. */
 export const poolSize = 10;

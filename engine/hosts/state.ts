@@ -1,6 +1,6 @@
 /** What a server says of itself: whether it can be written to, and which cluster it belongs to. */
 import type { Connection, RowDataPacket } from 'mysql2';
-import { isMariaDb, isOfGroup, isOn } from '../mysql/server.ts';
+import { isMariaDb, isOfGroup, isOn } from '../database/mysql/server.ts';
 
 export interface ServerState {
   /** Why it cannot be written to; null where it can. */

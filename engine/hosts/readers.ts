@@ -4,9 +4,9 @@
  * come that far in time, or is away, the one that is written to answers.
  */
 import type { Knex } from 'knex';
-import { faultOf } from '../fault.ts';
-import { type DatabaseRow, query } from '../query.ts';
-import { type DatabaseHost, hostName, type MysqlSettings } from '../settings.ts';
+import { faultOf } from '../database/fault.ts';
+import { type DatabaseRow, query } from '../database/query.ts';
+import { type DatabaseHost, hostName, type MysqlSettings } from '../database/settings.ts';
 import type { ReadPlace } from './client.ts';
 import { type AskHost, createAsk, within } from './connection.ts';
 import { inTurns } from './in-turns.ts';

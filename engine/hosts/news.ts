@@ -1,5 +1,5 @@
 /** What is told of the hosts of a database to whoever runs the service. */
-import { type DatabaseHost, hostName } from '../settings.ts';
+import { type DatabaseHost, hostName } from '../database/settings.ts';
 
 export function manyPrimaries(host: DatabaseHost): string {
   return `The group of ${hostName(host)} has several members that are written to: let it have one.`;

@@ -1,8 +1,8 @@
 /** Whether others write to a cluster, by what one of its nodes says. */
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { Elsewhere, othersWrote } from '../../../../engine/database/hosts/elsewhere.ts';
-import { stateOf } from '../../../../engine/database/hosts/state.ts';
+import { Elsewhere, othersWrote } from '../../../../engine/hosts/elsewhere.ts';
+import { stateOf } from '../../../../engine/hosts/state.ts';
 
 const answer = (own: number, all: number, node = 'a', view = 1) =>
   stateOf(

@@ -1,7 +1,7 @@
 /** Runs that those share who ask while one is under way. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect } from 'chai';
-import { inTurns } from '../../../../engine/database/hosts/in-turns.ts';
+import { inTurns } from '../../../../engine/hosts/in-turns.ts';
 
 describe('runs in turns', () => {
   it('give whoever asks one that began after they asked', async () => {

@@ -1,8 +1,8 @@
 /** How a host is asked what it is, without the pool of its connections. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { hostOptions, loadDriver } from '../mysql/driver.ts';
-import type { DatabaseHost, MysqlSettings } from '../settings.ts';
+import { hostOptions, loadDriver } from '../database/mysql/driver.ts';
+import type { DatabaseHost, MysqlSettings } from '../database/settings.ts';
 import { readState, type ServerState } from './state.ts';
 
 /** What a host answered: its state, or why there is none. */

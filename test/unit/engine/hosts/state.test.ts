@@ -1,6 +1,6 @@
 /** Whether a server can be written to, by its own variables. */
 import { expect } from 'chai';
-import { type Member, stateOf } from '../../../../engine/database/hosts/state.ts';
+import { type Member, stateOf } from '../../../../engine/hosts/state.ts';
 
 const map = (values: Readonly<Record<string, string>>) => new Map(Object.entries(values));
 const node = { wsrep_ready: 'ON', wsrep_cluster_status: 'Primary', wsrep_local_state: '4' };

@@ -1,9 +1,9 @@
 /** Opens a database that has several hosts, or hosts to read from. */
 import knex, { type Knex } from 'knex';
-import { setHosts } from '../hosts.ts';
-import { mysqlSettings } from '../mysql.ts';
-import { type Database, knexSettings } from '../open.ts';
-import { hostName, type MysqlSettings } from '../settings.ts';
+import { setHosts } from '../database/hosts.ts';
+import { mysqlSettings } from '../database/mysql/client.ts';
+import { type Database, knexSettings } from '../database/open.ts';
+import { hostName, type MysqlSettings } from '../database/settings.ts';
 import { HostsClient, type HostsConfig, ReadClient } from './client.ts';
 import { createAsk } from './connection.ts';
 import { type OpenReader, Readers } from './readers.ts';

@@ -1,9 +1,9 @@
 /** Which of several hosts is written to, by what they answer. */
 import { expect } from 'chai';
-import type { HostAnswer } from '../../../../engine/database/hosts/connection.ts';
-import type { ServerState } from '../../../../engine/database/hosts/state.ts';
-import { Writer } from '../../../../engine/database/hosts/writer.ts';
 import { type DatabaseHost, hostName } from '../../../../engine/database/settings.ts';
+import type { HostAnswer } from '../../../../engine/hosts/connection.ts';
+import type { ServerState } from '../../../../engine/hosts/state.ts';
+import { Writer } from '../../../../engine/hosts/writer.ts';
 
 const hostAt = (host: string): DatabaseHost => ({ host, port: 3306, tls: null });
 const hosts = [hostAt('a'), hostAt('b'), hostAt('c')] as const;

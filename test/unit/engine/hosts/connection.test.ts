@@ -2,9 +2,9 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { expect } from 'chai';
-import { createAsk, type HostAnswer } from '../../../../engine/database/hosts/connection.ts';
 import { openDatabase } from '../../../../engine/database/open.ts';
 import type { MysqlSettings } from '../../../../engine/database/settings.ts';
+import { createAsk, type HostAnswer } from '../../../../engine/hosts/connection.ts';
 import { freePort } from '../../../harness/port.ts';
 import { until } from '../../../harness/until.ts';
 
