@@ -36,7 +36,7 @@ describe('a run of the tests', () => {
     expect(dealFiles(few)).to.deep.equal([few]);
     const long = ['test/service/conformance.test.ts', 'test/service/new-resource.test.ts'];
     const many = Array.from(
-      { length: 180 },
+      { length: 80 },
       (_, index) => `test/service/${String(index).padStart(3, '0')}.test.ts`,
     );
     const dealt = dealFiles([...many, ...long]);
