@@ -1,5 +1,6 @@
 /** The whole service inside the test process, with a database of its own. */
 import { type Service, type ServiceSettings, serve } from '../../package/testing/world/service.ts';
+import type { Client } from './client.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export type { Service } from '../../package/testing/world/service.ts';
@@ -22,4 +23,39 @@ export async function startService({ seed, database, ...settings }: ServiceOptio
       if (database === undefined) await made.drop();
     },
   };
+}
+
+/**
+ * A service with the demo data for the tests of a group: there before the first of them, gone after the last.
+ * @param people of the demo who have signed in, by what stands before the `@` of their address
+ * @returns stand-ins of the service and of their clients, to be used by tests and hooks
+ */
+export function serveDemo<Name extends string>(
+  people: readonly Name[],
+  settings: ServiceSettings = {},
+): { readonly service: Service } & Readonly<Record<Name, Client>> {
+  let started: Service;
+  const clients = new Map<string, Client>();
+  before(async () => {
+    started = await startService({ seed: 'demo', ...settings });
+    for (const name of people) clients.set(name, await started.signedIn(`${name}@demo.test`));
+  });
+  after(() => started?.stop());
+  const standIns = people.map((name) => [name, standIn(() => clients.get(name))]);
+  return { service: standIn(() => started), ...Object.fromEntries(standIns) };
+}
+
+/** Is what is there only later, as far as its keys go. */
+function standIn<T extends object>(find: () => T | undefined): T {
+  const there = (): T => {
+    const found = find();
+    if (!found) throw new Error('It is there before the first test, and not earlier.');
+    return found;
+  };
+  return new Proxy(Object.create(null), {
+    get: (_, key) => {
+      const value: unknown = Reflect.get(there(), key);
+      return typeof value === 'function' ? value.bind(there()) : value;
+    },
+  });
 }

@@ -1,17 +1,9 @@
 /** What is told of each wrong field of the bodies of sign-in, word for word. */
 import { expect } from 'chai';
-import type { Client } from '../harness/client.ts';
-import { type Service, startService } from '../harness/service.ts';
+import { serveDemo } from '../harness/service.ts';
 
 describe('bodies of sign-in', () => {
-  let service: Service;
-  let manager: Client;
-
-  before(async () => {
-    service = await startService({ seed: 'demo' });
-    manager = await service.signedIn('manager@demo.test');
-  });
-  after(() => service.stop());
+  const { service, manager } = serveDemo(['manager']);
 
   const required = (field: string) => `The field “${field}” is required.`;
   const refused: [string, string, unknown, Record<string, string>][] = [

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Client, Reply } from '../harness/client.ts';
 import { copyDefinitions } from '../harness/definitions-copy.ts';
-import { type Service, startService } from '../harness/service.ts';
+import { serveDemo, startService } from '../harness/service.ts';
 import { World } from './rules-world.ts';
 
 interface Operation {
@@ -25,14 +25,13 @@ const assign = `  actions: {
 `;
 
 describe('references within a batch', () => {
-  let service: Service;
+  const { service } = serveDemo([]);
   let world: World;
   let technician: Client;
   let manager: Client;
   let administrator: Client;
 
   before(async () => {
-    service = await startService({ seed: 'demo' });
     [manager, technician, administrator] = await Promise.all([
       service.signedIn('manager@demo.test'),
       service.signedIn('technician@demo.test'),
@@ -40,7 +39,6 @@ describe('references within a batch', () => {
     ]);
     world = new World(service, { manager, technician, administrator });
   });
-  after(() => service?.stop());
 
   const run = (operations: readonly Operation[], client = manager, headers = {}): Promise<Reply> =>
     client.post('/batch', { operations }, headers);

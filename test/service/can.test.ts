@@ -8,7 +8,7 @@ import type { Body } from '../../package/testing/specimens/rules.ts';
 import { Specimens } from '../../package/testing/specimens/specimens.ts';
 import { resourcesFolder, systemPaths } from '../../service/app.ts';
 import type { Client, Reply } from '../harness/client.ts';
-import { type Service, startService } from '../harness/service.ts';
+import { serveDemo } from '../harness/service.ts';
 import { People } from './access-world.ts';
 import { at } from './grant-cases.ts';
 import { sites } from './rules-world.ts';
@@ -36,24 +36,18 @@ interface Told {
 const tried = 3;
 
 describe('what may be done with a row', () => {
-  let service: Service;
+  const { service, admin, manager } = serveDemo(['admin', 'manager']);
   let people: People;
-  let admin: Client;
-  let manager: Client;
   let specimens: Specimens;
 
   before(async () => {
-    service = await startService({ seed: 'demo' });
     people = new People(service);
-    admin = await service.signedIn('admin@demo.test');
-    manager = await service.signedIn('manager@demo.test');
     specimens = new Specimens(registry, rules, (place) => (place === 'hq' ? admin : manager));
     // The demo has few rows that nothing holds in place.
     for (const resource of registry.values()) {
       if (resource.operations.includes('create')) await specimens.make(resource, 'north');
     }
   });
-  after(() => service?.stop());
 
   const everybody: Readonly<Record<string, () => Promise<Client>>> = {
     'the administrator, at the headquarters': async () => admin,

@@ -1,15 +1,11 @@
 /** Addresses that a trusted proxy tells, and what is none. */
 import { expect } from 'chai';
-import { type Service, startService } from '../harness/service.ts';
+import { serveDemo } from '../harness/service.ts';
 
 const email = 'manager@demo.test';
 
 describe('the address of a client behind a proxy', () => {
-  let service: Service;
-  before(async () => {
-    service = await startService({ seed: 'demo', env: { TRUST_PROXY: '1', REQUEST_LIMIT: '40' } });
-  });
-  after(() => service.stop());
+  const { service } = serveDemo([], { env: { TRUST_PROXY: '1', REQUEST_LIMIT: '40' } });
   beforeEach(() => service.database.knex('rate_limits').delete());
 
   /** Where a session is said to be, which began behind this header. */

@@ -1,7 +1,7 @@
 /** The typed client as a script uses it: against a running service, with nothing but its own calls. */
 import { expect } from 'chai';
 import { createMillwrightClient, type MillwrightClient } from '../../package/client/index.ts';
-import { type Service, startService } from '../harness/service.ts';
+import { serveDemo } from '../harness/service.ts';
 
 interface Sent {
   readonly method: string;
@@ -13,11 +13,7 @@ interface Sent {
 type Way = (request: Request) => Request;
 
 describe('the typed client', () => {
-  let service: Service;
-  before(async () => {
-    service = await startService({ seed: 'demo' });
-  });
-  after(() => service?.stop());
+  const { service } = serveDemo([]);
 
   const create = (way: Way = (request) => request): { api: MillwrightClient; sent: Sent[] } => {
     const sent: Sent[] = [];

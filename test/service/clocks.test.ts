@@ -4,7 +4,7 @@ import { databaseNow } from '../../engine/database/clock.ts';
 import { storedNow } from '../../engine/values.ts';
 import { compareClocks } from '../../service/start/clocks.ts';
 import type { Client } from '../harness/client.ts';
-import { type Service, startService } from '../harness/service.ts';
+import { serveDemo, startService } from '../harness/service.ts';
 import { resetClock, shiftClock } from '../harness/set-clock.ts';
 
 const hour = 3_600_000;
@@ -20,12 +20,8 @@ async function withClock<Result>(ahead: number, work: () => Promise<Result>): Pr
 }
 
 describe('clocks', () => {
-  let service: Service;
+  const { service } = serveDemo([]);
   let manager: Client;
-  before(async () => {
-    service = await startService({ seed: 'demo' });
-  });
-  after(() => service.stop());
   beforeEach(async () => {
     await service.database.knex('sessions').delete();
     manager = await service.signedIn('manager@demo.test');

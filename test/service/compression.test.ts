@@ -6,21 +6,17 @@ import { type IncomingMessage, request } from 'node:http';
 import { createGunzip, gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
-import type { Client } from '../harness/client.ts';
-import { type Service, startService } from '../harness/service.ts';
+import { serveDemo } from '../harness/service.ts';
 import { zoneRow } from './search-world.ts';
 
 /** Rows of a long list, each with text that does not get much smaller. */
 const many = 15_000;
 
 describe('answers in gzip', () => {
-  let service: Service;
-  let manager: Client;
+  const { service, manager } = serveDemo(['manager']);
   let chunks = 0;
 
   before(async () => {
-    service = await startService({ seed: 'demo' });
-    manager = await service.signedIn('manager@demo.test');
     const { knex } = service.database;
     const noise = (index: number) =>
       Array.from({ length: 11 }, (_, part) => hash('sha512', `${index} ${part}`, 'base64')).join('');
@@ -33,7 +29,6 @@ describe('answers in gzip', () => {
       if (/from \(select .* from `zones`/.test(sql)) chunks += 1;
     });
   });
-  after(() => service?.stop());
 
   /** Sends a request that takes gzip, and reads none of its answer yet. */
   const begin = async (

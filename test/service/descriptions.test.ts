@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import type { Client, Reply } from '../harness/client.ts';
-import { type Service, startService } from '../harness/service.ts';
+import { type Service, serveDemo, startService } from '../harness/service.ts';
 
 const resources = '/api/v1/resources';
 const document = '/api/v1/openapi.json';
@@ -18,11 +18,7 @@ const fromTheFirst = [
 ];
 
 describe('descriptions', () => {
-  let service: Service;
-  before(async () => {
-    service = await startService({ seed: 'demo' });
-  });
-  after(() => service?.stop());
+  const { service } = serveDemo([]);
 
   const tagOf = ({ headers }: Reply): string => String(headers.etag);
 

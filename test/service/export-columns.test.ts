@@ -1,22 +1,14 @@
 /** The columns of lists as CSV: headings and cells as people read them in a spreadsheet, and harmless there. */
 import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
-import type { Client } from '../harness/client.ts';
-import { type Service, startService } from '../harness/service.ts';
+import { serveDemo } from '../harness/service.ts';
 
 const csv = { Accept: 'text/csv' };
 /** Id of the demo's Plant North, where the manager is. */
 const north = 2;
 
 describe('columns of CSV', () => {
-  let service: Service;
-  let manager: Client;
-
-  before(async () => {
-    service = await startService({ seed: 'demo' });
-    manager = await service.signedIn('manager@demo.test');
-  });
-  after(() => service?.stop());
+  const { service, manager } = serveDemo(['manager']);
 
   const read = async (path: string, client = manager): Promise<Record<string, string>[]> => {
     const reply = await client.get(path, csv);

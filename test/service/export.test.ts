@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
 import { defaultTimeouts } from '../../service/http/listener.ts';
 import type { Client } from '../harness/client.ts';
-import { type Service, startService } from '../harness/service.ts';
+import { serveDemo, startService } from '../harness/service.ts';
 import { until } from '../harness/until.ts';
 import { zoneRow } from './search-world.ts';
 
@@ -16,13 +16,12 @@ const [north, south] = [2, 3];
 const many = 20_000;
 
 describe('lists as CSV', () => {
-  let service: Service;
+  const { service } = serveDemo([]);
   let manager: Client;
   /** How many chunks have been read from the table of zones. */
   let chunks = 0;
 
   before(async () => {
-    service = await startService({ seed: 'demo' });
     manager = await service.signedIn('manager@demo.test');
     const { knex } = service.database;
     const rows = Array.from({ length: many }, (_, index) => {
@@ -39,7 +38,6 @@ describe('lists as CSV', () => {
       if (/from \(select .* from `zones`/.test(sql)) chunks += 1;
     });
   });
-  after(() => service?.stop());
 
   const read = async (path: string, client = manager): Promise<Record<string, string>[]> => {
     const reply = await client.get(path, csv);

@@ -1,7 +1,7 @@
 /** Options by who asks: what they are told of rows that they may not list themselves. */
 import { expect } from 'chai';
 import type { Client } from '../harness/client.ts';
-import { type Service, startService } from '../harness/service.ts';
+import { serveDemo } from '../harness/service.ts';
 import { People } from './access-world.ts';
 import { sites } from './rules-world.ts';
 
@@ -11,13 +11,11 @@ interface Option {
 }
 
 describe('options', () => {
-  let service: Service;
+  const { service } = serveDemo([]);
   let people: People;
   before(async () => {
-    service = await startService({ seed: 'demo' });
     people = new People(service);
   });
-  after(() => service?.stop());
 
   const optionsOf = async (client: Client, path: string, search = ''): Promise<readonly Option[]> => {
     const reply = await client.get(`${path}?per_page=100&search=${encodeURIComponent(search)}`);

@@ -1,6 +1,6 @@
 /** Tables of who does what to whom: what each holds where, what is sent, and what must come of it. */
 import { expect } from 'chai';
-import { type Service, startService } from '../harness/service.ts';
+import { serveDemo } from '../harness/service.ts';
 import { expectReply, type Held, People, type Person } from './access-world.ts';
 
 type Sent = readonly [method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object];
@@ -31,13 +31,11 @@ export function describeCases(
   more: (people: () => People) => void,
 ): void {
   describe(title, () => {
-    let service: Service;
+    const { service } = serveDemo([]);
     let people: People;
     before(async () => {
-      service = await startService({ seed: 'demo' });
       people = new People(service);
     });
-    after(() => service.stop());
     for (const one of cases) it(one.rule, () => runCase(people, one));
     more(() => people);
   });

@@ -5,7 +5,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import type { Client } from '../harness/client.ts';
 import { anywhere } from '../harness/only-on.ts';
-import { type Service, startService } from '../harness/service.ts';
+import { serveDemo, startService } from '../harness/service.ts';
 
 /** Reads answers one after the other from a connection. */
 class Answers {
@@ -41,16 +41,7 @@ class Answers {
 }
 
 anywhere.describe('a body that is not read', () => {
-  let service: Service;
-  let manager: Client;
-  let technician: Client;
-
-  before(async () => {
-    service = await startService({ seed: 'demo' });
-    manager = await service.signedIn('manager@demo.test');
-    technician = await service.signedIn('technician@demo.test');
-  });
-  after(() => service.stop());
+  const { service, manager, technician } = serveDemo(['manager', 'technician']);
 
   const headersOf = (client: Client | null, more: Record<string, string>) => ({
     Host: new URL(service.url).host,

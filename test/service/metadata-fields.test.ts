@@ -3,14 +3,10 @@ import { expect } from 'chai';
 import type { FieldMetadata } from '../../engine/describe/metadata/metadata-schema.ts';
 import type { ResourceMetadata } from '../../engine/describe/metadata/resource-schema.ts';
 import type { Client } from '../harness/client.ts';
-import { type Service, startService } from '../harness/service.ts';
+import { serveDemo } from '../harness/service.ts';
 
 describe('GET /resources, of fields', () => {
-  let service: Service;
-  before(async () => {
-    service = await startService({ seed: 'demo', env: { CURRENCY: 'EUR' } });
-  });
-  after(() => service?.stop());
+  const { service } = serveDemo([], { env: { CURRENCY: 'EUR' } });
 
   const resourcesOf = async (client: Client): Promise<ResourceMetadata[]> => {
     const { status, body } = await client.get('/resources');

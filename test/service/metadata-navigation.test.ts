@@ -3,14 +3,10 @@ import { expect } from 'chai';
 import type { AnswerMeta } from '../../engine/describe/metadata/answer-schema.ts';
 import type { ResourceMetadata } from '../../engine/describe/metadata/resource-schema.ts';
 import type { Client } from '../harness/client.ts';
-import { type Service, startService } from '../harness/service.ts';
+import { serveDemo } from '../harness/service.ts';
 
 describe('GET /resources, around a row', () => {
-  let service: Service;
-  before(async () => {
-    service = await startService({ seed: 'demo' });
-  });
-  after(() => service?.stop());
+  const { service } = serveDemo([]);
 
   const ask = async (client: Client): Promise<{ data: ResourceMetadata[]; meta: AnswerMeta }> => {
     const { status, body } = await client.get('/resources');

@@ -6,14 +6,10 @@ import type { ResourceMetadata } from '../../engine/describe/metadata/resource-s
 import { createRegistry } from '../../service/app.ts';
 import type { Client } from '../harness/client.ts';
 import { copyDefinitions } from '../harness/definitions-copy.ts';
-import { type Service, startService } from '../harness/service.ts';
+import { serveDemo } from '../harness/service.ts';
 
 describe('the view of a resource', () => {
-  let service: Service;
-  before(async () => {
-    service = await startService({ seed: 'demo' });
-  });
-  after(() => service?.stop());
+  const { service } = serveDemo([]);
 
   const describedTo = async (client: Client): Promise<ResourceMetadata[]> => {
     const { status, body } = await client.get('/resources');

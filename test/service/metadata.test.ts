@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { FieldMetadata } from '../../engine/describe/metadata/metadata-schema.ts';
 import type { ResourceMetadata } from '../../engine/describe/metadata/resource-schema.ts';
 import type { Client } from '../harness/client.ts';
-import { type Service, startService } from '../harness/service.ts';
+import { serveDemo } from '../harness/service.ts';
 
 /** What this file reads of a resource's description. */
 interface Described {
@@ -30,11 +30,7 @@ interface Described {
 const permissions = { list: 'viewAny', view: 'view', create: 'create', update: 'update', delete: 'delete' };
 
 describe('GET /resources', () => {
-  let service: Service;
-  before(async () => {
-    service = await startService({ seed: 'demo' });
-  });
-  after(() => service?.stop());
+  const { service } = serveDemo([]);
 
   const describedTo = async (client: Client): Promise<Described[]> => {
     const { status, body } = await client.get('/resources');

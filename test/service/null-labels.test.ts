@@ -1,21 +1,16 @@
 /** What null is called where it means something: what the service did itself was done by nobody who signs in. */
 import { expect } from 'chai';
-import type { Client } from '../harness/client.ts';
-import { type Service, startService } from '../harness/service.ts';
+import { serveDemo } from '../harness/service.ts';
 
 const called: Readonly<Record<string, string>> = { en: 'System', fr: 'Système' };
 const name = 'Made by the service';
 
 describe('what the service did itself', () => {
-  let service: Service;
-  let manager: Client;
+  const { service, manager } = serveDemo(['manager']);
   before(async () => {
-    service = await startService({ seed: 'demo' });
-    manager = await service.signedIn('manager@demo.test');
     const { id } = (await manager.post('/zones', { name })).body.data;
     await service.database.knex('zones').where({ id }).update({ created_by_id: null });
   });
-  after(() => service?.stop());
 
   for (const [locale, system] of Object.entries(called)) {
     describe(`in ${locale}`, () => {

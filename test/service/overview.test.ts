@@ -1,13 +1,9 @@
 /** `GET /overview`: every part is what its own address answers, and nobody is shown what they may not list. */
 import { expect } from 'chai';
-import { type Service, startService } from '../harness/service.ts';
+import { serveDemo } from '../harness/service.ts';
 
 describe('the overview', () => {
-  let service: Service;
-  before(async () => {
-    service = await startService({ seed: 'demo' });
-  });
-  after(() => service.stop());
+  const { service } = serveDemo([]);
 
   const partsFor = async (email: string) => {
     const client = await service.signedIn(email);

@@ -1,19 +1,17 @@
 /** Plans of maintenance: what comes due, when, once; and what becomes of it by what people do. */
 import { expect } from 'chai';
-import { type Service, startService } from '../harness/service.ts';
+import { serveDemo } from '../harness/service.ts';
 import { PlanWorld } from './plan-world.ts';
 
 const day = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * day).toISOString().slice(0, 10);
 
 describe('plans', () => {
-  let service: Service;
+  const { service } = serveDemo([]);
   let world: PlanWorld;
   before(async () => {
-    service = await startService({ seed: 'demo' });
     world = await PlanWorld.at(service);
   });
-  after(() => service?.stop());
 
   const complete = async (id: number | null | undefined, at: string) => {
     const operator_ids = [

@@ -1,7 +1,7 @@
 /** Thousands of plans at one site: what is not due costs nothing, and what is goes in short steps that others get between. */
 import { expect } from 'chai';
 import { recordDue } from '../../resources/plan-work/due.ts';
-import { type Service, startService } from '../harness/service.ts';
+import { serveDemo } from '../harness/service.ts';
 import { brokenPlans } from './plan-laws.ts';
 import { PlanWorld } from './plan-world.ts';
 import type { Statement } from './query-plans/cost.ts';
@@ -11,11 +11,10 @@ const many = 5000;
 const moment = '2027-02-23T00:00:00.000Z';
 
 describe('thousands of plans', () => {
-  let service: Service;
+  const { service } = serveDemo([]);
   let world: PlanWorld;
 
   before(async () => {
-    service = await startService({ seed: 'demo' });
     world = await PlanWorld.at(service);
     // The plans of the demo would come due with those that are looked at.
     const { knex } = service.database;
@@ -35,7 +34,6 @@ describe('thousands of plans', () => {
       await knex('plan_occurrences').insert(ids.map((id) => ({ ...dated, maintenance_plan_id: id })));
     }
   });
-  after(() => service?.stop());
 
   /** The statements that something sends, in order. */
   async function sentBy(work: () => Promise<unknown>): Promise<Statement[]> {

@@ -14,7 +14,7 @@ import { Specimens } from '../../package/testing/specimens/specimens.ts';
 import { createRegistry } from '../../service/app.ts';
 import type { Client, Reply } from '../harness/client.ts';
 import { databaseKind, withoutComputed } from '../harness/database.ts';
-import { type Service, startService } from '../harness/service.ts';
+import { serveDemo } from '../harness/service.ts';
 import type { Statement } from './query-plans/cost.ts';
 import { fillLargeSite, headquartersPerson, sitePerson } from './query-plans/large-site.ts';
 import { filterShapes, isExcepted, isTriedInFull, sortShapes } from './query-plans/list-shapes.ts';
@@ -33,19 +33,17 @@ const registry = await createRegistry();
 const rules = await readRules(registry);
 
 describe('plans of lists', () => {
-  let service: Service;
+  const { service } = serveDemo([]);
   let siteId: number;
   let atSite: Client;
   let atHeadquarters: Client;
   const specimens = new Specimens(registry, rules, (place) => (place === 'hq' ? atHeadquarters : atSite));
 
   before(async () => {
-    service = await startService({ seed: 'demo' });
     siteId = await fillLargeSite(service.database.knex);
     atSite = await service.signedIn(sitePerson);
     atHeadquarters = await service.signedIn(headquartersPerson);
   });
-  after(() => service?.stop());
 
   /** The statements that the database is asked while something goes on. */
   async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {

@@ -2,17 +2,10 @@
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { Client, type Headers } from '../harness/client.ts';
-import { type Service, startService } from '../harness/service.ts';
+import { serveDemo } from '../harness/service.ts';
 
 describe('what is longer than it can be', () => {
-  let service: Service;
-  let manager: Client;
-
-  before(async () => {
-    service = await startService({ seed: 'demo' });
-    manager = await service.signedIn('manager@demo.test');
-  });
-  after(() => service.stop());
+  const { service, manager } = serveDemo(['manager']);
 
   const send = (client: Client, path: string, body: string | Buffer, more: Headers = {}) =>
     client.raw('POST', `/api/v1${path}`, {

@@ -1,7 +1,6 @@
 /** Which refusal comes first where several apply: 404/405 of the path, 401, 419, 403, 400/413/415, 422. */
 import { expect } from 'chai';
-import type { Client } from '../harness/client.ts';
-import { type Service, startService } from '../harness/service.ts';
+import { serveDemo } from '../harness/service.ts';
 
 /** What is wrong with a request, each of which is mended after the one before. */
 const flaws = [
@@ -91,19 +90,13 @@ const routes: readonly Route[] = [
 ];
 
 describe('the order of refusals', () => {
-  let service: Service;
-  let manager: Client;
-  let viewer: Client;
+  const { manager, viewer } = serveDemo(['manager', 'viewer']);
   /** One of the manager's site. */
   let zone: number;
 
   before(async () => {
-    service = await startService({ seed: 'demo' });
-    manager = await service.signedIn('manager@demo.test');
-    viewer = await service.signedIn('viewer@demo.test');
     zone = (await manager.get('/zones')).body.data[0].id;
   });
-  after(() => service.stop());
 
   /** Sends a request with these flaws. @returns its status */
   async function send(route: Route, wrong: ReadonlySet<Flaw>): Promise<number> {

@@ -2,9 +2,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { Client } from '../harness/client.ts';
 import { copyDefinitions } from '../harness/definitions-copy.ts';
-import { type Service, startService } from '../harness/service.ts';
+import { type Service, serveDemo, startService } from '../harness/service.ts';
 
 const controls = Array.from({ length: 0x1f }, (_, index) => String.fromCharCode(index + 1)).join('');
 const texts: Readonly<Record<string, string>> = {
@@ -20,14 +19,7 @@ const texts: Readonly<Record<string, string>> = {
 };
 
 describe('rows', () => {
-  let service: Service;
-  let manager: Client;
-
-  before(async () => {
-    service = await startService({ seed: 'demo' });
-    manager = await service.signedIn('manager@demo.test');
-  });
-  after(() => service.stop());
+  const { service, manager } = serveDemo(['manager']);
 
   for (const [what, text] of Object.entries(texts)) {
     it(`keep ${what}, seen alone as in a list`, async () => {

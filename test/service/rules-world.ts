@@ -1,7 +1,7 @@
 /** Tables of rules: what there is, what somebody sends, what must come of it. */
 import { expect } from 'chai';
 import type { Client, Reply } from '../harness/client.ts';
-import { type Service, startService } from '../harness/service.ts';
+import { type Service, serveDemo } from '../harness/service.ts';
 
 /** A row or a part of one, as JSON has it. */
 export type Json = Readonly<Record<string, unknown>>;
@@ -156,17 +156,15 @@ export function describeRules(
   more?: (world: () => World) => void,
 ): void {
   describe(title, () => {
-    let service: Service;
+    const { service } = serveDemo([]);
     let world: World;
     before(async () => {
-      service = await startService({ seed: 'demo' });
       world = new World(service, {
         manager: await service.signedIn('manager@demo.test'),
         technician: await service.signedIn('technician@demo.test'),
         administrator: await service.signedIn('admin@demo.test'),
       });
     });
-    after(() => service.stop());
     for (const { rule: name, run } of rules) it(name, () => run(world));
     more?.(() => world);
   });

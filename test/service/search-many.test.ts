@@ -1,19 +1,16 @@
 /** Searches among many rows: the index is asked for rare words alone, and nothing is found or missed by it. */
 import { expect } from 'chai';
-import type { Client } from '../harness/client.ts';
 import { onlyOn } from '../harness/only-on.ts';
-import { type Service, startService } from '../harness/service.ts';
+import { serveDemo } from '../harness/service.ts';
 import { zoneRow } from './search-world.ts';
 
 describe('a search at a site of many rows', () => {
   const many = 24_000;
-  let service: Service;
-  let client: Client;
+  const { service, admin: client } = serveDemo(['admin']);
   let statements: string[] = [];
   let failures: string[] = [];
 
   before(async () => {
-    service = await startService({ seed: 'demo' });
     const { knex } = service.database;
     // `storage` is in each of them, `bollard` in five of ten, `shelf` in four, `gallery` in one: more than are looked up by their ids.
     const rows = Array.from({ length: many }, (_, number) => {
@@ -21,11 +18,9 @@ describe('a search at a site of many rows', () => {
       return zoneRow(1, `Storage ${kind} ${String(number).padStart(6, '0')}`);
     });
     await knex.batchInsert('zones', rows, 400);
-    client = await service.signedIn('admin@demo.test');
     knex.on('query', ({ sql }: { sql: string }) => statements.push(sql));
     knex.on('query-error', ({ message }: Error) => failures.push(message));
   });
-  after(() => service?.stop());
   beforeEach(() => {
     statements = [];
     failures = [];

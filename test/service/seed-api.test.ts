@@ -1,7 +1,6 @@
 /** The demo as a client meets it: every role sees what it may, and every row could be saved again as it stands. */
 import { expect } from 'chai';
-import type { Client } from '../harness/client.ts';
-import { type Service, startService } from '../harness/service.ts';
+import { serveDemo } from '../harness/service.ts';
 
 /** The fields of each resource that a form sends back. */
 const forms: Readonly<Record<string, readonly string[]>> = {
@@ -52,17 +51,13 @@ const centralForms: Readonly<Record<string, readonly string[]>> = {
 const sites = ['Headquarters', 'Plant North', 'Plant South'];
 
 describe('the demo through the API', () => {
-  let service: Service;
-  let admin: Client;
+  const { service, admin } = serveDemo(['admin']);
   let siteIds: ReadonlyMap<string, number>;
 
   before(async () => {
-    service = await startService({ seed: 'demo' });
-    admin = await service.signedIn('admin@demo.test');
     const { data }: { data: { id: number; name: string }[] } = (await admin.get('/sites')).body;
     siteIds = new Map(data.map(({ id, name }) => [name, id]));
   });
-  after(() => service.stop());
 
   for (const site of sites) {
     for (const [path, fields] of Object.entries(forms)) {

@@ -1,8 +1,7 @@
 /** The demo's plans and their year: what the service itself would have made, and goes on from. */
 import { expect } from 'chai';
 import type { Knex } from 'knex';
-import type { Client } from '../harness/client.ts';
-import { type Service, startService } from '../harness/service.ts';
+import { serveDemo } from '../harness/service.ts';
 import { PlanWorld } from './plan-world.ts';
 import { brokenPlans } from './seed-plan-laws.ts';
 import { readPlans, readSurroundings } from './seed-plan-rows.ts';
@@ -12,21 +11,17 @@ const dayAt = (moment: number) => new Date(moment).toISOString().slice(0, 10);
 const plants = ['Plant North', 'Plant South'];
 
 describe('the demo plans', () => {
-  let service: Service;
+  const { service, manager } = serveDemo(['manager']);
   let knex: Knex;
-  let manager: Client;
   let siteIds: ReadonlyMap<string, number>;
   let today: string;
 
   before(async () => {
-    service = await startService({ seed: 'demo' });
     knex = service.database.knex;
-    manager = await service.signedIn('manager@demo.test');
     const sites: { id: number; name: string }[] = await knex('sites').select('id', 'name');
     siteIds = new Map(sites.map(({ id, name }) => [name, id]));
     today = dayAt(Date.now());
   });
-  after(() => service?.stop());
 
   const expectKept = async () =>
     expect(brokenPlans(await readPlans(knex), await readSurroundings(knex))).to.deep.equal([]);

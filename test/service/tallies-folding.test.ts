@@ -5,9 +5,8 @@ import { createCounterWorker, maxWritten } from '../../engine/counters/worker.ts
 import { openDatabase } from '../../engine/database/open.ts';
 import { dialectOf } from '../../engine/database/query.ts';
 import { expectCounted } from '../../package/testing/laws/counters.ts';
-import type { Client } from '../harness/client.ts';
 import { onlyOn } from '../harness/only-on.ts';
-import { type Service, startService } from '../harness/service.ts';
+import { type Service, serveDemo, startService } from '../harness/service.ts';
 import { until } from '../harness/until.ts';
 import {
   createMaterials,
@@ -129,16 +128,12 @@ describe('counted lists that are folded', () => {
 });
 
 describe('a node that writes many rows', () => {
-  let service: Service;
-  let manager: Client;
+  const { service, manager } = serveDemo(['manager']);
   let zone: number;
 
   before(async () => {
-    service = await startService({ seed: 'demo' });
-    manager = await service.signedIn('manager@demo.test');
     zone = (await manager.post('/zones', { name: 'Written to' })).body.data.id;
   });
-  after(() => service?.stop());
 
   it('folds their lists, and no sooner, though nobody reads one', async () => {
     const { knex } = service.database;

@@ -1,21 +1,14 @@
 /** Writes that lose nothing: conditional requests, idempotency keys, batches and dry runs. */
 import { expect } from 'chai';
-import type { Client, Reply } from '../harness/client.ts';
-import { type Service, startService } from '../harness/service.ts';
+import type { Reply } from '../harness/client.ts';
+import { serveDemo } from '../harness/service.ts';
 
 const times = (count: number, make: (index: number) => Promise<Reply>) =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 
 describe('writes', () => {
-  let service: Service;
-  let manager: Client;
+  const { service, manager } = serveDemo(['manager']);
   let unique = 0;
-
-  before(async () => {
-    service = await startService({ seed: 'demo' });
-    manager = await service.signedIn('manager@demo.test');
-  });
-  after(() => service.stop());
 
   const freshName = () => {
     unique += 1;
