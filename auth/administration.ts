@@ -7,9 +7,8 @@ import { searchText, sortKey, storedNow } from '../engine/values.ts';
 import { findAccount } from './accounts.ts';
 import { passwordProblems } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
-import { setPassword } from './people.ts';
 import { everything } from './permissions.ts';
-import { endSessions } from './session-end.ts';
+import { endSessions, setPassword } from './session-end.ts';
 import { removeTwoFactor } from './two-factor.ts';
 
 export interface NewPerson {

@@ -27,11 +27,10 @@ export { checkKeys, countLost, countSeals, forgetKeys, judgeKeys } from './key-c
 export { shareMachine } from './machine.ts';
 export { passwordProblems } from './password-rules.ts';
 export { hashPassword } from './passwords.ts';
-export { setPassword } from './people.ts';
 export { countPeople, demoPassword, findDemoLogins, findDemoPeople } from './people-facts.ts';
 export { everything, permissionNames } from './permissions.ts';
 export { holdsSecrets } from './routes.ts';
-export { endSessions } from './session-end.ts';
+export { endSessions, setPassword } from './session-end.ts';
 export type { AuthLog, AuthParts, AuthSettings } from './settings.ts';
 export { removeTwoFactor } from './two-factor.ts';
 

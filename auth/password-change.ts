@@ -13,8 +13,8 @@ import { texts } from './messages.ts';
 import { lockOwnAccount } from './own-account.ts';
 import { passwordProblems } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
-import { setPassword } from './people.ts';
 import { requireUser } from './profile.ts';
+import { setPassword } from './session-end.ts';
 import type { AuthParts } from './settings.ts';
 import type { Throttles } from './throttle.ts';
 

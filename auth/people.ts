@@ -6,7 +6,6 @@ import { dialectOf } from '../engine/database/query.ts';
 import { memoize } from '../engine/memoize.ts';
 import { storedNow } from '../engine/values.ts';
 import { packed, packedReader } from './packed-row.ts';
-import { endSessions } from './session-end.ts';
 
 export interface Site {
   readonly id: number;
@@ -162,15 +161,6 @@ export async function updatePerson(
   await database('users')
     .where({ id: userId, live: 1 })
     .update({ ...changes, version: database.raw('version + 1'), updated_at: storedNow() });
-}
-
-/**
- * Gives somebody another password and ends their sessions, logins that wait for a code included: those notice that
- * the hash has changed.
- */
-export async function setPassword(trx: Knex, userId: number, passwordHash: string): Promise<void> {
-  await updatePerson(trx, userId, { password_hash: passwordHash });
-  await endSessions(trx, userId);
 }
 
 async function siteRowsOf(database: Knex, userId: number): Promise<(SiteRow & { membership_id: number })[]> {
