@@ -4,7 +4,7 @@
  * headquarters, which is made on an empty database: the first administrator.
  */
 import { parseArgs } from 'node:util';
-import { createPerson } from '../auth/administration.ts';
+import { createPerson } from '../auth/sign-in/administration.ts';
 import { runAccountCommand } from './account-command.ts';
 
 const usage =

@@ -1,5 +1,5 @@
 /** `npm run user:reset-2fa -- E-MAIL`: takes somebody's second factor away, and ends their sessions. */
-import { resetTwoFactor } from '../auth/administration.ts';
+import { resetTwoFactor } from '../auth/sign-in/administration.ts';
 import { readEmail, runAccountCommand } from './account-command.ts';
 
 await runAccountCommand('Use: npm run user:reset-2fa -- E-MAIL', readEmail, async ({ database }, email) => {

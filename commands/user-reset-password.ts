@@ -1,5 +1,5 @@
 /** `npm run user:reset-password -- E-MAIL`: gives somebody another password, and ends their sessions. */
-import { requireAccount, resetPassword } from '../auth/administration.ts';
+import { requireAccount, resetPassword } from '../auth/sign-in/administration.ts';
 import { readEmail, runAccountCommand } from './account-command.ts';
 
 await runAccountCommand(

@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import type { Context, Middleware } from 'koa';
 import { verify } from '../../auth/keys.ts';
-import { sessionRowId } from '../../auth/session-end.ts';
+import { sessionRowId } from '../../auth/sessions/end.ts';
 import { allowedOrigins, type ContenderSettings } from '../settings.ts';
 import { toDate, toStored } from './database.ts';
 import { HttpError } from './errors.ts';

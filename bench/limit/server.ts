@@ -6,8 +6,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { verify } from '../../auth/keys.ts';
-import { sessionRowId } from '../../auth/session-end.ts';
-import { sessionSql } from '../../auth/session-rows.ts';
+import { sessionRowId } from '../../auth/sessions/end.ts';
+import { sessionSql } from '../../auth/sessions/rows.ts';
 import { mysqlDialect } from '../../engine/database/dialect/mysql.ts';
 import { sqliteDialect } from '../../engine/database/dialect/sqlite.ts';
 import { memoize } from '../../engine/memoize.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { builtFolder, describeBuild, home } from './sources.mjs';
 
 /** What runs as it is written. */
-const copied = ['auth/password-worker.mjs', 'service/http/reference'];
+const copied = ['auth/passwords/worker.mjs', 'service/http/reference'];
 
 // Until its last line is written, nothing takes what is there for a build.
 rmSync(builtFolder, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 /** The description of the whole API: sign-in, every resource, and what is beside them. */
-import { describeSignIn } from '../../auth/openapi.ts';
+import { describeSignIn } from '../../auth/sign-in/openapi.ts';
 import { createDocument } from '../../engine/describe/document/document.ts';
 import { describeMetadata } from '../../engine/describe/metadata/metadata-tag.ts';
 import { describeBatch } from '../../engine/describe/openapi/batch-tag.ts';

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { expect } from 'chai';
-import { createPerson, type NewPerson, resetPassword } from '../../auth/administration.ts';
+import { createPerson, type NewPerson, resetPassword } from '../../auth/sign-in/administration.ts';
 import { createTestDatabase, type TestDatabase, testAppKey } from '../harness/database.ts';
 import { argumentsFor } from '../harness/process.ts';
 import { type SignInService, sites, startSignIn } from './auth-fixture.ts';

@@ -1,6 +1,6 @@
 /** Signing in and out as a browser does it: cookies, CSRF token, session row. */
 import { expect } from 'chai';
-import { sessionRowId } from '../../auth/session-end.ts';
+import { sessionRowId } from '../../auth/sessions/end.ts';
 import type { Client } from '../harness/client.ts';
 import { people, type SignInService, startSignIn } from './auth-fixture.ts';
 

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { pino } from 'pino';
 import { createAuth } from '../../auth/index.ts';
-import { readSystemActor } from '../../auth/system-actor.ts';
+import { readSystemActor } from '../../auth/rights/system-actor.ts';
 import { transact } from '../../engine/database/transaction.ts';
 import type { TaskContext } from '../../engine/definition/own/task.ts';
 import { createEngine } from '../../engine/serve/engine.ts';

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import Koa from 'koa';
 import { pino } from 'pino';
 import { createAuth } from '../../auth/index.ts';
-import { readSystemActor } from '../../auth/system-actor.ts';
+import { readSystemActor } from '../../auth/rights/system-actor.ts';
 import type { Every, Task, TaskContext } from '../../engine/definition/own/task.ts';
 import { createEngine } from '../../engine/serve/engine.ts';
 import { leaseTable } from '../../engine/tasks/lease.ts';

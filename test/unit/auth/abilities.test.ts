@@ -1,9 +1,9 @@
 /** Permissions and the rows they reach, as tables: scope, site and operation → reach. */
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { reachOf } from '../../../auth/ability-condition.ts';
-import { createActor } from '../../../auth/actor.ts';
-import type { Person } from '../../../auth/people.ts';
+import { reachOf } from '../../../auth/rights/ability-condition.ts';
+import { createActor } from '../../../auth/rights/actor.ts';
+import type { Person } from '../../../auth/rights/people.ts';
 import type { RowScope } from '../../../engine/condition.ts';
 import { type Governed, type Operation, operations } from '../../../engine/policy.ts';
 

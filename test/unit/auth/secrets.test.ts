@@ -1,9 +1,9 @@
 /** Keys, sealed secrets, recovery codes and password hashes, without a database. */
 import { expect } from 'chai';
 import { deriveKeys, sign, verify } from '../../../auth/keys.ts';
-import { runPasswordJob } from '../../../auth/password-pool.ts';
-import { hashPassword, isWeakerThan, passwordMatches } from '../../../auth/passwords.ts';
-import { hashRecoveryCode, makeRecoveryCodes } from '../../../auth/recovery-codes.ts';
+import { hashPassword, isWeakerThan, passwordMatches } from '../../../auth/passwords/passwords.ts';
+import { runPasswordJob } from '../../../auth/passwords/pool.ts';
+import { hashRecoveryCode, makeRecoveryCodes } from '../../../auth/second-factor/recovery-codes.ts';
 import { openSecret, sealSecret } from '../../../auth/secret-box.ts';
 
 const key = (byte: number) => Buffer.alloc(32, byte);

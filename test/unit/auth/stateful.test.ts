@@ -1,6 +1,6 @@
 /** Which requests are stateful, as a table of headers. */
 import { expect } from 'chai';
-import { createStatefulCheck } from '../../../auth/stateful.ts';
+import { createStatefulCheck } from '../../../auth/sessions/stateful.ts';
 
 const domains = [
   'localhost',

@@ -1,7 +1,7 @@
 /** Whom a limit takes for the same: addresses; and what a browser is called in the list of sessions. */
 import { expect } from 'chai';
-import { browserName } from '../../../auth/browser-name.ts';
 import { addressKey, networksOf } from '../../../auth/networks.ts';
+import { browserName } from '../../../auth/sessions/browser-name.ts';
 
 describe('address keys', () => {
   const table: [ip: string, key: string][] = [

@@ -1,0 +1,51 @@
+/** Accounts: what a sign-in, and whoever changes their own credentials, is checked against. */
+import type { Knex } from 'knex';
+import { sortKey } from '../../engine/values.ts';
+
+export interface Account {
+  readonly id: number;
+  readonly password_hash: string;
+  readonly hasTwoFactor: boolean;
+}
+
+/** The account of an e-mail address, whatever its case; null where nobody has it, and for control characters. */
+export async function findAccount(database: Knex, email: string): Promise<Account | null> {
+  // It would be found: a key to sort by passes over them.
+  if (/\p{Cc}/u.test(email.trim())) return null;
+  return accountOf(await rowsWhere(database, { email_key: emailKey(email) }).first());
+}
+
+export async function findAccountById(database: Knex, userId: number): Promise<Account | null> {
+  return accountOf(await rowsWhere(database, { id: userId }).first());
+}
+
+/**
+ * An account as it is now, and stays until the transaction ends: what was read of it before a password was compared may
+ * have changed in that time.
+ */
+export async function lockAccount(trx: Knex, userId: number): Promise<Account | null> {
+  return accountOf(await rowsWhere(trx, { id: userId }).forUpdate().first());
+}
+
+/** The e-mail as it is looked up: no other spelling of it is another address. */
+export function emailKey(email: string): string {
+  return sortKey(email.trim());
+}
+
+interface AccountRow {
+  readonly id: number;
+  readonly password_hash: string;
+  readonly two_factor_confirmed_at: string | null;
+}
+
+function rowsWhere(database: Knex, where: Readonly<Record<string, string | number>>): Knex.QueryBuilder {
+  return database('users')
+    .where({ ...where, live: 1 })
+    .select('id', 'password_hash', 'two_factor_confirmed_at');
+}
+
+function accountOf(row: AccountRow | undefined): Account | null {
+  if (!row) return null;
+  const { id, password_hash, two_factor_confirmed_at } = row;
+  return { id: Number(id), password_hash, hasTwoFactor: two_factor_confirmed_at !== null };
+}

@@ -1,0 +1,71 @@
+/** Hashes passwords with bcrypt, and matches them in a time that tells nothing about whose they are. */
+import { hash } from 'node:crypto';
+import type { Signal } from '../../engine/signal.ts';
+import { compose } from '../../engine/values.ts';
+import { runPasswordJob } from './pool.ts';
+import { takeOwnTurn } from './turns.ts';
+
+/** bcrypt's cost: each step doubles the work. OWASP asks for at least 10. */
+export const passwordCost = 10;
+/** bcrypt reads no further than this. */
+export const maxPasswordBytes = 72;
+
+/** The length that bcrypt counts, in bytes. */
+export function passwordLength(password: string): number {
+  // One form for texts that look alike, so that `é` typed on another system is the same password.
+  return Buffer.byteLength(compose(password));
+}
+
+/**
+ * The bcrypt hash of a password, computed off the event loop, in turn with those that others ask for.
+ * @param who the person who asks for it, as far as that is known
+ * @param signal asked when its turn has come: what nobody waits for any more is not computed
+ * @throws RangeError on more than 72 bytes: bcrypt would silently ignore the rest
+ * @throws Failure when too many passwords wait already: 429 where they are all of that person, else 503
+ */
+export async function hashPassword(
+  password: string,
+  cost: number = passwordCost,
+  who: number | null = null,
+  signal?: Signal,
+): Promise<string> {
+  if (passwordLength(password) > maxPasswordBytes) throw new RangeError('A password has at most 72 bytes.');
+  return takeOwnTurn(who, async () => {
+    signal?.throwIfAborted();
+    return String(await runPasswordJob({ text: compose(password), cost }));
+  });
+}
+
+/**
+ * What is compared where there is no hash: of the form of one, with the work of one, and nobody's. It is not computed, so that
+ * the first login of an unknown e-mail takes as long as any other.
+ */
+function nobodysHash(cost: number): string {
+  return `$2b$${String(cost).padStart(2, '0')}$${'nobody'.padEnd(53, '.')}`;
+}
+
+/**
+ * Whether a password is the one of a hash, computed off the event loop. Without a hash (an unknown e-mail) the
+ * answer is no, after the same work: the time must not tell which addresses have an account. To be asked within a turn
+ * (`password-turns.ts`): what is asked beside it waits for nobody.
+ */
+export async function passwordMatches(
+  password: string,
+  hash: string | null,
+  cost: number = passwordCost,
+): Promise<boolean> {
+  const against = hash ?? nobodysHash(cost);
+  const matched = await runPasswordJob({ text: compose(password), hash: against });
+  // Cut at 72 bytes a longer password would match its own beginning.
+  return matched === true && hash !== null && passwordLength(password) <= maxPasswordBytes;
+}
+
+/** Whether a hash was made at a lower cost than is asked for now. */
+export function isWeakerThan(hash: string, cost: number): boolean {
+  return Number(/^\$2[abxy]\$(\d\d)\$/.exec(hash)?.[1] ?? 0) < cost;
+}
+
+/** Names a hash without showing it: a pending login holds this to notice that the password has changed. */
+export function fingerprint(passwordHash: string): string {
+  return hash('sha256', passwordHash, 'base64url').slice(0, 22);
+}

@@ -1,0 +1,74 @@
+/** The rows somebody may reach: CASL rules made from permissions and scopes, and turned into conditions. */
+import { createMongoAbility, type MongoAbility, type MongoQuery } from '@casl/ability';
+import { rulesToAST } from '@casl/ability/extra';
+import type { RowScope } from '../../engine/condition.ts';
+import { type Actor, type Governed, operations, type Permission } from '../../engine/policy.ts';
+import { type Links, reachOf } from './ability-condition.ts';
+import { permissionName } from './permissions.ts';
+
+/** What rules depend on. */
+export interface Standing {
+  readonly userId: number;
+  readonly site: Actor['site'];
+  readonly permissions: ReadonlySet<string>;
+}
+
+type Site = NonNullable<Actor['site']>;
+/** Rows as CASL describes them; undefined: every row; null: none. */
+type Rows = MongoQuery | undefined | null;
+
+/**
+ * The rules of what somebody holds of one resource, as a CASL ability whose subject is the resource's name. Of one
+ * and not of all: a request asks about few of them, and pays for each rule.
+ */
+export function buildAbility(standing: Standing, resource: Governed): MongoAbility {
+  const held = resource.operations.filter((one) => standing.permissions.has(permissionName(resource, one)));
+  return createMongoAbility(held.flatMap((one) => rule(one, resource, rowsOf(one, resource, standing))));
+}
+
+/** The rows on which an operation is permitted. */
+export function reachIn(ability: MongoAbility, operation: Permission, resource: Governed): RowScope {
+  return reachOf(rulesToAST(ability, operation, resource.name), linksOf(resource));
+}
+
+/** The rows that exist for somebody at all: those of `view`, whether or not it is held. */
+export function visibleRows(standing: Standing, resource: Governed): RowScope {
+  const view = createMongoAbility(rule('view', resource, rowsOf('view', resource, standing)));
+  return reachIn(view, 'view', resource);
+}
+
+function rule(action: Permission, { name: subject }: Governed, rows: Rows) {
+  if (rows === null) return [];
+  return [rows === undefined ? { action, subject } : { action, subject, conditions: rows }];
+}
+
+/** Contract, "Sites and permissions". */
+function rowsOf(operation: Permission, { scope }: Governed, { userId, site }: Standing): Rows {
+  if (scope === 'global') return undefined;
+  // Somebody of no site: a comparison with a missing site must not become one that holds for every row.
+  if (!site) return null;
+  if (scope === 'site') return rowsOfSite(operation, site);
+  if (scope === 'self') return rowsOfSites(operation, site, userId);
+  return site.is_headquarters ? undefined : { [scope.members.table]: { $elemMatch: { site_id: site.id } } };
+}
+
+/** From the headquarters every row is seen, yet a row is changed only where it belongs. */
+function rowsOfSite(operation: Permission, site: Site): Rows {
+  return site.is_headquarters && reads.has(operation) ? undefined : { site_id: site.id };
+}
+
+/** Sites themselves: elsewhere than at the headquarters one's own are seen, and the current one changed. */
+function rowsOfSites(operation: Permission, site: Site, userId: number): Rows {
+  if (site.is_headquarters) return undefined;
+  return reads.has(operation) ? { memberships: { $elemMatch: { user_id: userId } } } : { id: site.id };
+}
+
+const reads: ReadonlySet<Permission> = new Set(
+  operations.filter((one) => one === 'view' || one === 'viewAny'),
+);
+
+/** The tables that an `$elemMatch` of this resource's rules may look into. */
+function linksOf({ scope }: Governed): Links {
+  if (scope === 'self') return { memberships: 'site_id' };
+  return typeof scope === 'object' ? { [scope.members.table]: scope.members.key } : {};
+}

@@ -1,0 +1,37 @@
+/** Which permissions somebody holds: what their roles grant, within what the resources know. */
+import type { Governed, Permission } from '../../engine/policy.ts';
+
+/** In a role: every permission there is, also those of resources added later. */
+export const everything = '*';
+
+export function permissionName(resource: Governed, operation: Permission): string {
+  return `${resource.name}.${operation}`;
+}
+
+/** All names that a role may hold, in the order of the definitions. */
+export function permissionNames(resources: readonly Governed[]): string[] {
+  return resources.flatMap((resource) => resource.operations.map((one) => permissionName(resource, one)));
+}
+
+/**
+ * The permissions held at a site. A stored name that no definition knows is held by nobody: a resource
+ * taken out of the service leaves nothing behind.
+ * @param granted what the roles at that site hold, `*` among it or not
+ * @param atHeadquarters whether the site is the headquarters; elsewhere what is reserved to it is not held
+ */
+export function heldPermissions(
+  resources: readonly Governed[],
+  granted: ReadonlySet<string>,
+  atHeadquarters: boolean,
+): ReadonlySet<string> {
+  const held = new Set<string>();
+  const all = granted.has(everything);
+  for (const resource of resources) {
+    for (const operation of resource.operations) {
+      if (!atHeadquarters && resource.headquartersOnly.includes(operation)) continue;
+      const name = permissionName(resource, operation);
+      if (all || granted.has(name)) held.add(name);
+    }
+  }
+  return held;
+}

@@ -1,0 +1,60 @@
+/** The service itself, where nobody asks: what comes due at a site is done by it. */
+import type { Knex } from 'knex';
+import { always, eq, type RowScope } from '../../engine/condition.ts';
+import { dialectOf, query } from '../../engine/database/query.ts';
+import type { Actor, Governed } from '../../engine/policy.ts';
+import { permissionNames } from './permissions.ts';
+
+/**
+ * Reads the site, locked, so that it stays what it is until the transaction ends; null where it is gone. The service may do
+ * at a site what can be done there, and reaches the rows of that site alone, at the headquarters as well.
+ *
+ * @param siteId null for what belongs to no site, as a database begins with it
+ * @param locale language of what it writes
+ */
+export async function readSystemActor(
+  db: Knex,
+  siteId: number | null,
+  resources: readonly Governed[],
+  locale: string,
+): Promise<Actor | null> {
+  const permissions = new Set(permissionNames(resources));
+  if (siteId === null) {
+    const warrant = () => ({ text: 'select 1', bindings: [] });
+    return {
+      id: null,
+      locale,
+      site: null,
+      permissions,
+      visible: () => always,
+      permitted: () => always,
+      warrant,
+    };
+  }
+  const [site] = await query(db, {
+    text: `select timezone, is_headquarters from sites where id = ?${dialectOf(db).lock('share')}`,
+    bindings: [siteId],
+  });
+  if (!site) return null;
+  const reach = (resource: Governed) => rowsAt(siteId, resource);
+  return {
+    id: null,
+    locale,
+    site: {
+      id: siteId,
+      timezone: String(site.timezone),
+      is_headquarters: Number(site.is_headquarters) === 1,
+    },
+    permissions,
+    visible: reach,
+    permitted: (_operation, resource) => reach(resource),
+    // The site is locked: nothing else that it acts by can be taken away.
+    warrant: () => ({ text: 'select 1 from sites where id = ?', bindings: [siteId] }),
+  };
+}
+
+function rowsAt(siteId: number, { scope }: Governed): RowScope {
+  if (scope === 'site') return eq('site_id', siteId);
+  if (scope === 'self') return eq('id', siteId);
+  return scope === 'global' ? always : 'none';
+}

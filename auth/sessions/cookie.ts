@@ -1,0 +1,43 @@
+/** The cookie of a session: its secret id, and our signature of it. */
+import type { Context } from 'koa';
+import { memoize } from '../../engine/memoize.ts';
+import { sign, verify } from '../keys.ts';
+
+export const sessionCookie = 'millwright_session';
+
+/** Most cookies whose signatures are remembered. */
+const maxCookies = 2000;
+/** Two texts of 32 bytes in base64url, with a dot between them. */
+const cookieLength = 43 + 1 + 43;
+
+/**
+ * Reads the id in a cookie of ours, or an empty text: an id we did not sign never reaches the database. Whether it was
+ * signed depends on the keys of this process alone, so each cookie is looked at once.
+ */
+export function cookieReader(keys: readonly Buffer[]): (ctx: Context) => string {
+  const idOf = memoize((cookie) => {
+    const [, id = '', signature = ''] = /^([\w-]{43})\.([\w-]{43})$/.exec(cookie) ?? [];
+    return id !== '' && verify(keys, id, signature) ? id : '';
+  }, maxCookies);
+  return (ctx) => {
+    const cookie = ctx.cookies.get(sessionCookie) ?? '';
+    // What is no cookie of ours is not remembered either: it may be long.
+    return cookie.length === cookieLength ? idOf(cookie) : '';
+  };
+}
+
+/** @param maxAge in milliseconds; undefined: until the browser closes */
+export function writeCookie(
+  ctx: Context,
+  id: string,
+  keys: readonly Buffer[],
+  maxAge: number | undefined,
+): void {
+  ctx.cookies.set(sessionCookie, `${id}.${sign(keys, id)}`, {
+    signed: false,
+    httpOnly: true,
+    sameSite: 'lax',
+    overwrite: true,
+    maxAge,
+  });
+}

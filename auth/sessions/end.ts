@@ -1,0 +1,31 @@
+/** How sessions are found in their table without their cookies, and ended. */
+
+import { hash } from 'node:crypto';
+import type { Knex } from 'knex';
+import { updatePerson } from '../rights/people.ts';
+
+/**
+ * The name of a session's row. Rows are kept by this digest of the cookie's id: whoever reads the table
+ * holds no cookie.
+ */
+export function sessionRowId(id: string): string {
+  return hash('sha256', id, 'hex');
+}
+
+/**
+ * Ends the sessions of a user on every node: for a changed password, a deleted user, a changed second factor.
+ * @param exceptId the cookie's id of the session that stays, where there is one
+ */
+export async function endSessions(database: Knex, userId: number, exceptId?: string): Promise<void> {
+  const rows = database('sessions').where({ user_id: userId });
+  await (exceptId === undefined ? rows : rows.andWhereNot('id', sessionRowId(exceptId))).delete();
+}
+
+/**
+ * Gives somebody another password and ends their sessions, logins that wait for a code included: those notice that
+ * the hash has changed.
+ */
+export async function setPassword(trx: Knex, userId: number, passwordHash: string): Promise<void> {
+  await updatePerson(trx, userId, { password_hash: passwordHash });
+  await endSessions(trx, userId);
+}

@@ -1,0 +1,29 @@
+/**
+ * Lets few sign-ins of an address in at a time, before anything is done for them: of a flood all but these cost neither a
+ * look at the session nor at the body. What is let in waits for its turn among all addresses (`password-turns.ts`).
+ */
+import type { Middleware } from 'koa';
+import { partOf } from '../machine.ts';
+import { addressKey, networksOf } from '../networks.ts';
+import { departure, Turns } from '../turns.ts';
+
+/**
+ * Sign-ins of an address that are under way on a node, and those that wait in front of it. Behind one address there may be a
+ * whole office in the morning; whoever comes when it is full is told to come again in a second.
+ */
+const [inside, outside] = [4, 20];
+
+/**
+ * @param path of sign-in, by POST
+ * @throws Failure `rate_limited` (429) with `Retry-After` where too many wait; no limit counts it, nothing was compared
+ */
+export function createSignInGate(path: string): Middleware {
+  // Whatever happens at one address, the others go past it: they meet where passwords are compared.
+  const gate = new Turns({ atOnce: Number.POSITIVE_INFINITY, waiting: partOf(1000) });
+  return (ctx, next) => {
+    if (ctx.path !== path || ctx.method !== 'POST') return next();
+    const address = addressKey(ctx.ip);
+    const shares = [{ key: address, atOnce: partOf(inside), waiting: partOf(outside) }];
+    return gate.take({ lane: networksOf(address), shares, gone: departure(ctx.res) }, next);
+  };
+}

@@ -1,0 +1,99 @@
+/** Describes the endpoints of sign-in for the reference: written by hand, as they are. */
+import { usualFailures } from '../../engine/describe/openapi/failures.ts';
+import { type Endpoint, json, limitHeaders, type TagSpec } from '../../engine/describe/openapi/spec.ts';
+import { currentUser, loginAnswer, ownSession, recoveryCodes } from '../answers.ts';
+import { challengeForm, loginForm } from '../passwords/bodies.ts';
+import { twoFactorEndpoints } from '../second-factor/openapi.ts';
+import { currentUserEndpoints } from './openapi-user.ts';
+
+const api = '/api/v1';
+
+/** Chapters of the reference, in the order in which somebody who signs in meets them. */
+export function describeSignIn(locales: readonly string[]): TagSpec[] {
+  return [
+    {
+      name: 'Sign-in',
+      description: 'A session in a cookie. No token is ever handed to a client.',
+      endpoints: signInEndpoints,
+      schemas: {},
+    },
+    {
+      name: 'Current user',
+      description: 'Who is signed in, at which site they work, and where else they are signed in.',
+      endpoints: currentUserEndpoints(locales),
+      schemas: { CurrentUser: currentUser, Session: ownSession },
+    },
+    {
+      name: 'Two-factor sign-in',
+      description: 'Setting up, confirming and removing one’s second factor.',
+      endpoints: twoFactorEndpoints,
+      schemas: { RecoveryCodes: recoveryCodes },
+    },
+  ];
+}
+
+const signInEndpoints: readonly Endpoint[] = [
+  {
+    method: 'get',
+    path: '/spa/csrf-cookie',
+    id: 'getCsrfCookie',
+    summary: 'Get the CSRF cookie',
+    description:
+      'Sets the cookie `XSRF-TOKEN`, bound to the session there is or to a new one. Send its value in the header ' +
+      '`X-XSRF-TOKEN` of every request that changes something; axios does so of its own accord.',
+    access: 'page',
+    answers: { 204: { description: 'The cookie is set.', headers: limitHeaders } },
+    failures: [...usualFailures, 'forbidden'],
+  },
+  {
+    method: 'post',
+    path: `${api}/auth/login`,
+    id: 'login',
+    summary: 'Sign in',
+    description:
+      'Where the answer says `two_factor`, the session is established by the two-factor challenge, otherwise at once. ' +
+      'The session’s id changes, and with it the CSRF token: the answer sets the new cookie. After five failures in a ' +
+      'minute the next attempt is a 429, also with the right password.',
+    access: 'visitor',
+    body: {
+      required: true,
+      schema: loginForm.schema,
+      examples: { demo: { email: 'admin@demo.test', password: 'password' } },
+    },
+    answers: {
+      200: {
+        description: 'E-mail and password are right.',
+        headers: limitHeaders,
+        content: json(loginAnswer, { signed_in: { two_factor: false } }),
+      },
+    },
+    failures: [...usualFailures, 'forbidden'],
+  },
+  {
+    method: 'post',
+    path: `${api}/auth/two-factor-challenge`,
+    id: 'answerTwoFactorChallenge',
+    summary: 'Answer the two-factor challenge',
+    description:
+      'The second step of signing in, within ten minutes of the first. Send one of the two codes; the other one may be ' +
+      'left out, null or empty.',
+    access: 'visitor',
+    body: {
+      required: true,
+      schema: challengeForm.schema,
+      examples: { code: { code: '492039' }, recovery_code: { recovery_code: 'demo1-aaaaa' } },
+    },
+    answers: { 204: { description: 'The session is established.', headers: limitHeaders } },
+    failures: [...usualFailures, 'forbidden', 'unauthenticated'],
+  },
+  {
+    method: 'post',
+    path: `${api}/auth/logout`,
+    id: 'logout',
+    summary: 'Sign out',
+    description: 'Ends the session on every node. Answers the same where there is none.',
+    access: 'visitor',
+    answers: { 204: { description: 'Nobody is signed in.' } },
+    failures: usualFailures,
+  },
+];

@@ -1,0 +1,93 @@
+/** The paths of sign-in, and who answers them. */
+import type Router from '@koa/router';
+import type { Context, Middleware } from 'koa';
+import { invalid } from '../../engine/failure.ts';
+import { say } from '../../engine/message.ts';
+import { prefersDryRun } from '../../engine/request/request.ts';
+import { texts } from '../messages.ts';
+import {
+  createBeginTwoFactor,
+  createConfirmTwoFactor,
+  createRemoveTwoFactor,
+  createReplaceRecoveryCodes,
+  createShowTwoFactor,
+} from '../second-factor/routes.ts';
+import type { Csrf } from '../sessions/csrf.ts';
+import { createEndSession, createListSessions } from '../sessions/list.ts';
+import { createSetLocale, createShowUser, createSwitchSite, unauthenticated } from '../sessions/profile.ts';
+import { sessionOf } from '../sessions/session.ts';
+import type { AuthParts } from '../settings.ts';
+import type { Throttles } from '../throttle.ts';
+import { createChallenge, noLoginPending } from './challenge.ts';
+import { createCsrfCookie, createLogin, createLogout } from './login.ts';
+import { createChangePassword } from './password-change.ts';
+
+type Parts = AuthParts & { readonly csrf: Csrf; readonly throttles: Throttles };
+type Handler = (ctx: Context) => Promise<void>;
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+const api = '/api/v1';
+export const loginPath = `${api}/auth/login`;
+export const logoutPath = `${api}/auth/logout`;
+const challengePath = `${api}/auth/two-factor-challenge`;
+
+/** Whether answers of a path may hold secrets: codes, keys, what tells whether a password was right. */
+export function holdsSecrets(path: string): boolean {
+  return /^\/api\/v1\/(?:auth|user\/two-factor)(?:\/|$)/.test(path);
+}
+
+/**
+ * Adds the routes, each behind the CSRF check. Whoever is signed in nowhere is told that first, where it has to be: a page
+ * whose session has ended asks its user to sign in, not for another token.
+ */
+export function addRoutes(router: Router, parts: Parts): void {
+  const endSession = createEndSession(parts);
+  const routes: readonly [Method, string, Handler][] = [
+    ['get', '/spa/csrf-cookie', createCsrfCookie(parts)],
+    ['post', loginPath, createLogin(parts)],
+    ['post', challengePath, createChallenge(parts)],
+    ['post', logoutPath, createLogout(parts)],
+    ['get', `${api}/user`, createShowUser(parts)],
+    ['patch', `${api}/user/site`, createSwitchSite(parts)],
+    ['patch', `${api}/user/locale`, createSetLocale(parts)],
+    ['put', `${api}/user/password`, createChangePassword(parts)],
+    ['get', `${api}/user/sessions`, createListSessions(parts)],
+    ['get', `${api}/user/two-factor`, createShowTwoFactor(parts)],
+    ['post', `${api}/user/two-factor`, createBeginTwoFactor(parts)],
+    ['post', `${api}/user/two-factor/confirm`, createConfirmTwoFactor(parts)],
+    ['post', `${api}/user/two-factor/recovery-codes`, createReplaceRecoveryCodes(parts)],
+    ['delete', `${api}/user/two-factor`, createRemoveTwoFactor(parts)],
+  ];
+  const { middleware: csrf } = parts.csrf;
+  for (const [method, path, handle] of routes) router[method](path, doorOf(path), csrf, refuseDryRun, handle);
+  router.delete(`${api}/user/sessions/:id`, requireSession, csrf, refuseDryRun, (ctx) =>
+    endSession(ctx, ctx.params.id ?? ''),
+  );
+}
+
+/** What is done here is done: nobody shall take it for tried out. @throws Failure `validation_failed` */
+const refuseDryRun: Middleware = (ctx, next) => {
+  if (ctx.method !== 'GET' && prefersDryRun(ctx.get('Prefer'))) {
+    throw invalid({ Prefer: [say(texts.noDryRun)] });
+  }
+  return next();
+};
+
+/** What is asked before the token. */
+function doorOf(path: string): Middleware {
+  if (path.startsWith(`${api}/user`)) return requireSession;
+  return path === challengePath ? requirePending : (_ctx, next) => next();
+}
+
+/** Who it is, and whether they are still there, is for the handler to say. @throws Failure `unauthenticated` (401) */
+const requireSession: Middleware = (ctx, next) => {
+  if ((sessionOf(ctx)?.userId ?? null) === null) throw unauthenticated(ctx);
+  return next();
+};
+
+/** Where there can be no session at all, the handler says why. @throws Failure `unauthenticated` (401) */
+const requirePending: Middleware = (ctx, next) => {
+  const session = sessionOf(ctx);
+  if (session && !session.pending) throw noLoginPending();
+  return next();
+};

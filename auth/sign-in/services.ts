@@ -1,0 +1,72 @@
+/** What sign-in lends to the hooks of resources, which import nothing of it. */
+import type { Knex } from 'knex';
+import type { Message } from '../../engine/message.ts';
+import type { Signal } from '../../engine/signal.ts';
+import { matchPassword } from '../passwords/confirmation.ts';
+import { hashPassword } from '../passwords/passwords.ts';
+import { passwordProblems } from '../passwords/rules.ts';
+import { heldPermissions, permissionNames } from '../rights/permissions.ts';
+import { type BroughtTwoFactor, bringTwoFactor } from '../second-factor/two-factor.ts';
+import { endSessions } from '../sessions/end.ts';
+import type { AuthParts } from '../settings.ts';
+import type { Throttles } from '../throttle.ts';
+
+declare module '../../engine/kinds/services.ts' {
+  interface Services {
+    /** Languages a person may choose; the first is that of who chose none. */
+    readonly locales: readonly [string, ...string[]];
+    /**
+     * What is wrong with a password that somebody wants; nothing for a good one.
+     * @param names their e-mail and their username, neither of which it may be
+     */
+    passwordProblems(password: string, names?: readonly string[]): Message[];
+    /**
+     * @param who the id of the person who asks, 0 for the service itself: they take turns
+     * @param signal whether anybody still waits for it
+     * @throws RangeError on a password that has a problem
+     * @throws Failure when too many wait already: 429 where they are all of that person, else 503
+     */
+    hashPassword(password: string, who: number, signal?: Signal): Promise<string>;
+    /**
+     * Compares what somebody who is signed in gives as their present password; guesses are limited.
+     * @returns the hash that it matched, which a hook compares again with that of the locked row; null for a wrong one
+     * @throws Failure `rate_limited` (429)
+     */
+    confirmPassword(userId: number, password: string): Promise<string | null>;
+    /** Ends the sessions of a user on every node, in the transaction given. */
+    endSessions(userId: number, db: Knex): Promise<void>;
+    /** Puts a second factor in force that somebody brings with them, in the transaction given. */
+    bringTwoFactor(db: Knex, userId: number, brought: BroughtTwoFactor): Promise<void>;
+    /** All names that a role may hold beside `*`. */
+    permissionNames(): readonly string[];
+    /**
+     * What roles come to at a site.
+     * @param granted names as roles hold them, `*` among them or not
+     */
+    heldPermissions(granted: ReadonlySet<string>, atHeadquarters: boolean): ReadonlySet<string>;
+  }
+}
+
+type Parts = Pick<AuthParts, 'database' | 'settings' | 'resources' | 'passwordCost'> & {
+  readonly throttles: Throttles;
+};
+
+/** The part of the services that sign-in offers. */
+export function createServices({ database, settings, resources, passwordCost, throttles }: Parts) {
+  return {
+    locales: settings.locales,
+    passwordProblems,
+    hashPassword: (password: string, who: number, signal?: Signal) =>
+      hashPassword(password, passwordCost, who, signal),
+    confirmPassword: async (userId: number, password: string) => {
+      const confirmed = await matchPassword({ database, throttles }, userId, password, [userId]);
+      return confirmed?.password_hash ?? null;
+    },
+    endSessions: (userId: number, db: Knex) => endSessions(db, userId),
+    bringTwoFactor: (db: Knex, userId: number, brought: BroughtTwoFactor) =>
+      bringTwoFactor(db, settings.appKeys, userId, brought),
+    permissionNames: () => permissionNames(resources()),
+    heldPermissions: (granted: ReadonlySet<string>, atHeadquarters: boolean) =>
+      heldPermissions(resources(), granted, atHeadquarters),
+  };
+}
