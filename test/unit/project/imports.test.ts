@@ -48,6 +48,7 @@ const floors = [
  */
 const plans: Readonly<Record<string, readonly (string | readonly string[])[]>> = {
   engine: floors,
+  auth: ['auth', 'passwords', 'rights', 'sessions', 'second-factor', 'sign-in'],
   service: ['project', 'backup', 'config', 'start', 'http', 'service'],
   console: [
     ...['words', 'service', 'place', 'parts', 'form'],
@@ -57,10 +58,17 @@ const plans: Readonly<Record<string, readonly (string | readonly string[])[]>> =
   commands: [['backup', 'doctor', 'drafts', 'new-project', 'words'], 'commands'],
 };
 
-/** The face that definitions see: it stands above all floors, in the engine's folder. */
-const face = 'engine/index.ts';
+/** What others see of a part: it stands above all floors, in the part's folder. */
+const faces = ['engine/index.ts', 'auth/index.ts'];
 const longestFile = 250;
 const mostFilesOfARoom = 14;
+/** Folders that have more as yet: only ever lower these. */
+const crowds: Readonly<Record<string, number>> = {
+  commands: 23,
+  'commands/doctor': 16,
+  'service/http': 21,
+  'service/start': 16,
+};
 
 interface Import {
   readonly file: string;
@@ -218,7 +226,7 @@ describe('migrations', () => {
 
 for (const [part, plan] of Object.entries(plans)) {
   describe(`the rooms of ${part}`, () => {
-    const own = files.filter((file) => partOf(file) === part && file !== face);
+    const own = files.filter((file) => partOf(file) === part && !faces.includes(file));
     const floorOf = (file: string) => plan.findIndex((rooms) => [rooms].flat().includes(roomOf(file)));
 
     it('have a floor, each of them', () => {
@@ -232,15 +240,28 @@ for (const [part, plan] of Object.entries(plans)) {
           own.includes(one.file) &&
           partOf(one.target) === part &&
           roomOf(one.target) !== roomOf(one.file) &&
-          (one.target === face || floorOf(one.target) >= floorOf(one.file)),
+          (faces.includes(one.target) || floorOf(one.target) >= floorOf(one.file)),
       );
       expect(upwards.map(told)).to.deep.equal([]);
+    });
+
+    it('have no file that is long', () => {
+      const linesOf = (file: string) => readFileSync(join(root, file), 'utf8').trimEnd().split('\n').length;
+      expect(own.filter((file) => linesOf(file) > longestFile)).to.deep.equal([]);
+    });
+
+    it('are not crowded', () => {
+      const folders = own.map((file) => dirname(file));
+      const crowded = [...new Set(folders)].filter(
+        (folder) => folders.filter((one) => one === folder).length > (crowds[folder] ?? mostFilesOfARoom),
+      );
+      expect(crowded).to.deep.equal([]);
     });
   });
 }
 
 describe('the engine', () => {
-  const own = files.filter((file) => partOf(file) === 'engine' && file !== face);
+  const own = files.filter((file) => partOf(file) === 'engine' && !faces.includes(file));
 
   const intoRooms = imports.filter(
     ({ file, target }) => own.includes(target) && roomOf(target) !== 'engine' && !isInside(file, target),
@@ -259,19 +280,6 @@ describe('the engine', () => {
       files.map((file) => `${room}/${file}`).filter((door) => !taken.has(door)),
     );
     expect(spare).to.deep.equal([]);
-  });
-
-  it('has no file that is long, and no room that is crowded', () => {
-    const long = own.filter((file) => {
-      const lines = readFileSync(join(root, file), 'utf8').trimEnd().split('\n').length;
-      return lines > longestFile;
-    });
-    const folders = [...new Set(own.map((file) => dirname(file)))];
-    const crowded = folders.filter(
-      (folder) => own.filter((file) => dirname(file) === folder).length > mostFilesOfARoom,
-    );
-    expect(long).to.deep.equal([]);
-    expect(crowded).to.deep.equal([]);
   });
 
   it('speaks SQL in one way: outside its lowest room, Knex builds no statement', () => {
