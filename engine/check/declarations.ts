@@ -4,7 +4,6 @@ import type { Beside } from '../definition/rule.ts';
 import type { Fields } from '../definition/types.ts';
 import type { Facts } from '../kinds/field.ts';
 import { isColumn, isMark, kindName, scalarOf } from '../kinds/kind.ts';
-import { instant } from '../kinds/scalars/instant.ts';
 import { oneOf, type Subject } from './subject.ts';
 
 /** Kinds that follow from rows as they are stored. */
@@ -70,7 +69,7 @@ function checkStamps({ definition, facts, report }: Subject): void {
   for (const [index, { field, states }] of (definition.stamps ?? []).entries()) {
     const key = `stamps.${index}`;
     const fact = facts.get(field);
-    if (!fact || scalarOf(fact) !== instant || !fact.nullable) {
+    if (!isColumn(fact) || !fact.scalar.zoned || !fact.nullable) {
       report(
         `${key}.field`,
         `“${field}” is no moment that may be null.`,

@@ -4,6 +4,7 @@ import { formerNames, uniqueSet } from '../definition/definition.ts';
 import type { SystemPaths } from '../definition/system-fields.ts';
 import type { Facts } from '../kinds/field.ts';
 import { isColumn, kindName } from '../kinds/kind.ts';
+import { judgeShape } from '../kinds/shape.ts';
 import { operations } from '../policy.ts';
 import { parseSort } from '../sort.ts';
 import { checkActions, checkGuards, checkReports } from './actions.ts';
@@ -16,7 +17,6 @@ import { checkDeleteRules, checkFilters, checkReferenceFields, checkSearch } fro
 import { checkNumbers } from './numbers.ts';
 import type { Finding } from './report.ts';
 import { definitionShape } from './shape/definition-shape.ts';
-import { judgeShape } from './shape/shape.ts';
 import {
   checkPermission,
   factsByName,

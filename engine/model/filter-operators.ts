@@ -4,7 +4,6 @@
  */
 
 import type { Comparison, Condition } from '../condition.ts';
-import { text } from '../kinds/scalars/text.ts';
 import { type Message, say } from '../message.ts';
 import type { Actor } from '../policy.ts';
 import type { Stored } from '../values.ts';
@@ -101,7 +100,7 @@ export const filterOperators = {
   },
   starts: {
     takes: 'value',
-    fits: ({ scalar }) => scalar === text,
+    fits: ({ scalar }) => scalar.sorted === 'key',
     condition: ({ at }, [start]) => at((column) => ({ op: 'starts', column, text: String(start) })),
     note: () => 'begins with this, as it is written: capitals count',
     label: say('{value}…'),

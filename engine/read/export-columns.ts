@@ -1,7 +1,6 @@
 /** The columns of a list as CSV: headings and cells in the words of who opens it in a spreadsheet. */
 
-import { scalarOf } from '../kinds/kind.ts';
-import { json } from '../kinds/scalars/json.ts';
+import { isColumn } from '../kinds/kind.ts';
 import { heading, type Language, languageOf, say } from '../message.ts';
 import { embedName, type FieldModel, type Output, type Resource } from '../model/resource.ts';
 import type { AnswerRow } from './context.ts';
@@ -26,7 +25,9 @@ export function exportColumns(resource: Resource, keys: readonly string[], local
       {
         header: isIdBeside(resource, output) ? `${title} (id)` : title,
         cell: (row) =>
-          scalarOf(facts) === json || facts.kind === 'labels' ? jsonCell(row[key]) : cellOf(row[key], words),
+          (isColumn(facts) && !facts.scalar.sorted) || facts.kind === 'labels'
+            ? jsonCell(row[key])
+            : cellOf(row[key], words),
       },
     ];
   });

@@ -5,7 +5,6 @@ import type { ColumnCopy } from '../index-name.ts';
 import { isColumn } from '../kinds/kind.ts';
 import { listNames } from '../kinds/scalars/enum.ts';
 import { store } from '../kinds/scalars/scalar.ts';
-import { lengthOf, text } from '../kinds/scalars/text.ts';
 import {
   type FieldModel,
   hasColumn,
@@ -145,7 +144,7 @@ function holdingOf(resource: Resource, field: FieldModel, registry: Registry): H
   const { filled, takes } = scalar.column;
   return {
     content,
-    length: scalar === text ? lengthOf(schema) : null,
+    length: scalar.column.length?.(schema) ?? null,
     refers: null,
     default: filled === undefined && usual !== undefined ? store(scalar, usual) : none,
     ...(takes && { takes: (given) => takes(given, values) }),

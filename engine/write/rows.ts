@@ -4,7 +4,6 @@ import { always, and, type Condition, eq } from '../condition.ts';
 import { type Assigned, dialectOf, query, update, writeLocked } from '../database/query.ts';
 import { columnOf, conditionSql, quote } from '../database/sql.ts';
 import type { FindTerms, OtherRow, OtherRows } from '../definition/hooks.ts';
-import { integer } from '../kinds/scalars/integer.ts';
 import { show, store } from '../kinds/scalars/scalar.ts';
 import type { Where } from '../kinds/where.ts';
 import { followingColumns } from '../model/folded.ts';
@@ -203,7 +202,7 @@ async function addTo(
 ): Promise<void> {
   const { db, parts, now, locked, written } = writing;
   const field = fieldOf(resource, name);
-  if (!hasColumn(field) || field.facts.scalar !== integer || isEdited(resource, name)) {
+  if (!hasColumn(field) || field.facts.scalar.scale !== 0 || isEdited(resource, name)) {
     throw new Error(`The field ${name} of ${resource.path} is no whole number that the service keeps.`);
   }
   if (!Number.isSafeInteger(by))

@@ -14,7 +14,6 @@ import type { Task } from '../../definition/own/task.ts';
 import type { Only, Order, RequiredWhen, Rule, Stamp } from '../../definition/rule.ts';
 import type { Fields } from '../../definition/types.ts';
 import type { QuickCreate, Section, View } from '../../definition/view.ts';
-import { aField, literal } from './field-shape.ts';
 import {
   anything,
   code,
@@ -32,7 +31,8 @@ import {
   textList,
   word,
   yes,
-} from './shape.ts';
+} from '../../kinds/shape.ts';
+import { aField, literal } from './field-shape.ts';
 
 const operationShape = word('list', 'view', 'create', 'update', 'delete');
 const messageShape = either(text, message);

@@ -1,8 +1,8 @@
 /** Believable examples of values and rows, made from the definitions: the same ones every time. */
 
 import type { ColumnFacts } from '../../kinds/field.ts';
+import { isText } from '../../kinds/kind.ts';
 import { exampleOf } from '../../kinds/scalars/scalars.ts';
-import { text } from '../../kinds/scalars/text.ts';
 import { embeddedNames, isReference } from '../../model/projection.ts';
 import {
   type FieldModel,
@@ -85,9 +85,10 @@ function columnExample(resource: Resource, field: FieldModel, facts: ColumnFacts
   if (name === 'id') return id;
   if (facts.default !== undefined && facts.default !== 'now') return facts.default;
   // What comes later has not happened yet.
-  if (facts.scalar.canonical && facts.nullable && resource.definition.states) return null;
-  const isWords = schema.type !== 'boolean' && facts.scalar === text;
-  return facts.scalar.example?.(name) ?? (isWords ? textExample(resource, field, id) : schemaExample(schema));
+  if (facts.scalar.zoned && facts.nullable && resource.definition.states) return null;
+  return (
+    facts.scalar.example?.(name) ?? (isText(facts) ? textExample(resource, field, id) : schemaExample(schema))
+  );
 }
 
 function textExample(resource: Resource, { name, facts, schema, label }: FieldModel, id: number): unknown {

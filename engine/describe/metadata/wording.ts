@@ -2,7 +2,6 @@
 
 import type { Facts } from '../../kinds/field.ts';
 import { isMark, scalarOf } from '../../kinds/kind.ts';
-import { money } from '../../kinds/scalars/decimal.ts';
 import type { OfferContext, OfferedValue, Tones } from '../../kinds/wording.ts';
 import { heading, type Language, render, say } from '../../message.ts';
 import type { FieldModel } from '../../model/resource.ts';
@@ -26,7 +25,7 @@ export function describeWording({ language, currency }: Wordings, { facts }: Fie
   return {
     ...('multiline' in facts && facts.multiline && { multiline: true as const }),
     ...(unit !== undefined && { unit: render(say(unit), language) }),
-    ...(scalarOf(facts) === money && currency !== null && { unit: currency }),
+    ...(scalarOf(facts)?.currency && currency !== null && { unit: currency }),
     ...(unitField !== undefined && { unit_field: unitField }),
     ...(facts.help !== undefined && { help: render(say(facts.help), language) }),
     ...describeNull(facts, language),

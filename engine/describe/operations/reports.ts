@@ -1,7 +1,6 @@
 /** Describes the reports of a resource, and the answers of actions that are no row. */
 
-import { scalarOf } from '../../kinds/kind.ts';
-import { day } from '../../kinds/scalars/day.ts';
+import { isDated, scalarOf } from '../../kinds/kind.ts';
 import type { FieldModel, ReportModel } from '../../model/resource.ts';
 import { isRequired } from '../../request/body.ts';
 import { type Route, unsavedAction } from '../../serve/route-table.ts';
@@ -119,7 +118,10 @@ function parametersOf(setting: Setting, { input }: ReportModel): Parameter[] {
       required: isRequired(field),
       description: typeof description === 'string' ? description : capitalise(field.label.en),
       schema,
-      example: scalarOf(field.facts) === day ? (days.shift() ?? null) : valueExample(setting, field),
+      example:
+        isDated(field.facts) && !scalarOf(field.facts)?.zoned
+          ? (days.shift() ?? null)
+          : valueExample(setting, field),
     };
   });
 }

@@ -2,7 +2,6 @@
 
 import { DateTime } from 'luxon';
 import { permissionOf } from '../../definition/own/permission.ts';
-import { day } from '../../kinds/scalars/day.ts';
 import { languageOf } from '../../message.ts';
 import type { Resource } from '../../model/resource.ts';
 import type { Actor } from '../../policy.ts';
@@ -105,7 +104,7 @@ function sinceOf(resource: Resource, by: string, now: DateTime): Record<string, 
   const unit = (['day', 'week', 'month'] as const).find((one) => one === period);
   if (unit === undefined) return {};
   const since = now.startOf(unit).minus({ [unit]: periodsShown[unit] - 1 });
-  const isDay = resource.filters.get(field)?.scalar === day;
+  const isDay = resource.filters.get(field)?.scalar.zoned !== true;
   return { [`${field}[gte]`]: (isDay ? since.toISODate() : since.toUTC().toISO()) ?? '' };
 }
 

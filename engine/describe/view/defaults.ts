@@ -2,7 +2,6 @@
 
 import type { Icon } from '../../definition/view.ts';
 import { isColumn, isDated, isEnumeration, scalarOf } from '../../kinds/kind.ts';
-import { money } from '../../kinds/scalars/decimal.ts';
 import { type FieldModel, fieldOf, isReferring, type Resource } from '../../model/resource.ts';
 
 const mostColumns = 6;
@@ -107,5 +106,5 @@ export function usualIcon(resource: Resource): Icon {
   if (definition.states) return 'check';
   const [sorted] = resource.defaultSort;
   if (sorted && isDate(fieldOf(resource, sorted.field))) return 'clock';
-  return all.some(({ facts }) => scalarOf(facts) === money) ? 'box' : 'list';
+  return all.some(({ facts }) => scalarOf(facts)?.currency) ? 'box' : 'list';
 }

@@ -1,6 +1,9 @@
 /** Yes or no. */
+
 import { say } from '../../message.ts';
 import { type Common, type Defaulted, type Field, keep, madeBy, make } from '../field.ts';
+import { markTones, wordingShape } from '../options.ts';
+import { anything, type Keys } from '../shape.ts';
 import { type Tones, wordingKeys } from '../wording.ts';
 import { nullness, type Scalar } from './scalar.ts';
 
@@ -19,7 +22,10 @@ export function Bool<const O extends BoolOptions = Record<never, never>>(
   );
 }
 
+const boolShape: Keys<BoolOptions> = { ...wordingShape, default: anything, tones: markTones };
+
 export const bool: Scalar<'boolean'> = {
+  makers: { Bool: boolShape },
   type: 'boolean',
   store: (value) => (value === true ? 1 : 0),
   show: (stored) => Number(stored) === 1,

@@ -1,6 +1,8 @@
 /** A day of the calendar. */
+
 import { say } from '../../message.ts';
 import { type Field, keep, madeBy, make } from '../field.ts';
+import { wordingShape } from '../options.ts';
 import { type Wording, wordingKeys } from '../wording.ts';
 import { nullness, pick, type Scalar } from './scalar.ts';
 
@@ -24,6 +26,7 @@ export function isDay(text: string): boolean {
 const dayWords = say('a day such as 2026-01-31');
 
 export const day: Scalar<'date'> = {
+  makers: { DateOnly: wordingShape },
   type: 'date',
   store: String,
   show: String,

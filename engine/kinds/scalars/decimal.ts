@@ -1,11 +1,13 @@
 /** An exact number with decimals, and an amount, which is one of two decimals: a kind for each number of decimals. */
 import { type Message, say } from '../../message.ts';
 import { type Defaulted, type Field, keep, madeBy, make } from '../field.ts';
+import { type Keys, must, whole } from '../shape.ts';
 import { unitKeys, wordingKeys } from '../wording.ts';
 import {
   limitKeys,
   misfitOfNumber,
   type NumberOptions,
+  numberShape,
   numbersToTry,
   parseNumber,
   toUnits,
@@ -53,6 +55,8 @@ export function Decimal<const O extends DecimalOptions>(options: O): Field<numbe
 
 const numerals = { 1: 'one', 2: 'two', 3: 'three', 4: 'four', 5: 'five', 6: 'six' } as const;
 
+const decimalShape: Keys<DecimalOptions> = { ...numberShape, scale: must(whole(1, 6)) };
+
 /** @param line what makes its column, without whether null fits in */
 function exact(
   name: string,
@@ -63,6 +67,7 @@ function exact(
   const note = `At most ${numerals[scale]} decimal${scale === 1 ? '' : 's'}.`;
   return {
     type: 'decimal',
+    makers: { Money: numberShape, Decimal: decimalShape },
     store: (value) => toUnits(Number(value), scale),
     show: (stored) => Number(stored) / 10 ** scale,
     scale,
@@ -90,7 +95,10 @@ function exact(
   };
 }
 
-export const money = exact('money', 2, say('a number with at most two decimals'), 'money(t, NAME)');
+export const money: Scalar<'decimal'> = {
+  ...exact('money', 2, say('a number with at most two decimals'), 'money(t, NAME)'),
+  currency: true,
+};
 
 export const decimals = {
   decimal1: exact('decimal1', 1, say('a number with at most one decimal')),

@@ -1,7 +1,10 @@
 /** One of a list of words. */
+
 import { say } from '../../message.ts';
 import { type Common, type Defaulted, type Field, keep, madeBy, make } from '../field.ts';
 import { literal, sqlText } from '../literal.ts';
+import { tonesShape, wordingShape } from '../options.ts';
+import { anything, type Keys, list, must, text } from '../shape.ts';
 import { type Tones, wordingKeys } from '../wording.ts';
 import { pick, type Scalar } from './scalar.ts';
 
@@ -27,7 +30,10 @@ export function listNames(names: readonly string[]): string {
   return names.map(literal).join(', ');
 }
 
+const enumShape: Keys<EnumOptions<string>> = { ...wordingShape, default: anything, tones: tonesShape };
+
 export const choice: Scalar<'enum'> = {
+  makers: { Enum: { ...enumShape, values: must(list(text, 1)) } },
   type: 'enum',
   store: String,
   show: String,

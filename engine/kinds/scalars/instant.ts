@@ -1,7 +1,10 @@
 /** A moment. */
+
 import { say } from '../../message.ts';
 import { showInstant, storeInstant } from '../../values.ts';
 import { type Common, type Defaulted, type Field, keep, madeBy, make } from '../field.ts';
+import { wordingShape } from '../options.ts';
+import { type Keys, word, yes } from '../shape.ts';
 import { wordingKeys } from '../wording.ts';
 import { isDay } from './day.ts';
 import { nullness, pick, type Scalar } from './scalar.ts';
@@ -45,7 +48,10 @@ const future = ['2099-01-01T00:00:00.000Z', '2098-07-01T22:15:00.999Z'];
 
 const instantWords = say('a date and time such as 2026-01-31T08:00:00Z, with at most milliseconds');
 
+const instantShape: Keys<InstantOptions> = { ...wordingShape, default: word('now'), past: yes };
+
 export const instant: Scalar<'datetime'> = {
+  makers: { Instant: instantShape },
   type: 'datetime',
   store: (value) => storeInstant(String(value)),
   show: (stored) => showInstant(String(stored)),
@@ -56,6 +62,7 @@ export const instant: Scalar<'datetime'> = {
   place: true,
   asText: true,
   present: (now) => now,
+  zoned: true,
   canonical: parseInstant,
   query: {
     title: 'DateTime',

@@ -1,8 +1,9 @@
 /** A wholeNumber number. */
+
 import { say } from '../../message.ts';
 import { type Defaulted, type Field, keep, type Made, madeBy, make } from '../field.ts';
 import { unitKeys, wordingKeys } from '../wording.ts';
-import { limitKeys, misfitOfNumber, type NumberOptions, numbersToTry } from './number.ts';
+import { limitKeys, misfitOfNumber, type NumberOptions, numberShape, numbersToTry } from './number.ts';
 import { nullness, type Scalar, type ValueSchema } from './scalar.ts';
 
 /** A wholeNumber number; within ±2³¹ where no limit is given, as that is what the column holds. */
@@ -31,7 +32,10 @@ function isLarge({ minimum = 0, maximum = 0 }: ValueSchema): boolean {
   return Number(minimum) < -(2 ** 31) || Number(maximum) >= 2 ** 31;
 }
 
+const { unit: _unit, unitField: _unitField, ...minutesShape } = numberShape;
+
 export const integer: Scalar<'integer'> = {
+  makers: { Integer: numberShape, Minutes: minutesShape },
   type: 'integer',
   store: Number,
   show: Number,

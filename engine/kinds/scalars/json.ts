@@ -1,6 +1,9 @@
 /** Any JSON value in one column, and a list of ids in one. */
+
 import { say } from '../../message.ts';
 import { type Field, keep, madeBy, make } from '../field.ts';
+import { mostRows, rowCount, wordingShape } from '../options.ts';
+import { schema as aSchema, must, text, whole } from '../shape.ts';
 import { type Wording, wordingKeys } from '../wording.ts';
 import { nullness, type Scalar } from './scalar.ts';
 
@@ -31,6 +34,10 @@ export function RowIds(to: string, { min = 1, max, ...options }: RowIdsOptions):
 }
 
 export const json: Scalar<'json'> = {
+  makers: {
+    Json: { ...wordingShape, schema: must(aSchema) },
+    RowIds: { ...wordingShape, to: must(text), min: rowCount, max: must(whole(1, mostRows)) },
+  },
   type: 'json',
   store: (value) => JSON.stringify(value),
   show: (stored) => (typeof stored === 'string' ? JSON.parse(stored) : stored),

@@ -1,6 +1,8 @@
 /** What numbers have in common, whole ones and those with decimals. */
 import type { Stored } from '../../values.ts';
 import type { Common } from '../field.ts';
+import { unitShape, wordingShape } from '../options.ts';
+import { anything, type Keys, number } from '../shape.ts';
 import type { Unit } from '../wording.ts';
 import type { Ingredients, ValueSchema } from './scalar.ts';
 
@@ -9,14 +11,18 @@ export interface NumberOptions extends Common<number>, Unit {
   readonly maximum?: number;
 }
 
+export const numberShape: Keys<NumberOptions> = {
+  ...{ ...wordingShape, ...unitShape, minimum: number, maximum: number, default: anything },
+};
+
 /** What of the options stands in a schema. */
 export const limitKeys = ['minimum', 'maximum', 'default'] as const;
 
 /** A number → whole units of its last decimal (hundredths, where the scale is 2), or null where it has more decimals. */
-export function toUnits(number: number, scale: number): number | null {
-  const units = Math.round(number * 10 ** scale);
+export function toUnits(value: number, scale: number): number | null {
+  const units = Math.round(value * 10 ** scale);
   // Both are whole numbers, whose quotient is the very number that is written so.
-  return units / 10 ** scale === number && Number.isSafeInteger(units) ? units : null;
+  return units / 10 ** scale === value && Number.isSafeInteger(units) ? units : null;
 }
 
 /** A number of an address with at most so many decimals, in units of the last one: 15 digits in all, which a number keeps exactly. */

@@ -1,6 +1,7 @@
 /** How one plain value behaves, whatever field holds it: of a column, a reference, a sum. One object a kind, which everything else asks. */
 import type { Message } from '../../message.ts';
 import type { Stored } from '../../values.ts';
+import type { Shape } from '../shape.ts';
 
 export type ValueSchema = Readonly<Record<string, unknown>>;
 
@@ -22,6 +23,10 @@ export interface Scalar<Type extends string = string> {
   readonly counted?: 'values' | 'periods';
   /** What lists are sorted by: its column, a folded copy, the place among its words. Undefined where they cannot be. */
   readonly sorted?: 'column' | 'key' | 'rank';
+  /** Whether it is an amount of the currency of the service. */
+  readonly currency?: true;
+  /** Whether it is a moment, which lies on another day in another time zone. */
+  readonly zoned?: true;
   /** Whether it can stand for a row. */
   readonly names?: true;
   /** Whether its column is compared as text, so that the place of a row can be kept. */
@@ -46,6 +51,8 @@ export interface Scalar<Type extends string = string> {
   /** Whether it fits into a cell of a list. */
   isBrief(schema: ValueSchema): boolean;
   readonly specimen: Specimen;
+  /** What its constructors are called with, by their names: arguments by their own among the options. */
+  readonly makers: Readonly<Record<string, Readonly<Record<string, Shape>>>>;
 }
 
 export interface AddressValue {
@@ -77,6 +84,8 @@ export interface ColumnKind {
   type(of: ColumnOf): string;
   /** What makes it in a migration. */
   line(of: ColumnOf): string;
+  /** Characters that it has room for, where a limit is declared. */
+  length?(schema: ValueSchema): number;
   /** What rows that are there get for a default that no column can say: when they were made, or nothing that is known. */
   readonly filled?: 'created_at' | 'unknown';
   /** Which texts its column can take over from another one, as SQL; `false` where only a person can tell. */

@@ -33,6 +33,9 @@ export function typeOfScalar(scalar: Scalar): ScalarType {
   return type;
 }
 
+/** What the constructors of all of them are called with, by their names. */
+export const scalarMakers: Scalar['makers'] = Object.assign({}, ...scalars.map(({ makers }) => makers));
+
 /** Formats that the service holds bodies to, and documentation has words for. */
 export const valueFormats: readonly ValueFormat[] = scalars.flatMap(({ format }) => format ?? []);
 

@@ -1,8 +1,11 @@
 /** A text. */
+
 import { longTexts } from '../../database/dialect/content.ts';
 import { say } from '../../message.ts';
 import { isEmail } from '../email.ts';
 import { type Common, type Defaulted, type Field, keep, madeBy, make } from '../field.ts';
+import { wordingShape } from '../options.ts';
+import { anything, text as aText, code, type Keys, whole, word, yes } from '../shape.ts';
 import { type Offered, wordingKeys } from '../wording.ts';
 import { type Ingredients, nullness, pick, type Scalar, type ValueSchema } from './scalar.ts';
 
@@ -50,7 +53,16 @@ const isVeryLong = (schema: ValueSchema): boolean => lengthOf(schema) > (longTex
 /** Characters above which a text is read in peace, not in a list. */
 const mostInCell = 400;
 
+/** As many characters as a body has room for. */
+const mostCharacters = 1_000_000;
+const textShape: Keys<TextOptions> = {
+  ...{ ...wordingShape, max: whole(1, mostCharacters), min: whole(0, mostCharacters), pattern: aText },
+  ...{ caseless: yes, multiline: yes, offered: code, default: anything },
+  format: word('email', 'timezone', 'locale', 'password'),
+};
+
 export const text: Scalar<'text'> = {
+  makers: { Text: textShape },
   type: 'text',
   store: String,
   show: String,
@@ -66,6 +78,7 @@ export const text: Scalar<'text'> = {
     parse: (given) => (given.trim() === '' ? undefined : given.trim()),
   },
   column: {
+    length: lengthOf,
     type: ({ schema, keyed }) => {
       if (keyed || !isLong(schema)) return `varchar(${lengthOf(schema)})`;
       return isVeryLong(schema) ? 'mediumtext' : 'text';

@@ -1,6 +1,9 @@
 /** A time of the day. */
+
 import { say } from '../../message.ts';
 import { type Common, type Defaulted, type Field, keep, madeBy, make } from '../field.ts';
+import { wordingShape } from '../options.ts';
+import { anything } from '../shape.ts';
 import { wordingKeys } from '../wording.ts';
 import { nullness, pick, type Scalar } from './scalar.ts';
 
@@ -24,6 +27,7 @@ const isTimeOfDay = (text: string): boolean => timeOfDay.test(text);
 const timeWords = say('a time of the day (HH:MM)');
 
 export const time: Scalar<'time'> = {
+  makers: { TimeOfDay: { ...wordingShape, default: anything } },
   type: 'time',
   store: String,
   show: String,

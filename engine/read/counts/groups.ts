@@ -8,7 +8,6 @@ import { columnOf, conditionSql, join, quote, type Selection, selectionSql } fro
 import { invalid } from '../../failure.ts';
 import { scalarOf } from '../../kinds/kind.ts';
 import { day } from '../../kinds/scalars/day.ts';
-import { instant } from '../../kinds/scalars/instant.ts';
 import { show } from '../../kinds/scalars/scalar.ts';
 import { text } from '../../kinds/scalars/text.ts';
 import { say } from '../../message.ts';
@@ -164,7 +163,7 @@ async function byPeriod(
   { name, part }: CountKey,
 ): Promise<Counted> {
   const column = columnOf(base, name);
-  const isMoment = scalarOf(fieldOf(resource, name).facts) === instant;
+  const isMoment = scalarOf(fieldOf(resource, name).facts)?.zoned;
   const years = isMoment ? await yearsOf(reading, resource, name, selection) : [];
   const value = periodSql(column, part ?? 'day', offsetsIn(years, zone), dialectOf(reading.db));
   return { ...counted, value, scalar: day };

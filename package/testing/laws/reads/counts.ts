@@ -3,7 +3,6 @@
 import { expect } from 'chai';
 import { DateTime } from 'luxon';
 import { scalarOf } from '../../../../engine/kinds/kind.ts';
-import { day } from '../../../../engine/kinds/scalars/day.ts';
 import { heading } from '../../../../engine/message.ts';
 import { filterTarget } from '../../../../engine/model/filter-target.ts';
 import { countChoices, sumChoices } from '../../../../engine/model/groups.ts';
@@ -172,7 +171,7 @@ function queryOf(choice: string, value: unknown, zone: string, { fields }: Resou
   if (part === undefined || value === null) return new URLSearchParams({ [name]: String(value) }).toString();
   const unit = part as 'day' | 'week' | 'month' | 'year';
   const [from, to] = periodBounds(String(value), unit, zone);
-  const isDay = scalarOf(fields.get(name)?.facts) === day;
+  const isDay = !scalarOf(fields.get(name)?.facts)?.zoned;
   const bound = (at: DateTime) => (isDay ? at.toISODate() : at.toUTC().toISO()) ?? '';
   return new URLSearchParams({ [`${name}[gte]`]: bound(from), [`${name}[lt]`]: bound(to) }).toString();
 }

@@ -4,7 +4,7 @@ import { checkDefinitions } from '../../../../engine/check/definitions.ts';
 import { describeFinding } from '../../../../engine/check/report.ts';
 import { definitionShape } from '../../../../engine/check/shape/definition-shape.ts';
 import { fieldOptions } from '../../../../engine/check/shape/field-shape.ts';
-import { judgeShape, type Shape } from '../../../../engine/check/shape/shape.ts';
+import { judgeShape, type Shape } from '../../../../engine/kinds/shape.ts';
 import type { AnyDefinition } from '../../../../engine/definition/definition.ts';
 import * as fields from '../../../../engine/definition/field.ts';
 import * as follows from '../../../../engine/definition/follows.ts';

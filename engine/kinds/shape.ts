@@ -1,5 +1,5 @@
 /** What a part of a definition can be: plain JavaScript has no compiler that tells a misspelt key or a value of another type. */
-import { isObject } from '../../json-object.ts';
+import { isObject } from '../json-object.ts';
 import { nearest } from './nearest.ts';
 
 type Say = (key: string, problem: string, remedy: string) => void;
