@@ -61,7 +61,7 @@ function embeddedExample(setting: Setting, { facts }: FieldModel): unknown {
 /** The value of a field. What will only be known later (the end of something that is open) is null. */
 export function valueExample(setting: Setting, field: FieldModel, id = exampleId(setting.resource)): unknown {
   const { resource, registry } = setting;
-  const { facts, schema, name } = field;
+  const { facts, schema } = field;
   switch (facts.kind) {
     case 'reference':
       return referredId(setting, resourceAt(registry, facts.to));

@@ -4,13 +4,13 @@ import { checkDefinitions } from '../../../../engine/check/definitions.ts';
 import { describeFinding } from '../../../../engine/check/report.ts';
 import { definitionShape } from '../../../../engine/check/shape/definition-shape.ts';
 import { fieldOptions } from '../../../../engine/check/shape/field-shape.ts';
-import { judgeShape, type Shape } from '../../../../engine/kinds/shape.ts';
 import type { AnyDefinition } from '../../../../engine/definition/definition.ts';
 import * as fields from '../../../../engine/definition/field.ts';
 import * as follows from '../../../../engine/definition/follows.ts';
 import * as relations from '../../../../engine/definition/relation.ts';
 import { optionsOf } from '../../../../engine/kinds/field.ts';
 import * as scalars from '../../../../engine/kinds/scalars/scalars.ts';
+import { judgeShape, type Shape } from '../../../../engine/kinds/shape.ts';
 import { say } from '../../../../engine/message.ts';
 
 const { Nullable } = fields;
