@@ -32,7 +32,7 @@ export default defineResource({
     ),
     labels: ChangeLabels({ resource: 'resource', changes: 'changes', label: 'names of the values' }),
     // Entries outlive the site that they tell of, and somebody of no site can sign in.
-    site_id: ReadOnly(Nullable(BelongsTo('sites'))),
+    site_id: ReadOnly(Nullable(BelongsTo('sites', { onDelete: 'unlink' }))),
     request_id: Nullable(Text({ max: 64 })),
   },
   filters: ['resource', 'record_id', 'action', 'user_id'],

@@ -48,6 +48,7 @@ export default defineResource({
       table: 'cleaning_round_materials',
       own: 'cleaning_round_id',
       other: 'material_id',
+      onDelete: 'unlink',
       include: ['zone'],
       help: 'Those that are named. Lists by a material find the rounds that name it; those of its zone are found by the zone.',
     }),

@@ -32,16 +32,6 @@ export default defineResource({
   sort: ['name', 'created_at'],
   defaultSort: 'name',
   unique: [['name']],
-  restrictDelete: [
-    'items.company_id',
-    {
-      table: 'maintenance_companies',
-      column: 'company_id',
-      what: 'maintenances',
-      one: 'maintenance',
-    },
-    'item-movements.company_id',
-  ],
   view: { icon: 'truck', group: 'Administration', order: 110 },
 });
 

@@ -18,6 +18,7 @@ export default defineResource({
       BelongsTo('maintenances', {
         include: ['status'],
         matching: ['material_id'],
+        onDelete: 'unlink',
       }),
     ),
     description: Nullable(Text({ max: 5000, multiline: true })),

@@ -38,6 +38,7 @@ export default defineResource({
       table: 'item_materials',
       own: 'item_id',
       other: 'material_id',
+      onDelete: 'unlink',
       include: ['zone'],
     }),
     // Kept by the movements, in the transaction that books them.
@@ -78,7 +79,6 @@ export default defineResource({
     ['site_id', 'name'],
     ['site_id', 'reference'],
   ],
-  restrictDelete: ['item-movements.item_id'],
   order: [{ lower: 'critical_stock', upper: 'warning_stock', blames: 'lower' }],
   view: {
     group: 'Stores',

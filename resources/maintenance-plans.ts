@@ -148,7 +148,6 @@ export default defineResource({
   search: ['name', 'material_id.name'],
   sort: ['name', 'next_due_at', 'created_at'],
   defaultSort: 'name',
-  restrictDelete: ['maintenances.maintenance_plan_id'],
   deleteAdvice: 'Deactivate it instead: its history stays.',
   rules: [
     {

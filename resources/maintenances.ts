@@ -118,7 +118,6 @@ export default defineResource({
       canceled: ['planned'],
     },
   },
-  restrictDelete: ['item-movements.maintenance_id'],
   actions: {
     duplicate: {
       on: 'row',

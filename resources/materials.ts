@@ -93,12 +93,6 @@ export default defineResource({
       decommissioned: ['standby'],
     },
   },
-  restrictDelete: [
-    'maintenances.material_id',
-    'incidents.material_id',
-    'cleanings.material_id',
-    'maintenance-plans.material_id',
-  ],
   deleteAdvice: 'Decommission it instead: its history stays.',
   requiredWhen: [
     { field: 'cleaning_every', beside: { cleaning_unit: { not: null } }, message: halfPlan },

@@ -50,7 +50,7 @@ export default defineResource({
       Nullable(Enum(skipReasons, { label: 'reason for skipping', heading: 'Skipped for' })),
     ),
     note: ReadOnly(Nullable(Text({ max: 2000, multiline: true }))),
-    maintenance_id: ReadOnly(Nullable(BelongsTo('maintenances'))),
+    maintenance_id: ReadOnly(Nullable(BelongsTo('maintenances', { onDelete: 'unlink' }))),
     completed_at: ReadOnly(Nullable(Instant({ label: 'completion', heading: 'Completed' }))),
     punctuality: ReadOnly(
       Nullable(Enum(punctualities, { tones: { on_time: 'good', early: 'warn', late: 'warn' } })),

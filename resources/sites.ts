@@ -47,20 +47,7 @@ export default defineResource({
       undeletable: say('The headquarters cannot be deleted.'),
     },
   ],
-  restrictDelete: [
-    'zones.site_id',
-    'materials.site_id',
-    'items.site_id',
-    'working-hours.site_id',
-    'closures.site_id',
-    'cleaning-rounds.site_id',
-    {
-      table: 'memberships',
-      column: 'site_id',
-      what: 'members',
-      one: 'member',
-    },
-  ],
+  restrictDelete: [{ table: 'memberships', column: 'site_id', what: 'members', one: 'member' }],
   cascades: { write: planSteps },
   hooks: {
     async afterWrite(write) {
@@ -75,6 +62,7 @@ export default defineResource({
     group: 'Administration',
     order: 80,
     columns: ['name', 'city', 'timezone', 'zone_count', 'user_count'],
+    related: ['zones', 'users', 'cleaning-rounds', 'closures', 'items', 'materials', 'working-hours'],
   },
 });
 

@@ -24,7 +24,6 @@ export default defineResource({
   sort: ['name', 'created_at'],
   defaultSort: 'name',
   unique: [['site_id', 'name']],
-  restrictDelete: ['zones.parent_id', 'materials.zone_id', 'cleaning-rounds.zone_id'],
   rules: [
     {
       of: ['allow_material'],

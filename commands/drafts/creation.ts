@@ -3,7 +3,8 @@
 import type { DatabaseSchema } from '../../engine/database/dialect/tables.ts';
 import { listNames } from '../../engine/kinds/scalars/enum.ts';
 import { type Registry, type Resource, resourceAt } from '../../engine/model/resource.ts';
-import { type ExpectedColumn, expectedColumns } from '../../engine/schema/expected.ts';
+import { referenceLine } from '../../engine/schema/column-type.ts';
+import { type ExpectedColumn, expectedColumns, pairReference } from '../../engine/schema/expected.ts';
 import {
   type Change,
   indexLine,
@@ -63,7 +64,7 @@ export function createPairTables(resource: Resource, registry: Registry, schema:
     const otherLine =
       facts.kind === 'words'
         ? `t.string('${other}', 100).notNullable()`
-        : `reference(t, '${other}', '${resourceAt(registry, facts.to).table}').notNullable()`;
+        : `${referenceLine(other, pairReference(facts, registry))}.notNullable()`;
     return [
       {
         table: facts.table,

@@ -87,9 +87,7 @@ function draftChange(table: string, { expected, holds, had }: ChangedColumn, sch
     had.default === undefined || holds.default === undefined ? had.default : (holds.default ?? undefined);
   const shall: State = {
     content: holds.content,
-    refers:
-      holds.refers &&
-      (isSameReference(had, holds) ? (had.refers ?? null) : { ...holds.refers, onDelete: null }),
+    refers: holds.refers && (isSameReference(had, holds) ? (had.refers ?? null) : holds.refers),
     end: withDefault(kept),
   };
   const say = ({ content, refers, end }: State, name: string, given: DraftConversion) =>

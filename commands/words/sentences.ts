@@ -41,7 +41,7 @@ export function sentencesOf(file: string, definition: AnyDefinition): Sentence[]
   } = definition;
   const said = [
     ...unique.map((set) => ('taken' in set ? set.taken : undefined)),
-    ...restrictDelete.flatMap((rule) => (typeof rule === 'string' ? [] : [rule.what, rule.one])),
+    ...restrictDelete.flatMap((rule) => [rule.what, rule.one]),
     deleteAdvice,
     ...Object.entries(actions).flatMap(([name, action]) => [actionLabel(name, action), action.summary]),
     // What a role is offered them as.

@@ -12,7 +12,7 @@ import type {
 import { isColumn, isStored, isText, kindName } from '../kinds/kind.ts';
 import { json } from '../kinds/scalars/json.ts';
 import { text } from '../kinds/scalars/text.ts';
-import { type Described, oneOf, type Subject, snake } from './subject.ts';
+import { type Described, oneOf, referencesTo, type Subject, snake } from './subject.ts';
 import { takenParameters } from './taken-names.ts';
 import { checkWhere } from './where.ts';
 
@@ -79,6 +79,9 @@ function checkReference(subject: Subject, name: string, fact: ReferenceFacts | R
       `“${other}” is not a reference to the same resource here and in ${fact.to}.`,
       'Name a field that both have.',
     );
+  }
+  if (fact.onDelete === 'unlink' && fact.kind === 'reference' && !fact.nullable) {
+    report(`${key}.onDelete`, 'empties a field that must have a value.', 'Wrap it in `Nullable`.');
   }
   if (fact.kind === 'reference' && fact.tree && fact.to !== definition.path) {
     report(`${key}.tree`, 'a tree refers to its own resource.', `Refer to “${definition.path}”.`);
@@ -215,33 +218,14 @@ function* textFields(facts: ReadonlyMap<string, Facts>): Iterable<string> {
 }
 
 export function checkDeleteRules({ definition, others, report }: Subject): void {
-  const tables = new Map(
-    [...others].map(
-      ([
-        path,
-        {
-          definition: { table },
-        },
-      ]) => [table, path],
-    ),
-  );
-  for (const rule of definition.restrictDelete ?? []) {
-    const key = `restrictDelete.${typeof rule === 'string' ? rule : `${rule.table}.${rule.column}`}`;
-    if (typeof rule !== 'string') {
-      const path = tables.get(rule.table);
-      if (path !== undefined) report(key, 'is the table of a resource.', `Write \`${path}.${rule.column}\`.`);
-      continue;
-    }
-    const [path = '', column = ''] = rule.split('.');
-    const known = others.get(path);
-    if (known?.facts.has(column)) continue;
-    const meant = tables.get(path);
-    if (known) report(key, `${path} has no field “${column}”.`, oneOf(known.facts.keys()));
-    else if (meant !== undefined)
-      report(key, `“${path}” is a table.`, `Name the path: \`${meant}.${column}\`.`);
-    else {
-      const remedy = 'Write `path.field`, or `{ table, column, what }` for a table that is no resource.';
-      report(key, 'names no field of a resource.', remedy);
-    }
+  const references = referencesTo(definition, others);
+  for (const { table, column } of definition.restrictDelete ?? []) {
+    const known = references.find((one) => one.table === table && one.column === column);
+    if (!known) continue;
+    report(
+      `restrictDelete.${table}.${column}`,
+      `is what \`${known.field}\` of ${known.by.path} says itself.`,
+      "Take it out; where the row is kept when it is deleted, say `onDelete: 'restrict'` there.",
+    );
   }
 }

@@ -1,8 +1,10 @@
 /** What the checks of definitions have in common. */
 import type { AnyDefinition } from '../definition/definition.ts';
+import { stepsOf } from '../definition/hooks.ts';
 import { type SystemPaths, systemFields } from '../definition/system-fields.ts';
 import type { Fields } from '../definition/types.ts';
 import { type Facts, factsOf } from '../kinds/field.ts';
+import type { DeleteEffect } from '../kinds/on-delete.ts';
 
 /** A definition and the file it came from, relative to the project. */
 export interface Loaded {
@@ -55,4 +57,35 @@ export function ownFieldsOf({ actions = {}, reports = {} }: AnyDefinition): Fiel
     input,
     answer,
   ]);
+}
+
+/** A column that refers to rows of a resource. */
+export interface Reference {
+  /** The definition whose rows refer by it, and its field. */
+  readonly by: AnyDefinition;
+  readonly field: string;
+  readonly table: string;
+  readonly column: string;
+  /** Where they are pairs: whose, by which column of theirs. */
+  readonly owner: { readonly table: string; readonly column: string } | null;
+  readonly onDelete: DeleteEffect | undefined;
+  /** Whether hooks of the delete take the rows away first. */
+  readonly cleared: boolean;
+}
+
+/** Every column of definitions that refers to rows of one: their own, and those of their tables of pairs. */
+export function referencesTo(
+  definition: AnyDefinition,
+  definitions: ReadonlyMap<string, Described>,
+): Reference[] {
+  const steps = stepsOf(definition, 'delete');
+  return [...definitions.values()].flatMap(({ definition: by, facts }) =>
+    [...facts].flatMap(([field, one]): Reference[] => {
+      if ((one.kind !== 'reference' && one.kind !== 'references') || one.to !== definition.path) return [];
+      const said = { by, field, onDelete: one.onDelete, cleared: steps.has(`delete ${by.path}`) };
+      return one.kind === 'reference'
+        ? [{ ...said, table: by.table, column: field, owner: null }]
+        : [{ ...said, table: one.table, column: one.other, owner: { table: by.table, column: one.own } }];
+    }),
+  );
 }

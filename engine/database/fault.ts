@@ -5,6 +5,8 @@ export type DatabaseFault =
   | { readonly kind: 'duplicate'; readonly index?: string; readonly columns?: readonly string[] }
   /** Other rows still refer to a row that was to be deleted, or a row referred to is gone. */
   | { readonly kind: 'referenced' }
+  /** A column that must have a value was to be emptied. */
+  | { readonly kind: 'required' }
   /** Two transactions stood in each other's way: trying again can succeed. */
   | { readonly kind: 'contention' }
   /** The database cannot be reached, or cannot write. */
@@ -19,6 +21,8 @@ const faultKinds: Readonly<Record<string, DatabaseFault['kind']>> = {
   ER_NO_REFERENCED_ROW: 'referenced',
   ER_NO_REFERENCED_ROW_2: 'referenced',
   SQLITE_CONSTRAINT_FOREIGNKEY: 'referenced',
+  ER_BAD_NULL_ERROR: 'required',
+  SQLITE_CONSTRAINT_NOTNULL: 'required',
   ER_LOCK_DEADLOCK: 'contention',
   ER_LOCK_WAIT_TIMEOUT: 'contention',
   ER_CHECKREAD: 'contention',

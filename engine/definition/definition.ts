@@ -140,8 +140,8 @@ export interface Definition<
   };
   /** When the named field is sent at creation, only these fields may be, and none is required. */
   readonly alternative?: { readonly when: keyof F & string; readonly fields: readonly (keyof F & string)[] };
-  /** `path.field` of resources whose rows hold a row in place, as `CountOf` names them; see `DeleteRule` for other tables. */
-  readonly restrictDelete?: readonly (string | DeleteRule)[];
+  /** Tables of which no definition knows, and whose rows hold a row in place; references of definitions say it themselves, by `onDelete`. */
+  readonly restrictDelete?: readonly DeleteRule[];
   /** What to do instead, added to the message of a refused delete. */
   readonly deleteAdvice?: English;
   /**

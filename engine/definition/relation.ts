@@ -10,6 +10,7 @@ import {
   type ReferencesFacts,
   type WordsFacts,
 } from '../kinds/field.ts';
+import type { DeleteEffect } from '../kinds/on-delete.ts';
 import { integer } from '../kinds/scalars/integer.ts';
 import type { Where } from '../kinds/where.ts';
 import { type Offered, type Wording, wordingKeys } from '../kinds/wording.ts';
@@ -21,6 +22,7 @@ export interface ReferenceOptions extends Wording {
   readonly matching?: readonly string[];
   readonly tree?: true;
   readonly exclusive?: true;
+  readonly onDelete?: DeleteEffect;
 }
 
 const idSchema = { type: 'integer', minimum: 1, maximum: 2147483647 };
@@ -32,7 +34,7 @@ export function BelongsTo(to: string, options: ReferenceOptions = {}): Field<num
     scalar: integer,
     to,
     include: options.include ?? [],
-    ...keep(options, ['where', 'offer', 'matching', 'tree', 'exclusive', ...wordingKeys]),
+    ...keep(options, ['where', 'offer', 'matching', 'tree', 'exclusive', 'onDelete', ...wordingKeys]),
   };
   return make(idSchema, facts, madeBy('BelongsTo', options, { to }));
 }
@@ -54,7 +56,7 @@ export function ManyToMany(to: string, options: PairOptions): Field<number[], 'd
     own,
     other,
     default: [],
-    ...keep(options, ['where', ...wordingKeys]),
+    ...keep(options, ['where', 'onDelete', ...wordingKeys]),
   };
   const schema = { type: 'array', items: idSchema, uniqueItems: true, maxItems: 1000, default: [] };
   return make(schema, facts, madeBy('ManyToMany', options, { to }));

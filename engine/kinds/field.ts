@@ -2,6 +2,7 @@
 
 import type { Condition } from '../condition.ts';
 import { type TUnsafe, Type } from '../typebox.ts';
+import type { DeleteEffect } from './on-delete.ts';
 import type { Scalar } from './scalars/scalar.ts';
 import type { Where } from './where.ts';
 import type { Offered, Tones, Unit, Wording } from './wording.ts';
@@ -71,6 +72,7 @@ export interface ReferenceFacts extends Flags {
   readonly tree?: true;
   /** Hooks change the row referred to: writes that refer to the same row run one after the other. */
   readonly exclusive?: true;
+  readonly onDelete?: DeleteEffect;
 }
 
 /** References to any number of rows through a table of pairs: `operator_ids` with `operators` beside it. */
@@ -83,6 +85,7 @@ export interface ReferencesFacts extends Flags {
   readonly table: string;
   readonly own: string;
   readonly other: string;
+  readonly onDelete?: DeleteEffect;
 }
 
 /** A set of words kept one per row in a table: the types of a company. */

@@ -13,7 +13,6 @@ import { isColumn } from '../kinds/kind.ts';
 import { parseSort } from '../sort.ts';
 import { buildActions, buildReports } from './compile/actions.ts';
 import { buildBlocks } from './compile/blocks.ts';
-import { buildDependents } from './compile/dependents.ts';
 import { buildFilters } from './compile/filters.ts';
 import { buildFurtherSorts } from './compile/sorts.ts';
 import { buildUnique, isCaseless } from './compile/unique.ts';
@@ -149,8 +148,7 @@ function buildResource(
       const set = [...(scope === 'site' ? ['site_id'] : []), declared.slot];
       return { declared, rule: buildUnique(definition, set, fields) };
     }),
-    blocks: buildBlocks(one, definitions, catalogues),
-    dependents: buildDependents(definition, definitions, catalogues),
+    ...buildBlocks(definition, definitions, catalogues),
   };
 }
 

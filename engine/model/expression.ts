@@ -5,8 +5,8 @@ import { always, and } from '../condition.ts';
 import { columnOf, conditionSql, quote } from '../database/sql.ts';
 import type { AggregateFacts, DerivedFacts, PairCountFacts } from '../kinds/field.ts';
 import type { Actor } from '../policy.ts';
-import { fieldOf, isDivided, type Registry, type Resource, resourceAt } from './resource.ts';
-import { countedCondition, liveCondition } from './scope.ts';
+import { fieldOf, type Registry, type Resource, resourceAt } from './resource.ts';
+import { countedCondition, isDivided, liveCondition } from './scope.ts';
 import { compileWhere } from './where.ts';
 
 /** Alias of the table whose rows are answered. */

@@ -43,7 +43,7 @@ export interface Output {
   readonly part: 'value' | 'embed';
 }
 
-/** Rows that hold those in place that a column of theirs refers to. */
+/** Rows that hold those in place that a column of theirs refers to, or let go of them. */
 export interface DeleteBlock {
   readonly table: string;
   readonly column: string;
@@ -56,6 +56,8 @@ export interface DeleteBlock {
   readonly counted: 'all' | 'live' | 'gone';
   /** Set where the blocking rows belong to sites, and what they block to none: elsewhere they are not known of. */
   readonly divided: boolean;
+  /** Whether hooks of the delete take them away first: only what they leave is in the way. */
+  readonly cleared: boolean;
 }
 
 export interface Resource extends Governed {
@@ -94,10 +96,12 @@ export interface Resource extends Governed {
   readonly unique: readonly UniqueRule[];
   /** Marks that one row at the most has, each with the rule that its column stands under. */
   readonly atMostOne: readonly { readonly declared: AtMostOne<Fields>; readonly rule: UniqueRule }[];
-  /** What holds a row in place by a rule of the definition. */
-  readonly blocks: readonly DeleteBlock[];
-  /** What may hold one by a foreign key: all rows of definitions that refer to it, those deleted and kept by themselves. */
+  /** All rows of definitions that refer to one. */
   readonly dependents: readonly DeleteBlock[];
+  /** What holds a row in place. */
+  readonly blocks: readonly DeleteBlock[];
+  /** What is unlinked from a row that is deleted for good: by its own rule, or because it is deleted and kept. */
+  readonly released: readonly DeleteBlock[];
   /** The definition's own actions by their name. */
   readonly actions: ReadonlyMap<string, ActionModel>;
   /** The definition's own reports by their name. */
@@ -214,11 +218,6 @@ export function embedName(field: FieldModel): string | null {
 /** Whether a reference is null in rows that are deleted and kept, once what it refers to is deleted for good. */
 export function isReleased(registry: Registry, { softDelete }: Resource, { facts }: FieldModel): boolean {
   return softDelete && facts.kind === 'reference' && !resourceAt(registry, facts.to).softDelete;
-}
-
-/** Whether rows that are seen at several sites have others depend on them that belong to one site each. */
-export function isDivided(own: Scope, dependent: Scope): boolean {
-  return own !== 'site' && own !== 'self' && dependent === 'site';
 }
 
 /** States reachable from a state. */

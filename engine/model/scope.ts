@@ -18,7 +18,7 @@ export function countedCondition(block: Pick<DeleteBlock, 'owner' | 'counted'>):
 }
 
 /** What is asked of a row, or of the row that a pair is of. */
-export function ofOwner({ owner }: Pick<DeleteBlock, 'owner'>, where: Condition): Condition {
+function ofOwner({ owner }: Pick<DeleteBlock, 'owner'>, where: Condition): Condition {
   if (!owner) return where;
   return { op: 'exists', table: owner.table, foreign: 'id', column: owner.column, where };
 }
@@ -53,4 +53,9 @@ export function referable(
   const inSite =
     target.scope === 'global' ? always : siteId === null ? never : siteCondition(target.scope, siteId);
   return and(inSite, liveCondition(target), own);
+}
+
+/** Whether rows that are seen at several sites have others depend on them that belong to one site each. */
+export function isDivided(own: Scope, dependent: Scope): boolean {
+  return own !== 'site' && own !== 'self' && dependent === 'site';
 }

@@ -26,12 +26,15 @@ export function columnTypeOf(resource: Resource, field: FieldModel): string {
   throw new Error(`${name} has no column.`);
 }
 
+/** The line of a migration that makes a foreign key, without whether it may be null. */
+export function referenceLine(name: string, { table, onDelete }: ColumnReference): string {
+  return `reference(t, '${name}', '${table}'${onDelete ? `, '${onDelete}'` : ''})`;
+}
+
 /** The line of a migration that makes a column, without whether it may be null. */
 export function lineFor(name: string, content: Content, refers: ColumnReference | null): string {
   const column = `'${name}'`;
-  if (refers) {
-    return `reference(t, ${column}, '${refers.table}'${refers.onDelete ? `, '${refers.onDelete}'` : ''})`;
-  }
+  if (refers) return referenceLine(name, refers);
   const { kind, room, scale } = content;
   switch (kind) {
     case 'text':

@@ -1,6 +1,6 @@
 /** Compares what columns hold with what definitions say of them: kind, room, decimals, whom they refer to, defaults. */
 
-import { type Content, longTexts } from '../database/dialect/content.ts';
+import { type ColumnReference, type Content, longTexts } from '../database/dialect/content.ts';
 import type { Column, Table } from '../database/dialect/tables.ts';
 import { isColumn } from '../kinds/kind.ts';
 import type { Registry, Resource } from '../model/resource.ts';
@@ -48,7 +48,11 @@ function isSameContent(found: Content, { content, length }: Holding): boolean {
 }
 
 export function isSameReference({ refers }: Column, holds: Pick<Holding, 'refers'>): boolean {
-  return refers === undefined || refers?.table === holds.refers?.table;
+  if (refers === undefined || refers === null || holds.refers === null)
+    return refers === undefined || refers === holds.refers;
+  const { table, onDelete, cleared } = holds.refers;
+  if (refers.table !== table) return false;
+  return refers.onDelete === onDelete || (cleared && refers.onDelete === 'CASCADE');
 }
 
 /** Columns that were added to rows say what those get; a service of the version before leaves them out. */
@@ -62,9 +66,15 @@ export function checkHoldings({ resource, registry, table, report }: TableCompar
   for (const { expected, holds, had } of changedColumns(resource, registry, table)) {
     const place = `its column “${expected.column}” of “${resource.table}”`;
     const [is, shall] = [inWords(had.content, had.refers ?? null), inWords(holds.content, holds.refers)];
-    const more = is === shall ? ` and ${defaultIn(had.default)}` : '';
-    const wanted = is === shall ? defaultIn(holds.default ?? undefined) : shall;
-    report(expected.key, `${place} holds ${is}${more}, the definition says ${wanted}.`, remedy);
+    const [was, wanted] = isSameReference(had, holds)
+      ? [defaultIn(had.default), defaultIn(holds.default ?? undefined)]
+      : [deletionIn(had.refers ?? null), deletionIn(holds.refers)];
+    const more = is === shall ? ` and ${was}` : '';
+    report(
+      expected.key,
+      `${place} holds ${is}${more}, the definition says ${is === shall ? wanted : shall}.`,
+      remedy,
+    );
   }
   for (const { column, key, copies, had } of changedCopies(resource, registry, table)) {
     report(
@@ -105,6 +115,14 @@ export function checkRanks({ resource, table, report }: TableComparison): void {
       `Change that in a migration: \`npm run migration:new\` writes it.`,
     );
   }
+}
+
+/** What a foreign key says of deletes. */
+export function deletionIn(refers: ColumnReference | null): string {
+  if (refers === null) return 'nothing of deletes';
+  return refers.onDelete === null
+    ? 'the rule to restrict deletes'
+    : `the rule ${refers.onDelete} for deletes`;
 }
 
 function defaultIn(value: string | number | undefined): string {

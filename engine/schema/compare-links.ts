@@ -1,9 +1,11 @@
 /** Compares what resources say of further tables (pairs, counts, delete rules, members) with those tables. */
-
-import type { Table } from '../database/dialect/tables.ts';
+import type { ColumnReference } from '../database/dialect/content.ts';
 import type { AggregateFacts, PairCountFacts, ReferencesFacts, WordsFacts } from '../kinds/field.ts';
 import { listNames } from '../kinds/scalars/enum.ts';
-import { type Registry, resourceAt } from '../model/resource.ts';
+import { type Registry, type Resource, resourceAt } from '../model/resource.ts';
+import { referenceLine } from './column-type.ts';
+import { deletionIn } from './compare-holdings.ts';
+import { pairReference } from './expected.ts';
 import { requireColumns, requireIndex, sameNames, type TableComparison } from './schema.ts';
 
 /** Tables that hold many references or words of a row: each once, and found from either side. */
@@ -25,28 +27,19 @@ export function checkLists(subject: TableComparison): void {
         `Add it in a migration: \`t.primary([${listNames([own, other])}])\`.`,
       );
     }
-    const target = facts.kind === 'words' ? null : resourceAt(subject.registry, facts.to).table;
-    const wanted = [
-      { column: own, to: subject.resource.table, rule: ", 'CASCADE'" },
-      ...(target === null ? [] : [{ column: other, to: target, rule: '' }]),
-    ];
-    for (const { column, to, rule } of wanted) {
+    const wanted = new Map<string, ColumnReference>([
+      [own, { table: subject.resource.table, onDelete: 'CASCADE' }],
+    ]);
+    if (facts.kind !== 'words') wanted.set(other, pairReference(facts, subject.registry));
+    for (const [column, to] of wanted) {
       const refers = table.columns.get(column)?.refers;
-      if (refers === undefined || refers?.table === to) continue;
-      const line = `changeColumn(knex, '${facts.table}', (t) => reference(t, '${column}', '${to}'${rule}).notNullable(), { only: 'false' })`;
+      if (refers === undefined || (refers?.table === to.table && refers.onDelete === to.onDelete)) continue;
+      const isOther = refers?.table !== to.table;
+      const line = `changeColumn(knex, '${facts.table}', (t) => ${referenceLine(column, to)}.notNullable()${isOther ? ", { only: 'false' }" : ''})`;
       report(
         `fields.${name}`,
-        `“${column}” of “${facts.table}” refers to ${refers ? `“${refers.table}”` : 'nothing'}, and is to refer to “${to}”.`,
-        `Change that in a migration, which stops where there are pairs: \`await ${line}\`.`,
-      );
-    }
-    const rule = table.columns.get(own)?.refers;
-    if (rule?.table === subject.resource.table && rule.onDelete !== 'CASCADE') {
-      const line = referenceLine(facts.table, own, table, subject.resource.table, 'CASCADE');
-      report(
-        `fields.${name}`,
-        `“${own}” of “${facts.table}” keeps a row that has pairs from being deleted: pairs are to go with their row.`,
-        `Change that in a migration: \`await ${line}\`.`,
+        `“${column}” of “${facts.table}” refers to ${inWords(refers, isOther)}, and is to refer to ${inWords(to, isOther)}.`,
+        `Change that in a migration${isOther ? ', which stops where there are pairs' : ''}: \`await ${line}\`.`,
       );
     }
     // Words are looked for where they are filtered by, other rows also when they are to be deleted.
@@ -86,35 +79,55 @@ function tableOf(facts: AggregateFacts | PairCountFacts, registry: Registry): st
   return facts.kind === 'pairs' ? facts.table : resourceAt(registry, facts.of).table;
 }
 
-/** What keeps a row from being deleted is found by an index, and neither deleted nor unlinked by the database itself. */
+function inWords(refers: ColumnReference | null, isOther: boolean): string {
+  if (refers === null) return 'nothing';
+  return `“${refers.table}”${isOther ? '' : ` with ${deletionIn(refers)}`}`;
+}
+
+/** Rows that hold others in place are looked for at each delete; and none does of which nothing is said. */
 export function compareDeleteRules(subject: TableComparison): void {
-  const { resource, schema, report } = subject;
-  for (const { table: name, column } of resource.blocks) {
-    const key = `restrictDelete.${name}.${column}`;
-    requireLookup(subject, key, name, column);
-    const table = schema.get(name);
-    const refers = table?.columns.get(column)?.refers;
-    if (!table || refers?.table !== resource.table || refers.onDelete === null) continue;
+  const { resource, registry, schema, report } = subject;
+  const { softDelete, definition, table: own } = resource;
+  for (const { table, column } of definition.restrictDelete ?? []) {
+    const key = `restrictDelete.${table}.${column}`;
+    requireLookup(subject, key, table, column);
+    const refers = schema.get(table)?.columns.get(column)?.refers;
+    if (refers?.table !== own || refers.onDelete === null) continue;
     const does = refers.onDelete === 'CASCADE' ? 'deletes' : 'unlinks';
     report(
       key,
-      `keeps a row that “${name}” refers to, and the foreign key of “${column}” ${does} those rows, which no rule, journal or count is told of.`,
-      `Change that in a migration: \`await ${referenceLine(name, column, table, resource.table)}\`; or take it out of \`restrictDelete\`.`,
+      `keeps a row that “${table}” refers to, and the foreign key of “${column}” ${does} those rows, which no rule, journal or count is told of.`,
+      `Change that in a migration: \`await changeColumn(knex, '${table}', (t) => reference(t, '${column}', '${own}').${schema.get(table)?.columns.get(column)?.nullable ? 'nullable' : 'notNullable'}())\`; or take it out of \`restrictDelete\`.`,
     );
+  }
+  for (const { name, facts } of resource.references) {
+    const isOwn = facts.kind === 'reference' && name in definition.fields;
+    if (!isOwn || !concernsDeletes(resourceAt(registry, facts.to), own, name)) continue;
+    requireLookup(subject, `fields.${name}`, own, name);
+  }
+  // What a row that is kept is referred to by stays as it is; what a hook judges is its business, and a table with versions that of a definition.
+  if (softDelete || definition.guards?.delete || definition.hooks?.beforeDelete) return;
+  for (const [name, { columns }] of schema) {
+    for (const [column, { refers }] of columns) {
+      if (refers?.table !== own || refers.onDelete !== null || columns.has('version')) continue;
+      if (concernsDeletes(resource, name, column) || isListOf(resource, name)) continue;
+      report(
+        'restrictDelete',
+        `rows of “${name}” keep these from being deleted, by their column “${column}”, and no definition says what they are.`,
+        `Add \`{ table: '${name}', column: '${column}', what: '…' }\`.`,
+      );
+    }
   }
 }
 
-/** The line of a migration by which a column refers to a table with this rule. */
-function referenceLine(
-  name: string,
-  column: string,
-  { columns }: Table,
-  to: string,
-  rule?: 'CASCADE',
-): string {
-  const end = columns.get(column)?.nullable ? 'nullable' : 'notNullable';
-  const given = rule ? `, '${rule}'` : '';
-  return `changeColumn(knex, '${name}', (t) => reference(t, '${column}', '${to}'${given}).${end}())`;
+/** Whether a table holds lists of the rows of a resource. */
+function isListOf({ fields }: Resource, table: string): boolean {
+  return [...fields.values()].some(({ facts }) => 'own' in facts && facts.table === table);
+}
+
+/** Whether rows of a table hold those of a resource in place by a column, or let go of them. */
+function concernsDeletes({ blocks, released }: Resource, table: string, column: string): boolean {
+  return [...blocks, ...released].some((one) => one.table === table && one.column === column);
 }
 
 export function checkMembers(subject: TableComparison): void {

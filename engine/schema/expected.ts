@@ -1,7 +1,9 @@
 /** The columns that a resource's own table must have, and what makes each of them in a migration. */
 
-import { type Content, contentOf } from '../database/dialect/content.ts';
+import { type ColumnReference, type Content, contentOf } from '../database/dialect/content.ts';
+import { stepsOf } from '../definition/hooks.ts';
 import type { ColumnCopy } from '../index-name.ts';
+import type { ReferenceFacts, ReferencesFacts } from '../kinds/field.ts';
 import { isColumn } from '../kinds/kind.ts';
 import { listNames } from '../kinds/scalars/enum.ts';
 import { store } from '../kinds/scalars/scalar.ts';
@@ -14,7 +16,7 @@ import {
   resourceAt,
 } from '../model/resource.ts';
 import type { Stored } from '../values.ts';
-import { columnFor, columnTypeOf } from './column-type.ts';
+import { columnFor, columnTypeOf, referenceLine } from './column-type.ts';
 import { markLine } from './where-mark.ts';
 
 export interface ExpectedColumn {
@@ -38,7 +40,8 @@ export interface Holding {
   readonly content: Content;
   /** Characters of a text. */
   readonly length: number | null;
-  readonly refers: { readonly table: string } | null;
+  /** `cleared`: whether hooks take the row away before what it refers to, so that the database may as well. */
+  readonly refers: (ColumnReference & { readonly cleared: boolean }) | null;
   /**
    * What rows get that leave it out, where the column says so at all: the service never leaves it out. Undefined where that is a
    * hook's business.
@@ -129,6 +132,17 @@ function copyType(resource: Resource, column: string): string {
   return columnTypeOf(resource, field).replace(/ ".*"$/, '');
 }
 
+function referenceOf({ path }: Resource, { to, onDelete }: ReferenceFacts, registry: Registry) {
+  const { table, definition } = resourceAt(registry, to);
+  const cleared = stepsOf(definition, 'delete').has(`delete ${path}`);
+  return { table, cleared, onDelete: onDelete === 'unlink' ? ('SET NULL' as const) : null };
+}
+
+/** The column of a table of pairs that leads to the other rows. */
+export function pairReference({ to, onDelete }: ReferencesFacts, registry: Registry): ColumnReference {
+  return { table: resourceAt(registry, to).table, onDelete: onDelete === 'unlink' ? 'CASCADE' : null };
+}
+
 /** What the column of a field holds. */
 function holdingOf(resource: Resource, field: FieldModel, registry: Registry): Holding {
   const { name, facts, schema } = field;
@@ -137,7 +151,7 @@ function holdingOf(resource: Resource, field: FieldModel, registry: Registry): H
   const content = found.kind === 'number' ? { scale: 0, ...found } : found;
   const none = facts.readOnly ? undefined : null;
   if (!isColumn(facts)) {
-    const refers = facts.kind === 'reference' ? { table: resourceAt(registry, facts.to).table } : null;
+    const refers = facts.kind === 'reference' ? referenceOf(resource, facts, registry) : null;
     return { content, length: null, refers, default: none };
   }
   const { scalar, values, default: usual } = facts;
@@ -187,7 +201,7 @@ export function columnLine(
   const { name, facts } = field;
   const ending = optional ? '.nullable()' : '.notNullable()';
   if (facts.kind === 'reference')
-    return `reference(t, '${name}', '${resourceAt(registry, facts.to).table}')${ending}`;
+    return `${referenceLine(name, referenceOf(resource, facts, registry))}${ending}`;
   if (isColumn(facts)) return facts.scalar.column.line(columnFor(resource, field, optional));
   throw new Error(`${name} has no column.`);
 }

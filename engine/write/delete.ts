@@ -1,18 +1,17 @@
 /** Runs deletes: what stands in the way is counted and named, then the row goes, or is marked as gone. */
 
-import type { Knex } from 'knex';
-import { and, eq } from '../condition.ts';
+import { and, type Condition, eq, or } from '../condition.ts';
 import { faultOf } from '../database/fault.ts';
-import { remove, update, updateVersioned } from '../database/query.ts';
+import { query, remove, update, updateVersioned } from '../database/query.ts';
+import { join, quote, selectionSql } from '../database/sql.ts';
 import type { DeleteHookContext } from '../definition/hooks.ts';
 import type { Fields } from '../definition/types.ts';
 import { Failure } from '../failure.ts';
 import { type Message, say } from '../message.ts';
 import { texts } from '../messages.ts';
+import { base } from '../model/expression.ts';
 import type { DeleteBlock, Resource } from '../model/resource.ts';
-import { countedCondition, liveCondition, ofOwner } from '../model/scope.ts';
-import { foreignBlocks, releasedBlocks } from '../read/can/obstacles.ts';
-import { anyRow, countRows } from '../read/rows.ts';
+import { countedCondition, liveCondition } from '../model/scope.ts';
 import type { DeletePlan } from '../request/plan.ts';
 import { storedNow } from '../values.ts';
 import { type ChangesetRow, completeRow } from './changeset.ts';
@@ -66,9 +65,10 @@ async function deleteLocked(
       row,
       ...hookContext(writing, { resource, phase: 'delete' }),
     }) as DeleteHookContext<Fields>;
+  const standing = resource.blocks.filter(({ cleared }) => !cleared);
   for (const row of rows) {
     const id = Number(row.id);
-    await refuseBlocked(writing, resource, resource.blocks, id);
+    await refuseBlocked(writing, resource, standing, id);
     for (const { declared } of resource.atMostOne) {
       const { field, undeletable } = declared;
       if (undeletable && row[field]) throw new Failure('conflict', { message: say(undeletable) });
@@ -98,38 +98,37 @@ async function removeRows(writing: WriteContext, resource: Resource, ids: readon
     for (const id of ids) await updateVersioned(db, resource.table, id, gone);
     return;
   }
-  for (const id of ids) await unlinkJournal(writing, resource, id);
-  await release(db, resource, ids);
+  await release(writing, resource, ids);
   try {
     await remove(db, resource.table, { op: 'in', column: 'id', values: ids });
   } catch (error) {
-    // Rows that refer to one of them, and that no delete rule speaks of, are counted once the database has refused.
-    const holding = faultOf(error)?.kind === 'referenced' ? await foreignBlocks(db, resource) : [];
+    // What hooks have left is counted once the database has refused.
+    const holding = faultOf(error)?.kind === 'referenced' ? resource.blocks : [];
     for (const id of holding.length > 0 ? ids : []) await refuseBlocked(writing, resource, holding, id);
     throw error;
   }
 }
 
 /**
- * Rows that are deleted and kept let go of those that are deleted now. The journal has told of it when they were deleted, and
- * their versions stay as they are: nobody reads them any more.
+ * What lets go of rows that are deleted: what is unlinked from them, and what is deleted and kept, of whose references the journal
+ * has told when that was deleted. Versions stay as they are. The foreign keys would unlink most of it as well, but InnoDB's fire no
+ * triggers, and triggers count rows of a site.
  */
-async function release(db: Knex, resource: Resource, ids: readonly number[]): Promise<void> {
-  for (const block of await releasedBlocks(db, resource)) {
+async function release(writing: WriteContext, resource: Resource, ids: readonly number[]): Promise<void> {
+  const { db } = writing;
+  for (const block of resource.released) {
     const { table, column, owner } = block;
     const where = and({ op: 'in', column, values: ids }, countedCondition(block));
-    if (owner) await remove(db, table, where);
-    else await update(db, table, { [column]: null }, where);
+    try {
+      if (owner) await remove(db, table, where);
+      else await update(db, table, { [column]: null }, where);
+    } catch (error) {
+      // A table from before the rule, whose column may not be empty.
+      const isHeld = faultOf(error)?.kind === 'required';
+      for (const id of isHeld ? ids : []) await refuseBlocked(writing, resource, [block], id);
+      throw error;
+    }
   }
-}
-
-/**
- * The journal outlives the sites it tells of. The foreign key would unlink its entries as well, but InnoDB's fire no
- * triggers, and triggers count the entries of a site.
- */
-async function unlinkJournal({ parts, db }: WriteContext, { scope }: Resource, id: number): Promise<void> {
-  if (scope !== 'self' || parts.journalTable === null) return;
-  await update(db, parts.journalTable, { site_id: null }, eq('site_id', id));
 }
 
 /** Counts what would be left behind: a delete that other rows depend on is refused, naming them. */
@@ -141,12 +140,6 @@ async function refuseBlocked(
 ): Promise<void> {
   const found = await countBlocks(writing, blocks, id);
   if (found.length === 0) return;
-  // Whoever takes these out of the way should know what stays there all the same.
-  const isGone = ({ counted }: DeleteBlock) => counted === 'gone';
-  if (resource.dependents.some(isGone) && !blocks.some(isGone)) {
-    const further = (await foreignBlocks(writing.db, resource)).filter(isGone);
-    found.push(...(await countBlocks(writing, further, id)));
-  }
   const advice = resource.definition.deleteAdvice;
   const message = advice
     ? say(texts.blockedAdvice, { what: found, advice })
@@ -154,26 +147,49 @@ async function refuseBlocked(
   throw new Failure('conflict', { message });
 }
 
-/** What holds a row in place, and how many of each. */
+/** The rows of the table of a block, or of the owner of its pairs, that refer to a row. */
+function referring({ table, column, owner }: DeleteBlock, id: number): Condition {
+  if (!owner) return eq(column, id);
+  return { op: 'exists', table, foreign: owner.column, column: 'id', where: eq(column, id) };
+}
+
+/** What holds a row in place, and how many of each: all of it in one statement. */
 async function countBlocks(
-  { db, actor, now }: WriteContext,
+  { db, actor }: WriteContext,
   blocks: readonly DeleteBlock[],
   id: number,
 ): Promise<Message[]> {
-  const reading = { db, viewer: actor, storedNow: storedNow(now) };
-  const found: Message[] = [];
-  for (const block of blocks) {
-    const { table, column, one, many, counted, divided } = block;
-    const where = and(eq(column, id), countedCondition(block));
-    const atSite = eq('site_id', actor.site?.id ?? 0);
-    const here = divided && !actor.site?.is_headquarters ? ofOwner(block, atSite) : null;
-    const count = await countRows(reading, { table, where: here ? and(where, here) : where });
-    const text = counted === 'gone' ? texts.countedDeleted : texts.counted;
-    if (count > 0) found.push(say(text, { count, what: count === 1 ? one : many }));
+  // A row that refers to it in several ways is one row.
+  const tableOf = ({ table, owner }: DeleteBlock) => owner?.table ?? table;
+  const here = eq('site_id', actor.site?.id ?? 0);
+  const parts = [...new Set(blocks.map(tableOf))].flatMap((table) => {
+    const all = blocks.filter((one) => tableOf(one) === table);
+    const [block] = all;
+    if (!block) return [];
+    const { counted, divided } = block;
+    const refers = or(...all.map((each) => referring(each, id)));
+    const where = and(refers, countedCondition({ owner: null, counted }));
+    if (!divided || actor.site?.is_headquarters) return [{ block, table, where }];
     // How many there are elsewhere is not for those to know who see this site alone.
-    if (here && (await anyRow(db, table, and(where, { op: 'not', of: here })))) {
-      found.push(say(texts.atOtherSites, { what: many }));
-    }
-  }
-  return found;
+    const elsewhere = and(where, { op: 'not', of: here });
+    return [
+      { block, table, where: and(where, here) },
+      { block, table, where: elsewhere, elsewhere: true },
+    ];
+  });
+  if (parts.length === 0) return [];
+  const counts = parts.map(({ table, where }, at) => {
+    const { text, bindings } = selectionSql({ where }, base, true);
+    const from = `from ${quote(table)} ${quote(base)} where ${text}`;
+    return { text: `(select count(*) ${from}) as ${quote(`count_${at}`)}`, bindings };
+  });
+  const { text, bindings } = join(counts, ', ');
+  const [row] = await query(db, { text: `select ${text}`, bindings });
+  return parts.flatMap(({ block: { one, many, counted }, elsewhere = false }, at) => {
+    const count = Number(row?.[`count_${at}`] ?? 0);
+    if (count === 0) return [];
+    if (elsewhere) return [say(texts.atOtherSites, { what: many })];
+    const text = counted === 'gone' ? texts.countedDeleted : texts.counted;
+    return [say(text, { count, what: count === 1 ? one : many })];
+  });
 }

@@ -21,8 +21,6 @@ export const resources = {
   'This is not your current password.': 'Ce n’est pas votre mot de passe actuel.',
   'Your password is asked for where you change your own e-mail address or username, not those of others.':
     'Votre mot de passe n’est demandé que pour votre propre adresse e-mail ou nom d’utilisateur, pas pour ceux des autres.',
-  maintenances: 'maintenances',
-  maintenance: 'maintenance',
   'Only a resolved or closed incident has a time of resolution: leave it out, or change the status.':
     'Seul un incident résolu ou clos a une date de résolution : ne l’envoyez pas, ou changez l’état.',
   'A maintenance that is no longer completed has no time of resolution: leave it out.':

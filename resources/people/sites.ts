@@ -2,12 +2,11 @@
 import { defineResource } from '../../engine/index.ts';
 import sites from '../sites.ts';
 
-const { cascades: _cascades, hooks: _hooks, restrictDelete = [], fields, view, ...rest } = sites;
+const { cascades: _cascades, hooks: _hooks, fields, view, ...rest } = sites;
 const { zone_count: _zones, ...kept } = fields;
 
 export default defineResource({
   ...rest,
   fields: kept,
-  restrictDelete: restrictDelete.filter((one) => typeof one !== 'string'),
-  view: { ...view, columns: ['name', 'city', 'timezone', 'user_count'] },
+  view: { ...view, columns: ['name', 'city', 'timezone', 'user_count'], related: ['users'] },
 });

@@ -183,9 +183,21 @@ export const cases: Cases = {
     ...words,
     ...{ include: 'words', where: 'validated', offer: 'validated', matching: 'validated' },
     ...{ tree: 'validated', exclusive: 'validated' },
+    onDelete: [
+      {
+        before: Nullable(BelongsTo('companies')),
+        after: Nullable(BelongsTo('companies', { onDelete: 'unlink' })),
+        ...{ had: 1, told: /the rule to restrict deletes, the definition says the rule SET NULL/ },
+      },
+      {
+        before: Nullable(BelongsTo('companies', { onDelete: 'unlink' })),
+        after: BelongsTo('companies', { onDelete: 'restrict' }),
+        ...{ had: 1, told: /SET NULL for deletes, the definition says the rule to restrict/ },
+      },
+    ],
   },
   ManyToMany: {
-    ...{ ...words, include: 'words', where: 'validated' },
+    ...{ ...words, include: 'words', where: 'validated', onDelete: 'other tables' },
     ...{ table: 'other tables', own: 'other tables', other: 'other tables' },
   },
   EnumSet: {

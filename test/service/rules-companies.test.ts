@@ -106,7 +106,7 @@ const rules: readonly Rule[] = [
     },
     send: (id) => ['DELETE', `/companies/${id}`],
     status: 409,
-    contains: ['depend on it: 2 items, 1 maintenance, 1 item movement.'],
+    contains: ['depend on it: 1 item movement, 2 items, 1 maintenance.'],
   }),
   rule({
     rule: 'a company that nothing refers to is deleted',

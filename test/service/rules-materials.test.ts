@@ -165,7 +165,7 @@ const rules: readonly Rule[] = [
     },
     send: (material) => ['DELETE', `/materials/${material}`],
     status: 409,
-    contains: ['1 maintenance, 2 incidents, 1 cleaning', 'Decommission it instead'],
+    contains: ['1 cleaning, 2 incidents, 1 maintenance', 'Decommission it instead'],
     afterwards: (material) => [
       `/materials/${material}`,
       { maintenance_count: 1, incident_count: 2, cleaning_count: 1 },

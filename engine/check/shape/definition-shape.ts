@@ -146,7 +146,7 @@ const definition: Keys<AnyDefinition> = {
   atMostOne: list(keyed(mark)),
   states: keyed({ field: must(text), initial: textList, transitions: must(record(textList)) }),
   alternative: keyed({ when: must(text), fields: must(textList) }),
-  ...{ restrictDelete: list(either(text, keyed(deleteRule))), deleteAdvice: text, softDelete: yes },
+  ...{ restrictDelete: list(keyed(deleteRule)), deleteAdvice: text, softDelete: yes },
   ...{ rules: list(keyed(rule)), guards: keyed({ update: code, delete: code }), hooks: keyed(hooks) },
   ...{ cascades: keyed(cascades), actions: record(keyed(actionShape)), reports: record(keyed(reportShape)) },
   ...{ tasks: record(keyed(task)), view: keyed(view) },

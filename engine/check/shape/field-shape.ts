@@ -46,14 +46,12 @@ const nested: Keys<NestedOptions> = {
 const reference: Keys<ReferenceOptions> = {
   ...{ ...wordingShape, include: textList, where, offer: either(code, where), matching: textList, tree: yes },
   exclusive: yes,
+  onDelete: word('restrict', 'unlink'),
 };
 const pair = { table: must(text), own: must(text) };
 const references: Keys<PairOptions> = {
-  ...wordingShape,
-  ...pair,
-  other: must(text),
-  include: textList,
-  where,
+  ...{ ...wordingShape, ...pair, other: must(text), include: textList, where },
+  onDelete: word('restrict', 'unlink'),
 };
 const words: Keys<WordsOptions<readonly string[]>> & { default: Shape } = {
   ...{ ...wordingShape, ...pair, column: must(text), values: textList, min: rowCount, offered: code },

@@ -96,8 +96,6 @@ export interface Dialect {
   /** How long the words are by which that index is asked, and a select of the settings for it; null where any length will do. */
   readonly searchWords: { readonly length: number; readonly settings: Sql } | null;
 
-  /** A select of the foreign keys (`table`, `column`, `refers`) that hold the rows they refer to in place; `nullable` is 1 or 0. */
-  readonly restrictions: Sql;
   /** The tables of the database. */
   describe(db: Knex): Promise<DatabaseSchema>;
   /** The same with all indexes, of which a server tells slowly. */

@@ -106,17 +106,6 @@ export const mysqlDialect: Dialect = {
       bindings: [],
     },
   },
-  restrictions: {
-    text:
-      'select k.table_name as `table`, k.column_name as `column`, k.referenced_table_name as `refers`, ' +
-      "f.is_nullable = 'YES' as `nullable` " +
-      'from information_schema.referential_constraints c join information_schema.key_column_usage k ' +
-      'on k.constraint_schema = c.constraint_schema and k.constraint_name = c.constraint_name and k.table_name = c.table_name ' +
-      'join information_schema.columns f ' +
-      'on f.table_schema = k.table_schema and f.table_name = k.table_name and f.column_name = k.column_name ' +
-      "where c.constraint_schema = database() and c.delete_rule in ('NO ACTION', 'RESTRICT')",
-    bindings: [],
-  },
   describe: describeMysql,
   describeIndexes: describeMysqlIndexes,
 };

@@ -83,13 +83,6 @@ export const sqliteDialect: Dialect = {
     };
   },
   searchWords: null,
-  restrictions: {
-    text:
-      'select m.name as `table`, f.`from` as `column`, f.`table` as `refers`, 1 - c.`notnull` as `nullable` from sqlite_master m ' +
-      'join pragma_foreign_key_list(m.name) f join pragma_table_xinfo(m.name) c on c.name = f.`from` ' +
-      "where m.type = 'table' and f.on_delete in ('NO ACTION', 'RESTRICT')",
-    bindings: [],
-  },
   describe: describeSqlite,
   describeIndexes: describeSqlite,
 };

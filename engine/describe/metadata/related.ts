@@ -28,7 +28,7 @@ interface Candidate {
 /**
  * The lists of rows that belong to one of a resource. Those that a field counts come first, in the order of these fields; then those
  * whose rows refer to it, then those a step farther. What every resource has (author, site) is no reason to list it, unless it is
- * counted or holds the row in place.
+ * counted or the view names it.
  */
 export function relatedLists(registry: Registry, resource: Resource, language: Language): RelatedList[] {
   const found = [...registry.values()].flatMap((target) => candidatesOf(registry, resource, target));
@@ -50,22 +50,22 @@ export function relatedLists(registry: Registry, resource: Resource, language: L
 
 function candidatesOf(registry: Registry, resource: Resource, target: Resource): Candidate[] {
   if (!target.operations.includes('viewAny')) return [];
-  return listedFilters(target).flatMap((filter) => {
+  const found = listedFilters(target).flatMap((filter) => {
     if (filterTarget(registry, target, filter.name) !== resource) return [];
     const place = filterSource(registry, target, filter.name);
     const counter = [...resource.fields.values()].find((field) => isCountOf(field, target, place));
-    const wanted = isDeclared(target, filter.name) || counter || isHeld(resource, target, filter.name);
-    return wanted ? [{ target, filter, place, counter }] : [];
+    return [{ target, filter, place, counter }];
   });
+  const wanted = found.filter(({ filter, counter }) => counter || isDeclared(target, filter.name));
+  return wanted.length === 0 && isNamed(resource, target) ? found : wanted;
 }
 
 function isDeclared({ definition: { filters = [], filtersThrough = {} } }: Resource, name: string): boolean {
   return filters.includes(name) || Object.hasOwn(filtersThrough, name);
 }
 
-/** Whether such rows keep the row from being deleted: who wants it gone has to see them. */
-function isHeld({ blocks }: Resource, target: Resource, column: string): boolean {
-  return blocks.some((block) => block.table === target.table && block.column === column);
+function isNamed({ definition: { view } }: Resource, { path }: Resource): boolean {
+  return view?.related?.includes(path) === true;
 }
 
 function filterSource(registry: Registry, target: Resource, name: string): FilterSource {

@@ -97,7 +97,7 @@ async function findPermitted(
     if (scope === 'none') continue;
     conditions.set(operation, conditionOf(scope));
     if (operation !== 'delete') continue;
-    const unheld: Condition = { op: 'not', of: await heldCondition(db, resource) };
+    const unheld: Condition = { op: 'not', of: heldCondition(resource) };
     conditions.set('delete, unheld', and(conditionOf(scope), unheld));
   }
   if (ids.length === 0 || conditions.size === 0) return new Map();

@@ -87,12 +87,9 @@ function missingFilters({ definition: { filtersThrough = {} } }: Resource, rules
 
 /** Tables that are of no resource, and that a delete rule speaks of. */
 function missingBlockers(resource: Resource, rules: SpecimenRules): Missing[] {
-  const { blocks, dependents, operations } = resource;
+  const { definition, operations } = resource;
   if (!operations.includes('create') || !operations.includes('delete')) return [];
-  const strange = blocks.filter(
-    ({ table, column }) =>
-      !rules.blockers?.[table] && !dependents.some((one) => one.table === table && one.column === column),
-  );
+  const strange = (definition.restrictDelete ?? []).filter(({ table }) => !rules.blockers?.[table]);
   return strange.map(({ table, column }) => [
     'blockers',
     `what a row of ${table} is that stands in the way of a delete`,

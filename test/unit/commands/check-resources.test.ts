@@ -19,10 +19,13 @@ const definition = (name: string, more: string, fields = 'name: Text()'): string
   });`;
 
 const sound: Readonly<Record<string, string>> = {
-  'sites.ts': definition('site', "scope: 'self', unique: [['name']]"),
+  'sites.ts': definition(
+    'site',
+    "scope: 'self', unique: [['name']], restrictDelete: [{ table: 'memberships', column: 'site_id', what: 'members' }]",
+  ),
   'users.ts': definition(
     'user',
-    "scope: 'global', display: 'full_name', sort: ['created_at'], defaultSort: 'created_at'",
+    "scope: 'global', softDelete: true, display: 'full_name', sort: ['created_at'], defaultSort: 'created_at'",
     'full_name: Text({ max: 511 })',
   ),
   'zones.ts': definition('zone', "scope: 'site', unique: [['site_id', 'name']]"),

@@ -180,8 +180,8 @@ describe('the draft of a migration', () => {
       "t.index(['site_id', 'name_key', 'id']);",
       "t.index(['name_key', 'id']);",
       "t.index(['bay_id', 'id']);",
-      "t.index(['depot_id', 'site_id']);",
       "t.index(['former_id', 'id']);",
+      "t.index(['depot_id', 'site_id']);",
     ]);
   });
 

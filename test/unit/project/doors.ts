@@ -93,7 +93,6 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   read: [
     'can/can',
     'can/extras',
-    'can/obstacles',
     'context',
     'counts/answer',
     'counts/counts',
@@ -102,6 +101,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'export-columns',
     'filter-names',
     'nested',
+    'on-delete',
     'options',
     'pages/page',
     'pages/page-rows',
@@ -147,6 +147,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'field',
     'kind',
     'literal',
+    'on-delete',
     'options',
     'scalars/bool',
     'scalars/day',

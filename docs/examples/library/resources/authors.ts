@@ -12,6 +12,5 @@ export default defineResource({
   sort: ['name', 'created_at'],
   defaultSort: 'name',
   unique: [['name']],
-  restrictDelete: ['books.author_id'],
   view: { group: 'Library', order: 20 },
 });

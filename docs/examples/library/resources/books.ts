@@ -17,6 +17,5 @@ export default defineResource({
   search: ['name', 'shelf'],
   sort: ['name', 'created_at'],
   defaultSort: 'name',
-  restrictDelete: ['loans.book_id'],
   view: { icon: 'book', group: 'Library', order: 10, board: 'state' },
 });

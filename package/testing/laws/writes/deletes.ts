@@ -43,13 +43,13 @@ export function describeDeletes(subject: Subject): void {
       expect((await subject.client.get(`${path}/${id}`)).status).to.equal(200);
     });
 
-    for (const block of resource.blocks) {
+    for (const block of makeable(subject, resource.blocks)) {
       it(`is refused while ${block.table}.${block.column} points here`, () => expectBlocked(subject, block));
     }
 
-    for (const block of keptBlocks(subject)) {
-      it(`is possible once a row with its ${block.table}.${block.column} is deleted and kept`, () =>
-        expectReleased(subject, block));
+    const unlinked = resource.released.filter(({ counted }) => counted === 'all');
+    for (const block of makeable(subject, unlinked)) {
+      it(`empties ${block.table}.${block.column}, which points here`, () => expectReleased(subject, block));
     }
   });
 }
@@ -70,23 +70,22 @@ async function expectBlocked(subject: Subject, block: DeleteBlock): Promise<void
   expect(freed.status, freed.text).to.equal(204);
 }
 
-/** Rows that can be deleted softly, and that no rule speaks of: those it speaks of are let go where they are tried. */
-function keptBlocks({ resource, registry }: Subject): DeleteBlock[] {
-  if (resource.softDelete || resource.scope === 'self') return [];
-  return resource.dependents.filter(({ table, column, owner, counted }) => {
+/** Blocks of which a row can be made. */
+function makeable({ registry, rules }: Subject, blocks: readonly DeleteBlock[]): DeleteBlock[] {
+  return blocks.filter(({ table, owner, cleared }) => {
     const by = [...registry.values()].find((one) => one.table === (owner?.table ?? table));
-    const named = resource.blocks.some((block) => block.table === table && block.column === column);
-    return (
-      counted === 'gone' && !named && by?.operations.includes('create') && by.operations.includes('delete')
-    );
+    return !cleared && (rules.blockers?.[table] !== undefined || by?.operations.includes('create') === true);
   });
 }
 
 async function expectReleased(subject: Subject, block: DeleteBlock): Promise<void> {
+  const { table, column, owner } = block;
   const { id } = await subject.make({ pin: referablePin(subject, block) });
-  await (await makeBlocker(subject, block, id))?.();
+  await makeBlocker(subject, block, id);
   const freed = await subject.client.delete(`${subject.path}/${id}`);
   expect(freed.status, freed.text).to.equal(204);
+  const { knex } = subject.world.service.database;
+  expect(await knex(table).where({ [column]: id }), owner ? 'pairs' : 'rows').to.deep.equal([]);
 }
 
 type Release = (() => Promise<void>) | null;

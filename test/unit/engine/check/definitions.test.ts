@@ -37,7 +37,6 @@ const depots = defineResource({
   },
   sort: ['name'],
   defaultSort: 'name',
-  restrictDelete: ['tools.site_id', 'tools.depot_id', 'tools.created_by_id'],
 });
 
 const tools = defineResource({
@@ -203,11 +202,6 @@ const mistakes: readonly Mistake[] = [
   [toolsWith({ sort: ['depot_id', 'created_at', 'name'] }), 'sort.depot_id', 'cannot be sorted by'],
   [toolsWith({ defaultSort: '-price' }), 'defaultSort', '“price” is not in `sort`'],
   [toolsWith({ unique: [['site_id', 'code']] }), 'unique.site_id+code', 'no field “code”'],
-  [
-    toolsWith({ restrictDelete: ['depots.tool_id'] }),
-    'restrictDelete.depots.tool_id',
-    'depots has no field “tool_id”',
-  ],
   [
     toolsWith({ states: { field: 'state', transitions: { ready: ['worn', 'lost'], worn: [] } } }),
     'states.transitions.ready',
@@ -596,11 +590,10 @@ const mistakes: readonly Mistake[] = [
     'fields.twin_id',
     'no first row could be made: tools.twin_id → tools. Wrap one',
   ],
-  [toolsWith({ restrictDelete: ['crates.depot_id'] }), 'restrictDelete.crates.depot_id', 'names no field of'],
   [
-    toolsWith({ restrictDelete: [{ table: 'depots', column: 'state', what: 'depots' }] }),
-    'restrictDelete.depots.state',
-    'is the table of a resource. Write `depots.state`.',
+    withField('depot_id', BelongsTo('depots', { onDelete: 'unlink' })),
+    'fields.depot_id.onDelete',
+    'empties a field that must have a value. Wrap it in `Nullable`.',
   ],
 ];
 
@@ -656,17 +649,13 @@ describe('the check of definitions', () => {
     });
     const others = { file: 'depots.ts', definition: depots };
     const toolsFile = { file: 'tools.ts', definition: tools };
-    const rung = ring.map(({ file, definition }) => ({
-      file,
-      definition: { ...definition, restrictDelete: [] },
-    }));
-    expect(checkDefinitions([...rung, others, toolsFile], system).map(describeFinding)).to.deep.equal([
+    expect(checkDefinitions([...ring, others, toolsFile], system).map(describeFinding)).to.deep.equal([
       'a.ts, fields.b_id: no first row could be made: as.b_id → bs.c_id → cs.a_id → as. Wrap one of these references in `Nullable`.',
     ]);
   });
 
-  it('tells the path to write where a delete rule names the table', () => {
-    const named = { ...depots, restrictDelete: ['hand_tools.depot_id'] };
+  it('tells the reference that says what a delete rule says again', () => {
+    const named = { ...depots, restrictDelete: [{ table: 'hand_tools', column: 'depot_id', what: 'tools' }] };
     const found = checkDefinitions(
       [
         { file: 'depots.ts', definition: named },
@@ -675,7 +664,7 @@ describe('the check of definitions', () => {
       system,
     );
     expect(found.map(describeFinding)).to.deep.equal([
-      'depots.ts, restrictDelete.hand_tools.depot_id: “hand_tools” is a table. Name the path: `tools.depot_id`.',
+      "depots.ts, restrictDelete.hand_tools.depot_id: is what `depot_id` of tools says itself. Take it out; where the row is kept when it is deleted, say `onDelete: 'restrict'` there.",
     ]);
   });
 

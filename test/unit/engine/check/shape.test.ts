@@ -68,9 +68,13 @@ const calls: Readonly<Record<string, readonly [arguments: readonly string[], opt
       matching: [],
       tree: true,
       exclusive: true,
+      onDelete: 'unlink',
     },
   ],
-  ManyToMany: [['to'], { to: 'tools', ...table, other: 'zone_id', include: [], where: {} }],
+  ManyToMany: [
+    ['to'],
+    { to: 'tools', ...table, other: 'zone_id', include: [], where: {}, onDelete: 'unlink' },
+  ],
   EnumSet: [[], { ...table, column: 'word', values: ['a'], min: 0, offered: none, default: ['a'] }],
   CountOf: [['of', 'foreign'], { of: 'tools', foreign: 'twin_id', where: {} }],
   SumOf: [
@@ -141,7 +145,7 @@ const whole: AnyDefinition = {
   ],
   states: { field: 'state', initial: ['a'], transitions: { a: [] } },
   alternative: { when: 'name', fields: ['state'] },
-  restrictDelete: ['tools.name', { table: 'b', column: 'c', what: 'd', one: 'e' }],
+  restrictDelete: [{ table: 'b', column: 'c', what: 'd', one: 'e' }],
   ...{ deleteAdvice: 'x', softDelete: true, rules: [{ of: ['name'], check: () => {} }] },
   guards: { update: none, delete: none },
   hooks: {

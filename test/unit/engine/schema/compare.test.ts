@@ -30,7 +30,7 @@ const depots = defineResource({
   },
   sort: ['name'],
   defaultSort: 'name',
-  restrictDelete: ['tools.depot_id', { table: 'loans', column: 'depot_id', what: 'loans' }],
+  restrictDelete: [{ table: 'loans', column: 'depot_id', what: 'loans' }],
 });
 
 const people = defineResource({
@@ -106,7 +106,7 @@ function sound(): Draft {
         'live?',
         'deleted_at?',
       ],
-      indexes: ['i name_key id', 'people_email_key_live_unique! email_key live'],
+      indexes: ['i name_key id', 'j depot_id id', 'people_email_key_live_unique! email_key live'],
     },
     tools: {
       columns: [
@@ -362,8 +362,8 @@ const cases: readonly [string, Change, string[]][] = [
     [
       "resources/depots.ts, fields.tool_count: “tools” has no index to find rows by depot_id. Add it in a migration: `t.index(['depot_id', 'id'])`.",
       "resources/depots.ts, fields.worth: “tools” has no index to find rows by depot_id. Add it in a migration: `t.index(['depot_id', 'id'])`.",
-      "resources/depots.ts, restrictDelete.tools.depot_id: “tools” has no index to find rows by depot_id. Add it in a migration: `t.index(['depot_id', 'id'])`.",
       "resources/tools.ts, filters.depot_id: “tools” has no index to find rows by it. Add it in a migration: `t.index(['depot_id', 'id'])`.",
+      "resources/tools.ts, fields.depot_id: “tools” has no index to find rows by depot_id. Add it in a migration: `t.index(['depot_id', 'id'])`.",
     ],
   ],
   [
@@ -387,7 +387,6 @@ const cases: readonly [string, Change, string[]][] = [
     [
       'resources/depots.ts, fields.tool_count: there is no table “tools”. Create it in a migration.',
       'resources/depots.ts, fields.worth: there is no table “tools”. Create it in a migration.',
-      'resources/depots.ts, restrictDelete.tools.depot_id: there is no table “tools”. Create it in a migration.',
       'resources/tools.ts, table: there is no table “tools”. Draft its migration: npm run migration:new.',
     ],
   ],
@@ -467,12 +466,16 @@ describe('definitions and their tables', () => {
     const all = () => compareWithSchema(registry, schema).map(describeFinding);
     refer('loans', 'depot_id', 'depots', null);
     refer('tool_people', 'tool_id', 'tools', 'CASCADE');
+    refer('tools', 'depot_id', 'depots', null);
+    refer('depot_people', 'depot_id', 'depots', 'CASCADE');
     expect(all()).to.deep.equal([]);
     refer('loans', 'depot_id', 'depots', 'CASCADE');
     refer('tool_people', 'tool_id', 'tools', null);
+    refer('depot_people', 'depot_id', 'depots', null);
     expect(all()).to.deep.equal([
       "resources/depots.ts, restrictDelete.loans.depot_id: keeps a row that “loans” refers to, and the foreign key of “depot_id” deletes those rows, which no rule, journal or count is told of. Change that in a migration: `await changeColumn(knex, 'loans', (t) => reference(t, 'depot_id', 'depots').notNullable())`; or take it out of `restrictDelete`.",
-      "resources/tools.ts, fields.user_ids: “tool_id” of “tool_people” keeps a row that has pairs from being deleted: pairs are to go with their row. Change that in a migration: `await changeColumn(knex, 'tool_people', (t) => reference(t, 'tool_id', 'tools', 'CASCADE').notNullable())`.",
+      "resources/depots.ts, restrictDelete: rows of “depot_people” keep these from being deleted, by their column “depot_id”, and no definition says what they are. Add `{ table: 'depot_people', column: 'depot_id', what: '…' }`.",
+      "resources/tools.ts, fields.user_ids: “tool_id” of “tool_people” refers to “tools” with the rule to restrict deletes, and is to refer to “tools” with the rule CASCADE for deletes. Change that in a migration: `await changeColumn(knex, 'tool_people', (t) => reference(t, 'tool_id', 'tools', 'CASCADE').notNullable())`.",
     ]);
   });
 
