@@ -29,8 +29,21 @@ describe('the page for maintainers', () => {
     expect(rooms).to.deep.equal(all(list, /'(\w+)'/g).filter((room) => room !== 'engine'));
   });
 
+  it('has a recipe, by its files, for what is added most', () => {
+    for (const what of [
+      'a kind of value',
+      'an operator of filters',
+      'a stage of a request',
+      'a language',
+      'a setting',
+    ]) {
+      const recipe = page.split(`\n**Add ${what}.**`)[1]?.split('\n**')[0] ?? '';
+      expect(all(recipe, /`([\w.-]+\/[\w./-]+)`/g), what).to.have.length.above(2);
+    }
+  });
+
   it('names files that are there', () => {
-    const named = all(page, /`([\w.-]+(?:\/[\w.-]+)*(?:\/|\.ts))`/g);
+    const named = all(page, /`([\w.-]+(?:\/[\w.-]+)*(?:\/|\.(?:tsx?|mjs|sh|example)))`/g);
     const near = ['', 'engine/database/dialect'];
     expect(named).to.have.length.above(50);
     expect(
