@@ -23,20 +23,7 @@ export type { RuleContext } from './definition/rule.ts';
 export type { AnswerOf, CreateBodyOf, QueryOf, Resources, RowOf, UpdateBodyOf } from './definition/types.ts';
 export { Failure, invalid } from './failure.ts';
 export { multiplyMoney, toHundredths } from './kinds/scalars/decimal.ts';
-export {
-  Bool,
-  DateOnly,
-  Decimal,
-  Enum,
-  Instant,
-  Integer,
-  Json,
-  Minutes,
-  Money,
-  RowIds,
-  Text,
-  TimeOfDay,
-} from './kinds/scalars/scalars.ts';
+export * from './kinds/scalars/scalars.ts';
 export { passwordBytes } from './kinds/scalars/text.ts';
 export { now, type Where } from './kinds/where.ts';
 export type { OfferContext, OfferedValue } from './kinds/wording.ts';
