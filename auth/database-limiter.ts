@@ -23,7 +23,7 @@ export interface Counter extends LimitOptions {
 }
 
 /** How counters stand after a try. */
-export interface Tried {
+interface Tried {
   /** For how many milliseconds there is nothing to take; 0 where it was taken. */
   readonly waitMs: number;
   readonly quotas: readonly Quota[];
@@ -106,7 +106,7 @@ export async function holdsAny(database: Knex, counters: readonly Counter[]): Pr
 }
 
 /** What becomes of counters after a try that was right. */
-export interface Forgiveness {
+interface Forgiveness {
   /** These get one try back. */
   readonly giveBack: readonly Counter[];
   /** These forget all tries. */

@@ -1,7 +1,7 @@
 /** Keys made from APP_KEY, one for each purpose, so that no two uses ever share one. */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-export type Purpose = 'session cookie' | 'csrf token' | 'two-factor secret' | 'recovery code' | 'key check';
+type Purpose = 'session cookie' | 'csrf token' | 'two-factor secret' | 'recovery code' | 'key check';
 
 /**
  * The keys of a purpose: 32 bytes each, in the order of the application keys.

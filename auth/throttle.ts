@@ -11,7 +11,7 @@ import { texts } from './messages.ts';
 type Who = readonly (string | number)[];
 
 /** Something that may be tried a number of times by the same somebody. */
-export class Throttle {
+class Throttle {
   readonly #database: Knex;
   readonly #limits: readonly LimitOptions[];
 
@@ -43,7 +43,7 @@ export class Throttle {
 }
 
 /** Attempts to sign in, counted by e-mail and address and by address alone: in both, or in neither where one is used up. */
-export class SignInThrottle {
+class SignInThrottle {
   readonly #database: Knex;
   /** A flood from elsewhere never locks the person out. */
   readonly #account: Throttle;

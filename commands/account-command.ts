@@ -7,7 +7,7 @@ import { runCommand } from '../service/start/command.ts';
 import { requireCurrentSchema } from '../service/start/migrate.ts';
 import { Terminal } from './terminal.ts';
 
-export interface CommandParts {
+interface CommandParts {
   readonly database: Database;
   readonly config: Config;
   readonly terminal: Terminal;

@@ -1,7 +1,7 @@
 /** Shows on stderr how far a long command has come: a bar in a terminal, now and then a line elsewhere. */
 import type { WriteStream } from 'node:tty';
 
-export interface Progress {
+interface Progress {
   /**
    * @param done from 0 to 1
    * @param note what to say beside it, e.g. `1,000 rows`

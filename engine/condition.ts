@@ -11,7 +11,7 @@ export interface Sql {
 }
 
 /** Compares a column with a value, or with another column of the same row. */
-export interface Compare {
+interface Compare {
   readonly op: Comparison;
   readonly column: string;
   readonly value: Stored | { readonly column: string };

@@ -65,7 +65,7 @@ export const failureBody = exactly(
   { description: 'What went wrong, in the language of the user, else of `Accept-Language`.' },
 );
 
-export type FailureBody = Static<typeof failureBody>;
+type FailureBody = Static<typeof failureBody>;
 
 /** The same for whoever asks for `application/problem+json` (RFC 9457), with the members that are called so there. */
 export const problemBody = exactly(
@@ -82,7 +82,7 @@ export const problemBody = exactly(
   },
 );
 
-export type ProblemBody = Static<typeof problemBody>;
+type ProblemBody = Static<typeof problemBody>;
 
 interface FailureDetails {
   message?: Message;

@@ -50,7 +50,7 @@ import type { Peers } from './start/cluster/worker.ts';
 import { reportHosts } from './start/hosts.ts';
 import { reportTasks } from './start/tasks.ts';
 
-export interface AppParts {
+interface AppParts {
   readonly config: Config;
   readonly database: Database;
   readonly log: Logger;

@@ -5,7 +5,7 @@ import { Failure } from '../../engine/failure.ts';
 import { shareOf } from '../machine.ts';
 
 /** What a thread is asked: to hash a text, or to compare it with a hash. */
-export type PasswordJob =
+type PasswordJob =
   | { readonly text: string; readonly cost: number }
   | { readonly text: string; readonly hash: string };
 

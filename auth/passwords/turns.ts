@@ -28,7 +28,7 @@ const ofOne = 200;
 const ownWork = once(() => new Turns({ atOnce: some(), waiting: Math.max(ofOne, partOf(500)) }));
 
 /** Who signs in, and from where. */
-export interface SignInAttempt {
+interface SignInAttempt {
   /** As it is looked up, whether anybody has it or not. */
   readonly email: string;
   /** As limits know it. */

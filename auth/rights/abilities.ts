@@ -7,7 +7,7 @@ import { type Links, reachOf } from './ability-condition.ts';
 import { permissionName } from './permissions.ts';
 
 /** What rules depend on. */
-export interface Standing {
+interface Standing {
   readonly userId: number;
   readonly site: Actor['site'];
   readonly permissions: ReadonlySet<string>;

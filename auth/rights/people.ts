@@ -7,7 +7,7 @@ import { memoize } from '../../engine/memoize.ts';
 import { storedNow } from '../../engine/values.ts';
 import { packed, packedReader } from '../packed-row.ts';
 
-export interface Site {
+interface Site {
   readonly id: number;
   readonly name: string;
   readonly timezone: string;

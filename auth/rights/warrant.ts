@@ -5,7 +5,7 @@ import type { Actor, Governed, Permission } from '../../engine/policy.ts';
 import { everything, permissionName } from './permissions.ts';
 
 /** Whose warrant it is: a session of theirs, and the site where they work. */
-export interface Bearer {
+interface Bearer {
   readonly userId: number;
   readonly site: Actor['site'];
   /** Name of the session's row. */

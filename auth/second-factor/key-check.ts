@@ -39,7 +39,7 @@ export async function checkKeys(database: Knex, appKeys: readonly Buffer[]): Pro
 }
 
 /** How keys stand to those that a database knows: it knows the first, would get to know it, or another one is needed. */
-export type KeyVerdict = 'known' | 'new' | 'another';
+type KeyVerdict = 'known' | 'new' | 'another';
 
 /** Compares the keys with those that the database knows, as `checkKeys` does, and changes nothing. */
 export async function judgeKeys(
@@ -55,7 +55,7 @@ export async function judgeKeys(
 }
 
 /** Second factors by the key that opens them. */
-export interface SealCounts {
+interface SealCounts {
   readonly first: number;
   /** One of APP_PREVIOUS_KEYS: they would be lost with it. */
   readonly earlier: number;

@@ -11,7 +11,7 @@ interface Row {
   two_factor_confirmed_at: string | null;
 }
 
-export type AppKeys = readonly Buffer[];
+type AppKeys = readonly Buffer[];
 
 /** A user's secret is sealed for them alone. */
 export function ownerOf(userId: number): string {
@@ -122,7 +122,7 @@ export async function removeTwoFactor(trx: Knex, userId: number): Promise<void> 
 }
 
 /** What became of a code: `reused` is right and has been used, which is worth a line in the log. */
-export type CodeFate = 'used' | 'reused' | 'wrong';
+type CodeFate = 'used' | 'reused' | 'wrong';
 
 /**
  * Uses up a one-time code. Of two requests with the same code, at the same moment and on different nodes, one

@@ -42,7 +42,7 @@ export interface Visitor {
   readonly userAgent: string;
 }
 
-export interface Lifetimes {
+interface Lifetimes {
   readonly sessionLifetimeMinutes: number;
   readonly rememberLifetimeDays: number;
 }

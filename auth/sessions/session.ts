@@ -18,7 +18,7 @@ interface KoaSession {
 const anonymous: SessionData = { user_id: null, remember: false, pending: null };
 
 /** A session that stands in the database once its transaction has been committed. */
-export interface NextSession {
+interface NextSession {
   /** The secret id, for the cookie. */
   readonly id: string;
   readonly stored: StoredSession;

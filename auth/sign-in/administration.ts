@@ -23,7 +23,7 @@ export interface NewPerson {
 }
 
 /** Why something cannot be done, in one sentence for the person at the terminal. */
-export class AdministrationError extends Error {
+class AdministrationError extends Error {
   override readonly name = 'AdministrationError';
 }
 

@@ -8,7 +8,7 @@ import { everything } from '../rights/permissions.ts';
 export const demoPassword = 'password';
 const maxDemoPeople = 10;
 
-export interface PeopleCounts {
+interface PeopleCounts {
   readonly people: number;
   /** Who may do everything at the headquarters. */
   readonly administrators: number;

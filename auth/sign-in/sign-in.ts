@@ -8,11 +8,11 @@ import type { RequestSession } from '../sessions/session.ts';
 import type { AuthParts } from '../settings.ts';
 
 /** What became of it: a session, or one that owes its second factor. */
-export type SignedIn = 'established' | 'owing';
+type SignedIn = 'established' | 'owing';
 
 type Parts = Pick<AuthParts, 'database' | 'passwordCost'>;
 
-export interface Credentials {
+interface Credentials {
   readonly password: string;
   readonly remember: boolean;
 }

@@ -23,7 +23,7 @@ import { checkCounters, checkDefinitions, checkMigrations, checkTables } from '.
 import { checkServer, checkTriggers } from './server.ts';
 import { checkAddresses, checkNode, checkSettings } from './settings.ts';
 
-export interface Examined {
+interface Examined {
   /** Variables that are set, e.g. `process.env`; those of the file come to it. */
   readonly environment: Environment;
   /** The file of settings, `.env` where nothing is said. */

@@ -2,7 +2,7 @@
 import { inWords } from '../../service/project/command-words.ts';
 import { count, type Diagnosis, type State } from './diagnosis.ts';
 
-export interface Page {
+interface Page {
   readonly version: string;
   /** ISO 8601 UTC. */
   readonly at: string;

@@ -34,7 +34,7 @@ export async function reindex(db: Knex, resource: Resource): Promise<number> {
 }
 
 /** How many rows have copies that are missing or of other texts, and whether each row was looked at. */
-export interface StaleRows {
+interface StaleRows {
   readonly stale: number;
   readonly whole: boolean;
 }

@@ -188,7 +188,7 @@ export async function checkTriggers(
 }
 
 /** Why a server lets this user make no triggers, and what helps. */
-export interface Refusal {
+interface Refusal {
   readonly told: string;
   readonly todo: string;
 }

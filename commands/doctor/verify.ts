@@ -6,7 +6,7 @@ import { dialectOf, query } from '../../engine/database/query.ts';
 import { quote } from '../../engine/database/sql.ts';
 
 /** A list whose total is not the number of its rows. */
-export interface WrongCount {
+interface WrongCount {
   readonly list: string;
   readonly counted: number;
   readonly rows: number;

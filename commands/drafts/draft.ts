@@ -30,7 +30,7 @@ export interface MigrationDraft {
 }
 
 /** How a migration is written. */
-export interface MigrationStyle {
+interface MigrationStyle {
   /** The one module that has all helpers; null for those beside our own migrations. */
   readonly face: string | null;
   /** Whether it is TypeScript; else JavaScript. */

@@ -14,7 +14,7 @@ import { copyLine } from '../../engine/schema/expected.ts';
 import { conversionOf, type DraftConversion } from './conversion.ts';
 import { alterLines, indexAnew } from './table.ts';
 
-export interface HoldingLines {
+interface HoldingLines {
   readonly notes: readonly string[];
   /** What refuses rows that do not fit: before anything is changed. */
   readonly checks: readonly string[];

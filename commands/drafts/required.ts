@@ -4,7 +4,7 @@ import type { Table } from '../../engine/database/dialect/tables.ts';
 import type { ExpectedColumn } from '../../engine/schema/expected.ts';
 import { mayLackValues } from '../../engine/schema/schema.ts';
 
-export interface RequiredLines {
+interface RequiredLines {
   readonly notes: readonly string[];
   readonly up: readonly string[];
   readonly down: readonly string[];

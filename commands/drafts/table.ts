@@ -43,7 +43,7 @@ export function alterLines(table: string, parts: readonly string[]): string[] {
 }
 
 /** What goes, in words of a migration: indexes by `indexPart` or their quoted names, columns by theirs. */
-export interface DroppedParts {
+interface DroppedParts {
   readonly indexes?: readonly string[];
   readonly uniques?: readonly string[];
   readonly columns?: readonly string[];

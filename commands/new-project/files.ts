@@ -3,7 +3,7 @@
 /** The compiler whose parts `openapi-typescript` works with; newer ones have none that others can call. */
 export const compiler = '5.9';
 
-export interface NewProject {
+interface NewProject {
   /** As package.json has it: `my-app`. */
   readonly name: string;
   /** Where `millwright` is installed from: a range of versions, or a file. */

@@ -10,7 +10,7 @@ type Calendar = NonNullable<Resource['view']['calendar']>;
 /** Rows that one request brings. */
 const mostRows = 100;
 /** Pages that are asked for: a month with more rows says how many are left out. */
-export const calendarPages = [1, 2, 3] as const;
+const calendarPages = [1, 2, 3] as const;
 /** Days that one row may fill: nothing that takes longer tells anything on a calendar of months. */
 const longest = 31;
 

@@ -23,7 +23,7 @@ export class Stale extends Error {
 export class Gone extends Error {}
 
 /** What has been sent of a new row. */
-export interface Attempt {
+interface Attempt {
   key: string;
   /** Bodies of which it is not known whether they arrived. */
   unanswered: Values[];

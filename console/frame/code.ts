@@ -1,7 +1,7 @@
 /** What a code says: an address of this console, or a text that stands on a thing. */
 import type { Resource, Row } from '../service/metadata.ts';
 
-export type Code =
+type Code =
   /** A path below the console. */
   | { readonly kind: 'here'; readonly path: string }
   /** An address that is none of this service. */
@@ -9,7 +9,7 @@ export type Code =
   | { readonly kind: 'text'; readonly text: string };
 
 /** Where this console can be reached. */
-export interface Here {
+interface Here {
   /** Hosts by which the service is known: that of the page, that of its addresses. */
   readonly hosts: readonly string[];
   /** `/console`, or what a proxy has before it. */

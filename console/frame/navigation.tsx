@@ -11,7 +11,7 @@ interface Group {
 }
 
 /** Groups stand where their first resource does. */
-export function groupsOf(resources: readonly Resource[]): Group[] {
+function groupsOf(resources: readonly Resource[]): Group[] {
   const groups = new Map<string, Resource[]>();
   const listed = resources.filter((one) => may(one, 'list'));
   for (const resource of listed.toSorted((a, b) => a.view.order - b.view.order)) {

@@ -14,7 +14,7 @@ interface Part {
   readonly query: Readonly<Record<string, string>>;
 }
 
-export interface Count {
+interface Count {
   /** The value counted, null where there is none; the first day of a period. */
   readonly value: string | number | boolean | null;
   readonly label: string;
@@ -68,7 +68,7 @@ function labelOf(field: Field | undefined, count: Count | undefined, value: Coun
 const mostPeriods = 60;
 
 /** Where and when somebody looks. */
-export interface Looking extends Reader {
+interface Looking extends Reader {
   /** `YYYY-MM-DD`, at the site. */
   readonly today: string;
 }

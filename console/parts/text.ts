@@ -1,6 +1,6 @@
 /** Texts that people wrote: addresses in them can be followed. */
 
-export interface Piece {
+interface Piece {
   readonly text: string;
   /** Whether it is an address of the web. */
   readonly isLink: boolean;

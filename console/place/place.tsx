@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { consoleRoot } from '../service/address.ts';
 import { createStore, useStore } from '../service/store.ts';
 
-export interface Place {
+interface Place {
   /** Decoded parts of the path, below `/console`. */
   readonly parts: readonly string[];
   readonly query: URLSearchParams;
@@ -86,7 +86,7 @@ export function go(to: string, { replace = false }: Going = {}): void {
  * Says to a screen reader where it is now. A page that is fetched first has its heading later: it is waited for, some two
  * seconds, unless somebody has put the focus elsewhere by then.
  */
-export function focusHeading(left = document.activeElement, framesLeft = 120): void {
+function focusHeading(left = document.activeElement, framesLeft = 120): void {
   requestAnimationFrame(() => {
     const heading = document.querySelector<HTMLElement>('main h1');
     const { activeElement } = document;

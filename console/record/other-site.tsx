@@ -9,7 +9,7 @@ import { loadSession, present, type User } from '../service/session.ts';
 import { w } from '../words/words.ts';
 
 /** The site of a row, as far as somebody knows it. */
-export interface Elsewhere {
+interface Elsewhere {
   readonly id: number;
   readonly name: string;
 }

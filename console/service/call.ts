@@ -2,7 +2,7 @@
 import { addressOf, csrfAddress } from './address.ts';
 import { type FieldErrors, Refusal, Unreachable } from './failure.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface Call {
   readonly method?: Method;

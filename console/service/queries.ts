@@ -37,7 +37,7 @@ export function noticeFailure(error: unknown): void {
   if (error.status === 403) void loadSession();
 }
 
-export interface QueryOptions {
+interface QueryOptions {
   /** Whether the answer of another path is shown until this one's is there: the page before, a wider search. */
   readonly keepPrevious?: boolean;
   /** Milliseconds for which it is not asked for again. */

@@ -23,7 +23,7 @@ export interface User {
 }
 
 /** What service this is, as anybody may know. */
-export interface About {
+interface About {
   readonly name: string;
   readonly version: string;
   readonly locales: readonly string[];
@@ -38,7 +38,7 @@ export interface Present {
   readonly etag: string | null;
 }
 
-export type Session =
+type Session =
   /** Not asked yet. */
   | { readonly state: 'unknown'; readonly present: null }
   /** The service did not answer when it was asked for the first time. */

@@ -1,7 +1,7 @@
 /** A value outside of components, which draws those anew that read it. */
 import { useLayoutEffect, useReducer } from 'preact/hooks';
 
-export interface Store<T> {
+interface Store<T> {
   get(): T;
   set(value: T): void;
   /** @returns what ends it */

@@ -14,7 +14,7 @@ const boundsOf = ({ names, everySite }: CounterLists): string[] =>
   names.flatMap((name) => (everySite ? [name, `${name}:`] : [name]));
 
 /** A sum, and how many entries wait to be compacted into it. */
-export interface CounterTotal {
+interface CounterTotal {
   readonly total: number;
   readonly pending: number;
 }
@@ -51,7 +51,7 @@ export async function readTotals(db: Knex, lists: CounterLists): Promise<readonl
 }
 
 /** Marks on either side of a stretch of a list. */
-export interface Stretch {
+interface Stretch {
   readonly from: Position;
   /** How many rows of the list come before `from`. */
   readonly before: number;

@@ -1,6 +1,6 @@
 /** What a driver's error means: one table for both databases. */
 
-export type DatabaseFault =
+type DatabaseFault =
   /** A unique index refused the row: by the index's name, or by its columns. */
   | { readonly kind: 'duplicate'; readonly index?: string; readonly columns?: readonly string[] }
   /** Other rows still refer to a row that was to be deleted, or a row referred to is gone. */

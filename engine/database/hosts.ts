@@ -3,13 +3,13 @@ import type { Knex } from 'knex';
 import { identityOf } from './knex-internals.ts';
 import type { DatabaseHost } from './settings.ts';
 
-export interface Hosts {
+interface Hosts {
   /** Reads from whichever host has all that is committed; from the one that is written to where no other is fit. */
   readAnywhere<T>(read: (db: Knex) => Promise<T>): Promise<T>;
   readonly news: HostNews;
 }
 
-export interface HostNews {
+interface HostNews {
   /** Is called when the host that is written to changes, and when there are signs that several are. */
   listen(listener: (news: WriterNews) => void): void;
   /** The hosts of a database that has several, and whether each is the one that is written to. */

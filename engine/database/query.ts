@@ -27,7 +27,7 @@ export async function query(db: Knex, sql: Sql): Promise<readonly DatabaseRow[]>
 export type Assigned = Stored | Sql;
 
 /** Values in the order of the columns that they are for. */
-export type RowValues = readonly Assigned[];
+type RowValues = readonly Assigned[];
 
 /** Adds rows to a table whose ids the database gives. @returns their ids */
 export async function insertAll(

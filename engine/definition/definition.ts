@@ -80,7 +80,7 @@ export interface FormerNames {
   readonly table?: string;
 }
 
-export interface Definition<
+interface Definition<
   F extends Fields,
   Filter extends keyof F & string = keyof F & string,
   Sort extends SortKey<F> = SortKey<F>,
@@ -170,7 +170,7 @@ export interface Definition<
 export type AnyDefinition = Definition<Fields>;
 
 /** A definition that remembers its types for the compiler alone; see `definition-types.ts`. */
-export interface Defined<F extends Fields, Filter extends string, Sort extends string> extends AnyDefinition {
+interface Defined<F extends Fields, Filter extends string, Sort extends string> extends AnyDefinition {
   readonly '~types'?: TypesOf<F, Filter, Sort>;
 }
 

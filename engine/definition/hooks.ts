@@ -10,17 +10,6 @@ import type { Signal } from '../signal.ts';
 import type { Static } from '../typebox.ts';
 import type { Draft, Fields, Resources, Row, RowOf } from './types.ts';
 
-/** What a hook has changed of a row that is not its own. */
-export interface OtherChange {
-  /** Last part of the URL of the row's resource. */
-  readonly path: string;
-  readonly id: number;
-  /** The site whose journal it belongs to. */
-  readonly site_id: number | null;
-  /** Field → its value before and after, as an answer shows them. */
-  readonly changes: Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
-}
-
 /** A row of another resource. Values are as an answer shows them: amounts with two decimals, instants ISO 8601 UTC. */
 export interface OtherRow {
   readonly id: number;
@@ -103,8 +92,6 @@ export interface HookContext {
   rows<P extends string>(path: P): OtherRows<RowAt<P>>;
   /** @typeParam R the fields that are looked at, where they are said in place of the definition */
   rows<R extends { readonly id: number }>(path: string): OtherRows<R>;
-  /** Notes in the journal what the hook has changed of other rows; what it changes of its own is noted anyway. */
-  record(others: readonly OtherChange[]): Promise<void>;
 }
 
 /** What a hook of a create or an update is given. */
@@ -120,7 +107,7 @@ export interface WriteHookContext<F extends Fields> extends HookContext {
 }
 
 /** What a hook before the transaction is given; `signal` tells whether anybody still waits for the answer. */
-export interface ArrivalContext<F extends Fields> {
+interface ArrivalContext<F extends Fields> {
   /** The row that is to be changed; null where one is to be made, here or by an earlier operation of a batch. */
   readonly id: number | null;
   /**

@@ -24,7 +24,7 @@ type CountedBy<Filter extends string, Through extends string> =
   | `${Dated<Filter>}.${'day' | 'week' | 'month' | 'year'}`;
 
 /** Part of the home page: a chart of counts, or the first rows of a list. */
-export type Overview<F extends Fields, Filter extends string, Sort extends string, Through extends string> =
+type Overview<F extends Fields, Filter extends string, Sort extends string, Through extends string> =
   | { readonly by: CountedBy<Filter, Through>; readonly title?: English }
   | {
       /** Filters of the list with their values. */

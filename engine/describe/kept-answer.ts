@@ -21,7 +21,7 @@ export interface KeptAnswer {
 }
 
 /** What a kept answer is sent with. */
-export interface KeptHeaders {
+interface KeptHeaders {
   /** Its media type. */
   readonly type: string;
   /** Whether it is the same for everybody, so that caches on the way may keep it, too. */

@@ -113,7 +113,7 @@ export interface ReadPlace {
   node: string | null;
 }
 
-export type ReadConfig = MysqlConfig & {
+type ReadConfig = MysqlConfig & {
   /** Whether whatever it reads waits for what has been written on other nodes of a cluster. */
   readonly causal?: boolean;
   /** The server that all its connections have to lead to. */

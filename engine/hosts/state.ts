@@ -35,7 +35,7 @@ export interface WriteCounts {
  * The nodes of a cluster from one change to the next. Whoever was frozen or cut off goes on saying what held before, and cannot know
  * better for some seconds: the nodes in one view are those that name the same one.
  */
-export interface ClusterView {
+interface ClusterView {
   readonly name: string;
   /** Counts the changes, where they are counted (Galera). */
   readonly number: number;

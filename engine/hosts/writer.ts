@@ -12,7 +12,7 @@ import { manyPrimaries, severalNodes, severalTruths } from './news.ts';
 import type { ServerState } from './state.ts';
 
 /** No host, or no only one, can be written to. The code makes it a database that is out of reach. */
-export class NoWriterError extends Error {
+class NoWriterError extends Error {
   override readonly name = 'NoWriterError';
   readonly code = 'NO_WRITER';
 }

@@ -10,7 +10,7 @@ import { liveCondition, referable } from './scope.ts';
 import { compileWhere } from './where.ts';
 
 /** Who asks for choices, and where they are looked up. */
-export interface ChoiceContext {
+interface ChoiceContext {
   readonly db: Knex;
   readonly actor: Actor;
   readonly services: Services;
@@ -18,7 +18,7 @@ export interface ChoiceContext {
 }
 
 /** What is known of the form: ids by the names of `matching`, and `for`, the row that it changes. */
-export type KnownIds = Readonly<Record<string, number>>;
+type KnownIds = Readonly<Record<string, number>>;
 
 export interface Choice {
   /** `zone_id`, or `memberships.role_ids` for a part of a nested field. */

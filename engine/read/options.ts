@@ -19,7 +19,7 @@ import { pageOf } from './pages/page.ts';
 import { countList, readPage } from './pages/page-rows.ts';
 
 /** What options are made with. */
-export interface OptionParts extends Model {
+interface OptionParts extends Model {
   readonly services: Services;
   readonly counters: CounterWorker;
   /** Base of the links in answers. */

@@ -22,7 +22,7 @@ export interface CountsIntent extends RowsIntent {
 }
 
 /** What can be asked for. */
-export interface CountsAllowed {
+interface CountsAllowed {
   /** Of `by`: `status`, `started_at.month`, … */
   readonly choices: readonly string[];
   /** Of `sum`. */

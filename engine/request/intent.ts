@@ -16,7 +16,7 @@ import {
 import type { Format } from './request.ts';
 
 /** What a list can be answered as. */
-export const listFormats = ['csv', 'json'] as const;
+const listFormats = ['csv', 'json'] as const;
 
 export interface ListIntent extends RowsIntent {
   readonly page: number;

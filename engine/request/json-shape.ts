@@ -98,7 +98,7 @@ const numberGrammar = /^-?(0|[1-9]\d*)(?:\.(\d+))?(?:e([+-]?\d+))?$/i;
 export const longestNumber = 64;
 
 /** Where a number stands that cannot be taken as it was sent. */
-export interface LostNumber {
+interface LostNumber {
   readonly start: number;
   readonly end: number;
   /** Whether it has more characters than `longestNumber`; else it would be another number once it is parsed. */

@@ -25,7 +25,7 @@ export interface WriteTerms {
   readonly fingerprint: Fingerprint;
 }
 
-export interface Fingerprint {
+interface Fingerprint {
   readonly method: string;
   readonly path: string;
   /** The parsed body, once it has been read. */

@@ -20,7 +20,7 @@ export function checkRename({ resource, schema, report }: TableComparison): void
 }
 
 /** A table that no definition has any more, while another one of a definition refers to its rows. */
-export interface LostTable {
+interface LostTable {
   readonly table: string;
   /** The resource that its rows are to be from now on, and whose table is not there. */
   readonly now: Resource;

@@ -10,7 +10,7 @@ import type { Registry, Resource } from '../model/resource.ts';
 import type { TableComparison } from './schema.ts';
 
 /** A column that holds one of some values: a field's own, or that of a table of words. */
-export interface Enumeration {
+interface Enumeration {
   /** Name of the field. */
   readonly field: string;
   readonly table: string;

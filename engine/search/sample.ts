@@ -16,7 +16,7 @@ export interface Sample {
 }
 
 /** A gram with the share of rows that have it, above 0 and at most 1. */
-export interface Rated {
+interface Rated {
   readonly gram: string;
   readonly share: number;
 }

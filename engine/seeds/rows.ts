@@ -10,7 +10,7 @@ import { LoadError, loadRows, problemsOf, type RowProblems } from './load.ts';
 import type { Rows, SeedRows } from './seed.ts';
 
 /** A row that a seed may not write. The message names the file, the row and its fields, in one line. */
-export class SeedError extends Error {
+class SeedError extends Error {
   override readonly name = 'SeedError';
 }
 

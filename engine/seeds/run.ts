@@ -35,7 +35,7 @@ export interface NamedSeed {
 const patienceMs = 60_000;
 
 /** Names of what has been run. */
-export async function listRuns(db: Knex): Promise<ReadonlySet<string>> {
+async function listRuns(db: Knex): Promise<ReadonlySet<string>> {
   const rows = await query(db, { text: `select ${quote('name')} from ${quote(seedTable)}`, bindings: [] });
   return new Set(rows.map(({ name }) => String(name)));
 }
@@ -54,7 +54,7 @@ export function runSeed(options: SeedOptions, { name, file, seed }: NamedSeed): 
 }
 
 /** Does something once, under a name, in one transaction. @returns whether it was done now */
-export async function runOnce(
+async function runOnce(
   { db, now, systemActor }: SeedOptions,
   name: string,
   work: (db: Knex, actor: Actor) => Promise<void>,

@@ -4,7 +4,7 @@ import type { OtherRow, OtherRows, RowAt } from '../definition/hooks.ts';
 import type { Services } from '../kinds/services.ts';
 
 /** What a seed says of a row: some of its fields. */
-export type Given<R> = {
+type Given<R> = {
   readonly [K in keyof R]?: R[K] extends readonly (infer One)[] ? readonly One[] : R[K];
 };
 

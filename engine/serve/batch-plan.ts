@@ -51,7 +51,7 @@ export const batchOperation = exactly({
 type BatchOperation = Static<typeof batchOperation>;
 
 /** Carries out an operation, after those that have made what it is given. @throws Failure of the operation */
-export type BatchStep = (db: Knex, made: MadeRows) => Promise<Response>;
+type BatchStep = (db: Knex, made: MadeRows) => Promise<Response>;
 
 /** What a batch is carried out with. */
 export interface BatchParts {

@@ -21,7 +21,7 @@ export interface Engine extends WriteParts {
   readonly exports: ExportPlaces;
 }
 
-export interface EngineOptions {
+interface EngineOptions {
   readonly db: Knex;
   readonly registry: Registry;
   readonly services: Services;

@@ -47,7 +47,7 @@ export interface PlannedOperation {
   run(db: Knex): Promise<Response>;
 }
 
-export type OperationPlanner = (engine: Engine, request: Request) => Promise<PlannedOperation>;
+type OperationPlanner = (engine: Engine, request: Request) => Promise<PlannedOperation>;
 
 /** The operations that every definition can have. */
 export const operationPlanners: Readonly<Record<string, OperationPlanner>> = {

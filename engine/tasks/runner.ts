@@ -10,7 +10,7 @@ import { type NamedTask, type RunOptions, runLeased, Stopped, type TaskRun, usua
 const longestSleepMs = 30_000;
 const shortestSleepMs = 500;
 
-export interface TaskRunnerOptions extends RunOptions {
+interface TaskRunnerOptions extends RunOptions {
   /** Told of each run that has ended. */
   report(run: TaskRun): void;
 }

@@ -50,7 +50,7 @@ export interface HookPlace {
   readonly phase: 'write' | 'delete';
 }
 
-export interface WriteRunners {
+interface WriteRunners {
   /** Creates rows of a resource, whoever asks. @returns them */
   create(writing: WriteContext, rows: readonly NewRow[]): Promise<OtherRow[]>;
   /** Deletes rows of a resource, whoever asks. */

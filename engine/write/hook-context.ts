@@ -4,7 +4,6 @@ import type { Fields } from '../definition/types.ts';
 import type { Message } from '../message.ts';
 import { type Changeset, fail } from './changeset.ts';
 import type { HookPlace, WriteContext } from './context.ts';
-import { recordOthers } from './journal.ts';
 import { rowsOf } from './rows.ts';
 
 /**
@@ -19,7 +18,6 @@ export function hookContext(writing: WriteContext, hook: HookPlace | null = writ
     actor,
     now: now.toISOString(),
     services: parts.services,
-    record: (others) => recordOthers(writing, others),
     // Which fields a hook looks at, its own types say.
     rows: (path: string) => rowsOf(Object.assign({}, writing, { hook }), path) as never,
   };

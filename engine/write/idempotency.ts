@@ -15,7 +15,7 @@ const keyTable = 'idempotency_keys';
 const keyLifetime = 7 * 24 * 3600;
 
 /** Either a fresh claim under its id, or the answer that the key already has. */
-export type Claim =
+type Claim =
   | { readonly id: number; readonly answered?: never }
   | { readonly answered: Response; readonly id?: never };
 

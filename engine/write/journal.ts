@@ -1,7 +1,6 @@
 /** The journal of changes: one entry a write, in the write's own transaction. */
 import type { Knex } from 'knex';
 import { insert } from '../database/query.ts';
-import type { OtherChange } from '../definition/hooks.ts';
 import { follows } from '../memoize.ts';
 import { type FieldModel, hasColumn, isList, type Resource, resourceAt } from '../model/resource.ts';
 import type { Actor } from '../policy.ts';
@@ -12,7 +11,7 @@ import type { WriteContext } from './context.ts';
 export type Changes = Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
 
 /** One entry, before it has an id. */
-export interface JournalEntry {
+interface JournalEntry {
   /** Name of the resource, e.g. `material`. */
   readonly resource: string;
   readonly recordId: number | null;
@@ -57,7 +56,7 @@ function entryColumns(entry: JournalEntry) {
 }
 
 /** The fields whose values differ between two states of a row; one of them is null at creation and at the end. */
-export function changesBetween(
+function changesBetween(
   resource: Resource,
   before: Readonly<Record<string, unknown>> | null,
   after: Readonly<Record<string, unknown>> | null,
@@ -86,13 +85,13 @@ export function isRecorded(field: FieldModel): boolean {
 }
 
 /** Site that an entry belongs to: that of the row, else the one where the actor works. */
-export function entrySite(actor: Actor, row: Readonly<Record<string, unknown>>): number | null {
+function entrySite(actor: Actor, row: Readonly<Record<string, unknown>>): number | null {
   const { site_id: siteId } = row;
   return typeof siteId === 'number' ? siteId : (actor.site?.id ?? null);
 }
 
 /** What a write has done to a row; one of the two states is null at creation and at the end. */
-export interface Written {
+interface Written {
   readonly resource: Resource;
   readonly previous: Readonly<ChangesetRow> | null;
   readonly row: Readonly<ChangesetRow> | null;
@@ -120,6 +119,17 @@ export async function recordAll(
   if (parts.journalTable === null) return;
   for (const { siteId } of entries) parts.counters.wrote(parts.journalTable, siteId);
   await writeEntries(db, parts.journalTable, entries);
+}
+
+/** What a hook has changed of a row that is not its own. */
+interface OtherChange {
+  /** Last part of the URL of the row's resource. */
+  readonly path: string;
+  readonly id: number;
+  /** The site whose journal it belongs to. */
+  readonly site_id: number | null;
+  /** Field → its value before and after, as an answer shows them. */
+  readonly changes: Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
 }
 
 /** Notes what hooks have changed of other rows: as updates, by the same person, in the same request. */

@@ -108,7 +108,7 @@ export async function judgeRules(draft: Changeset, surroundings: () => HookConte
 }
 
 /** Whether a field has a value, and nothing is wrong with it or with a part of it. */
-export function isSound({ resource, row, errors }: Changeset, name: string): boolean {
+function isSound({ resource, row, errors }: Changeset, name: string): boolean {
   const wrong = Object.keys(errors).some((key) => key === name || key.startsWith(`${name}.`));
   // What its type promises may be missing where the body is an alternative one, and where it is kept elsewhere.
   return !wrong && (row[name] !== undefined || resource.fields.get(name)?.facts.optional === true);

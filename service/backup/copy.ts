@@ -8,7 +8,7 @@ const require = createRequire(import.meta.url);
 const Driver: typeof Libsql = require('libsql');
 
 /** What a copy says of itself, in a table of its own. */
-export interface CopyNote {
+interface CopyNote {
   /** ISO 8601 UTC. */
   readonly madeAt: string;
   /** The key that the database is used with; null where it is kept elsewhere. */

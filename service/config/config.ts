@@ -23,8 +23,8 @@ import { readWorkers } from './workers.ts';
 
 export { ConfigError } from './refusal.ts';
 
-export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-export type LogLevel = (typeof logLevels)[number];
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+type LogLevel = (typeof logLevels)[number];
 
 export interface Config extends AuthSettings {
   /** Which version of it the service calls itself. */

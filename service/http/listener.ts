@@ -30,9 +30,9 @@ export const defaultTimeouts: Timeouts = {
 };
 
 /** Most bytes of the address and all headers of a request. */
-export const mostHeaderBytes = 16 * 1024;
+const mostHeaderBytes = 16 * 1024;
 
-export interface ListenerOptions {
+interface ListenerOptions {
   readonly log: Pick<Logger, 'info'>;
   /** Language of what is said before anybody is known. */
   readonly locale: string;

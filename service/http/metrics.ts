@@ -23,7 +23,7 @@ import type { CrewFigures, Figures } from '../start/cluster/messages.ts';
 import type { Peers } from '../start/cluster/worker.ts';
 import type { RequestFacts } from './request-log.ts';
 
-export interface Metrics {
+interface Metrics {
   observe(facts: RequestFacts): void;
   readonly middleware: Middleware;
 }
@@ -33,7 +33,7 @@ const loopback = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/;
 /** How long the figures wait for what the database has to say: they are most wanted while it says nothing. */
 const patienceMs = 2000;
 
-export interface MetricsParts {
+interface MetricsParts {
   readonly database: Database;
   /** Reads it from other machines; null for this machine alone. */
   readonly token: string | null;

@@ -36,7 +36,7 @@ export interface Project {
 }
 
 /** What a service is called, to clients and in its documentation. */
-export interface Identity {
+interface Identity {
   readonly name: string;
   readonly version: string;
 }

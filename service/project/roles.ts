@@ -9,7 +9,7 @@ import { sortKey } from '../../engine/values.ts';
 import type { Project } from './project.ts';
 
 /** Of each role the permissions that it holds, by its name. `patient.*` stands for all of the resource `patient`. */
-export type Roles = ReadonlyMap<string, readonly string[]>;
+type Roles = ReadonlyMap<string, readonly string[]>;
 
 /** @throws DefinitionError for a permission that no definition has */
 export function readRoles({ options, ending }: Project, registry: Registry): Roles {

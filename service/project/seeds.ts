@@ -15,7 +15,7 @@ export interface SetUp {
 }
 
 /** What is set up with, beside the project. */
-export type SetUpOptions = Omit<SeedOptions, 'rolesIn'>;
+type SetUpOptions = Omit<SeedOptions, 'rolesIn'>;
 
 /** Whether there is any seed. */
 export async function hasSeeds({ seedFolders }: Project): Promise<boolean> {

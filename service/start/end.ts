@@ -9,7 +9,7 @@ const closeDatabaseMs = 1500;
 /** So long after a signal a process has ended at the latest. */
 export const endMs = drainMs + closeDatabaseMs;
 
-export interface Ending {
+interface Ending {
   /** Says that it is about to end, so that nothing more is sent here. */
   leave(): void;
   /** So long that is given to be noticed, in milliseconds; whoever leads several processes waits for all of them. */

@@ -1,6 +1,6 @@
 /** What the log tells of an error: where it came from, and nothing of what people have written. */
 
-export interface ErrorEntry {
+interface ErrorEntry {
   readonly type: string;
   readonly message: string;
   /** The driver's or the system's, where there is one. */

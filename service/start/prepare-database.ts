@@ -9,7 +9,7 @@ import { databaseName } from './failure.ts';
 import { requireKey } from './key-check.ts';
 import { type Migrated, migrate, requireKnownSchema } from './migrate.ts';
 
-export interface Preparation extends Migrated {
+interface Preparation extends Migrated {
   /** Whether seeds are to be run. */
   readonly seeds: boolean;
   /** Migrations of a later version, on which this one runs all the same. */

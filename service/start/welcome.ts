@@ -23,7 +23,7 @@ function openBase({ appUrl }: Config): string {
   return withoutSlash(own.href);
 }
 
-export interface Greeting {
+interface Greeting {
   readonly config: Config;
   /** Where it listens. */
   readonly address: string;

@@ -10,7 +10,7 @@ import {
 } from '../../service/metadata.ts';
 
 /** What holds for all of the rows. */
-export interface Possible {
+interface Possible {
   readonly fields: readonly Field[];
   /** States that all of them can change to. */
   readonly states: readonly Value[];
@@ -25,7 +25,7 @@ export type Deed =
   | { readonly kind: 'remove' };
 
 /** An operation of `POST /batch`. */
-export interface BatchOperation {
+interface BatchOperation {
   readonly method: 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: Readonly<Record<string, unknown>>;

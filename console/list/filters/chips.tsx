@@ -87,7 +87,7 @@ const called = (operator: Asked['operator'], value: string): string =>
 export const labelOfNull = (filter: Filter): string => filter.null_label ?? w.frame.none;
 
 /** What a value of a filter is called. */
-export function labelOf(filter: Filter, value: string): string {
+function labelOf(filter: Filter, value: string): string {
   const known = filter.values?.find((one) => String(one.value) === value);
   if (known) return known.label;
   if (filter.type !== 'text' && value === 'true') return w.frame.yes;

@@ -55,7 +55,7 @@ export function conditionOf(filter: Filter, query: URLSearchParams): Condition |
 }
 
 /** The parameter of an operator. */
-export const parameterOf = ({ name }: Pick<Filter, 'name'>, operator: Operator): string =>
+const parameterOf = ({ name }: Pick<Filter, 'name'>, operator: Operator): string =>
   operator === 'any' ? name : `${name}[${operator}]`;
 
 export const sideOf = ({ operator }: Asked): Side => (sides.lower.includes(operator) ? 'lower' : 'upper');

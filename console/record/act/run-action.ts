@@ -36,7 +36,7 @@ export async function runAction(
   return outcomeOf(answer.data);
 }
 
-export function outcomeOf(data: Told): Outcome {
+function outcomeOf(data: Told): Outcome {
   if (isRows(data)) {
     const [only, another] = data;
     return only && !another ? { kind: 'row', row: only } : { kind: 'rows', rows: data };

@@ -2,7 +2,7 @@
 import { type Field, fieldOf, type Resource, type Row } from '../../service/metadata.ts';
 
 /** What a value is called; null where it speaks for itself, or where the reader may not know. */
-export type Label = string | null | readonly (string | null)[];
+type Label = string | null | readonly (string | null)[];
 
 /** An entry of the journal. */
 export interface Entry extends Row {

@@ -13,7 +13,7 @@ export type LockStrength = 'update' | 'share';
 export type Period = 'day' | 'week' | 'month' | 'year';
 
 /** A lock that a connection holds under a name, and that ends with it. */
-export interface NamedLock {
+interface NamedLock {
   /** A select whose `held` is 1 once it is held, and something else where it was not free within so many seconds. */
   take(seconds: number): Sql;
   readonly release: Sql;
@@ -22,7 +22,7 @@ export interface NamedLock {
 }
 
 /** What is written differently in a trigger. */
-export interface TriggerDialect {
+interface TriggerDialect {
   /** Whether a column has another value than before, null being one. */
   differs(column: string): string;
   /** What stands between the columns of a select and its condition, where it reads no table. */

@@ -93,7 +93,7 @@ export async function mayMakeTriggers(database: Database): Promise<boolean> {
   return rows.length > 0;
 }
 
-export interface FileFacts {
+interface FileFacts {
   readonly version: string;
   /** `wal`, as the service sets it. */
   readonly journal: string;

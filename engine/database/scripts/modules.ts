@@ -39,7 +39,7 @@ export function sourceName(file: string): string {
 }
 
 /** Why a file could not be imported, and where: a line of it, or of another file of its folder that it imports. */
-export interface ImportFault {
+interface ImportFault {
   readonly problem: string;
   /** From the folder of the file on. */
   readonly file: string;

@@ -21,7 +21,7 @@ export interface ReportContext<I = Fields> extends Pick<HookContext, 'db' | 'act
 }
 
 /** Values under the names of fields. */
-export type Answered<A extends Fields> = { readonly [K in keyof A]: Static<A[K]> };
+type Answered<A extends Fields> = { readonly [K in keyof A]: Static<A[K]> };
 
 /** `GET /things/NAME`, or `GET /things/{id}/NAME` of one row: `{data}`, or as CSV. Write it with `report`. */
 export interface Report<I extends Fields = Fields, A extends Fields = Fields> {

@@ -18,7 +18,7 @@ import { openAnswer } from './open-answers.ts';
 import { refsIn } from './references.ts';
 import { withWords } from './words.ts';
 
-export interface DocumentParts {
+interface DocumentParts {
   readonly title: string;
   readonly version: string;
   /** Markdown. */

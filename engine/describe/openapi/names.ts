@@ -26,7 +26,7 @@ export function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-export interface SchemaNames {
+interface SchemaNames {
   /** A row answered by itself. */
   readonly one: string;
   /** A row in a list; the same schema where a row by itself tells no more. */

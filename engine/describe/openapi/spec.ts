@@ -7,13 +7,13 @@ import type { Schema } from './schema.ts';
 export { limitHeaders, type SharedHeader, sharedHeaders } from './headers.ts';
 export { closed, isSchema, orNull, type Schema, schemaRef } from './schema.ts';
 
-export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /**
  * What a request must carry: nothing; the address of a page (`Origin`); that and the cookie of a session that is signed in;
  * the same and, because it changes something, the CSRF token; the same with the cookie of any session.
  */
-export type Access = 'open' | 'page' | 'session' | 'token' | 'visitor';
+type Access = 'open' | 'page' | 'session' | 'token' | 'visitor';
 
 export interface Parameter {
   readonly name: string;
@@ -177,4 +177,4 @@ export const sharedParameters = {
   },
 } as const satisfies Record<string, Parameter>;
 
-export type SharedParameter = keyof typeof sharedParameters;
+type SharedParameter = keyof typeof sharedParameters;

@@ -19,7 +19,7 @@ const rowsShown = '5';
 const periodsShown = { day: 31, week: 26, month: 12 } as const;
 
 /** What is asked of a resource for a part, before it has been answered. */
-export interface Question extends Omit<OverviewPart, 'answer'> {
+interface Question extends Omit<OverviewPart, 'answer'> {
   readonly action: 'list' | 'counts';
   /** All of the query. */
   readonly asked: Readonly<Record<string, string>>;
@@ -66,7 +66,7 @@ const plainTerms: WriteTerms = {
 };
 
 /** What a part of a view asks of its resource. */
-export function questionOf(
+function questionOf(
   resource: Resource,
   part: ViewMetadata['overview'][number],
   { site }: Pick<Actor, 'site'>,

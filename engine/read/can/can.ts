@@ -13,7 +13,7 @@ import type { AnswerRow, ReadContext } from '../context.ts';
 import { heldCondition } from './obstacles.ts';
 
 /** What may be done with a row. */
-export interface Can {
+interface Can {
   readonly update: boolean;
   readonly delete: boolean;
   /** States it can change to. */

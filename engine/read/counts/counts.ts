@@ -17,7 +17,7 @@ import { answerOf, none } from './answer.ts';
 import { type Grouped, readGroups } from './groups.ts';
 
 /** What counts are made with. */
-export interface CountParts {
+interface CountParts {
   readonly registry: Registry;
   readonly counters: CounterWorker;
 }

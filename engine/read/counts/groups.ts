@@ -26,7 +26,7 @@ export const maxGroups = 10_000;
 const noLimit = '9223372036854775807';
 
 /** What is grouped, and how. */
-export interface Grouping {
+interface Grouping {
   readonly registry: Registry;
   readonly resource: Resource;
   readonly by: readonly CountKey[];

@@ -9,7 +9,7 @@ import { createCache } from '../../memoize.ts';
 export const maxYears = 100;
 
 /** Until when (stored form) a zone lies how many minutes east of UTC; null for ever after. */
-export interface Offset {
+interface Offset {
   readonly until: string | null;
   readonly minutes: number;
 }

@@ -35,7 +35,7 @@ export interface Page {
 }
 
 /** Where a page is, for its links: the absolute address of the list and the query it was asked with. */
-export interface PageAddress {
+interface PageAddress {
   readonly url: string;
   readonly query: Query;
 }

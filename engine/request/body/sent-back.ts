@@ -11,7 +11,7 @@ import { labelAt } from '../body-errors.ts';
 import { extraNames } from '../intent.ts';
 
 /** A body without what no body sets, and that beside it. */
-export interface Parted {
+interface Parted {
   readonly body: unknown;
   readonly sentBack: Values;
 }

@@ -18,14 +18,14 @@ export interface Bundle {
 }
 
 /** What a page is made for: it names what its script is going to ask for, so that a browser asks for all of it at once. */
-export interface Visit {
+interface Visit {
   /** One of those of the bundle. */
   readonly language: string;
   /** Whether the script is going to ask who is signed in. */
   readonly asksWho: boolean;
 }
 
-export interface Asset {
+interface Asset {
   readonly content: KeptAnswer;
   readonly type: string;
 }
@@ -51,7 +51,7 @@ export function bundleConsole(service: Served, development: boolean): Promise<Bu
   return shared.get(JSON.stringify(service), () => makeBundle(service, false));
 }
 
-export interface Served {
+interface Served {
   /** Path under which a proxy puts the service, that of `APP_URL`; empty as a rule. */
   readonly root: string;
   readonly name: string;

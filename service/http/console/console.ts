@@ -23,7 +23,7 @@ export const isAsset = (path: string): boolean => path.startsWith(assetsPath);
 /** Seconds that a cache may keep what never changes under its name: a year (RFC 9111 has no end). */
 const forever = 'public, max-age=31536000, immutable';
 
-export interface Console {
+interface Console {
   /**
    * Makes it, so that the first visitor does not wait; what goes wrong is logged, and every request says 503. In development
    * the service begins anew with every change of a definition: it is made when a page asks for it.
@@ -31,7 +31,7 @@ export interface Console {
   prepare(): Promise<void>;
 }
 
-export interface ConsoleParts {
+interface ConsoleParts {
   /** The settings. */
   readonly appName: string;
   readonly appUrl: string;

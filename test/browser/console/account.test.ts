@@ -2,12 +2,23 @@
 import { expect } from 'chai';
 import { generateSync } from 'otplib';
 import type { Page } from 'playwright-core';
-import { openConsole, refuseTwice, signIn, untilFocused, type Window } from '../../harness/console.ts';
+import {
+  type ConsoleFixture,
+  refuseTwice,
+  signIn,
+  startConsole,
+  untilFocused,
+  type Window,
+} from '../../harness/console.ts';
 
 const demoSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 
 describe('signing in on the console', () => {
-  const { fixture } = openConsole();
+  let fixture: ConsoleFixture;
+  before(async () => {
+    fixture = await startConsole();
+  });
+  after(() => fixture?.stop());
 
   const fill = async (page: Page, email: string, password: string) => {
     await page.getByLabel('E-mail').fill(email);

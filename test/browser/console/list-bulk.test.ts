@@ -1,14 +1,19 @@
 /** Several rows of a list at once: all of them, or none and the reason at its row. */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { openConsole } from '../../harness/console.ts';
+import type { Client } from '../../harness/client.ts';
+import { type ConsoleFixture, startConsole } from '../../harness/console.ts';
 
 describe('several rows of a list', () => {
-  const { fixture, manager } = openConsole(['manager']);
+  let fixture: ConsoleFixture;
+  let manager: Client;
   let material: number;
   before(async () => {
+    fixture = await startConsole();
+    manager = await fixture.service.signedIn('manager@demo.test');
     material = (await manager.get('/materials?per_page=1')).body.data[0].id;
   });
+  after(() => fixture?.stop());
 
   interface Made {
     readonly id: number;

@@ -1,10 +1,14 @@
 /** A page that stays open while the service gets another version, or while there is no connection. */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { openConsole } from '../../harness/console.ts';
+import { type ConsoleFixture, startConsole } from '../../harness/console.ts';
 
 describe('an open console', () => {
-  const { fixture } = openConsole();
+  let fixture: ConsoleFixture;
+  before(async () => {
+    fixture = await startConsole();
+  });
+  after(() => fixture?.stop());
 
   const openForm = async (page: Page) => {
     await page.getByRole('link', { name: 'New' }).first().click();

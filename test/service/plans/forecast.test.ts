@@ -1,11 +1,16 @@
 /** What is to come of plans, saved or not: all dates with what takes them, in the time zones and over the clocks of sites. */
 import { expect } from 'chai';
 import { setClock } from '../../harness/set-clock.ts';
-import { openPlant } from './plant.ts';
+import { Plant } from './plant.ts';
 
 describe('the forecast of a plan', () => {
-  const plant = openPlant('Europe/Paris');
+  let plant: Plant;
+  before(async () => {
+    plant = await Plant.open('Europe/Paris');
+  });
   beforeEach(() => setClock('2026-12-15T12:00:00Z'));
+  afterEach(() => plant.rest());
+  after(() => plant?.close());
 
   const move = async (timezone: string) => {
     const reply = await plant.people.admin.patch(`/sites/${plant.site}`, { timezone });
