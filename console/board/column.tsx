@@ -1,8 +1,8 @@
 /** A column of a board. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { openByKeys } from '../form/acting-list.ts';
+import { Shown } from '../kinds/value.tsx';
 import { formatNumber } from '../parts/format.ts';
-import { Shown } from '../parts/value.tsx';
 import { Link } from '../place/place.tsx';
 import { type Field, fieldsOf, may, type Resource, type Row, titleOf } from '../service/metadata.ts';
 import { locale, w } from '../words/words.ts';

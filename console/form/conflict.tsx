@@ -1,6 +1,7 @@
 /** Two people have changed one row: what it is now beside what this form holds, field by field. */
+
+import { Shown } from '../kinds/value.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { Shown } from '../parts/value.tsx';
 import type { Field, Row } from '../service/metadata.ts';
 import { w } from '../words/words.ts';
 import { withNames } from './values/parts.ts';

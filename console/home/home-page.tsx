@@ -1,9 +1,9 @@
 /** The overview of a site: what needs work, and how things stand. One request. */
 
+import { Shown } from '../kinds/value.tsx';
 import { formatNumber } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
 import { dayOf } from '../parts/time/days.ts';
-import { Shown } from '../parts/value.tsx';
 import { Problem, Waiting } from '../parts/waiting.tsx';
 import { Link } from '../place/place.tsx';
 import { withQuery } from '../service/call.ts';

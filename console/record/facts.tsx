@@ -1,7 +1,7 @@
 /** What is known of a row, in the sections of its view. */
 
+import { Shown } from '../kinds/value.tsx';
 import { formatInstant } from '../parts/format.ts';
-import { Shown } from '../parts/value.tsx';
 import type { Field, Resource, Row } from '../service/metadata.ts';
 import { fieldOf } from '../service/metadata.ts';
 import { present } from '../service/session.ts';

@@ -1,5 +1,5 @@
 /** Values that are computed, not kept: what a report tells, what an action answers. */
-import { Shown } from '../parts/value.tsx';
+import { Shown } from '../kinds/value.tsx';
 import type { Field } from '../service/metadata.ts';
 
 interface FiguresProps {

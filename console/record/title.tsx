@@ -1,5 +1,5 @@
 /** What a row is called, and the state it is in. */
-import { Badge } from '../parts/value.tsx';
+import { Badge } from '../kinds/value.tsx';
 import { fieldOf, type Resource, type Row, titleOf, wordOf } from '../service/metadata.ts';
 
 export function Title({ resource, row }: { readonly resource: Resource; readonly row: Row }) {

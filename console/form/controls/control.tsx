@@ -1,11 +1,12 @@
 /** One field of any type: its label, the input for it, what helps to fill it in, and what is wrong with it. */
+
+import { PlainInput } from '../../kinds/inputs.tsx';
+import type { ControlProps, InputProps } from '../../kinds/props.ts';
 import type { Field } from '../../service/metadata.ts';
 import { present } from '../../service/session.ts';
 import { w } from '../../words/words.ts';
 import { gapProblem } from '../values/problems.ts';
 import { NestedInput } from './nested-input.tsx';
-import { PlainInput } from './plain-input.tsx';
-import type { ControlProps, InputProps } from './props.ts';
 import { ReferenceInput } from './reference-input.tsx';
 import { WordsInput } from './words-input.tsx';
 

@@ -1,12 +1,12 @@
 /** A value with parts of its own, by its schema: a list of entries, or one. */
 import type { FunctionComponent } from 'preact';
+import { PlainInput } from '../../kinds/inputs.tsx';
+import type { ControlProps, InputProps } from '../../kinds/props.ts';
 import type { FieldErrors } from '../../service/failure.ts';
 import { w } from '../../words/words.ts';
 import { type Shape, shapeOf } from '../values/parts.ts';
 import { rowsOfPart } from '../values/references.ts';
 import { isObject, type Values } from '../values/values.ts';
-import { PlainInput } from './plain-input.tsx';
-import type { ControlProps, InputProps } from './props.ts';
 
 interface NestedProps extends InputProps {
   /** What a part of it is filled in with: any control. */

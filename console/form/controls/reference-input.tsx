@@ -1,12 +1,12 @@
 /** Rows of other resources, picked among those that the service offers for the form as it is. */
 import { useEffect, useState } from 'preact/hooks';
+import type { InputProps } from '../../kinds/props.ts';
 import { Picker } from '../../parts/picker.tsx';
 import { withQuery } from '../../service/call.ts';
 import type { Page, Row } from '../../service/metadata.ts';
 import { useQuery } from '../../service/queries.ts';
 import { w } from '../../words/words.ts';
 import { idsOf, optionsQuery } from '../values/references.ts';
-import type { InputProps } from './props.ts';
 
 /** Of how many rows names are asked for at once: a page has no more. */
 const mostNames = 100;

@@ -1,7 +1,8 @@
 /** A set of known words: a box for each, under what they belong to. */
+
+import type { InputProps } from '../../kinds/props.ts';
 import type { Value } from '../../service/metadata.ts';
 import { w } from '../../words/words.ts';
-import type { InputProps } from './props.ts';
 
 export function WordsInput({ id, field, value, disabled, onChange }: InputProps) {
   const chosen = Array.isArray(value) ? value.map(String) : [];

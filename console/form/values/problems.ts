@@ -1,9 +1,10 @@
 /** What cannot be sent: everything else is the service's to judge. */
 
+import { incomplete } from '../../kinds/attributes.ts';
 import { isWall, wallAfterGap } from '../../parts/time/clock.ts';
 import type { Field } from '../../service/metadata.ts';
 import { w } from '../../words/words.ts';
-import { incomplete, type Values } from './values.ts';
+import type { Values } from './values.ts';
 
 /**
  * A time that no clock of the place shows; empty where that is not so.

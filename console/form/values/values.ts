@@ -3,9 +3,6 @@ import type { Field, Row } from '../../service/metadata.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
 
-/** Put for what was typed by half, so that the service refuses it instead of taking it for nothing. */
-export const incomplete = '?';
-
 export function isEmpty(value: unknown): boolean {
   return (
     value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)

@@ -1,5 +1,5 @@
 /** Rows on a phone, a card each: all of it leads to the row. */
-import { Shown } from '../../parts/value.tsx';
+import { Shown } from '../../kinds/value.tsx';
 import { type Field, fieldOf, type Resource, type Row } from '../../service/metadata.ts';
 import { type Choosing, RefusedHere, RowBox, RowLink, rowClass } from './row-parts.tsx';
 

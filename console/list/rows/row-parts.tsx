@@ -1,6 +1,6 @@
 /** What a row of a table and a card have in common: the way to its page, the box to choose it, what was refused. */
 import type { ComponentChildren } from 'preact';
-import { Shown } from '../../parts/value.tsx';
+import { Shown } from '../../kinds/value.tsx';
 import { Link } from '../../place/place.tsx';
 import { type Field, may, type Resource, type Row, titleOf } from '../../service/metadata.ts';
 import { w } from '../../words/words.ts';

@@ -1,5 +1,5 @@
 /** Rows as a table: its heads sort. */
-import { Shown } from '../../parts/value.tsx';
+import { Shown } from '../../kinds/value.tsx';
 import type { Field, Resource, Row } from '../../service/metadata.ts';
 import { w } from '../../words/words.ts';
 import { changeList } from '../going.ts';

@@ -1,7 +1,7 @@
 /** What was done to a row: who, when, and what changed. */
 import type { ComponentChildren } from 'preact';
+import { Shown } from '../../kinds/value.tsx';
 import { formatInstant } from '../../parts/format.ts';
-import { Shown } from '../../parts/value.tsx';
 import { Problem, Waiting } from '../../parts/waiting.tsx';
 import { Link } from '../../place/place.tsx';
 import { withQuery } from '../../service/call.ts';

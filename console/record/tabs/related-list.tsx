@@ -1,5 +1,5 @@
 /** The first rows of a list that belongs to a row, and the way to all of them. */
-import { Badge, Shown } from '../../parts/value.tsx';
+import { Badge, Shown } from '../../kinds/value.tsx';
 import { Problem, Waiting } from '../../parts/waiting.tsx';
 import { Link } from '../../place/place.tsx';
 import { withQuery } from '../../service/call.ts';

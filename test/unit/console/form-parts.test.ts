@@ -10,7 +10,7 @@ import {
 import { messagesOf, partMessagesOf, pathsOf, withoutErrors } from '../../../console/form/values/errors.ts';
 import { shapeOf, withNames } from '../../../console/form/values/parts.ts';
 import { idsOf, optionsQuery, rowsOfPart } from '../../../console/form/values/references.ts';
-import { readJson, readLines, readNumber, writeNumber } from '../../../console/form/values/text.ts';
+import { readJson, readLines, readNumber, writeNumber } from '../../../console/kinds/text.ts';
 import type { Field } from '../../../console/service/metadata.ts';
 
 const fieldOf = (name: string, type: Field['type'], more: Partial<Field> = {}): Field => ({

@@ -51,7 +51,7 @@ const plans: Readonly<Record<string, readonly (string | readonly string[])[]>> =
   auth: ['auth', 'passwords', 'rights', 'sessions', 'second-factor', 'sign-in'],
   service: ['project', 'backup', 'config', 'start', 'http', 'service'],
   console: [
-    ...['words', 'service', 'place', 'parts', 'form'],
+    ...['words', 'service', 'place', 'parts', 'kinds', 'form'],
     ['board', 'calendar', 'record', 'home', 'account'],
     ...['list', 'frame', 'console'],
   ],

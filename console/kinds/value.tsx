@@ -1,5 +1,8 @@
 /** Values of rows as people read them. Everything is text: a value never becomes markup. */
 import type { ComponentChildren } from 'preact';
+import { formatDay, formatInstant, formatMoney, formatNumber } from '../parts/format.ts';
+import { Parts } from '../parts/parts.tsx';
+import { piecesOf } from '../parts/text.ts';
 import { Link } from '../place/place.tsx';
 import {
   type Field,
@@ -15,9 +18,6 @@ import {
 import { useNames } from '../service/names.ts';
 import { present, resourceAt } from '../service/session.ts';
 import { locale, w } from '../words/words.ts';
-import { formatDay, formatInstant, formatMoney, formatNumber } from './format.ts';
-import { Parts } from './parts.tsx';
-import { piecesOf } from './text.ts';
 
 export function Badge({ label, tone }: { readonly label: string; readonly tone?: Tone | undefined }) {
   return <span class={`badge ${tone ?? 'neutral'}`}>{label}</span>;

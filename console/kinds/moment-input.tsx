@@ -1,10 +1,9 @@
 /** A moment, read and set by the clock of the site: wherever the browser is. */
 import { useState } from 'preact/hooks';
-import { instantsAt, isWall, offsetAt, wallAt } from '../../parts/time/clock.ts';
-import { present } from '../../service/session.ts';
-import { locale, w } from '../../words/words.ts';
-import { incomplete } from '../values/values.ts';
-import { attributesOf, readInput } from './attributes.ts';
+import { instantsAt, isWall, offsetAt, wallAt } from '../parts/time/clock.ts';
+import { present } from '../service/session.ts';
+import { locale, w } from '../words/words.ts';
+import { attributesOf, incomplete, readInput } from './attributes.ts';
 import type { InputProps } from './props.ts';
 
 export function MomentInput(props: InputProps) {

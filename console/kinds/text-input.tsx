@@ -1,6 +1,6 @@
 /** Inputs for text, and for what is written like it. Nothing is cut: what is too long is told, and kept. */
 import { useState } from 'preact/hooks';
-import { w } from '../../words/words.ts';
+import { w } from '../words/words.ts';
 import { attributesOf } from './attributes.ts';
 import type { InputProps } from './props.ts';
 

@@ -1,6 +1,8 @@
 /** What inputs of all types have in common. */
-import { incomplete } from '../values/values.ts';
 import type { InputProps } from './props.ts';
+
+/** Put for what was typed by half, so that the service refuses it instead of taking it for nothing. */
+export const incomplete = '?';
 
 export function attributesOf({ id, field, required, disabled, invalid, describedBy }: InputProps) {
   return {

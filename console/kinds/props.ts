@@ -1,7 +1,6 @@
 /** What a control is given, and what its input needs of it. */
-import type { FieldErrors } from '../../service/failure.ts';
-import type { Field, Row } from '../../service/metadata.ts';
-import type { Values } from '../values/values.ts';
+import type { FieldErrors } from '../service/failure.ts';
+import type { Field, Row } from '../service/metadata.ts';
 
 export interface ControlProps {
   readonly field: Field;
@@ -15,7 +14,7 @@ export interface ControlProps {
   /** What is wrong with parts of it, by their paths: `0.name`. */
   readonly partMessages?: FieldErrors;
   /** Values of the other fields, and as `for` the id of the row that is changed: what can be chosen may follow from them. */
-  readonly beside?: Values;
+  readonly beside?: Readonly<Record<string, unknown>>;
   /** Rows whose names are known: those that are chosen. */
   readonly rows?: readonly Row[];
   /** What the row holds at present, where parts of it may show more than a body takes. */

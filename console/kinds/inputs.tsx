@@ -1,12 +1,11 @@
 /** Inputs for values without parts, by the type of their field. */
 import { useState } from 'preact/hooks';
-import { present } from '../../service/session.ts';
-import { locale, w } from '../../words/words.ts';
-import { readJson, readLines, readNumber, writeJson, writeLines, writeNumber } from '../values/text.ts';
-import { incomplete } from '../values/values.ts';
-import { attributesOf, readInput } from './attributes.ts';
+import { present } from '../service/session.ts';
+import { locale, w } from '../words/words.ts';
+import { attributesOf, incomplete, readInput } from './attributes.ts';
 import { MomentInput } from './moment-input.tsx';
 import type { InputProps } from './props.ts';
+import { readJson, readLines, readNumber, writeJson, writeLines, writeNumber } from './text.ts';
 import { Line, Lines, Typed } from './text-input.tsx';
 
 export function PlainInput(props: InputProps) {
