@@ -1,9 +1,10 @@
 /** Which rows a month shows, and on which of its days. */
 
+import { kindOf } from '../kinds/kinds.tsx';
 import { addDays, dayOf, isMonth } from '../parts/time/days.ts';
 import { instantAt } from '../parts/time/moments.ts';
 import { type Query, withQuery } from '../service/call.ts';
-import { neededFields, type Resource, type Row } from '../service/metadata.ts';
+import { type Field, type Filter, neededFields, type Resource, type Row } from '../service/metadata.ts';
 
 type Calendar = NonNullable<Resource['view']['calendar']>;
 
@@ -34,7 +35,7 @@ export function calendarPath(
   const first = days[0] ?? '';
   const after = addDays(days.at(-1) ?? first, 1);
   const until = calendar.until;
-  const isDay = (name: string) => resource.filters.find((one) => one.name === name)?.type === 'date';
+  const isDay = (name: string) => holdsDays(resource.filters, name);
   const point = (name: string, day: string) =>
     isDay(name) ? day : instantAt({ day, time: '00:00' }, timezone);
   const board = resource.view.board;
@@ -65,8 +66,7 @@ export function rowsByDay(
   const dayIn = (row: Row, name: string): string | null => {
     const value = row[name];
     if (typeof value !== 'string') return null;
-    const isDay = resource.fields.find((one) => one.name === name)?.type === 'date';
-    return isDay ? value : dayOf(value, timezone);
+    return holdsDays(resource.fields, name) ? value : dayOf(value, timezone);
   };
   const inOrder = rows.toSorted((one, other) =>
     String(one[calendar.from]) < String(other[calendar.from]) ? -1 : 1,
@@ -86,3 +86,7 @@ function daysFrom(from: string, until: string): string[] {
     days.push(day);
   return days;
 }
+
+/** Whether what a name stands for is a day, and no instant. */
+const holdsDays = (all: readonly (Field | Filter)[], name: string): boolean =>
+  all.some((one) => one.name === name && kindOf(one).clock === 'day');

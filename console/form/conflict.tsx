@@ -1,5 +1,6 @@
 /** Two people have changed one row: what it is now beside what this form holds, field by field. */
 
+import { hasParts } from '../kinds/kinds.tsx';
 import { Shown } from '../kinds/value.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import type { Field, Row } from '../service/metadata.ts';
@@ -89,7 +90,7 @@ function asRow(field: Field, before: Row, values: Values, picked: ReadonlyMap<st
   const value = values[field.name];
   return {
     id: before.id,
-    [field.name]: field.type === 'nested' ? withNames(field, value, before[field.name]) : value,
+    [field.name]: hasParts(field) ? withNames(field, value, before[field.name]) : value,
     ...(field.reference && { [field.reference.embed]: picked.get(field.name) ?? [] }),
   };
 }

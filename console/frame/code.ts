@@ -1,4 +1,5 @@
 /** What a code says: an address of this console, or a text that stands on a thing. */
+import { kindOf } from '../kinds/kinds.tsx';
 import type { Resource, Row } from '../service/metadata.ts';
 
 type Code =
@@ -47,8 +48,10 @@ export function searchTurns(resources: readonly Resource[]): Resource[][] {
 /** Whether one of the row's own texts is the code, whatever the case of its letters. */
 export function isExactly({ fields }: Resource, row: Row, code: string): boolean {
   const wanted = code.trim().toLowerCase();
-  return fields.some(({ name, type, multiline }) => {
-    const value = row[name];
-    return type === 'text' && !multiline && typeof value === 'string' && value.toLowerCase() === wanted;
+  return fields.some((field) => {
+    const value = row[field.name];
+    return (
+      kindOf(field).isText && !field.multiline && typeof value === 'string' && value.toLowerCase() === wanted
+    );
   });
 }

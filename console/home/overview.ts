@@ -1,5 +1,6 @@
 /** What the service answers for a home page, and what follows from it for charts. */
 
+import { kindOf } from '../kinds/kinds.tsx';
 import { formatDay, type Reader } from '../parts/format.ts';
 import { addDays, addMonths } from '../parts/time/days.ts';
 import { instantAt } from '../parts/time/moments.ts';
@@ -50,7 +51,7 @@ export function valueBars(resource: Charted, { by, query, answer }: ChartPart): 
   const field = fieldOf(resource, by);
   const counted = new Map(answer.data.map((one) => [one.value, one]));
   const values =
-    field?.type === 'enum' && field.values ? field.values.map(({ value }) => value) : [...counted.keys()];
+    field?.values && kindOf(field).isClosed ? field.values.map(({ value }) => value) : [...counted.keys()];
   return values.map((value) => ({
     key: String(value),
     label: labelOf(field, counted.get(value), value),
@@ -118,7 +119,8 @@ function rangeOf(
   [from, until]: readonly [string, string],
   timezone: string | null,
 ): Record<string, string | null> {
-  const isDay = filters.find(({ name }) => name === field)?.type === 'date';
+  const filter = filters.find(({ name }) => name === field);
+  const isDay = filter && kindOf(filter).clock === 'day';
   const point = (day: string) => (isDay ? day : instantAt({ day, time: '00:00' }, timezone));
   return { [`${field}[gte]`]: point(from), [`${field}[lt]`]: point(until) };
 }

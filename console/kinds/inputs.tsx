@@ -1,37 +1,14 @@
-/** Inputs for values without parts, by the type of their field. */
+/** What a form fills in values of each kind with. They stand beside the table of kinds, so that only forms load them. */
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { present } from '../service/session.ts';
 import { locale, w } from '../words/words.ts';
 import { attributesOf, incomplete, readInput } from './attributes.ts';
+import type { FieldType } from './kinds.tsx';
 import { MomentInput } from './moment-input.tsx';
 import type { InputProps } from './props.ts';
 import { readJson, readLines, readNumber, writeJson, writeLines, writeNumber } from './text.ts';
 import { Line, Lines, Typed } from './text-input.tsx';
-
-export function PlainInput(props: InputProps) {
-  const { field } = props;
-  switch (field.type) {
-    case 'boolean':
-      return field.nullable ? <YesNo {...props} /> : <Check {...props} />;
-    case 'enum':
-      return <Choice {...props} />;
-    case 'integer':
-    case 'decimal':
-      return <NumberInput {...props} />;
-    case 'datetime':
-      return <MomentInput {...props} />;
-    case 'date':
-    case 'time':
-      return <DayOrTime {...props} />;
-    case 'json':
-    case 'nested':
-      return <Typed {...props} read={readJson} write={writeJson} />;
-    case 'words':
-      return <Typed {...props} read={readLines} write={writeLines} />;
-    default:
-      return field.multiline ? <Lines {...props} /> : <Line {...props} />;
-  }
-}
 
 const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
 function Check(props: InputProps) {
@@ -91,8 +68,8 @@ function Choice(props: InputProps) {
  * A number, typed into a box for text: an input of the browser's for numbers loses what it cannot read, and takes a comma as its own language has
  * it, not as the page's.
  */
-function NumberInput(props: InputProps) {
-  const { id, field, value, unit = '', onChange } = props;
+function NumberInput(props: InputProps & { readonly hasFraction: boolean }) {
+  const { id, field, value, unit = '', hasFraction, onChange } = props;
   const shown = unit !== '' && unit === present().meta.currency ? currencyName(unit) : unit;
   const [typed, setTyped] = useState<{ text: string; value: unknown }>({ text: '', value: undefined });
   const text = typed.value === value && value !== null ? typed.text : writeNumber(value, locale);
@@ -101,7 +78,7 @@ function NumberInput(props: InputProps) {
       <input
         {...attributesOf(props)}
         type="text"
-        inputMode={field.type === 'integer' && (field.limits.minimum ?? 0) >= 0 ? 'numeric' : 'decimal'}
+        inputMode={hasFraction || (field.limits.minimum ?? 0) < 0 ? 'decimal' : 'numeric'}
         autocomplete="off"
         value={text}
         onInput={({ currentTarget }) => {
@@ -125,15 +102,46 @@ function currencyName(currency: string): string {
   return parts.find(({ type }) => type === 'currency')?.value ?? currency;
 }
 
-function DayOrTime(props: InputProps) {
-  const { field, value, bounds, onChange } = props;
+interface BrowserInputProps extends InputProps {
+  readonly type: 'date' | 'time';
+  readonly min?: string;
+  readonly max?: string;
+}
+
+/** What a browser has an input for. */
+function BrowserInput(props: BrowserInputProps) {
+  const { type, min, max, value, onChange } = props;
   return (
     <input
       {...attributesOf(props)}
-      {...(field.type === 'date' && bounds)}
-      type={field.type === 'date' ? 'date' : 'time'}
+      type={type}
+      min={min}
+      max={max}
       value={value === incomplete ? '' : textOf(value)}
       onInput={({ currentTarget }) => onChange(readInput(currentTarget))}
     />
   );
 }
+
+type Input = (props: InputProps) => ComponentChildren;
+
+const JsonInput: Input = (props) => <Typed {...props} read={readJson} write={writeJson} />;
+
+const inputs: Readonly<Record<FieldType, Input>> = {
+  text: (props) => (props.field.multiline ? <Lines {...props} /> : <Line {...props} />),
+  integer: (props) => <NumberInput {...props} hasFraction={false} />,
+  decimal: (props) => <NumberInput {...props} hasFraction />,
+  boolean: (props) => (props.field.nullable ? <YesNo {...props} /> : <Check {...props} />),
+  enum: Choice,
+  date: (props) => <BrowserInput {...props} {...props.bounds} type="date" />,
+  datetime: MomentInput,
+  time: (props) => <BrowserInput {...props} type="time" />,
+  reference: Line,
+  references: Line,
+  words: (props) => <Typed {...props} read={readLines} write={writeLines} />,
+  nested: JsonInput,
+  json: JsonInput,
+};
+
+/** What a form fills a value in with, where nothing else about its field says so. */
+export const inputOf = ({ type }: { readonly type: FieldType }): Input => inputs[type];

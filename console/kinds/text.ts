@@ -2,8 +2,8 @@
 
 /** What stands between a number and its fraction, in a language. */
 function pointOf(locale: string): string {
-  const parts = new Intl.NumberFormat(locale).formatToParts(1.5);
-  return parts.find(({ type }) => type === 'decimal')?.value ?? '.';
+  const [, point] = new Intl.NumberFormat(locale).formatToParts(1.5);
+  return point?.value ?? '.';
 }
 
 /** A number; null for nothing; the text where it is no number, or more than can be told exactly. */

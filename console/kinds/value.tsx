@@ -1,6 +1,6 @@
 /** Values of rows as people read them. Everything is text: a value never becomes markup. */
 import type { ComponentChildren } from 'preact';
-import { formatDay, formatInstant, formatMoney, formatNumber } from '../parts/format.ts';
+import { formatMoney, formatNumber } from '../parts/format.ts';
 import { Parts } from '../parts/parts.tsx';
 import { piecesOf } from '../parts/text.ts';
 import { Link } from '../place/place.tsx';
@@ -18,6 +18,7 @@ import {
 import { useNames } from '../service/names.ts';
 import { present, resourceAt } from '../service/session.ts';
 import { locale, w } from '../words/words.ts';
+import { hasParts, isSeveral, kindOf } from './kinds.tsx';
 
 export function Badge({ label, tone }: { readonly label: string; readonly tone?: Tone | undefined }) {
   return <span class={`badge ${tone ?? 'neutral'}`}>{label}</span>;
@@ -54,17 +55,15 @@ export function Shown({ field, row, plain = false, most = 100 }: ShownProps): Co
   if (typeof value === 'boolean') return value ? w.frame.yes : w.frame.no;
   if (typeof value === 'number') return <Amount field={field} row={row} value={value} />;
   if (typeof value === 'string') return <Text field={field} value={value} plain={plain} />;
-  if (field.type === 'words' && Array.isArray(value)) {
+  if (isSeveral(field) && !hasParts(field) && Array.isArray(value)) {
     return value.map((one) => <Badge key={one} label={wordOf(field, one)?.label ?? String(one)} />);
   }
   return <Parts value={value} field={field} plain={plain} />;
 }
 
 function Text({ field, value, plain }: { field: Field; value: string; plain: boolean }): ComponentChildren {
-  const { timezone } = present().meta;
-  if (field.type === 'datetime')
-    return <time dateTime={value}>{formatInstant(value, { locale, timezone })}</time>;
-  if (field.type === 'date') return <time dateTime={value}>{formatDay(value, locale)}</time>;
+  const { clock, tell } = kindOf(field);
+  if (clock) return <time dateTime={value}>{tell(value)}</time>;
   if (field.limits.format === 'email' && !plain) return <a href={`mailto:${value}`}>{value}</a>;
   if (plain) return <span class="text">{value}</span>;
   return (

@@ -1,9 +1,10 @@
 /** The columns of a list: what the address says, else what somebody chose before, else what the resource's view says. */
+import { kindOf } from '../kinds/kinds.tsx';
 import { type Field, fieldOf, fieldsOf, type Resource } from '../service/metadata.ts';
 
 /** Fields that a list can show, in the order of the resource. */
 export function showable({ fields }: Resource): Field[] {
-  return fields.filter(({ write_only, type }) => !write_only && type !== 'json');
+  return fields.filter((field) => !field.write_only && kindOf(field).structure !== 'any');
 }
 
 /** Those that are shown where nobody chose any. Where rows of several sites stand together, each tells its own. */

@@ -1,4 +1,5 @@
 /** How a page about one row is laid out: which facts stand where, and which lists belong to it. */
+import { kindOf } from '../kinds/kinds.tsx';
 import {
   type Field,
   fieldOf,
@@ -64,8 +65,8 @@ export function isEmpty(field: Field, row: Row): boolean {
 }
 
 /** Whether a value needs the whole width. */
-export const isWide = ({ multiline, type }: Field): boolean =>
-  multiline === true || type === 'nested' || type === 'json';
+export const isWide = (field: Field): boolean =>
+  field.multiline === true || kindOf(field).structure !== undefined;
 
 /** A part of the page that is shown when somebody chooses it. */
 export interface Tab {

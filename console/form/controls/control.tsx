@@ -1,6 +1,7 @@
 /** One field of any type: its label, the input for it, what helps to fill it in, and what is wrong with it. */
 
-import { PlainInput } from '../../kinds/inputs.tsx';
+import { inputOf } from '../../kinds/inputs.tsx';
+import { hasParts, isSeveral, kindOf } from '../../kinds/kinds.tsx';
 import type { ControlProps, InputProps } from '../../kinds/props.ts';
 import type { Field } from '../../service/metadata.ts';
 import { present } from '../../service/session.ts';
@@ -50,20 +51,22 @@ export function Control(props: ControlProps) {
       )}
     </>
   );
-  if (field.type === 'nested' || (field.type === 'words' && field.values)) {
+  const Input = inputOf(field);
+  const isChosen = isSeveral(field) && !field.reference && field.values !== undefined;
+  if (hasParts(field) || isChosen) {
     return (
       <fieldset id={id} class="field full" tabIndex={-1} aria-describedby={given.describedBy}>
         <legend>{label}</legend>
-        {field.type === 'nested' ? <NestedInput {...given} Part={Control} /> : <WordsInput {...given} />}
+        {hasParts(field) ? <NestedInput {...given} Part={Control} /> : <WordsInput {...given} />}
         {below}
       </fieldset>
     );
   }
-  if (field.type === 'boolean' && !field.nullable) {
+  if (kindOf(field).isYesNo && !field.nullable) {
     return (
       <div class="field">
         <label class="check" for={id}>
-          <PlainInput {...given} />
+          <Input {...given} />
           <span>{label}</span>
         </label>
         {below}
@@ -73,11 +76,11 @@ export function Control(props: ControlProps) {
   return (
     <div class={isWide(field) ? 'field full' : 'field'}>
       <label for={id}>{label}</label>
-      {field.reference ? <ReferenceInput {...given} /> : <PlainInput {...given} />}
+      {field.reference ? <ReferenceInput {...given} /> : <Input {...given} />}
       {below}
     </div>
   );
 }
 
-const isWide = ({ multiline, type }: Field): boolean =>
-  multiline === true || type === 'json' || type === 'references' || type === 'words';
+const isWide = (field: Field): boolean =>
+  field.multiline === true || kindOf(field).structure !== undefined || isSeveral(field);

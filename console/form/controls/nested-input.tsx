@@ -1,6 +1,7 @@
 /** A value with parts of its own, by its schema: a list of entries, or one. */
+
 import type { FunctionComponent } from 'preact';
-import { PlainInput } from '../../kinds/inputs.tsx';
+import { inputOf } from '../../kinds/inputs.tsx';
 import type { ControlProps, InputProps } from '../../kinds/props.ts';
 import type { FieldErrors } from '../../service/failure.ts';
 import { w } from '../../words/words.ts';
@@ -17,7 +18,8 @@ export function NestedInput(props: NestedProps) {
   const { id, field, value, disabled = false, onChange } = props;
   const shape = shapeOf(field);
   // A shape of which nothing is known is written in JSON.
-  if (!shape) return <PlainInput {...props} id={`${id}.json`} />;
+  const Whole = inputOf(field);
+  if (!shape) return <Whole {...props} id={`${id}.json`} />;
   if (!shape.isList) return <Entry {...props} shape={shape} entry={isObject(value) ? value : {}} path="" />;
   const entries = Array.isArray(value) ? value.map((one) => (isObject(one) ? one : {})) : [];
   const focus = (index: number) =>

@@ -1,5 +1,7 @@
 /** Rows of other resources, picked among those that the service offers for the form as it is. */
+
 import { useEffect, useState } from 'preact/hooks';
+import { isSeveral } from '../../kinds/kinds.tsx';
 import type { InputProps } from '../../kinds/props.ts';
 import { Picker } from '../../parts/picker.tsx';
 import { withQuery } from '../../service/call.ts';
@@ -33,7 +35,7 @@ export function ReferenceInput(props: InputProps) {
   if (!reference || url === null) {
     return <input id={id} value={ids.length > 0 ? ids.join(', ') : w.form.nothingToChoose} disabled />;
   }
-  const many = field.type === 'references';
+  const many = isSeveral(field);
   const byId = new Map([...known, ...(named ?? [])].map((row) => [row.id, row]));
   return (
     <Picker

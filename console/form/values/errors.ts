@@ -1,13 +1,15 @@
 /** What is wrong with a form, by its fields. Names of parts have dots: `rows.0.name`. */
+import { hasParts } from '../../kinds/kinds.tsx';
 import type { FieldErrors } from '../../service/failure.ts';
 import type { Field } from '../../service/metadata.ts';
 
 const isUnder = (name: string, field: string): boolean => name.startsWith(`${field}.`);
 
 /** What stands at the control of a field. Of a field without parts, what is wrong with one of its values, too. */
-export function messagesOf(errors: FieldErrors, { name, type }: Field): readonly string[] {
+export function messagesOf(errors: FieldErrors, field: Field): readonly string[] {
+  const { name } = field;
   const own = errors[name] ?? [];
-  if (type === 'nested') return own;
+  if (hasParts(field)) return own;
   return [
     ...new Set(
       [

@@ -1,4 +1,5 @@
 /** Parts of a nested value as fields of their own: from the JSON Schema of it, and from what of it refers to rows. */
+import { type FieldType, hasParts, typeOfSchema } from '../../kinds/kinds.tsx';
 import type { Field } from '../../service/metadata.ts';
 import { idsOf, rowsOfPart } from './references.ts';
 import { isObject } from './values.ts';
@@ -69,8 +70,9 @@ function fieldOfPart(name: string, schema: Readonly<Record<string, unknown>>, kn
     fixed: false,
     limits: limitsOf(schema),
     ...(schema.default !== undefined && { default: schema.default }),
-    ...(type === 'enum' && { values: values.map((value) => ({ value, label: value.replaceAll('_', ' ') })) }),
-    ...(type === 'nested' && { schema }),
+    ...(values.length > 0 &&
+      !choice && { values: values.map((value) => ({ value, label: value.replaceAll('_', ' ') })) }),
+    ...(hasParts({ type }) && { schema }),
     ...(choice && { reference: { ...choice, embed: '', fields: choice.options_fields } }),
   };
 }
@@ -79,18 +81,12 @@ function typeOf(
   schema: Readonly<Record<string, unknown>>,
   types: readonly unknown[],
   { choice, isEnum }: { readonly choice: Choice | undefined; readonly isEnum: boolean },
-) {
+): FieldType {
   const isList = types.includes('array');
   if (choice) return isList ? 'references' : 'reference';
   if (isEnum) return 'enum';
-  if (types.includes('boolean')) return 'boolean';
-  if (types.includes('integer')) return 'integer';
-  if (types.includes('number')) return 'decimal';
-  if (types.includes('string')) {
-    const byFormat = { 'date-time': 'datetime', date: 'date', time: 'time' } as const;
-    const known = Object.entries(byFormat).find(([format]) => format === schema.format);
-    return known?.[1] ?? 'text';
-  }
+  const plain = typeOfSchema(types, schema.format);
+  if (plain) return plain;
   const entry = isList ? schema.items : schema;
   if (!isObject(entry)) return 'json';
   if (isObject(entry.properties)) return 'nested';

@@ -1,4 +1,5 @@
 /** What stands in a form: values as a body takes them, and what of them is sent. */
+import { hasParts, isSeveral, kindOf } from '../../kinds/kinds.tsx';
 import type { Field, Row } from '../../service/metadata.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
@@ -10,8 +11,8 @@ export function isEmpty(value: unknown): boolean {
 }
 
 /** Whether two values of a field are the same. Nothing is null, however it is put. */
-export function isSame({ type }: Field, a: unknown, b: unknown): boolean {
-  const ordered = type === 'json';
+export function isSame(field: Field, a: unknown, b: unknown): boolean {
+  const ordered = kindOf(field).structure === 'any';
   return JSON.stringify(plain(a, ordered)) === JSON.stringify(plain(b, ordered));
 }
 
@@ -45,13 +46,13 @@ export function firstValues(fields: readonly Field[], row: Row | null): Values {
 export function storedValue(field: Field, row: Row): unknown {
   if (field.write_only) return null;
   const value = row[field.name];
-  return field.type === 'nested' ? cutToSchema(value, field.schema) : (value ?? null);
+  return hasParts(field) ? cutToSchema(value, field.schema) : (value ?? null);
 }
 
-function usualValue({ default: usual, type }: Field): unknown {
+function usualValue(field: Field): unknown {
+  const { default: usual } = field;
   // The moment of the request is not known before.
-  if (usual === 'now' && (type === 'datetime' || type === 'date')) return null;
-  return usual ?? null;
+  return usual === 'now' && kindOf(field).clock ? null : (usual ?? null);
 }
 
 /** Only what the schema of a body names. */
@@ -106,17 +107,13 @@ export function bodyOfChange(
 }
 
 /** Whether it can be emptied. */
-function canBeNothing({ nullable, type, limits }: Field): boolean {
-  return nullable || (isSet(type) && (limits.min_items ?? 0) === 0);
+function canBeNothing(field: Field): boolean {
+  const { nullable, limits } = field;
+  return nullable || (isSeveral(field) && (limits.min_items ?? 0) === 0);
 }
 
 /** How a body says that there is nothing. */
-function nothing({ nullable, type }: Field): unknown {
-  if (nullable) return null;
-  return isSet(type) ? [] : type === 'text' ? '' : null;
-}
-
-const isSet = (type: string): boolean => ['references', 'words', 'nested'].includes(type);
+const nothing = (field: Field): unknown => (field.nullable ? null : kindOf(field).nothing);
 
 const prefix = 'with.';
 
@@ -125,32 +122,8 @@ export function valuesOfAddress(fields: readonly Field[], query: URLSearchParams
   return Object.fromEntries(
     fields.flatMap((field) => {
       const text = query.get(prefix + field.name);
-      const value = text === null || field.write_only ? undefined : readText(field, text);
+      const value = text === null || field.write_only ? undefined : kindOf(field).read(text);
       return value === undefined ? [] : [[field.name, value]];
     }),
   );
-}
-
-function readText({ type }: Field, text: string): unknown {
-  const number = text.trim() === '' ? Number.NaN : Number(text);
-  switch (type) {
-    case 'integer':
-    case 'reference':
-      return Number.isSafeInteger(number) ? number : undefined;
-    case 'decimal':
-      return Number.isFinite(number) ? number : undefined;
-    case 'boolean':
-      return text === 'true' ? true : text === 'false' ? false : undefined;
-    case 'references': {
-      const ids = text.split(',').map(Number);
-      return ids.every((id) => Number.isSafeInteger(id) && id > 0) ? ids : undefined;
-    }
-    case 'words':
-      return text.split(',');
-    case 'nested':
-    case 'json':
-      return undefined;
-    default:
-      return text;
-  }
 }

@@ -1,8 +1,10 @@
 /** One field, and the value that several rows are to have in it. */
+
 import { useState } from 'preact/hooks';
 import { Control } from '../../form/controls/control.tsx';
 import { findProblems } from '../../form/values/problems.ts';
 import { isEmpty } from '../../form/values/values.ts';
+import { isSeveral, kindOf } from '../../kinds/kinds.tsx';
 import type { Field, Row } from '../../service/metadata.ts';
 import { present } from '../../service/session.ts';
 import { w } from '../../words/words.ts';
@@ -61,9 +63,9 @@ export function FieldChoice({ fields, choose }: FieldChoiceProps) {
 }
 
 /** What a field begins with: of what is several, none. */
-function emptyOf({ type, nullable }: Field): unknown {
-  if (type === 'boolean') return nullable ? null : false;
-  return type === 'references' || type === 'words' ? [] : null;
+function emptyOf(field: Field): unknown {
+  if (kindOf(field).isYesNo) return field.nullable ? null : false;
+  return isSeveral(field) ? [] : null;
 }
 
 /** Whether a row can have it: something, or nothing where that is a value. */

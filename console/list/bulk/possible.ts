@@ -1,4 +1,5 @@
 /** What can be done with several rows at once, and the requests that do it: all of them or none. */
+import { kindOf } from '../../kinds/kinds.tsx';
 import {
   type Action,
   type Field,
@@ -71,8 +72,7 @@ function changeable(resource: Resource): Field[] {
       !write_only &&
       !fixed &&
       only === undefined &&
-      type !== 'nested' &&
-      type !== 'json' &&
+      kindOf({ type }).structure === undefined &&
       name !== resource.states?.field &&
       !unique.includes(name) &&
       (reference?.options_parameters ?? []).length === 0,

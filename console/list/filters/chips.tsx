@@ -1,7 +1,7 @@
 /** What a list is filtered by, in words: each can be taken away. */
 
-import { formatDay, formatInstant, formatNumber } from '../../parts/format.ts';
-import { readClock } from '../../parts/time/moments.ts';
+import { kindOf } from '../../kinds/kinds.tsx';
+import { formatDay } from '../../parts/format.ts';
 import { calledBy, useNamed } from '../../service/filter-names.ts';
 import type { Filter, Resource, Row } from '../../service/metadata.ts';
 import { present } from '../../service/session.ts';
@@ -90,8 +90,8 @@ export const labelOfNull = (filter: Filter): string => filter.null_label ?? w.fr
 function labelOf(filter: Filter, value: string): string {
   const known = filter.values?.find((one) => String(one.value) === value);
   if (known) return known.label;
-  if (filter.type !== 'text' && value === 'true') return w.frame.yes;
-  if (filter.type !== 'text' && value === 'false') return w.frame.no;
+  if (!kindOf(filter).isText && value === 'true') return w.frame.yes;
+  if (!kindOf(filter).isText && value === 'false') return w.frame.no;
   return tellValue(filter, value);
 }
 
@@ -107,17 +107,11 @@ function tellEnd(condition: Condition, side: Side): string {
   const { filter, ends } = condition;
   const end = ends.find((one) => sideOf(one) === side);
   if (!end) return '';
-  if (filter.type !== 'datetime') return tellValue(filter, endOf(condition, side));
+  if (kindOf(filter).clock !== 'instant') return tellValue(filter, endOf(condition, side));
   const { day, time } = typedEnd(condition, side, present().meta.timezone);
   return day === '' || time !== '' ? tellValue(filter, end.value) : formatDay(day, locale);
 }
 
-function tellValue({ type, name }: Filter, value: string): string {
-  const { timezone } = present().meta;
-  if (type === 'datetime' && readClock(value, timezone)) return formatInstant(value, { locale, timezone });
-  if (type === 'date' && !Number.isNaN(Date.parse(value))) return formatDay(value, locale);
-  const isAmount = (type === 'integer' || type === 'decimal') && name !== 'id';
-  return isAmount && value !== '' && Number.isFinite(Number(value))
-    ? formatNumber(Number(value), locale)
-    : value;
-}
+/** The number of a row is no amount. */
+const tellValue = (filter: Filter, value: string): string =>
+  filter.name === 'id' ? value : kindOf(filter).tell(value);

@@ -1,5 +1,6 @@
 /** Filters as they stand in an address: what each asks, and how it is changed. */
 
+import { kindOf } from '../../kinds/kinds.tsx';
 import { addDays } from '../../parts/time/days.ts';
 import { instantAt, type Reading, readClock } from '../../parts/time/moments.ts';
 import type { Filter, Resource } from '../../service/metadata.ts';
@@ -76,7 +77,7 @@ export function nothing(filter: Filter): Changes {
 export function chooseEnd(filter: Filter, side: Side, value: string): Changes {
   const [inclusive, exclusive] = sides[side];
   // An instant has no neighbour: what ends a day is the beginning of the next.
-  const isBefore = side === 'upper' && filter.type === 'datetime';
+  const isBefore = side === 'upper' && kindOf(filter).clock === 'instant';
   return {
     [filter.name]: null,
     [`${filter.name}[${inclusive}]`]: isBefore || value === '' ? null : value,
@@ -91,12 +92,9 @@ export function endOf(condition: Condition | null, side: Side): string {
 }
 
 /** The last value that a range takes: one less than 5 is 4. */
-function inclusiveValue({ type }: Filter, { operator, value }: Asked): string {
+function inclusiveValue(filter: Filter, { operator, value }: Asked): string {
   const step = operator === 'lt' ? -1 : operator === 'gt' ? 1 : 0;
-  if (step === 0) return value;
-  if (type === 'integer' && /^-?\d+$/.test(value)) return String(Number(value) + step);
-  if (type === 'date' && /^\d{4}-\d\d-\d\d$/.test(value)) return addDays(value, step);
-  return value;
+  return step === 0 ? value : (kindOf(filter).filter.step?.(value, step) ?? value);
 }
 
 const midnight = '00:00';

@@ -1,4 +1,5 @@
 /** What one filter is chosen with: boxes to check, a picker, a range, a text. */
+import { kindOf } from '../../kinds/kinds.tsx';
 import { Picker } from '../../parts/picker.tsx';
 import { keepPicked, useNamed } from '../../service/filter-names.ts';
 import type { Filter } from '../../service/metadata.ts';
@@ -11,7 +12,7 @@ import { type BoxProps, RangeBox } from './range-box.tsx';
 export function FilterBox(props: BoxProps) {
   const { filter } = props;
   if (filter.reference) return <ReferenceBox {...props} />;
-  if (filter.type === 'boolean') return <BooleanBox {...props} />;
+  if (kindOf(filter).isYesNo) return <BooleanBox {...props} />;
   if (filter.values) return <ValuesBox {...props} />;
   return hasRanges(filter) && filter.name !== 'id' ? <RangeBox {...props} /> : <TextBox {...props} />;
 }
@@ -108,7 +109,7 @@ function ReferenceBox({ filter, condition }: BoxProps) {
 
 /** Values as they are, with commas between several. */
 function TextBox({ filter, condition }: BoxProps) {
-  const isNumber = filter.type === 'integer';
+  const isNumber = kindOf(filter).amount === 'whole';
   return (
     <div class="field">
       <label for={idOf(filter)}>{filter.label}</label>

@@ -1,5 +1,6 @@
 /** A range of numbers, days, times or instants; an instant is a day and a time of the site, and whole days need no time. */
 
+import { kindOf } from '../../kinds/kinds.tsx';
 import type { Reading } from '../../parts/time/moments.ts';
 import type { Filter } from '../../service/metadata.ts';
 import { present } from '../../service/session.ts';
@@ -50,32 +51,19 @@ interface EndsProps extends BoxProps {
 
 function Ends({ filter, condition, side }: EndsProps) {
   const label = side === 'lower' ? w.list.from : w.list.to;
-  if (filter.type === 'datetime') return <Moment {...{ filter, condition, side, label }} />;
+  if (kindOf(filter).clock === 'instant') return <Moment {...{ filter, condition, side, label }} />;
+  const End = kindOf(filter).filter.end;
   const id = `filter-${filter.name}-${side}`;
   return (
     <label for={id}>
       {label}
-      <EndInput
+      <End
         id={id}
-        filter={filter}
         value={endOf(condition, side)}
         onChange={({ currentTarget }) => choose(currentTarget, chooseEnd(filter, side, currentTarget.value))}
       />
     </label>
   );
-}
-
-interface EndInputProps {
-  readonly id: string;
-  readonly filter: Filter;
-  readonly value: string;
-  onChange(event: { readonly currentTarget: HTMLInputElement }): void;
-}
-
-function EndInput({ filter: { type }, ...given }: EndInputProps) {
-  if (type === 'date') return <input type="date" {...given} />;
-  if (type === 'time') return <input type="time" {...given} />;
-  return <input type="number" step={type === 'decimal' ? '0.01' : '1'} {...given} />;
 }
 
 /** A number that is none is told by the browser, and asks nothing. */

@@ -1,4 +1,5 @@
 /** Rows as a table: its heads sort. */
+import { kindOf } from '../../kinds/kinds.tsx';
 import { Shown } from '../../kinds/value.tsx';
 import type { Field, Resource, Row } from '../../service/metadata.ts';
 import { w } from '../../words/words.ts';
@@ -60,8 +61,7 @@ export function Table({ resource, rows, columns, sort, choosing }: TableProps) {
 /** Rows that are named in a cell; their page names all of them. */
 const mostNamed = 3;
 
-const isAmount = ({ type, values }: Field): boolean =>
-  (type === 'integer' || type === 'decimal') && values === undefined;
+const isAmount = (field: Field): boolean => kindOf(field).amount !== undefined && field.values === undefined;
 
 const classOf = (field: Field, index: number): string =>
   index === 0 ? 'first' : isAmount(field) ? 'number' : '';

@@ -78,6 +78,29 @@ describe('the console’s files', () => {
     expect(wrong.filter((line) => !/import \* as|\{ .* as /.test(line))).to.deep.equal([]);
   });
 
+  it('ask the table of kinds what a value is, and compare with no name of a kind', () => {
+    const table = 'kinds/kinds.tsx';
+    const source = sources.find(({ file }) => file === table)?.text ?? '';
+    const kinds = [...source.slice(source.indexOf('const kinds')).matchAll(/^ {2}(\w+): \{/gm)].map(
+      ([, name = '']) => name,
+    );
+    expect(kinds).to.include.members(['text', 'enum', 'nested']).and.to.have.length.above(12);
+    const name = `'(?:${kinds.join('|')})'`;
+    const list = `\\[(?:'\\w+',\\s*)*${name}(?:,\\s*'\\w+')*\\]\\.includes\\(`;
+    // What a value of JavaScript is, is no kind of a field.
+    const compared = new RegExp(`case ${name}|[!=]== ${name}|${name} [!=]== |${list}`, 'g');
+    const found = sources
+      .filter(({ file }) => file !== table)
+      .flatMap(({ file, text }) =>
+        [
+          ...codeOf(text)
+            .replace(/typeof [\w.]+ [!=]== '\w+'/g, '')
+            .matchAll(compared),
+        ].map(([what]) => `${file}: ${what}`),
+      );
+    expect(found).to.deep.equal([]);
+  });
+
   it('name no resource, no path and no field of one', async () => {
     const definitions = await loadDefinitions(resourcesFolder);
     const names = new Set(
@@ -96,7 +119,7 @@ describe('the console’s files', () => {
 /** What the contract says of the person who is signed in, of a row, of the journal, and of signing in; words of the metadata and of calendars. */
 const known = new Set([
   ...['id', 'name', 'site_id', 'full_name', 'current_site_id', 'is_headquarters', 'sites'],
-  ...['day'],
+  ...['day', 'type'],
   ...['email', 'username', 'password', 'current_password', 'locale', 'reference'],
   ...['action', 'user_id', 'timezone'],
 ]);
