@@ -10,7 +10,7 @@ import { type OpenReader, Readers } from './readers.ts';
 import { Writer } from './writer.ts';
 
 /** How long a host may take to let somebody in, in milliseconds: less than of one alone, since the next one is waiting. */
-const connectMs = 2000;
+const admitMs = 2000;
 
 /**
  * How long a query may take, and a request wait for a connection, in milliseconds: a cluster that has lost a node takes no write until
@@ -28,10 +28,10 @@ export interface HostsSettings {
 export function hostsSettings(database: MysqlSettings): HostsConfig {
   return {
     ...knexSettings(database),
-    ...mysqlSettings(database, connectMs),
+    ...mysqlSettings(database, admitMs),
     client: HostsClient,
     acquireConnectionTimeout: clusterTimeout,
-    writer: new Writer(database.hosts, createAsk(database, connectMs)),
+    writer: new Writer(database.hosts, createAsk(database, admitMs)),
   };
 }
 

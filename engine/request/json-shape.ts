@@ -91,7 +91,7 @@ const tooManyValues = say('The arrays in the body have more than {limit} values 
 
 /** What any number must have to lose something: up to 15 digits and two of an exponent all survive. */
 const suspicious = /[\d.]{16}|[eE][+-]?\d{3}/;
-const wholeNumber = /-?[\d.eE+-]+/y;
+const wholeNumberSchema = /-?[\d.eE+-]+/y;
 const numberGrammar = /^-?(0|[1-9]\d*)(?:\.(\d+))?(?:e([+-]?\d+))?$/i;
 
 /** Most characters of a number. The longest that a parser of JSON writes has 25. */
@@ -114,8 +114,8 @@ export function lostNumbers(text: string): LostNumber[] {
       at = endOfText(text, at);
       continue;
     }
-    wholeNumber.lastIndex = at;
-    const [number] = wholeNumber.exec(text) ?? [];
+    wholeNumberSchema.lastIndex = at;
+    const [number] = wholeNumberSchema.exec(text) ?? [];
     if (number === undefined) continue;
     const end = at + number.length;
     // What is no number, however long, is for the parser to refuse.

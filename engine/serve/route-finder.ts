@@ -19,7 +19,7 @@ export interface Destination extends Owner {
 }
 
 /** A route at a path, as a router found it. */
-interface Found {
+interface FoundRoute {
   readonly methods: readonly string[];
   /** Null for a route of no resource. */
   readonly destination: Destination | null;
@@ -61,13 +61,13 @@ export class RouteFinder {
   }
 
   /** The routes that share a path. What is a path of its own (`/counts`) is no row, and so has not its methods. */
-  #at(path: string): Found[] {
+  #at(path: string): FoundRoute[] {
     const { path: layers } = this.#routerAt(path).match(path, '');
     const own = layers.filter(({ paramNames }) => paramNames.length === 0);
     return (own.length > 0 ? own : layers).flatMap((layer) => this.#read(layer, path));
   }
 
-  #read(layer: Layer, path: string): Found[] {
+  #read(layer: Layer, path: string): FoundRoute[] {
     const { id, field } = layer.params(path, layer.captures(path));
     const owner = this.#owners.get(layer.name);
     if (id !== undefined && !isRowId(id)) return [];
@@ -94,6 +94,6 @@ export function isRowId(text: string): boolean {
   return /^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2 ** 31 - 1;
 }
 
-function methodsOf(found: readonly Found[]): string[] {
+function methodsOf(found: readonly FoundRoute[]): string[] {
   return [...new Set(found.flatMap(({ methods }) => methods))].sort();
 }

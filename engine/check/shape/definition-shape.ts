@@ -32,7 +32,7 @@ import {
   word,
   yes,
 } from '../../kinds/shape.ts';
-import { aField, literal } from './field-shape.ts';
+import { aField, literalShape } from './field-shape.ts';
 
 const operationShape = word('list', 'view', 'create', 'update', 'delete');
 const messageShape = either(text, message);
@@ -42,7 +42,9 @@ const valuesShape = list(either(text, flag));
 const step = either(text, keyed({ step: must(text), ends: must(text) }));
 
 /** Which rows a unique set speaks of. */
-const uniqueWhereShape = record(either(literal, list(literal, 1), keyed({ not: must(word(null)) })));
+const uniqueWhereShape = record(
+  either(literalShape, list(literalShape, 1), keyed({ not: must(word(null)) })),
+);
 const uniqueSetShape: Keys<UniqueSet> = {
   fields: must(list(text, 1)),
   taken: messageShape,

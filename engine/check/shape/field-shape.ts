@@ -24,17 +24,17 @@ import {
 } from '../../kinds/shape.ts';
 import { now, type Ranges } from '../../kinds/where.ts';
 
-export const literal: Shape = {
+export const literalShape: Shape = {
   is: 'a text, a number, `true`, `false` or `null`',
   fits: (value) => value === null || ['string', 'number', 'boolean'].includes(typeof value),
 };
-const operand = either(literal, word(now), keyed({ field: must(text) }));
+const operand = either(literalShape, word(now), keyed({ field: must(text) }));
 const ranges: Keys<Ranges> = {
   ...{ lt: operand, lte: operand, gt: operand, gte: operand },
-  not: either(literal, list(literal)),
+  not: either(literalShape, list(literalShape)),
 };
 /** A condition on rows. */
-const where = record(either(literal, list(literal), keyed(ranges)));
+const where = record(either(literalShape, list(literalShape), keyed(ranges)));
 
 const choiceOptions: Keys<NestedChoice> = {
   ...{ to: must(text), include: textList, matching: textList, offered: must(code) },

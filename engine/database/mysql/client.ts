@@ -6,7 +6,7 @@ import { Mysql2Client, type QueryJob } from '../knex-internals.ts';
 import type { MysqlSettings } from '../settings.ts';
 import { hostOptions } from './driver.ts';
 import { prepareSession, readWithCare, sessionOf } from './session.ts';
-import { maxPrepared, send } from './statements.ts';
+import { maxPrepared, sendStatement } from './statements.ts';
 
 /** Connections that one process opens at most. */
 export const poolSize = 10;
@@ -95,7 +95,7 @@ export class MysqlClient extends Mysql2Client {
       const end = () => dropConnection(connection, reject);
       const timer = patience && setTimeout(end, patience);
       session.giveUp = end;
-      send(connection, session, sql, bindings, (error, rows, fields) => {
+      sendStatement(connection, session, sql, bindings, (error, rows, fields) => {
         clearTimeout(timer);
         session.giveUp = null;
         return error ? reject(error) : resolve([rows, fields]);

@@ -68,7 +68,7 @@ type Done = (error: Error | null, rows: unknown, fields: FieldPacket[] | undefin
  * Sends a statement. `done` is called once, as the driver does.
  * @param bindings whatever Knex has bound: strings, numbers, dates and null
  */
-export function send(
+export function sendStatement(
   connection: Connection,
   session: Session,
   sql: string,

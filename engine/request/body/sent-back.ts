@@ -35,7 +35,7 @@ export function partBody(resource: Resource, body: unknown): Parted {
       continue;
     }
     const further = furtherKeys(resource, name);
-    const parts = further.length > 0 ? entriesOf(value).map((entry) => pick(entry, further)) : [];
+    const parts = further.length > 0 ? entriesOf(value).map((entry) => keepKeys(entry, further)) : [];
     if (parts.some((part) => Object.keys(part).length > 0)) sentBack.push([name, parts]);
     set.push([name, further.length > 0 ? without(value, further) : value]);
   }
@@ -58,7 +58,7 @@ function propertiesOf(schema: unknown): Readonly<Record<string, unknown>> {
 
 const entriesOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 
-function pick(entry: unknown, keys: readonly string[]): Record<string, unknown> {
+function keepKeys(entry: unknown, keys: readonly string[]): Record<string, unknown> {
   return isObject(entry)
     ? Object.fromEntries(Object.entries(entry).filter(([key]) => keys.includes(key)))
     : {};
@@ -83,7 +83,7 @@ export function strayed(resource: Resource, sentBack: Values, present: Values): 
     return entriesOf(value).flatMap((part, index) => {
       const keys = isObject(part) ? Object.keys(part) : [];
       // An entry may have moved among the others, or its other keys have changed.
-      if (known.some((entry) => isAlike(pick(entry, keys), part))) return [];
+      if (known.some((entry) => isAlike(keepKeys(entry, keys), part))) return [];
       return keys.slice(0, 1).map((key) => refused(`${name}.${index}.${key}`));
     });
   });
