@@ -5,7 +5,15 @@ export { query, writeLocked } from './database/query.ts';
 export { conditionSql } from './database/sql.ts';
 export { defineResource } from './definition/definition.ts';
 export * from './definition/field.ts';
-export * from './definition/follows.ts';
+export {
+  Alias,
+  Case,
+  ChangeLabels,
+  Computed,
+  CountOf,
+  CountThrough,
+  SumOf,
+} from './definition/follows.ts';
 export type { Guard, GuardContext, HookContext, Refusals } from './definition/hooks.ts';
 export type { ActionAnswer } from './definition/own/action.ts';
 export { type ReportContext, report } from './definition/own/report.ts';
@@ -15,20 +23,8 @@ export type { RuleContext } from './definition/rule.ts';
 export type { AnswerOf, CreateBodyOf, QueryOf, Resources, RowOf, UpdateBodyOf } from './definition/types.ts';
 export { Failure, invalid } from './failure.ts';
 export { multiplyMoney, toHundredths } from './kinds/scalars/decimal.ts';
-export {
-  Bool,
-  DateOnly,
-  Decimal,
-  Enum,
-  Instant,
-  Integer,
-  Json,
-  Minutes,
-  Money,
-  RowIds,
-  Text,
-  TimeOfDay,
-} from './kinds/scalars/scalars.ts';
+export * from './kinds/scalars/scalars.ts';
+export { passwordBytes } from './kinds/scalars/text.ts';
 export { now, type Where } from './kinds/where.ts';
 export type { OfferContext, OfferedValue } from './kinds/wording.ts';
 export { type Message, say } from './message.ts';

@@ -3,7 +3,7 @@
 import type { ErrorObject } from 'ajv';
 import type { FieldErrors } from '../failure.ts';
 import { isObject } from '../json-object.ts';
-import { valueFormats } from '../kinds/scalars/scalars.ts';
+import { valueFormats } from '../kinds/scalars/known.ts';
 import { type Message, type Param, say } from '../message.ts';
 import { texts, typeTexts } from '../messages.ts';
 import type { FieldModel, Resource } from '../model/resource.ts';

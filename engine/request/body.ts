@@ -7,7 +7,7 @@ import { isObject, objectOf } from '../json-object.ts';
 import { isEmail } from '../kinds/email.ts';
 import type { Field } from '../kinds/field.ts';
 import { isColumn } from '../kinds/kind.ts';
-import { valueFormats } from '../kinds/scalars/scalars.ts';
+import { valueFormats } from '../kinds/scalars/known.ts';
 import { passwordBytes } from '../kinds/scalars/text.ts';
 import { createCache, follows, once } from '../memoize.ts';
 import { say } from '../message.ts';

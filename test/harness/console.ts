@@ -1,7 +1,8 @@
 /** The console in a real browser: a service with the demo data, and windows of people who are signed in or are not. */
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { launchChromium, pagePatience } from './browser.ts';
-import { type Service, type ServiceOptions, startService } from './service.ts';
+import type { Client } from './client.ts';
+import { type Service, type ServiceOptions, signedInAs, standIn, startService } from './service.ts';
 
 export interface Window {
   readonly page: Page;
@@ -45,6 +46,23 @@ export async function startConsole(options: ServiceOptions = {}): Promise<Consol
       await service.stop();
     },
   };
+}
+
+/**
+ * The console for the tests of a group: there before the first of them, gone after the last.
+ * @param people of the demo who have signed in beside the browser, by what stands before the `@` of their address
+ * @returns stand-ins of the fixture and of their clients, to be used by tests and hooks
+ */
+export function openConsole<Name extends string>(
+  people: readonly Name[] = [],
+  options: ServiceOptions = {},
+): { readonly fixture: ConsoleFixture } & Readonly<Record<Name, Client>> {
+  let started: ConsoleFixture | undefined;
+  before(async () => {
+    started = await startConsole(options);
+  });
+  after(() => started?.stop());
+  return { fixture: standIn(() => started), ...signedInAs(() => started?.service, people) };
 }
 
 let shared: Promise<Browser> | undefined;

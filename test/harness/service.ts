@@ -34,19 +34,33 @@ export function serveDemo<Name extends string>(
   people: readonly Name[],
   settings: ServiceSettings = {},
 ): { readonly service: Service } & Readonly<Record<Name, Client>> {
-  let started: Service;
-  const clients = new Map<string, Client>();
+  let started: Service | undefined;
   before(async () => {
     started = await startService({ seed: 'demo', ...settings });
-    for (const name of people) clients.set(name, await started.signedIn(`${name}@demo.test`));
   });
   after(() => started?.stop());
-  const standIns = people.map((name) => [name, standIn(() => clients.get(name))]);
-  return { service: standIn(() => started), ...Object.fromEntries(standIns) };
+  return { service: standIn(() => started), ...signedInAs(() => started, people) };
+}
+
+/** Stand-ins of the clients of people of the demo, who sign in before the first test of a group. */
+export function signedInAs<Name extends string>(
+  find: () => Service | undefined,
+  people: readonly Name[],
+): Readonly<Record<Name, Client>> {
+  const clients = new Map<string, Client>();
+  before(async () => {
+    for (const name of people) {
+      const client = await find()?.signedIn(`${name}@demo.test`);
+      if (client) clients.set(name, client);
+    }
+  });
+  const standIns: Record<Name, Client> = Object.create(null);
+  for (const name of people) standIns[name] = standIn(() => clients.get(name));
+  return standIns;
 }
 
 /** Is what is there only later, as far as its keys go. */
-function standIn<T extends object>(find: () => T | undefined): T {
+export function standIn<T extends object>(find: () => T | undefined): T {
   const there = (): T => {
     const found = find();
     if (!found) throw new Error('It is there before the first test, and not earlier.');

@@ -1,6 +1,6 @@
 /** The definitions of docs/authors.md: they compile, are sound, are migrated by their draft, and do what their requests say. */
 import { execFile } from 'node:child_process';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
@@ -67,7 +67,7 @@ describe('the examples for authors of resources', () => {
       ),
     ).to.deep.equal([]);
     // What the fields are given stands in their table.
-    const optional = new Set([...types, ...(await numbers())]);
+    const optional = new Set([...types, ...(await scalars())]);
     expect(optional.size).to.be.above(8);
     const missing = [...optional].filter((name) => name.endsWith('Options') && !page.includes(name));
     expect(missing.filter((name) => !ofRelations.includes(name))).to.deep.equal([]);
@@ -114,10 +114,13 @@ describe('the examples for authors of resources', () => {
     'NestedOptions',
     'RowIdsOptions',
   ];
-  const numbers = async () =>
-    [...(await read('engine/definition/number.ts')).matchAll(/^export interface (\w+)/gm)].map(
-      ([, name = '']) => name,
+  const scalars = async () => {
+    const files = await readdir(join(root, 'engine/kinds/scalars'));
+    const sources = await Promise.all(files.map((file) => read(`engine/kinds/scalars/${file}`)));
+    return sources.flatMap((text) =>
+      [...text.matchAll(/^export interface (\w+)/gm)].map(([, name = '']) => name),
     );
+  };
 
   /** Parts of definitions, `fields` and `view`, that other pages show. */
   const partsOf = async (file: string): Promise<string[]> => {

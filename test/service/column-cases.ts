@@ -55,7 +55,7 @@ type Options<F> = F extends (...given: infer Given) => unknown
 /** Functions that make a field, those that wrap one included. */
 type Makers = Omit<
   typeof kinds & typeof scalars & typeof relations & typeof follows,
-  'scalarTypes' | 'scalarMakers' | 'valueFormats' | 'typeOfScalar' | 'exampleOf' | 'summed'
+  'scalarKinds' | 'summed'
 >;
 type Wrapper = 'Nullable' | 'ReadOnly' | 'WriteOnly' | 'Internal' | 'Immutable' | 'Optional' | 'UpdateOnly';
 type Cases = {

@@ -5,7 +5,7 @@ import { summed } from '../../definition/follows.ts';
 import type { PairOptions, ReferenceOptions, WordsOptions } from '../../definition/relation.ts';
 import { type NestedChoice, optionsOf } from '../../kinds/field.ts';
 import { markTones, rowCount, tonesShape, unitShape, wordingShape } from '../../kinds/options.ts';
-import { scalarMakers } from '../../kinds/scalars/scalars.ts';
+import { scalarMakers } from '../../kinds/scalars/known.ts';
 import {
   anything,
   code,

@@ -2,7 +2,7 @@
 
 import type { ColumnFacts } from '../../kinds/field.ts';
 import { isText } from '../../kinds/kind.ts';
-import { exampleOf } from '../../kinds/scalars/scalars.ts';
+import { exampleOf } from '../../kinds/scalars/known.ts';
 import { embeddedNames, isReference } from '../../model/projection.ts';
 import {
   type FieldModel,

@@ -3,7 +3,7 @@
 import { retitled } from '../../json-schema.ts';
 import type { Facts } from '../../kinds/field.ts';
 import { isColumn } from '../../kinds/kind.ts';
-import { typeOfScalar } from '../../kinds/scalars/scalars.ts';
+import { typeOfScalar } from '../../kinds/scalars/known.ts';
 import { passwordBytes } from '../../kinds/scalars/text.ts';
 import { heading, type Language } from '../../message.ts';
 import { type Choice, choicesOf, isFilledIn, optionNames } from '../../model/choices.ts';

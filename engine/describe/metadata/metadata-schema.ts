@@ -11,7 +11,7 @@ import {
   textSchema,
   textsSchema,
 } from '../../json-schema.ts';
-import { scalarTypes } from '../../kinds/scalars/scalars.ts';
+import { scalarTypes } from '../../kinds/scalars/known.ts';
 import { tones } from '../../kinds/wording.ts';
 import { type Static, Type } from '../../typebox.ts';
 import { operatorsMetadata } from './answer-schema.ts';

@@ -2,7 +2,7 @@
 
 import { type DefinitionOperation, permissionOf } from '../../definition/own/permission.ts';
 import type { ActionWhen, Fields } from '../../definition/types.ts';
-import { typeOfScalar } from '../../kinds/scalars/scalars.ts';
+import { typeOfScalar } from '../../kinds/scalars/known.ts';
 import type { Services } from '../../kinds/services.ts';
 import { heading, type Language, languageOf, render, say } from '../../message.ts';
 import type { FilterType } from '../../model/filter.ts';

@@ -2,7 +2,7 @@
 
 import type { Facts } from '../../kinds/field.ts';
 import { isText } from '../../kinds/kind.ts';
-import { valueFormats } from '../../kinds/scalars/scalars.ts';
+import { valueFormats } from '../../kinds/scalars/known.ts';
 import { choicesOf } from '../../model/choices.ts';
 import { spell } from '../../model/labels.ts';
 import { type FieldModel, type Registry, type Resource, resourceAt } from '../../model/resource.ts';

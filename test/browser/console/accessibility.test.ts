@@ -2,8 +2,7 @@
  * lost; wide and narrow, light and dark, in forced colours, at 200 %. */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import type { Client } from '../../harness/client.ts';
-import { type ConsoleFixture, startConsole, type Window } from '../../harness/console.ts';
+import { openConsole, type Window } from '../../harness/console.ts';
 import { height, looks } from './everybody.ts';
 
 interface Kind {
@@ -15,19 +14,15 @@ interface Kind {
 }
 
 describe('the console’s pages are for everybody', () => {
-  let fixture: ConsoleFixture;
-  let manager: Client;
+  const { fixture, manager } = openConsole(['manager']);
   let window: Window;
   let page: Page;
   before(async () => {
-    fixture = await startConsole();
-    manager = await fixture.service.signedIn('manager@demo.test');
     // What axe-core is made of is no script of the page's own.
     const seen = { bypassCSP: true, reducedMotion: 'reduce' as const };
     window = await fixture.open({ email: 'manager@demo.test', meant: [409, 412, 422, 401, 404], ...seen });
     ({ page } = window);
   });
-  after(() => fixture?.stop());
 
   const first = async (path: string) => (await manager.get(`${path}?per_page=1`)).body.data[0];
   const button = (name: string) => page.getByRole('button', { name, exact: true }).first();

@@ -2,23 +2,12 @@
 import { expect } from 'chai';
 import { generateSync } from 'otplib';
 import type { Page } from 'playwright-core';
-import {
-  type ConsoleFixture,
-  refuseTwice,
-  signIn,
-  startConsole,
-  untilFocused,
-  type Window,
-} from '../../harness/console.ts';
+import { openConsole, refuseTwice, signIn, untilFocused, type Window } from '../../harness/console.ts';
 
 const demoSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 
 describe('signing in on the console', () => {
-  let fixture: ConsoleFixture;
-  before(async () => {
-    fixture = await startConsole();
-  });
-  after(() => fixture?.stop());
+  const { fixture } = openConsole();
 
   const fill = async (page: Page, email: string, password: string) => {
     await page.getByLabel('E-mail').fill(email);

@@ -1,16 +1,9 @@
 /** Own actions and reports of a row, as dialogs and tabs. */
 import { expect } from 'chai';
-import type { Client } from '../../harness/client.ts';
-import { type ConsoleFixture, startConsole, untilFocused } from '../../harness/console.ts';
+import { openConsole, untilFocused } from '../../harness/console.ts';
 
 describe('own actions and reports on the page about one row', () => {
-  let fixture: ConsoleFixture;
-  let manager: Client;
-  before(async () => {
-    fixture = await startConsole();
-    manager = await fixture.service.signedIn('manager@demo.test');
-  });
-  after(() => fixture?.stop());
+  const { fixture, manager } = openConsole(['manager']);
 
   const first = async (path: string) => (await manager.get(path)).body.data[0];
   const plan = () => first('/maintenance-plans?per_page=1&active=true&frequency=week&sort=-next_due_at');

@@ -1,6 +1,6 @@
 /** What a page may cost: requests, none twice, and nothing that jumps under somebody's finger. */
 import { expect } from 'chai';
-import { type ConsoleFixture, startConsole, type Window } from '../../harness/console.ts';
+import { openConsole, type Window } from '../../harness/console.ts';
 import { settled } from './everybody.ts';
 
 const mostRequests = 3;
@@ -8,16 +8,14 @@ const mostRequests = 3;
 const mostShift = 0.1;
 
 describe('a page of the console', () => {
-  let fixture: ConsoleFixture;
+  const { fixture } = openConsole();
   let window: Window;
   let row: number;
   before(async () => {
-    fixture = await startConsole();
     window = await fixture.open({ email: 'manager@demo.test' });
     const manager = await fixture.service.signedIn('manager@demo.test');
     row = (await manager.get('/materials?per_page=1')).body.data[0].id;
   });
-  after(() => fixture?.stop());
 
   const kinds: Readonly<Record<string, () => string>> = {
     overview: () => '/',

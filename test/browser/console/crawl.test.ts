@@ -5,7 +5,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { Client } from '../../harness/client.ts';
-import { type ConsoleFixture, startConsole, type Window } from '../../harness/console.ts';
+import { openConsole, type Window } from '../../harness/console.ts';
 import { settled } from './everybody.ts';
 
 /** Rows of each list with all that may be done with them. */
@@ -14,11 +14,7 @@ const triedRows = 10;
 const people = ['admin', 'manager', 'technician', 'viewer'];
 
 describe('whoever is on the console', () => {
-  let fixture: ConsoleFixture;
-  before(async () => {
-    fixture = await startConsole();
-  });
-  after(() => fixture?.stop());
+  const { fixture } = openConsole();
 
   for (const name of people) {
     it(`${name}: can open every page that there is a way to, and do what is offered there`, async () => {

@@ -2,19 +2,17 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { fr } from '../../../console/words/fr.ts';
-import { type ConsoleFixture, startConsole, type Window } from '../../harness/console.ts';
+import { openConsole, type Window } from '../../harness/console.ts';
 
 describe('the first load of the console', () => {
-  let fixture: ConsoleFixture;
+  const { fixture } = openConsole();
   let window: Window;
   let row: number;
   before(async () => {
-    fixture = await startConsole();
     window = await fixture.open({ email: 'manager@demo.test' });
     const manager = await fixture.service.signedIn('manager@demo.test');
     row = (await manager.get('/materials?per_page=1')).body.data[0].id;
   });
-  after(() => fixture?.stop());
 
   const assets = () => `${fixture.service.url}/console/assets/`;
   const isAsked = (page: Page, path: string) =>

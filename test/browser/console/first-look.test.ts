@@ -1,13 +1,9 @@
 /** The console from the address that is printed at the start: signing in, and looking around. */
 import { expect } from 'chai';
-import { type ConsoleFixture, startConsole } from '../../harness/console.ts';
+import { openConsole } from '../../harness/console.ts';
 
 describe('the console in a browser', () => {
-  let fixture: ConsoleFixture;
-  before(async () => {
-    fixture = await startConsole();
-  });
-  after(() => fixture?.stop());
+  const { fixture } = openConsole();
 
   it('opens at the address of the service, and shows lists to whoever signs in', async () => {
     const { page, complaints } = await fixture.open({ email: 'technician@demo.test' });

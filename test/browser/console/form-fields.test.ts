@@ -1,22 +1,15 @@
 /** Controls of all types: pickers, nested rows, words, times by the clock of the site, and every form of every role. */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import type { Client } from '../../harness/client.ts';
-import { type ConsoleFixture, startConsole, untilFocused } from '../../harness/console.ts';
+import { openConsole, untilFocused } from '../../harness/console.ts';
 import { withoutComputed } from '../../harness/database.ts';
 
 describe('the controls of a form', () => {
-  let fixture: ConsoleFixture;
-  let manager: Client;
-  let admin: Client;
+  const { fixture, manager, admin } = openConsole(['manager', 'admin']);
   before(async () => {
-    fixture = await startConsole();
-    manager = await fixture.service.signedIn('manager@demo.test');
-    admin = await fixture.service.signedIn('admin@demo.test');
     const [north] = (await admin.get('/sites?search=Plant%20North')).body.data;
     await admin.patch(`/sites/${north.id}`, { timezone: 'Europe/Paris' });
   });
-  after(() => fixture?.stop());
 
   const options = (page: Page) => page.getByRole('listbox').getByRole('option');
   const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click();

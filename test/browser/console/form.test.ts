@@ -1,21 +1,14 @@
 /** Filling in and saving: errors, two people, sessions and rights that end, connections that break. */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import type { Client } from '../../harness/client.ts';
-import { type ConsoleFixture, refuseTwice, startConsole, untilFocused } from '../../harness/console.ts';
+import { openConsole, refuseTwice, untilFocused } from '../../harness/console.ts';
 
 describe('a form', () => {
-  let fixture: ConsoleFixture;
-  let manager: Client;
-  let admin: Client;
+  const { fixture, manager, admin } = openConsole(['manager', 'admin']);
   let material: { readonly id: number; readonly name: string };
   before(async () => {
-    fixture = await startConsole();
-    manager = await fixture.service.signedIn('manager@demo.test');
-    admin = await fixture.service.signedIn('admin@demo.test');
     [material] = (await manager.get('/incidents/options/material_id?per_page=1')).body.data;
   });
-  after(() => fixture?.stop());
 
   const makeIncident = async (name: string) => {
     const { status, text, body } = await manager.post('/incidents', { name, material_id: material.id });

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { en } from '../../../console/words/en.ts';
-import { type ConsoleFixture, startConsole, type Window } from '../../harness/console.ts';
+import { openConsole, type Window } from '../../harness/console.ts';
 
 /** Phrases of several words: one word may be the same in both, or stand in a name of the demo. */
 function phrasesOf(words: object): string[] {
@@ -14,19 +14,17 @@ function phrasesOf(words: object): string[] {
 
 describe('the console in French', () => {
   const english = phrasesOf(en);
-  let fixture: ConsoleFixture;
+  const { fixture } = openConsole();
   let window: Window;
   let page: Page;
   let row: number;
   before(async () => {
-    fixture = await startConsole();
     const manager = await fixture.service.signedIn('manager@demo.test');
     await manager.send('PATCH', '/user/locale', { locale: 'fr' });
     row = (await manager.get('/materials?per_page=1')).body.data[0].id;
     window = await fixture.open({ email: 'manager@demo.test', viewport: { width: 320, height: 640 } });
     page = window.page;
   });
-  after(() => fixture?.stop());
 
   const pages: Readonly<Record<string, () => string>> = {
     'the overview': () => '/',

@@ -1,25 +1,20 @@
 /** The console by the keyboard alone: every function, with the focus in sight and where one expects it afterwards. */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import type { Client } from '../../harness/client.ts';
-import { type ConsoleFixture, startConsole, type Window } from '../../harness/console.ts';
+import { openConsole, type Window } from '../../harness/console.ts';
 import { until } from '../../harness/until.ts';
 
 /** Presses of Tab after which what is looked for is nowhere. */
 const mostTabs = 150;
 
 describe('the console by the keyboard alone', () => {
-  let fixture: ConsoleFixture;
-  let manager: Client;
+  const { fixture, manager } = openConsole(['manager']);
   let window: Window;
   let page: Page;
   before(async () => {
-    fixture = await startConsole();
-    manager = await fixture.service.signedIn('manager@demo.test');
     window = await fixture.open({ meant: [422] });
     ({ page } = window);
   });
-  after(() => fixture?.stop());
 
   const press = async (...keys: readonly string[]) => {
     for (const key of keys) await page.keyboard.press(key);

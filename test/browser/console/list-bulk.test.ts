@@ -1,19 +1,14 @@
 /** Several rows of a list at once: all of them, or none and the reason at its row. */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import type { Client } from '../../harness/client.ts';
-import { type ConsoleFixture, startConsole } from '../../harness/console.ts';
+import { openConsole } from '../../harness/console.ts';
 
 describe('several rows of a list', () => {
-  let fixture: ConsoleFixture;
-  let manager: Client;
+  const { fixture, manager } = openConsole(['manager']);
   let material: number;
   before(async () => {
-    fixture = await startConsole();
-    manager = await fixture.service.signedIn('manager@demo.test');
     material = (await manager.get('/materials?per_page=1')).body.data[0].id;
   });
-  after(() => fixture?.stop());
 
   interface Made {
     readonly id: number;

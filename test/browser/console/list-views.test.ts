@@ -1,17 +1,13 @@
 /** Lists as people like them: saved views, at the headquarters, on a phone, by the keyboard. */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { type ConsoleFixture, startConsole } from '../../harness/console.ts';
+import { openConsole } from '../../harness/console.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const scripts = '<b onclick="alert(1)">Down</b>';
 
 describe('a list as somebody likes it', () => {
-  let fixture: ConsoleFixture;
-  before(async () => {
-    fixture = await startConsole();
-  });
-  after(() => fixture?.stop());
+  const { fixture } = openConsole();
 
   const rows = (page: Page) => page.getByRole('table').or(page.locator('.cards')).first();
   it('is saved under a name, opens first where that is said, and is deleted', async () => {

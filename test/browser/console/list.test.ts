@@ -1,19 +1,12 @@
 /** The list of a resource: filters of every kind, order, pages and columns, all of them in the address. */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import type { Client } from '../../harness/client.ts';
-import { type ConsoleFixture, startConsole } from '../../harness/console.ts';
+import { openConsole } from '../../harness/console.ts';
 
 const scripts = '<img src=x onerror=alert(1)>';
 
 describe('the list of a resource', () => {
-  let fixture: ConsoleFixture;
-  let manager: Client;
-  before(async () => {
-    fixture = await startConsole();
-    manager = await fixture.service.signedIn('manager@demo.test');
-  });
-  after(() => fixture?.stop());
+  const { fixture, manager } = openConsole(['manager']);
 
   const query = (page: Page) => decodeURIComponent(new URL(page.url()).search.slice(1));
   const total = async (path: string): Promise<number> => (await manager.get(path)).body.meta.total;

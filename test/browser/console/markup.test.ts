@@ -1,19 +1,18 @@
 /** Names full of markup are text wherever they stand, and nothing is run, loaded or forbidden by the policy on the way. */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { type ConsoleFixture, startConsole, type Window } from '../../harness/console.ts';
+import { openConsole, type Window } from '../../harness/console.ts';
 
 /** What would be run, loaded or shown in bold if it became markup; one of them for each thing that is named. */
 const hostile = (what: string) =>
   `<img src=x onerror="document.title='run'"><script>run()</script><b>${what}</b> & "${what}"`;
 
 describe('markup in names, on the console', () => {
-  let fixture: ConsoleFixture;
+  const { fixture } = openConsole();
   let window: Window;
   let page: Page;
   const ids = { zone: 0, material: 0, incident: 0, maintenance: 0 };
   before(async () => {
-    fixture = await startConsole();
     const manager = await fixture.service.signedIn('manager@demo.test');
     const make = async (path: string, body: object): Promise<number> => {
       const created = await manager.post(`/${path}`, body);
@@ -51,7 +50,6 @@ describe('markup in names, on the console', () => {
       );
     });
   });
-  after(() => fixture?.stop());
 
   const shows = async (text: string) => {
     await page.getByText(text, { exact: false }).first().waitFor();

@@ -1,21 +1,14 @@
 /** Somebody before a machine with a phone: from its code to a report in few taps on what fingers can hit. */
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
-import type { Client } from '../../harness/client.ts';
-import { type ConsoleFixture, startConsole, type Window } from '../../harness/console.ts';
+import { openConsole, type Window } from '../../harness/console.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const smallestTarget = 44;
 const mostTaps = 4;
 
 describe('a phone before a machine', () => {
-  let fixture: ConsoleFixture;
-  let technician: Client;
-  before(async () => {
-    fixture = await startConsole();
-    technician = await fixture.service.signedIn('technician@demo.test');
-  });
-  after(() => fixture?.stop());
+  const { fixture, technician } = openConsole(['technician']);
 
   const open = () => fixture.open({ email: 'technician@demo.test', ...phone });
   const first = async (path: string) => (await technician.get(path)).body.data[0];

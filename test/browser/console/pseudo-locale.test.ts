@@ -4,16 +4,14 @@
  */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import type { Client } from '../../harness/client.ts';
-import { type ConsoleFixture, startConsole, type Window } from '../../harness/console.ts';
+import { openConsole, type Window } from '../../harness/console.ts';
 import { settled, sidewaysScroll } from './everybody.ts';
 
 /** What a page says without being told by the service or by translators: names, and what `Intl` writes. */
 const own = /https?:\/\/\S+|Millwright|English|French|français|API|CSV|QR|GMT|UTC|\b(?:AM|PM)\b/gi;
 
 describe('the console in a language of marked words', () => {
-  let fixture: ConsoleFixture;
-  let manager: Client;
+  const { fixture, manager } = openConsole(['manager']);
   let window: Window;
   let page: Page;
   /** All texts that the service has answered, in small letters. */
@@ -21,8 +19,6 @@ describe('the console in a language of marked words', () => {
   /** Answers that are being read. */
   const reading: Promise<void>[] = [];
   before(async () => {
-    fixture = await startConsole();
-    manager = await fixture.service.signedIn('manager@demo.test');
     window = await fixture.open({ viewport: { width: 320, height: 640 }, meant: [422, 404] });
     ({ page } = window);
     await page.route('**/console/assets/en-*.js', async (route) => {
@@ -36,7 +32,6 @@ describe('the console in a language of marked words', () => {
     });
     await page.reload();
   });
-  after(() => fixture?.stop());
 
   const button = (name: string | RegExp) => page.getByRole('button', { name }).first();
   const dialog = () => page.getByRole('dialog');

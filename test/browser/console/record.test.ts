@@ -1,17 +1,10 @@
 /** The page about one row: its facts, its states, what belongs to it, what was done to it, and its end. */
 import { expect } from 'chai';
-import type { Client } from '../../harness/client.ts';
-import { type ConsoleFixture, startConsole } from '../../harness/console.ts';
+import { openConsole } from '../../harness/console.ts';
 
 describe('the page about one row', () => {
-  let fixture: ConsoleFixture;
-  let manager: Client;
+  const { fixture, manager } = openConsole(['manager']);
   let count = 0;
-  before(async () => {
-    fixture = await startConsole();
-    manager = await fixture.service.signedIn('manager@demo.test');
-  });
-  after(() => fixture?.stop());
 
   const first = async (path: string) =>
     (await manager.get(`${path}${path.includes('?') ? '&' : '?'}per_page=1`)).body.data[0];

@@ -1,14 +1,10 @@
 /** A page that stays open while the service gets another version, or while there is no connection. */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { type ConsoleFixture, startConsole } from '../../harness/console.ts';
+import { openConsole } from '../../harness/console.ts';
 
 describe('an open console', () => {
-  let fixture: ConsoleFixture;
-  before(async () => {
-    fixture = await startConsole();
-  });
-  after(() => fixture?.stop());
+  const { fixture } = openConsole();
 
   const openForm = async (page: Page) => {
     await page.getByRole('link', { name: 'New' }).first().click();

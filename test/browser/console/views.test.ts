@@ -1,25 +1,20 @@
 /** The overview of a site, boards and calendars: what they show is what lists say, and what they lead to. */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import type { Client } from '../../harness/client.ts';
-import { type ConsoleFixture, startConsole, type Window } from '../../harness/console.ts';
+import { openConsole, type Window } from '../../harness/console.ts';
 
 describe('the console at a glance', () => {
-  let fixture: ConsoleFixture;
+  const { fixture, manager: client } = openConsole(['manager']);
   let window: Window;
   let page: Page;
-  let client: Client;
   before(async () => {
-    fixture = await startConsole();
     window = await fixture.open({
       email: 'manager@demo.test',
       meant: [412, 422],
       viewport: { width: 1280, height: 900 },
     });
     page = window.page;
-    client = await fixture.service.signedIn('manager@demo.test');
   });
-  after(() => fixture?.stop());
   afterEach(() => {
     expect(window.complaints).to.deep.equal([]);
   });

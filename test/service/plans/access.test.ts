@@ -2,18 +2,13 @@
 import { expect } from 'chai';
 import type { Client } from '../../harness/client.ts';
 import { setClock } from '../../harness/set-clock.ts';
-import { Plant } from './plant.ts';
+import { openPlant } from './plant.ts';
 
 const monthly = { frequency: 'month', starts_on: '2027-03-01' } as const;
 
 describe('plans', () => {
-  let plant: Plant;
-  before(async () => {
-    plant = await Plant.open();
-  });
+  const plant = openPlant();
   beforeEach(() => setClock('2027-02-01T12:00:00Z'));
-  afterEach(() => plant.rest());
-  after(() => plant?.close());
 
   it('are found and sorted by what tells them apart', async () => {
     const { knex } = plant.service.database;

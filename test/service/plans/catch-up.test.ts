@@ -1,7 +1,7 @@
 /** Dates that passed before a plan was made, while it was inactive, and while the service stood still. */
 import { expect } from 'chai';
 import { setClock } from '../../harness/set-clock.ts';
-import { Plant } from './plant.ts';
+import { openPlant } from './plant.ts';
 
 const weekly = { frequency: 'week', starts_on: '2027-03-01', lead_days: 0 } as const;
 const made = '2027-03-24T12:00:00Z';
@@ -9,13 +9,8 @@ const paused = (count: number) => Array.from({ length: count }, () => 'paused');
 const missed = (count: number) => Array.from({ length: count }, () => 'missed');
 
 describe('catching up', () => {
-  let plant: Plant;
-  before(async () => {
-    plant = await Plant.open('Europe/Paris');
-  });
+  const plant = openPlant('Europe/Paris');
   beforeEach(() => setClock(made));
-  afterEach(() => plant.rest());
-  after(() => plant?.close());
 
   const table: readonly [body: Readonly<Record<string, unknown>>, atOnce: string[], afterwards: string[]][] =
     [

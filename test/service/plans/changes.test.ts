@@ -1,18 +1,13 @@
 /** Changes of a plan, of closed days and of the time zone: what is scheduled follows, what is recorded stays. */
 import { expect } from 'chai';
 import { setClock } from '../../harness/set-clock.ts';
-import { Plant } from './plant.ts';
+import { openPlant } from './plant.ts';
 
 const weekly = { frequency: 'week', starts_on: '2027-03-01', lead_days: 0, when_open: 'stack' } as const;
 
 describe('a change', () => {
-  let plant: Plant;
-  before(async () => {
-    plant = await Plant.open('Europe/Paris');
-  });
+  const plant = openPlant('Europe/Paris');
   beforeEach(() => setClock('2027-02-01T12:00:00Z'));
-  afterEach(() => plant.rest());
-  after(() => plant?.close());
 
   const generate = (plan: { id: number }, until: string) =>
     plant.send('POST', `/maintenance-plans/${plan.id}/generate`, { until });

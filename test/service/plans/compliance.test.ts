@@ -1,7 +1,7 @@
 /** Compliance: what was due, done on time, missed, excused and pending, term by term; whose, and of which days. */
 import { expect } from 'chai';
 import { setClock } from '../../harness/set-clock.ts';
-import { Plant } from './plant.ts';
+import { openPlant } from './plant.ts';
 
 const none = { due: 0, on_time: 0, early: 0, late: 0, missed: 0, excused: 0, pending: 0 };
 const nothing = { ...none, compliance: null, compliance_as_agreed: null };
@@ -11,13 +11,8 @@ const weekly = {
 } as const;
 
 describe('compliance', () => {
-  let plant: Plant;
-  before(async () => {
-    plant = await Plant.open('America/New_York');
-  });
+  const plant = openPlant('America/New_York');
   beforeEach(() => setClock('2027-02-01T12:00:00Z'));
-  afterEach(() => plant.rest());
-  after(() => plant?.close());
 
   /** Of a plan, in March where nothing is said. */
   const of = async ({ id }: { id: number }, span = 'from=2027-03-01&until=2027-04-01') =>

@@ -1,15 +1,11 @@
 /** The fields of a plan: what it has where nothing is said, what is refused and where that is told, in two languages. */
 import { expect } from 'chai';
-import { Plant } from './plant.ts';
+import { openPlant } from './plant.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
 describe('the fields of a plan', () => {
-  let plant: Plant;
-  before(async () => {
-    plant = await Plant.open();
-  });
-  after(() => plant?.close());
+  const plant = openPlant();
 
   const usual = () => ({
     ...{ name: plant.name(), material_id: plant.material },

@@ -1,18 +1,13 @@
 /** Floating plans: the next date is counted from when the work was done, and there is always one. */
 import { expect } from 'chai';
 import { setClock } from '../../harness/set-clock.ts';
-import { Plant } from './plant.ts';
+import { openPlant } from './plant.ts';
 
 const monthly = { schedule: 'floating', frequency: 'month', starts_on: '2027-01-31', lead_days: 5 } as const;
 
 describe('a floating plan', () => {
-  let plant: Plant;
-  before(async () => {
-    plant = await Plant.open('Europe/Paris');
-  });
+  const plant = openPlant('Europe/Paris');
   beforeEach(() => setClock('2027-01-01T12:00:00Z'));
-  afterEach(() => plant.rest());
-  after(() => plant?.close());
 
   /** A plan whose first date is open. */
   const opened = async (body: object = {}) => {

@@ -1,16 +1,11 @@
 /** What is to come of plans, saved or not: all dates with what takes them, in the time zones and over the clocks of sites. */
 import { expect } from 'chai';
 import { setClock } from '../../harness/set-clock.ts';
-import { Plant } from './plant.ts';
+import { openPlant } from './plant.ts';
 
 describe('the forecast of a plan', () => {
-  let plant: Plant;
-  before(async () => {
-    plant = await Plant.open('Europe/Paris');
-  });
+  const plant = openPlant('Europe/Paris');
   beforeEach(() => setClock('2026-12-15T12:00:00Z'));
-  afterEach(() => plant.rest());
-  after(() => plant?.close());
 
   const move = async (timezone: string) => {
     const reply = await plant.people.admin.patch(`/sites/${plant.site}`, { timezone });

@@ -1,19 +1,14 @@
 /** Generation by hand: what is due, and ahead, of one plan or of all of a site; by whom, and who is told as author. */
 import { expect } from 'chai';
 import { setClock } from '../../harness/set-clock.ts';
-import { Plant } from './plant.ts';
+import { openPlant } from './plant.ts';
 
 const weekly = { frequency: 'week', starts_on: '2027-03-01', lead_days: 3 } as const;
 const nobody = { generated: 0, skipped: 0 };
 
 describe('generation by hand', () => {
-  let plant: Plant;
-  before(async () => {
-    plant = await Plant.open('Europe/Paris');
-  });
+  const plant = openPlant('Europe/Paris');
   beforeEach(() => setClock('2027-02-01T12:00:00Z'));
-  afterEach(() => plant.rest());
-  after(() => plant?.close());
 
   const generate = (plan: { id: number } | null, body: object = {}, status = 200) =>
     plant.send('POST', `/maintenance-plans${plan ? `/${plan.id}` : ''}/generate`, body, status);

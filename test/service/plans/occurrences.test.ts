@@ -1,18 +1,13 @@
 /** Dates as they are told, found and counted, and what people decide of them. */
 import { expect } from 'chai';
 import { setClock } from '../../harness/set-clock.ts';
-import { Plant } from './plant.ts';
+import { openPlant } from './plant.ts';
 
 const weekly = { frequency: 'week', starts_on: '2027-03-01', lead_days: 3, when_open: 'stack' } as const;
 
 describe('the occurrences of a plan', () => {
-  let plant: Plant;
-  before(async () => {
-    plant = await Plant.open();
-  });
+  const plant = openPlant();
   beforeEach(() => setClock('2027-02-01T12:00:00Z'));
-  afterEach(() => plant.rest());
-  after(() => plant?.close());
 
   const act = (id: number, action: 'skip' | 'postpone', body: object, status = 200) =>
     plant.send('POST', `/plan-occurrences/${id}/${action}`, body, status);

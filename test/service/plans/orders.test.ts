@@ -1,18 +1,13 @@
 /** What becomes of a date as its maintenance is completed, reopened, canceled and deleted; and what maintenances tell. */
 import { expect } from 'chai';
 import { setClock } from '../../harness/set-clock.ts';
-import { Plant, shortly } from './plant.ts';
+import { openPlant, shortly } from './plant.ts';
 
 const weekly = { frequency: 'week', starts_on: '2027-03-01', lead_days: 3, when_open: 'stack' } as const;
 
 describe('the maintenances of a plan', () => {
-  let plant: Plant;
-  before(async () => {
-    plant = await Plant.open();
-  });
+  const plant = openPlant();
   beforeEach(() => setClock('2027-02-01T12:00:00Z'));
-  afterEach(() => plant.rest());
-  after(() => plant?.close());
 
   /** A plan with two dates open, and a third one to come. */
   const opened = async () => {

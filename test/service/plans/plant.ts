@@ -1,7 +1,7 @@
 /** A site of its own with people, a material and a clock that a test sets: nothing else comes due there. */
 import { expect } from 'chai';
 import type { Client, Reply } from '../../harness/client.ts';
-import { type Service, startService } from '../../harness/service.ts';
+import { type Service, standIn, startService } from '../../harness/service.ts';
 import { resetClock, setClock } from '../../harness/set-clock.ts';
 import { type Occurrence, PlanWorld } from '../plan-world.ts';
 
@@ -168,4 +168,15 @@ function foreseen(
   return dates.map(({ due_at, skip_reason }) =>
     [shortly(due_at), ...(skip_reason ? [skip_reason] : [])].join(' '),
   );
+}
+
+/** A plant for the tests of a group: there before the first of them, at rest after each, gone after the last. */
+export function openPlant(timezone?: string): Plant {
+  let opened: Plant | undefined;
+  before(async () => {
+    opened = await Plant.open(timezone);
+  });
+  afterEach(() => opened?.rest());
+  after(() => opened?.close());
+  return standIn(() => opened);
 }

@@ -1,18 +1,13 @@
 /** What comes due, and when: each date at its own moment, whenever the task ran. */
 import { expect } from 'chai';
 import { setClock } from '../../harness/set-clock.ts';
-import { Plant } from './plant.ts';
+import { openPlant } from './plant.ts';
 
 const daily = { frequency: 'day', starts_on: '2027-03-01', lead_days: 0 } as const;
 
 describe('the dates of a plan', () => {
-  let plant: Plant;
-  before(async () => {
-    plant = await Plant.open('Europe/Paris');
-  });
+  const plant = openPlant('Europe/Paris');
   beforeEach(() => setClock('2027-02-01T12:00:00Z'));
-  afterEach(() => plant.rest());
-  after(() => plant?.close());
 
   it('are recorded from the moment of generation on, not before', async () => {
     const plan = await plant.plan({ frequency: 'month', starts_on: '2027-03-31', lead_days: 2 });

@@ -2,18 +2,13 @@
 import { expect } from 'chai';
 import type { Reply } from '../../harness/client.ts';
 import { setClock } from '../../harness/set-clock.ts';
-import { Plant, shortly } from './plant.ts';
+import { openPlant, shortly } from './plant.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
 describe('rounds', () => {
-  let plant: Plant;
-  before(async () => {
-    plant = await Plant.open('Europe/Paris');
-  });
+  const plant = openPlant('Europe/Paris');
   beforeEach(() => setClock('2027-02-01T12:00:00Z'));
-  afterEach(() => plant.rest());
-  after(() => plant?.close());
 
   const round = async (body: Body = {}): Promise<Reply['body']> => {
     const usual = { name: plant.name(), type: 'daily', starts_on: '2027-03-01', frequency: 'day' };

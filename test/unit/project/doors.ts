@@ -155,6 +155,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'scalars/instant',
     'scalars/integer',
     'scalars/json',
+    'scalars/known',
     'scalars/number',
     'scalars/scalar',
     'scalars/scalars',
