@@ -144,4 +144,4 @@ const inputs: Readonly<Record<FieldType, Input>> = {
 };
 
 /** What a form fills a value in with, where nothing else about its field says so. */
-export const inputOf = ({ type }: { readonly type: FieldType }): Input => inputs[type];
+export const inputOf = ({ type }: { readonly type: FieldType }): Input => inputs[type] ?? inputs.text;

@@ -155,8 +155,8 @@ const kinds: Readonly<Record<FieldType, Kind>> = {
   },
 };
 
-/** What the console does with values of a field or a filter. */
-export const kindOf = ({ type }: { readonly type: FieldType }): Kind => kinds[type];
+/** What the console does with values of a field or a filter. A page that is older than the service takes a kind that it does not know for text. */
+export const kindOf = ({ type }: { readonly type: FieldType }): Kind => kinds[type] ?? kinds.text;
 
 const isType = (name: string): name is FieldType => name in kinds;
 
