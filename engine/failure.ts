@@ -67,7 +67,7 @@ export const failureBody = exactly(
 
 type FailureBody = Static<typeof failureBody>;
 
-/** The same for whoever asks for `application/problem+json` (RFC 9457), with the members that are called so there. */
+/** The same as `application/problem+json` (RFC 9457), with the names of its members. */
 export const problemBody = exactly(
   {
     type: Type.Literal('about:blank', { description: 'It means no more than `status` and `code`.' }),
@@ -142,7 +142,7 @@ export class Failure extends Error {
   }
 }
 
-/** Most fields that a failure names: nobody reads more, and a body may have very many wrong ones. */
+/** Most fields that a failure names: a person reads no more, and a body may have very many wrong ones. */
 const maxNamed = 50;
 
 const andMore = say('{first} (The first {named} fields are named, and {more} more are not valid.)');

@@ -1,4 +1,4 @@
-/** What a JSON object is, and what is said of a body that is none: the same on every path. */
+/** What a JSON object is, and the message for a body that is not one: the same on every path. */
 import { invalid } from './failure.ts';
 import { type Message, say } from './message.ts';
 import { texts } from './messages.ts';

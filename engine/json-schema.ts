@@ -14,7 +14,7 @@ export function oneWordOf<const Word extends string>(words: readonly Word[], opt
   return Type.Unsafe<Word>({ type: 'string', enum: words, ...options });
 }
 
-/** Several of one shape, which nobody changes. */
+/** Several of one shape, read-only. */
 export function listOf<Item extends TSchema>(items: Item, options: SchemaOptions = {}) {
   return Type.Unsafe<readonly Static<Item>[]>({ type: 'array', items, ...options });
 }

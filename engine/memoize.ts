@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 
 /**
  * Results of something pure by a key that names all they follow from. The same key must always mean the same, so that
- * there is nothing to invalidate. Whoever asks again gets the very same result, which nobody may change.
+ * there is nothing to invalidate. A second call gets the very same result; no caller may change it.
  */
 export interface Cache<T> {
   /** The result under a key, made where it is not kept. What `make` throws is not kept. */

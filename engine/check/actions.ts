@@ -138,7 +138,7 @@ function possibleValues(fact: Facts): readonly (string | boolean)[] | null {
   return isEnumeration(fact) ? (fact.values ?? []) : null;
 }
 
-/** A guard of what nobody can do anyway is a mistake. */
+/** A guard of an operation that does not exist is a mistake. */
 export function checkGuards({ definition, report }: Subject): void {
   for (const operation of ['update', 'delete'] as const) {
     if (!definition.guards?.[operation] || definition.operations.includes(operation)) continue;

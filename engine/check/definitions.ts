@@ -189,7 +189,7 @@ function checkStates(subject: Subject): void {
   }
 }
 
-/** What a create begins with where nobody says otherwise must be allowed, too. */
+/** The default of a create must be allowed, too. */
 function checkInitial(
   { report }: Subject,
   initial: readonly string[],

@@ -44,7 +44,7 @@ export function oneOf(names: Iterable<string>): string {
   return `Use one of: ${[...names].sort().join(', ')}.`;
 }
 
-/** Reports what is named as a permission and is none: neither that of an operation nor one of the definition's own. */
+/** Reports a name that is not a permission: neither that of an operation nor one of the definition's own. */
 export function checkPermission({ definition, report }: Subject, key: string, name: string): void {
   const known: readonly string[] = [...definition.operations, ...(definition.permissions ?? [])];
   if (known.includes(name)) return;

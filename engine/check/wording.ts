@@ -29,7 +29,7 @@ function keysOf(name: string, fact: Facts): string[] {
   return fact.kind === 'reference' ? fact.include.map((key) => `${referredName(name)}.${key}`) : [];
 }
 
-/** A name that a field had is nobody's now, and was that of one column. */
+/** An old name of a field belongs to no field now, and was that of one column. */
 function checkRenamed({ facts, report }: Pick<Subject, 'facts' | 'report'>): void {
   const seen = new Map<string, string>();
   for (const [name, fact] of facts) {

@@ -3,7 +3,7 @@
  *
  * The total of a list and the place of a row in it are sums over the table `tallies`, in which checkpoints (marks) stand: the n of
  * one counts the rows from its own place to that of the next. Every insert, delete and change of a counted value is noted there by
- * triggers (`triggers.ts`). Where several write at once they add entries of +1 and -1, which nobody changes, so that no writer waits for
+ * triggers (`triggers.ts`). Where several write at once they add entries of +1 and -1, which are never changed, so that no writer waits for
  * another; now and then these are compacted into checkpoints (`compact.ts`). Where one writes at a time, the checkpoint itself is changed.
  */
 
@@ -24,7 +24,7 @@ const counterIndex = 'tallies_list_k_row_id_mark_n_index';
 
 /**
  * The table as a select names it, with its index. By statistics that are older than most entries MariaDB would go through all lists for
- * one of them, and where it locks what it reads, hold up whoever writes.
+ * one of them, and where it locks what it reads, delay writers.
  */
 export function countersIn(db: Knex, alias: string = counterTable): string {
   return `${quote(counterTable)} ${quote(alias)}${dialectOf(db).byIndex(counterIndex)}`;

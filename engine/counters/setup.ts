@@ -51,7 +51,7 @@ export async function lostTriggers(db: Knex, models: readonly CounterModel[]): P
  * rows less what the triggers have noted meanwhile, at last the entry that says so. Lists are exact all the time: until
  * then their rows are counted one by one. Killed anywhere, it begins from the beginning the next time.
  *
- * @param connection one that nobody else begins to count on while it is at work; each statement is committed by itself
+ * @param connection one on which no other process begins to count meanwhile; each statement is committed by itself
  * @throws the driver's error where the database has no triggers, or this user may not make any
  */
 export async function countAnew(db: Knex, model: CounterModel, connection: Knex = db): Promise<void> {
@@ -66,14 +66,14 @@ export async function countAnew(db: Knex, model: CounterModel, connection: Knex 
   for (const name of await countedLists(db, model)) await compactList(db, model, name);
 }
 
-/** The same for several, while nobody else begins to count. */
+/** The same for several, while no other process begins to count. */
 export async function countAllAnew(db: Knex, models: readonly CounterModel[]): Promise<void> {
   await underLock(db, async (connection) => {
     for (const model of models) await countAnew(db, model, connection);
   });
 }
 
-/** Stops counting a resource: for whoever writes many rows, and counts anew afterwards. */
+/** Stops counting a resource, for a writer of many rows that counts anew afterwards. */
 export async function forgetCounters(db: Knex, { path, prefix, table: rows }: CounterModel): Promise<void> {
   // First what says that numbers can be trusted.
   await remove(db, counterTable, eq('list', prefix));

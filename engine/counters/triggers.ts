@@ -1,4 +1,4 @@
-/** The triggers that count: whoever writes a row, and by whatever statement, its lists are counted with it. */
+/** The triggers that count: any statement that writes a row also updates the counts of its lists. */
 
 import type { Knex } from 'knex';
 import type { Dialect } from '../database/dialect/dialect.ts';
@@ -89,7 +89,7 @@ interface ChangeSql {
   readonly where: string;
 }
 
-/** Nobody asks for the list of the rows without a value: they are in none. */
+/** Rows without a value are in no list. */
 function partsOf(model: CounterModel, { field, row, n, where }: ListChange, dialect: Dialect): ChangeSql {
   const known = field ? ` and ${row}.${quote(field)} is not null` : '';
   return {

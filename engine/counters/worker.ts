@@ -1,6 +1,6 @@
 /**
  * Folds lists in the background, one at a time on a node: when reads find that many entries wait, and when the node has
- * written many rows itself, which nobody may read for long.
+ * written many rows itself, which no reader may hold for long.
  */
 
 import type { Knex } from 'knex';
@@ -30,7 +30,7 @@ export interface CounterWorker {
 
 /**
  * @param models how the resources are counted
- * @param report is told why lists could not be compacted; their sums are right all the same, and whoever reads or writes
+ * @param report is told why lists could not be compacted; their sums are right all the same, and a reader or writer
  *   asks again
  */
 export function createCounterWorker(

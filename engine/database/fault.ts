@@ -95,7 +95,7 @@ const kindsByNumber: Readonly<Record<number, DatabaseFault['kind']>> = {
   1969: 'unavailable',
 };
 
-/** What an error of a driver means; null for one that is none of the table's: a mistake of ours. */
+/** What an error of a driver means; null for one that is not in the table: a mistake of ours. */
 export function faultOf(error: unknown): DatabaseFault | null {
   if (!(error instanceof Error)) return null;
   if (error.name === 'KnexTimeoutError') return { kind: 'unavailable' };

@@ -107,7 +107,7 @@ export function bindTo(db: Knex, connection: object, through: Through): Knex {
     releaseConnection: () => Promise.resolve(),
     // Transactions within this one are savepoints.
     transacting: true,
-    // Whoever listens to the database hears of these queries, too.
+    // Listeners of the database get these queries, too.
     emit: (...event: Parameters<typeof db.client.emit>) => db.client.emit(...event),
   });
   return made;

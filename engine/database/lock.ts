@@ -27,7 +27,7 @@ const lockName = 'millwright migrations';
 
 /**
  * Runs migrations in a transaction, while no other process does. The lock is that of the connection they run on and ends with it: a process
- * that is killed leaves none behind, and while the server still carries out its last statement, nobody else begins. On a
+ * that is killed leaves none behind, and while the server still carries out its last statement, no other process begins. On a
  * cluster it holds on one node; a server that has no such locks goes on without: there the second run of two may fail,
  * and finds the rest to do when it is run again.
  * @param onWait told once when another run is waited for
@@ -49,7 +49,7 @@ export async function migrateAlone<T>(
     }
     try {
       await connection.raw('set session lock_wait_timeout = ?', [table]);
-      // Knex keeps a lock of its own, a row that a killed run leaves locked: whoever holds this one knows that it is stale.
+      // Knex keeps a lock of its own, a row that a killed run leaves locked: the holder of this one knows that it is stale.
       await connection.migrate.forceFreeMigrationsLock();
       return await work(connection);
     } finally {
@@ -58,7 +58,7 @@ export async function migrateAlone<T>(
   });
 }
 
-/** Whether some process runs the migrations of the database just now. Of SQLite nobody can tell. */
+/** Whether some process runs the migrations of the database just now. SQLite cannot tell. */
 export async function isMigrating(database: Database): Promise<boolean> {
   const lock = dialectOf(database).namedLock(lockName);
   if (lock === null) return false;
@@ -66,7 +66,7 @@ export async function isMigrating(database: Database): Promise<boolean> {
   return typeof row?.holder === 'number';
 }
 
-/** Whether somebody else is connected to the database: as far as this user may see, its own. Of SQLite nobody can tell. */
+/** Whether somebody else is connected to the database: as far as this user may see, its own. SQLite cannot tell. */
 export async function isInUse(database: Database): Promise<boolean> {
   if (isSqlite(database)) return false;
   const [rows] = await database.raw(
@@ -87,7 +87,7 @@ async function isTaken(connection: Knex, take: Sql): Promise<boolean> {
 /** What servers say that know no named locks: clusters that refuse them, and what speaks the protocol without having them. */
 const lockless = new Set(['ER_NOT_SUPPORTED_YET', 'ER_UNKNOWN_ERROR', 'ER_SP_DOES_NOT_EXIST']);
 
-/** Whether an error says that the server has no named locks. Of a lost connection, say, nobody knows whether another run goes on. */
+/** Whether an error says that the server has no named locks. After a lost connection, for example, it is unknown whether another run goes on. */
 export function hasNoLocks(error: unknown): boolean {
   return error instanceof Error && 'code' in error && lockless.has(String(error.code));
 }

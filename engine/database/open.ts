@@ -49,7 +49,7 @@ export function openDatabase(
 }
 
 /**
- * The same for whoever only looks: the database refuses every write of this connection, and of an embedded one neither
+ * The same for a reader: the database refuses every write of this connection, and of an embedded one neither
  * the file nor its settings change. The file has to be there.
  */
 export function openForReading(

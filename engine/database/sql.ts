@@ -191,7 +191,7 @@ function startsSql(column: string, text: string): Sql {
 
 const maxLetter = 0x10ffff;
 
-/** The letter before or behind another in the order of all; null where there is none. Halves of pairs are no letters. */
+/** The letter before or behind another in the order of all; null if there is none. Halves of surrogate pairs are not letters. */
 function letterAt(code: number, step: 1 | -1): string | null {
   const next = code + step;
   const isHalf = next >= 0xd800 && next <= 0xdfff;

@@ -22,7 +22,7 @@ import { prepared } from './sqlite/statements.ts';
  */
 const pragmas = ['journal_mode=WAL', 'synchronous=FULL', 'foreign_keys=ON'];
 
-/** For whoever only looks: what the file is set to stays. */
+/** For a reader: the settings of the file stay. */
 const readingPragmas = ['query_only=ON'];
 
 /** How long the driver waits for other processes within this thread, in milliseconds. */

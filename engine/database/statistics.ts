@@ -5,7 +5,7 @@
  */
 import { type Database, isSqlite } from './open.ts';
 
-/** A database that large takes a quarter of a second, in which nobody is served: beyond that it waits for the next start. */
+/** A database that large takes a quarter of a second, in which no request is served: beyond that it waits for the next start. */
 const maxBytes = 256 * 2 ** 20;
 /** What has grown by so much is another database. */
 const growth = 1.5;

@@ -109,7 +109,7 @@ class Bound {
   async begin(signal: Signal | undefined): Promise<void> {
     this.#signal = signal;
     await run(this.trx, { text: dialectOf(this.trx).begin, bindings: [] });
-    // Whoever does not say so now, as a proxy may, says nothing of it later either.
+    // A server that does not say so now (a proxy may not) does not say it later either.
     this.#watched = this.#session?.inTransaction === true;
   }
 
@@ -126,7 +126,7 @@ class Bound {
     try {
       await run(this.trx, { text: 'ROLLBACK;', bindings: [] });
     } catch {
-      // The reason is in the error that led here. A connection of which nobody knows what it has begun serves no more.
+      // The reason is in the error that led here. A connection in an unknown state is not used again.
       this.#connection.destroy?.();
     }
   }

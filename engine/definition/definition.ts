@@ -31,7 +31,7 @@ export interface UniqueSet {
 export interface AtMostOne<F extends Fields> {
   /** The mark, `Bool({ default: false })`. */
   readonly field: keyof F & string;
-  /** Column that is 1 on the row with the mark and null elsewhere: its unique index keeps a second one out, whoever races. */
+  /** Column that is 1 on the row with the mark and null elsewhere: its unique index refuses a second one, even in a race. */
   readonly slot: string;
   /** Said (409) of a second row with the mark; `{name}` is the one that has it. */
   readonly taken: Message;

@@ -23,7 +23,7 @@ export type RowAt<P extends string> = P extends keyof Resources ? RowOf<Resource
 
 /** Which rows are found, beside the condition. */
 export interface FindTerms {
-  /** Locked until the transaction ends: to be changed, or so that nobody else changes them. */
+  /** Locked until the transaction ends: to be changed, or to prevent changes by others. */
   readonly lock?: 'update' | 'share';
   /** A field, with `-` for descending, or several with commas; the id comes last. By ascending id where nothing is said. */
   readonly order?: string;
@@ -47,7 +47,7 @@ export interface OtherRows<R> {
   /** Whether any row meets a condition. */
   has(where: Where): Promise<boolean>;
   /**
-   * Creates a row with every check, rule and hook of a creation; whoever asks need not have the permission, as this is the
+   * Creates a row with every check, rule and hook of a creation; the user does not need the permission, as this is the
    * service's own code, which may set read-only fields, too. Rows of sites belong to the current one, unless `site_id` names
    * another.
    *
@@ -65,7 +65,7 @@ export interface OtherRows<R> {
    * @param values the same for all, or made of each row
    */
   change(rows: readonly R[], values: Partial<R> | ((row: R) => Partial<R>)): Promise<void>;
-  /** Adds to a number that the service keeps and no form edits, without reading it: whoever else adds to it waits. */
+  /** Adds to a number that the service keeps and no form edits, without reading it: other writers of it wait. */
   add(
     row: { readonly id: number; readonly site_id: number | null },
     field: keyof R & string,

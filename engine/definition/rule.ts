@@ -20,7 +20,7 @@ export interface RuleContext<F extends Fields, K extends string = keyof F & stri
 
 /**
  * Refuses with `fail` what the named fields must not be together. It runs when they are sound, else not at all, and what it
- * says is told with what is wrong elsewhere. It runs before `beforeValidate`, which fills in what nobody sent, and sees of the row
+ * says is told with what is wrong elsewhere. It runs before `beforeValidate`, which fills in what was not sent, and sees of the row
  * what it names alone; what it sets of that is the row's.
  */
 export interface Rule<F extends Fields, K extends string = keyof F & string> {

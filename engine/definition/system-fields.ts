@@ -9,7 +9,7 @@ import { Nullable, ReadOnly } from './field.ts';
 import { Alias } from './follows.ts';
 import { BelongsTo } from './relation.ts';
 
-/** Who has made what nobody signed in for. */
+/** The author of rows that were made without sign-in. */
 const service = say('System').text.en;
 
 /** Paths of the resources that the system fields of every row refer to. */

@@ -97,7 +97,7 @@ type Types<D> = D extends { readonly '~types'?: TypesOf<infer F, infer Filter, i
 
 /**
  * The definitions by their paths: what `rows('tools')` gives is typed by them. Each file of a definition adds its own, by
- * `declare module`; rows of one that does not are typed by whoever asks for them.
+ * `declare module`; for one that does not, the caller states the type.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface Resources {}

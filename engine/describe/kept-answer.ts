@@ -1,4 +1,4 @@
-/** Texts that are answered again and again: packed once, with an entity tag, and not sent at all to whoever has them already. */
+/** Texts that are answered again and again: compressed once, with an entity tag, and not sent to clients that have them already. */
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
@@ -37,7 +37,7 @@ export function keepAnswer(text: string | Buffer, encodings: readonly Packing[] 
 }
 
 /**
- * Answers it, or a 304 where `If-None-Match` names it (weak comparison). Whoever keeps it has to ask each time whether it is
+ * Answers it, or a 304 where `If-None-Match` names it (weak comparison). A cache has to ask each time whether it is
  * still right.
  */
 export async function answerKept(
@@ -59,7 +59,7 @@ export async function answerKept(
   ctx.body = packed ? await packed.load() : kept.plain;
 }
 
-/** The smallest that whoever asks takes; browsers take several without a wish. Null where they would rather have it plain. */
+/** The smallest encoding that the client accepts; browsers accept several equally. Null if it prefers none. */
 function packedFor(ctx: Context, { packed }: KeptAnswer): KeptAnswer['packed'][number] | null {
   const wanted = ctx.acceptsEncodings(...packed.map(({ encoding }) => encoding), 'identity');
   if (wanted === false || wanted === 'identity') return null;

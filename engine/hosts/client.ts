@@ -67,7 +67,7 @@ export class HostsClient extends MysqlClient {
     return connection;
   }
 
-  /** Connections to a host that is no longer written to serve nobody more. */
+  /** Connections to a host that is no longer written to are not used again. */
   override async validateConnection(connection: Connection): Promise<boolean> {
     const { current, careful } = writerOf(this.config);
     const known = opened.get(connection);
@@ -108,7 +108,7 @@ function writerOf({ writer }: HostsConfig): Writer {
   return writer;
 }
 
-/** The server that a host has been found to be; null while nobody has been there. */
+/** The server that a host has been found to be; null before the first connection. */
 export interface ReadPlace {
   node: string | null;
 }
@@ -134,7 +134,7 @@ export class ReadClient extends MysqlClient {
     });
   }
 
-  /** Connections to another server than was meant serve nobody more. */
+  /** Connections to another server than was meant are not used again. */
   override async validateConnection(connection: Connection): Promise<boolean> {
     const { place }: ReadConfig = this.config;
     return (!place || place.node === nodes.get(connection)) && super.validateConnection(connection);

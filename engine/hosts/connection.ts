@@ -8,7 +8,7 @@ import { readState, type ServerState } from './state.ts';
 /** What a host answered: its state, or why there is none. */
 export type HostAnswer =
   | { readonly kind: 'state'; readonly state: ServerState }
-  /** Nobody is there, or nothing came in time (`silent`). */
+  /** No server is there, or nothing came in time (`silent`). */
   | { readonly kind: 'gone'; readonly error: Error; readonly silent: boolean }
   /** It is there and does not let us in: too many connections, another password. */
   | { readonly kind: 'closed'; readonly error: Error };
@@ -16,7 +16,7 @@ export type HostAnswer =
 /** Asks one host, with a connection of its own. Never throws. */
 export type AskHost = (host: DatabaseHost) => Promise<HostAnswer>;
 
-/** Of a host that nobody reaches, or that has just gone. */
+/** Of a host that cannot be reached, or that has just gone. */
 const gone = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -30,7 +30,7 @@ const gone = new Set([
   'PROTOCOL_SEQUENCE_TIMEOUT',
   'PROTOCOL_ENQUEUE_AFTER_FATAL_ERROR',
   'ER_SERVER_SHUTDOWN',
-  // It lets in nobody but those who look after it.
+  // It only lets administrators in.
   'ER_SERVER_OFFLINE_MODE',
 ]);
 /** Of a host that is there and takes no writes, or no commands. */
@@ -117,7 +117,7 @@ function openQuestion({ user, password }: MysqlSettings, host: DatabaseHost, pat
   return { answer, leave: () => void socket.unref() };
 }
 
-/** Rejects where nobody takes the connection in time: then none is left behind. */
+/** Rejects if no server takes the connection in time; no connection is left behind. */
 async function connected(socket: Socket, patience: number): Promise<never> {
   const never = new Promise<never>(() => {});
   if (socket.connecting) await within(patience, once(socket, 'connect'));

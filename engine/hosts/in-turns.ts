@@ -1,7 +1,7 @@
 /** One run of something for all who ask while the one before is under way. */
 
 /**
- * Runs `work` one at a time. Whoever asks gets a run that began after they asked: of any number who ask during a run all get the
+ * Runs `work` one at a time. A caller gets a run that began after the call: of any number who ask during a run all get the
  * next one.
  */
 export function inTurns<T>(work: () => Promise<T>): () => Promise<T> {

@@ -1,4 +1,4 @@
-/** What is told of the hosts of a database to whoever runs the service. */
+/** What the operator is told about the hosts of a database. */
 import { type DatabaseHost, hostName } from '../database/settings.ts';
 
 export function manyPrimaries(host: DatabaseHost): string {

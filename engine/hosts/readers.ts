@@ -56,11 +56,11 @@ class ReadHost {
     this.#writer = writer;
     const place = this.#place;
     this.db = open(own, { queryTimeout, causal: false, place });
-    // What waits is given up by whoever asked, and stays: a host that hangs is asked no second time.
+    // The caller stops waiting and the question stays open: a host that hangs is not asked twice.
     this.#gate = open(own, { queryTimeout: gateMs, causal: true, place });
     this.#ask = createAsk(own, waitMs);
     this.catchUp = inTurns(() => this.#catchUp());
-    // Whoever counts the queries of the database hears of these, too.
+    // Listeners that count the queries of the database get these, too.
     this.db.on('query', (...told) => writer.client.emit('query', ...told));
     this.#retry(0);
   }

@@ -32,7 +32,7 @@ export interface WriteCounts {
 }
 
 /**
- * The nodes of a cluster from one change to the next. Whoever was frozen or cut off goes on saying what held before, and cannot know
+ * The nodes of a cluster from one change to the next. A node that was frozen or cut off goes on saying what held before, and cannot know
  * better for some seconds: the nodes in one view are those that name the same one.
  */
 interface ClusterView {
@@ -109,7 +109,7 @@ async function readMembers(ask: Ask): Promise<Member[]> {
 
 /**
  * @param set the server's variables
- * @param galera its figures as a node of a cluster; null where it is none
+ * @param galera its figures as a node of a cluster; null if it is not one
  * @param members of its group, as it knows them; null where it is meant to be in none
  */
 export function stateOf(

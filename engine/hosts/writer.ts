@@ -1,7 +1,7 @@
 /**
  * Which of several hosts is written to: by every process the first in order that takes writes. Where one that goes before
  * comes back, it is returned to once it has held for a while. Only nodes of one cluster are changed between so: servers
- * that do not belong together and both take writes are two truths, and between those nobody here chooses.
+ * that do not belong together and both take writes hold different data, and this code does not choose between them.
  */
 
 import type { WriterNews } from '../database/hosts.ts';
@@ -62,7 +62,7 @@ export class Writer {
   }
 
   /**
-   * Where the node in use stands in an order of all: by its place among the hosts, then in the cluster. Null while nobody knows.
+   * Where the node in use stands in an order of all: by its place among the hosts, then in the cluster. Null while unknown.
    */
   get place(): number | null {
     return this.#index === null || !this.#current
@@ -70,7 +70,7 @@ export class Writer {
       : 1000 * this.hosts.indexOf(this.#current) + this.#index;
   }
 
-  /** Whoever listens is told of what has been warned of before. */
+  /** A new listener gets earlier warnings. */
   listen(listener: (news: WriterNews) => void): void {
     this.#listeners.push(listener);
     if (this.#warned) listener(this.#warned);
@@ -85,7 +85,7 @@ export class Writer {
     return this.#choosing;
   }
 
-  /** Asks a host that let nobody in whether it does now, with one question for all who want to know. @throws its error where it is gone */
+  /** Asks a host that refused connections whether it takes them now, with one question for all who want to know. @throws its error where it is gone */
   async knock(host: DatabaseHost): Promise<void> {
     const answer = await this.#ask(host);
     if (answer.kind === 'gone') throw answer.error;
@@ -156,7 +156,7 @@ export class Writer {
     });
     const fit = states.filter(({ refusal }) => refusal === null);
     const [first] = fit;
-    // Whoever is there and lets nobody in may be the one that others write to.
+    // A host that is there and refuses connections may be the one that others write to.
     const closed = answers.find((answer, index) => {
       const before = first === undefined || index < this.hosts.indexOf(first.host);
       return answer.kind === 'closed' && before;
@@ -166,7 +166,7 @@ export class Writer {
     const clusters = new Set(fit.map(({ cluster }) => cluster));
     if (fit.length > 1 && (clusters.size > 1 || clusters.has(null)))
       throw new NoWriterError(severalTruths(fit.map(({ host }) => host)));
-    // Whoever was away takes itself for a part of its cluster, or for its primary, until it hears of the others: those know better.
+    // A host that was away believes that it is in its cluster, or its primary, until it hears of the others: those know better.
     const votes = ({ member, view }: ServerState) =>
       states.filter((other) =>
         member ? other.member?.primary === member.id : other.view?.name === view?.name,

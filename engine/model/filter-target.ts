@@ -78,7 +78,7 @@ function candidates(
   actor: Actor,
 ): Condition {
   const isOwn = resource.fields.get(name)?.facts.kind === 'reference';
-  // Whoever may list rows of one site alone finds no other site in them.
+  // A user who may only list rows of one site finds no other site in them.
   if (isOwn && typeof reach === 'object' && reach.op === 'eq' && reach.column === name) {
     return { ...reach, column: 'id' };
   }

@@ -115,7 +115,7 @@ export function anyOf(column: string, values: readonly Stored[]): Condition {
   return or(...conditions);
 }
 
-/** The stored value that a text of a query stands for; undefined where it is none of this kind. */
+/** The stored value of a text of a query; undefined if it is not of this kind. */
 export function parseFilterValue(filter: FilterShape, text: string): Stored | undefined {
   if (text === 'null' && filter.nullable) return null;
   return filter.scalar.query.parse(text, filter.values);

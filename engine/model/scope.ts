@@ -23,7 +23,7 @@ function ofOwner({ owner }: Pick<DeleteBlock, 'owner'>, where: Condition): Condi
   return { op: 'exists', table: owner.table, foreign: 'id', column: owner.column, where };
 }
 
-/** Rows of a resource that belong to a site, whoever asks: what a reference from that site may point at. */
+/** Rows of a resource that belong to a site, for any user: the possible targets of a reference from that site. */
 export function siteCondition(scope: Scope, siteId: number): Condition {
   if (scope === 'site') return eq('site_id', siteId);
   if (scope === 'global') return always;

@@ -56,7 +56,7 @@ const noLabel = say('no');
 
 /** Those of an enumeration are called as in the metadata. */
 function cellWords({ values, facts }: FieldModel, language: Language, isShown: boolean): Words {
-  // An id that there is none of stays empty: beside it stands what that means.
+  // A missing id stays empty: the column beside it says what that means.
   const nothing = isShown && facts.nullLabel !== undefined ? [[null, say(facts.nullLabel)] as const] : [];
   const named = [...values, [true, yesLabel], [false, noLabel], ...nothing] as const;
   return new Map<unknown, string>(named.map(([value, label]) => [value, heading(label, language)]));

@@ -28,7 +28,7 @@ const site = 'site_id';
 
 /**
  * Answers every row of a list plan. The page and its size do not matter. Each chunk is a query of its own, made when the
- * client has taken the one before: however slowly it reads, no connection waits for it, and nobody else does.
+ * client has taken the one before: however slowly it reads, no connection and no other client waits for it.
  *
  * @param mayStill asks before each further chunk whether its reader may have it. What it throws breaks the answer off
  * @throws what the first query throws, while an error can still be answered
@@ -75,7 +75,7 @@ export function csvResponse(
   };
 }
 
-/** With the day where whoever asks is: next week’s file has another name. */
+/** With the day at the user's site: next week’s file has another name. */
 function fileName({ resource, actor, now }: Request): string {
   const day = DateTime.fromJSDate(now, { zone: actor.site?.timezone ?? 'utc' }).toISODate();
   return `${resource.path}-${day}.csv`;
@@ -118,7 +118,7 @@ async function* readChunks(
     // A site may have many rows where the others have none.
     if (isShort) share = Math.min(2 * share, size);
     else if (length === size) share = Math.max(Math.ceil(share / 2), fewest);
-    // SQLite and a fast reader never wait: without this nobody else would be served before the end.
+    // SQLite and a fast reader never wait: without this no other request would be served before the end.
     await setImmediate();
   }
   return undefined;
@@ -170,7 +170,7 @@ function bounded(condition: Condition): Condition {
 function line(records: readonly (readonly (string | number)[])[]): string {
   return stringify(
     records.map((record) => [...record]),
-    // A break of a line within a text, or what some spreadsheets part cells by, would begin a cell that nobody has looked at.
+    // A break of a line within a text, or what some spreadsheets part cells by, would begin a cell that was not checked.
     { record_delimiter: 'windows', escape_formulas: true, quoted_match: /[\r\n;\t]/ },
   );
 }

@@ -87,7 +87,7 @@ export function readViewIntent(resource: Resource, query: Query): ViewIntent {
   return { keys, extras };
 }
 
-/** Refuses any parameter, where there is none to give. */
+/** Refuses any parameter, for a request that takes none. */
 export function readNoIntent(query: Query): void {
   const problems = new Problems();
   readEach(query, new Map(), problems);

@@ -52,7 +52,7 @@ export async function readJsonBody(ctx: Context): Promise<unknown> {
   return parseJson(rawBody);
 }
 
-/** All that is JSON: that a text or a number is no body is for whoever reads its fields to say. */
+/** All that is JSON: the reader of the fields refuses a text or a number as a body. */
 function parseJson(text: string): unknown {
   try {
     // A key `__proto__` becomes a plain property, and is refused by name as any other unknown field.
@@ -71,7 +71,7 @@ function parseJson(text: string): unknown {
 export function parseExactly(text: string): unknown {
   const lost = lostNumbers(text);
   if (lost.length === 0) return JSON.parse(text);
-  // Texts that nobody can have sent.
+  // Texts that no client can have sent.
   const marks = { exact: crypto.randomUUID(), long: crypto.randomUUID() };
   let marked = '';
   let from = 0;

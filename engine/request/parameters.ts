@@ -142,7 +142,7 @@ export function readValues(
   return parts.flatMap((part) => readValue(filter, name, part, problems));
 }
 
-/** The stored value that a text stands for; nothing where it is none. */
+/** The stored value of a text; undefined if it has none. */
 function readValue(filter: FilterShape, name: string, text: string, problems: Problems): Stored[] {
   const parsed = parseFilterValue(filter, text);
   if (parsed === undefined) problems.add(name, valueMessage(filter, name, text));

@@ -17,7 +17,7 @@ export const ajvOptions = {
   allowUnionTypes: true,
 } as const satisfies Options;
 
-// What a format asks is told to clients, and asked by whoever reads the value: a login says of a malformed e-mail address
+// Clients are told the format; the reader of the value checks it: a login says of a malformed e-mail address
 // what it says of a wrong one.
 const ajv = new Ajv({ ...ajvOptions, validateFormats: false });
 

@@ -105,7 +105,7 @@ function checkColumns({ resource, table, registry, report }: TableComparison): v
   }
 }
 
-/** Rows that are deleted and kept would hold in place what they refer to, and nobody could take them out of the way. */
+/** Softly deleted rows would prevent the deletion of rows that they refer to, and no user could remove them. */
 function checkReleased({ resource, table, registry, report }: TableComparison): void {
   for (const { column, key, released } of expectedColumns(resource, registry)) {
     if (!released || table.columns.get(column)?.nullable !== false) continue;

@@ -100,5 +100,5 @@ function contextOf(options: SeedOptions, progress: SeedProgress, db: Knex, actor
   };
 }
 
-/** Nobody who waits for a seed goes away. */
+/** The caller of a seed never goes away. */
 const neverAborted = { throwIfAborted: () => {} };

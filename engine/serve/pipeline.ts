@@ -61,13 +61,13 @@ export async function planRequest(engine: Engine, request: Request): Promise<Pla
 const askedPermissions: Readonly<Record<string, readonly Permission[]>> = {
   list: ['viewAny'],
   counts: ['viewAny'],
-  // What occurs in a list is for whoever reads the list.
+  // Readers of a list may know the values in it.
   filterOptions: ['viewAny'],
   view: ['view'],
   create: ['create'],
   update: ['update'],
   delete: ['delete'],
-  // Choices are for whoever fills in a form, with or without the permission to list what they choose from.
+  // Options are for users who fill in a form, with or without permission to list those rows.
   options: ['create', 'update'],
 };
 

@@ -51,7 +51,7 @@ function reportRoutes({ reports }: Resource): Route[] {
   ]);
 }
 
-/** The action of a route that reports on a row which nobody has saved. */
+/** The action of a route that reports on an unsaved row. */
 export function unsavedAction(name: string): string {
   return `${name} unsaved`;
 }

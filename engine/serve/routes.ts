@@ -43,7 +43,7 @@ export function addRoutes(routers: RouterPlaces, options: RouteOptions): RouteFi
       const name = finder.nameOf(resource, action);
       router[method](name, `${prefix}/${resource.path}${path}`, (ctx: RouterContext) => {
         const { id } = ctx.params;
-        // A path that can be no row's is none, whoever asks, or one of another method.
+        // A path that cannot be a row's is unknown to any user, or has another method.
         if (id !== undefined && !isRowId(id)) throw refusal(finder.methodsAt(ctx.path));
         return answerOne(ctx, resource, action, options);
       });

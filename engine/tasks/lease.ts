@@ -11,7 +11,7 @@ export interface TaskState {
   readonly name: string;
   readonly now: number;
   readonly dueAt: number;
-  /** When its lease ends; null where nobody runs it. */
+  /** When its lease ends; null if no node runs it. */
   readonly leasedUntil: number | null;
   /** When a run last ended well; null where none did. */
   readonly succeededAt: number | null;
@@ -61,7 +61,7 @@ export async function taskStates(db: Knex): Promise<TaskState[]> {
 }
 
 /**
- * Takes the lease of a task that is due and that nobody else runs.
+ * Takes the lease of a task that is due and that no other node runs.
  *
  * @param everyMs when it is due again, from now on
  * @param leaseMs how long it is held without being renewed

@@ -108,7 +108,7 @@ function storedUnder({ resource, row }: Changeset, { marked }: UniqueRule, colum
 }
 
 /**
- * Refuses a second row with a mark that one alone can have, and taking the mark away where it must stay. Whoever claims it
+ * Refuses a second row with a mark that one alone can have, and taking the mark away where it must stay. The row that claims it
  * waits for the one before: the index alone could not say what is wrong.
  *
  * @throws Failure `conflict` (409)
@@ -137,7 +137,7 @@ async function lockFirst(db: Knex, table: string, among: Condition): Promise<voi
   await query(db, { text: `${head} ${tail}`, bindings });
 }
 
-/** What stands for the row that meets a condition; null where there is none that the actor may know of. */
+/** The display of the row that meets a condition; null if the actor may know of none. */
 async function readName(
   { db, actor }: WriteContext,
   resource: Resource,

@@ -51,9 +51,9 @@ export interface HookPlace {
 }
 
 interface WriteRunners {
-  /** Creates rows of a resource, whoever asks. @returns them */
+  /** Creates rows of a resource, for any user. @returns them */
   create(writing: WriteContext, rows: readonly NewRow[]): Promise<OtherRow[]>;
-  /** Deletes rows of a resource, whoever asks. */
+  /** Deletes rows of a resource, for any user. */
   delete(writing: WriteContext, resource: Resource, ids: readonly number[]): Promise<void>;
 }
 

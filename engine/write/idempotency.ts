@@ -19,7 +19,7 @@ type Claim =
   | { readonly id: number; readonly answered?: never }
   | { readonly answered: Response; readonly id?: never };
 
-/** @throws Failure `validation_failed` for a key that is none. @param key null where there is none */
+/** @throws Failure `validation_failed` for an invalid key. @param key null if there is none */
 export function checkKey(key: string | null): void {
   if (key !== null && (key === '' || key.length > 255))
     throw invalid({ 'Idempotency-Key': [say(texts.keyLength)] });
@@ -156,7 +156,7 @@ async function findKey(trx: Knex, { actor }: RequestContext, key: string): Promi
 function replay(kept: KeptKey, asked: AskedOnce): Claim {
   const { method, path, body_hash } = asked;
   const same = kept.method === method && kept.path === path && kept.body_hash === body_hash;
-  // Whoever belongs to no site may write nothing: without one it was kept before sites were.
+  // A user without a site may write nothing: a key without one is older than sites.
   const there = kept.site_id === null || kept.site_id === asked.site_id;
   if (!same || !there) {
     throw invalid({ 'Idempotency-Key': [say(texts.keyReused)] });

@@ -24,7 +24,7 @@ interface JournalEntry {
   readonly now: Date;
 }
 
-/** What stands in an entry for a value that nobody may read there. */
+/** Replaces, in an entry, a value that no user may read there. */
 export const secret = '***';
 
 /** Most entries in one statement. */

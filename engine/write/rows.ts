@@ -223,7 +223,7 @@ function columnValue(resource: Resource, name: string, value: unknown): Stored {
   return store(field.facts.scalar, value);
 }
 
-/** Whether a form shows a field to be changed: whoever has one open must learn of it, and so does the journal. */
+/** Whether a form shows a field for changes: users with an open form must learn of the change, and so must the journal. */
 function isEdited(resource: Resource, name: string): boolean {
   const field = fieldOf(resource, name);
   return !field.facts.readOnly && isRecorded(field);

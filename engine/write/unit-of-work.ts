@@ -27,7 +27,7 @@ class Undo extends Error {
   }
 }
 
-/** Runs `work` under the terms of the request. @throws Failure `validation_failed` for an idempotency key that is none */
+/** Runs `work` under the terms of the request. @throws Failure `validation_failed` for an invalid idempotency key */
 export async function runInTransaction(
   database: Knex,
   asking: RequestContext,

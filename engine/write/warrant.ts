@@ -6,7 +6,7 @@ import { say } from '../message.ts';
 import { texts } from '../messages.ts';
 import type { Actor, Governed, Permission } from '../policy.ts';
 
-/** @throws Failure `unauthenticated` where whoever asked is there no more, or signed in no more */
+/** @throws Failure `unauthenticated` if the user is deleted or signed out */
 export async function requireAuthor(asking: WarrantContext): Promise<void> {
   if (!(await holds(asking, null))) throw new Failure('unauthenticated');
 }
@@ -22,7 +22,7 @@ export function refuseUnwarranted(operation: Permission, resource: Governed): ne
 }
 
 /**
- * Holds until the transaction ends that whoever asked has a permission still.
+ * Ensures until the transaction ends that the user still has a permission.
  *
  * @throws Failure `forbidden`, naming it
  */

@@ -81,7 +81,7 @@ function* wrongWords(facts: Facts): Iterable<Wrong> {
   }
 }
 
-/** Why a value is none of a field; null where it is one. */
+/** Why a value does not fit a field; null if it does. */
 function misfit(value: unknown, schema: FieldSchema, facts: Facts): string | null {
   if (value === null) return facts.nullable ? null : 'is the value of no field that is never null';
   if (facts.kind === 'words') return misfitOfWords(value, schema, facts.values);

@@ -20,7 +20,7 @@ export function checkCircles({ definition, others, report }: Subject): void {
   );
 }
 
-/** The shortest way by references that must have a value from a resource back to itself; null where there is none. */
+/** The shortest way by references that must have a value from a resource back to itself; null if there is none. */
 function circleFrom(others: ReadonlyMap<string, Described>, start: string): readonly Step[] | null {
   const seen = new Set<string>();
   let ways: (readonly Step[])[] = [[]];

@@ -1,6 +1,6 @@
 /**
- * What the databases write or do differently: one object for each of them. Nobody outside this room asks which database it
- * is; whoever needs something else from each adds it here.
+ * What the databases write or do differently: one object for each of them. No file outside this room asks which database it
+ * is. Add here what differs between them.
  */
 import type { Knex } from 'knex';
 import type { Sql } from '../../condition.ts';
@@ -28,7 +28,7 @@ interface TriggerDialect {
   /** What stands between the columns of a select and its condition, where it reads no table. */
   readonly fromNothing: string;
   /**
-   * Whether a sum is changed where it stands, which holds up nobody where one writes at a time anyhow. Such a body is of several
+   * Whether a sum is changed where it stands, which delays no writer where only one writes at a time. Such a body is of several
    * statements, and triggers are made within a transaction.
    */
   readonly addsInPlace: boolean;

@@ -1,4 +1,4 @@
-/** What a database tells of itself to whoever runs it. Nothing is changed. */
+/** What a database tells its operator. Nothing is changed. */
 
 import { poolSize } from '../mysql/client.ts';
 import { isMariaDb } from '../mysql/server.ts';

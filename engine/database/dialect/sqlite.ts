@@ -55,7 +55,7 @@ export const sqliteDialect: Dialect = {
   concat: (parts) => parts.join(' || '),
   jsonList: (value) => `json_group_array(${value})`,
   onDuplicate: { head: 'on conflict (`key`) do update set', given: (column) => `excluded.${column}` },
-  // Its driver makes much ado of each value.
+  // The driver is slow with bound values.
   packsPages: true,
   misledByEquality: false,
   // Once it knows what its tables hold, it takes the right one.

@@ -27,7 +27,7 @@ export interface Column {
   readonly content?: Content;
   /** What it has in rows that an insert leaves it out of, as text; nothing where that is null. */
   readonly default?: string;
-  /** What it refers to as a foreign key; null where it is none, and nothing where its database was not asked. */
+  /** The target of its foreign key; null if it has none, missing if the database was not asked. */
   readonly refers?: ColumnReference | null;
   /** Of an enumeration: what the migrations say that it may hold. */
   readonly values?: readonly string[];

@@ -83,7 +83,7 @@ export class MysqlClient extends Mysql2Client {
 
   /**
    * Prepared statements, which cost a fifth less than text. A database that was frozen or cut off in the middle of
-   * a query may never answer: after a while the connection is given up, and whoever waits is told.
+   * a query may never answer: after a while the connection is given up, and the caller gets an error.
    */
   async _query(connection: Connection, job: QueryJob): Promise<QueryJob> {
     if (!job.sql) throw new Error('The query is empty');

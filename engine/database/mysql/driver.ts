@@ -15,6 +15,6 @@ interface HostOptions {
 /** What of a connection is the host's own. */
 export function hostOptions({ host, port, tls }: DatabaseHost): HostOptions {
   const ssl = { verifyIdentity: tls?.verifyHost ?? true, ...(tls && tls.ca !== null && { ca: tls.ca }) };
-  // A certificate that nobody knows ends the connection before the password is sent.
+  // An unknown certificate ends the connection before the password is sent.
   return { host, port, ...(tls && { ssl }) };
 }

@@ -68,7 +68,7 @@ export async function prepareSession(connection: Connection, patience?: number):
     await session.query(`SET SESSION ${limit}`).catch(() => {});
   }
   await session.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
-  // Less than a query may take: whoever waits for a lock learns that it was a lock, and tries again.
+  // Less than a query may take, so that a wait for a lock ends with the error of a lock, and is tried again.
   await session.query('SET SESSION innodb_lock_wait_timeout = 3');
   // Intersecting (site_id, id) with another index costs a prepared list half of its throughput. MySQL takes an index with a
   // column between those of an order for as good as that of the order, and sorts what it finds there. Speed, not

@@ -21,7 +21,7 @@ function giveUp(connection: Libsql.Database, statement: Prepared['statement'], b
   }
 }
 
-/** How long whoever needs a lock waits for another process that has it. */
+/** How long a statement waits for a lock that another process has. */
 export const lockPatienceMs = 5000;
 /** Between two tries, at the most: about as long as others hold the lock for a usual write. */
 const longestPauseMs = 8;

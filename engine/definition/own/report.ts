@@ -15,7 +15,7 @@ export interface ReportContext<I = Fields> extends Pick<HookContext, 'db' | 'act
   readonly where: Condition;
   /** The parameters, valid by `input`. */
   readonly input: ActionInput<I>;
-  /** Rows of the resource at a path, whoever asks: the service's own code answers for what it shows of them. */
+  /** Rows of the resource at a path, for any user: the service's own code answers for what it shows of them. */
   rows<P extends string>(path: P): Pick<OtherRows<RowAt<P>>, 'find' | 'has'>;
   rows<R extends { readonly id: number }>(path: string): Pick<OtherRows<R>, 'find' | 'has'>;
 }

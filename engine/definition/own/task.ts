@@ -40,7 +40,7 @@ export interface Task {
   run(context: TaskContext): Promise<void>;
 }
 
-/** An interval in milliseconds; null for one that is none, or that no timer keeps: from a second to ten days. */
+/** An interval in milliseconds; null for a text that is not one, or outside of one second to ten days. */
 export function parseEvery(every: string): number | null {
   const [, number = '', unit = ''] = /^([1-9]\d{0,5}) (second|minute|hour|day)s?$/.exec(every) ?? [];
   const milliseconds = Number(number) * (units[unit as TimeUnit] ?? 0);

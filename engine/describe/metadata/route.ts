@@ -1,4 +1,4 @@
-/** `GET /resources`: what there is, and what whoever asks may do with it. */
+/** `GET /resources`: the resources, and what the user may do with them. */
 import type { RouterContext } from '@koa/router';
 import { createCache } from '../../memoize.ts';
 import type { Actor } from '../../policy.ts';

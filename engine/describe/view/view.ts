@@ -30,7 +30,7 @@ export interface WholeView {
 }
 
 /**
- * Everything of a view, whoever asks, in a language.
+ * Everything of a view, for any user, in a language.
  *
  * @param lists resources of which a row shows lists, in their usual order
  */

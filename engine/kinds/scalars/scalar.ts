@@ -44,7 +44,7 @@ export interface Scalar<Type extends string = string> {
   readonly column: ColumnKind;
   /** The format of its schema that the service holds bodies to. */
   readonly format?: ValueFormat;
-  /** Why a value, which is not null, is none that a definition can name as its default; null where it is one. */
+  /** Why a value, not null, cannot be the default in a definition; null if it can. */
   misfit(value: unknown, schema: ValueSchema, values: KnownWords | undefined): string | null;
   /** A value for documentation, where its schema does not lead to a good one. */
   example?(name: string): string;
@@ -61,7 +61,7 @@ export interface AddressValue {
   readonly schema: ValueSchema;
   /** What a value must be, to fill `{type}` of a message. */
   readonly says: Message;
-  /** The stored value that a text stands for; undefined where it is none. */
+  /** The stored value of a text; undefined if it has none. */
   parse(text: string, values: KnownWords | undefined): Stored | undefined;
   /** What finds something where there is anything; undefined where a word of the documentation does. */
   example?(name: string): unknown;

@@ -14,7 +14,7 @@ import type { WriteContext } from '../context.ts';
  * Holds what code sets to the kinds of its fields.
  *
  * @returns the values in the form of an answer
- * @throws Error that names what does not fit: nobody who sent the request could mend it
+ * @throws Error that names what does not fit: the sender of the request could not repair it
  */
 export function heldToKinds(writing: WriteContext, resource: Resource, values: Values): Values {
   const read = writing.parts.readerOf(resource).code(values);
