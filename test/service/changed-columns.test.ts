@@ -5,13 +5,15 @@
 
 import { expect } from 'chai';
 import { checkTables } from '../../commands/doctor/schema.ts';
-import * as kinds from '../../engine/definition/field.ts';
+import * as wrappers from '../../engine/definition/field.ts';
+import * as follows from '../../engine/definition/follows.ts';
 import * as relations from '../../engine/definition/relation.ts';
 import { defineResource, ManyToMany, Text } from '../../engine/index.ts';
 import { type Field, factsOf } from '../../engine/kinds/field.ts';
-import { isColumn, isText, kindName, scalarOf } from '../../engine/kinds/kind.ts';
+import { isColumn, isText, scalarOf } from '../../engine/kinds/kind.ts';
 import { integer } from '../../engine/kinds/scalars/integer.ts';
 import { store } from '../../engine/kinds/scalars/scalar.ts';
+import * as scalars from '../../engine/kinds/scalars/scalars.ts';
 import { changedColumns } from '../../engine/schema/compare-holdings.ts';
 import { describeIndexes } from '../../engine/schema/introspect.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
@@ -54,8 +56,9 @@ function bounds(field: Field): { within: unknown[]; beyond: unknown[] } {
     const step = 10 ** -(scalarOf(facts)?.scale ?? 0);
     return { within: [minimum, maximum, minimum + 1], beyond: [minimum - 1, maximum + 1, step / 10] };
   }
-  const one: Record<string, unknown> = { boolean: false, date: '1999-12-31', time: '23:59', json: [7] };
-  return { within: [one[kindName(facts)] ?? '1999-12-31T23:59:59.999Z'], beyond: [{}] };
+  const given = { mark: 'x', variant: 1, serial: 1, distinct: false, locales: ['en'] };
+  const right = isColumn(facts) ? facts.scalar.specimen.right(field, given, facts) : undefined;
+  return { within: [right ?? [7]], beyond: [{}] };
 }
 
 describe('columns whose definitions change', () => {
@@ -79,7 +82,9 @@ describe('columns whose definitions change', () => {
   };
 
   it('have a case for each kind of field', () => {
-    const makers = Object.entries({ ...kinds, ...relations }).filter(([, one]) => typeof one === 'function');
+    const makers = Object.entries({ ...scalars, ...wrappers, ...relations, ...follows }).filter(
+      ([, one]) => typeof one === 'function',
+    );
     expect(makers.map(([name]) => name).sort()).to.deep.equal(Object.keys(cases).sort());
   });
 
