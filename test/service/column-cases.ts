@@ -11,6 +11,7 @@ import {
   Bool,
   DateOnly,
   Decimal,
+  Duration,
   Enum,
   Immutable,
   Instant,
@@ -131,6 +132,10 @@ export const cases: Cases = {
   },
   Instant: { ...words, past: 'validated', default: 'validated' },
   DateOnly: words,
+  Duration: {
+    ...words,
+    default: [withDefault(Duration({ default: 'PT5M' }), Duration({ default: 'PT1H30M' }))],
+  },
   TimeOfDay: {
     ...words,
     default: [withDefault(TimeOfDay({ default: '07:00' }), TimeOfDay({ default: '08:30' }))],
