@@ -179,7 +179,6 @@ export const engine = {
     'Le champ « {field} » a plus de chiffres que ce qui peut être conservé exactement.',
   'The {field} is a number of more than {limit} characters.':
     'Le champ « {field} » est un nombre de plus de {limit} caractères.',
-  'a duration such as PT1H30M': 'une durée telle que PT1H30M',
   'a time of the day (HH:MM)': 'une heure du jour (HH:MM)',
   'an e-mail address': 'une adresse e-mail',
   'an IANA time zone such as Europe/Paris': 'un fuseau horaire IANA comme Europe/Paris',

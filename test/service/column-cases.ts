@@ -11,7 +11,6 @@ import {
   Bool,
   DateOnly,
   Decimal,
-  Duration,
   Enum,
   Immutable,
   Instant,
@@ -132,10 +131,6 @@ export const cases: Cases = {
   },
   Instant: { ...words, past: 'validated', default: 'validated' },
   DateOnly: words,
-  Duration: {
-    ...words,
-    default: [withDefault(Duration({ default: 'PT5M' }), Duration({ default: 'PT1H30M' }))],
-  },
   TimeOfDay: {
     ...words,
     default: [withDefault(TimeOfDay({ default: '07:00' }), TimeOfDay({ default: '08:30' }))],

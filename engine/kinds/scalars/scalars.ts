@@ -2,7 +2,6 @@
 import { bool } from './bool.ts';
 import { day } from './day.ts';
 import { decimals, money } from './decimal.ts';
-import { duration } from './duration.ts';
 import { choice } from './enum.ts';
 import { instant } from './instant.ts';
 import { integer } from './integer.ts';
@@ -13,7 +12,6 @@ import { time } from './time.ts';
 export { Bool } from './bool.ts';
 export { DateOnly } from './day.ts';
 export { Decimal, Money } from './decimal.ts';
-export { Duration } from './duration.ts';
 export { Enum } from './enum.ts';
 export { Instant } from './instant.ts';
 export { Integer, Minutes } from './integer.ts';
@@ -23,15 +21,4 @@ export { TimeOfDay } from './time.ts';
 
 const exactKinds = [money, ...Object.values(decimals)] as const;
 /** How they behave, each once. */
-export const scalarKinds = [
-  text,
-  integer,
-  ...exactKinds,
-  bool,
-  instant,
-  day,
-  time,
-  duration,
-  choice,
-  json,
-] as const;
+export const scalarKinds = [text, integer, ...exactKinds, bool, instant, day, time, choice, json] as const;

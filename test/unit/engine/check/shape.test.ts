@@ -39,7 +39,6 @@ const calls: Readonly<Record<string, readonly [arguments: readonly string[], opt
   Bool: [[], { default: true, tones: { true: 'bad' } }],
   Instant: [[], { default: 'now', past: true }],
   DateOnly: [[], {}],
-  Duration: [[], { default: 'PT5M' }],
   TimeOfDay: [[], { default: '07:00' }],
   Enum: [['values'], { values: ['a'], default: 'a', tones: { a: 'bad' } }],
   Json: [['schema'], { schema: {} }],
