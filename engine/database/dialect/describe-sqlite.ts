@@ -104,7 +104,7 @@ function ranksOf({ column, sql }: ColumnRow): string[] | null {
 
 /** What a computed column is a copy of, as `copyWith` of the migrations writes it. */
 function copyIn({ column, sql }: ColumnRow): Column['copies'] | null {
-  // A mark that has a copy does not count itself.
+  // A mark that has a copy is not a copy itself.
   const isNull = '`\\w+` is null';
   const [, type, tests, of] =
     // regexp-safe: it reads a statement of a migration.
