@@ -77,7 +77,7 @@ describe('the examples for authors of resources', () => {
     const keysOf = async (file: string, name: string) => {
       const text = await read(`engine/definition/${file}`);
       const [, body = ''] =
-        new RegExp(`^export interface ${name}<[\\s\\S]*?\\{\n([\\s\\S]*?)^\\}`, 'm').exec(text) ?? [];
+        new RegExp(`^(?:export )?interface ${name}<[\\s\\S]*?\\{\n([\\s\\S]*?)^\\}`, 'm').exec(text) ?? [];
       return [...body.matchAll(/^ {2}(?:readonly )?(\w+)\??[:(]/gm)].map(([, key = '']) => key);
     };
     const keys = [

@@ -24,7 +24,7 @@ import {
   TimeOfDay,
 } from '../../engine/index.ts';
 import type { Field } from '../../engine/kinds/field.ts';
-import type * as scalars from '../../engine/kinds/scalars/scalars.ts';
+import type * as scalars from '../../engine/kinds/scalars/constructors.ts';
 
 /** A change of one field, with what a row has before (as an answer shows it) and afterwards. */
 export interface Case {
@@ -53,10 +53,7 @@ type Options<F> = F extends (...given: infer Given) => unknown
   : never;
 
 /** Functions that make a field, those that wrap one included. */
-type Makers = Omit<
-  typeof kinds & typeof scalars & typeof relations & typeof follows,
-  'scalarKinds' | 'summed'
->;
+type Makers = Omit<typeof kinds & typeof scalars & typeof relations & typeof follows, 'summed'>;
 type Wrapper = 'Nullable' | 'ReadOnly' | 'WriteOnly' | 'Internal' | 'Immutable' | 'Optional' | 'UpdateOnly';
 type Cases = {
   readonly [Maker in keyof Makers]: Maker extends Wrapper

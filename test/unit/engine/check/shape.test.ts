@@ -9,7 +9,7 @@ import * as fields from '../../../../engine/definition/field.ts';
 import * as follows from '../../../../engine/definition/follows.ts';
 import * as relations from '../../../../engine/definition/relation.ts';
 import { optionsOf } from '../../../../engine/kinds/field.ts';
-import * as scalars from '../../../../engine/kinds/scalars/scalars.ts';
+import * as scalars from '../../../../engine/kinds/scalars/constructors.ts';
 import { judgeShape, type Shape } from '../../../../engine/kinds/shape.ts';
 import { say } from '../../../../engine/message.ts';
 
