@@ -23,7 +23,8 @@ const folders = [
 ];
 /** The client is made from a build, and is no part of one. */
 const isSource = (name) =>
-  /\.(?:tsx?|mjs|js|css|html)$|tsconfig.*\.json$/.test(name) && !name.startsWith('package/client/');
+  /\.(?:tsx?|mjs|js|css|html)$|(?:^|\/)tsconfig[^/]*\.json$/.test(name) &&
+  !name.startsWith('package/client/');
 const rootSources = ['package-lock.json', 'tsconfig.json'];
 
 /** Whether the sources are there: an image and an installed package have what was built alone. */
