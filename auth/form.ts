@@ -8,7 +8,7 @@ import type { Static, TSchema } from '../engine/typebox.ts';
 import { texts } from './messages.ts';
 
 /** A body: what it is documented as, and how it is read from a request. */
-interface Form<Shape extends TSchema> {
+export interface Form<Shape extends TSchema> {
   readonly schema: Shape;
   /**
    * The fields of a request's body.
