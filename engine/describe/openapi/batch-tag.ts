@@ -38,8 +38,8 @@ export function describeBatch(prefix: string, resources: readonly TagSpec[]): Ta
       BatchBody: {
         description:
           'One of the bodies of the request that it is. Where a reference is expected, `"$0"` is the id of the row that ' +
-          'operation 0 makes: such a body is any object.',
-        anyOf: [...bodies, anyObject],
+          'operation 0 makes: such a body is any object. Null is as good as none.',
+        anyOf: [...bodies, anyObject, { type: 'null' }],
       },
       BatchAnswer: withBody(batchAnswer, 'BatchAnswerBody', 'What the operation by itself answers.'),
       BatchAnswerBody: {
